@@ -1,0 +1,45 @@
+import type { Attribute } from './attribute.js'
+
+export interface Index {
+  readonly attributes: readonly string[]
+  readonly unique?: boolean
+}
+
+/** A content type as the rest of the workspace sees it: checked, with every option resolved (specification §2.5). */
+export interface ContentType {
+  readonly model: 'contentType'
+  readonly kind: 'collectionType' | 'singleType'
+  /** For example `api::article.article` or `plugin::users-permissions.user`. */
+  readonly uid: string
+  /** The table's name. */
+  readonly collectionName: string
+  readonly singularName: string
+  readonly pluralName: string
+  readonly displayName: string
+  readonly draftAndPublish: boolean
+  readonly populateCreatorFields: boolean
+  readonly localized: boolean
+  /** The attributes of the schema file, in its order. */
+  readonly declared: Readonly<Record<string, Attribute>>
+  /**
+   * Every attribute that can be named in a query: `id`, the declared ones, `createdAt`, `updatedAt`, `publishedAt` and
+   * `locale` where they apply, then `localizations`, `createdBy`, `updatedBy` where they apply. In the order of an answer.
+   */
+  readonly attributes: Readonly<Record<string, Attribute>>
+  readonly indexes: readonly Index[]
+}
+
+/** A component: a group of attributes without an endpoint of its own. */
+export interface Component {
+  readonly model: 'component'
+  /** `<category>.<name>`, the value of `__component`. */
+  readonly uid: string
+  readonly category: string
+  readonly collectionName: string
+  readonly displayName: string
+  readonly declared: Readonly<Record<string, Attribute>>
+  /** `id` and the declared attributes. */
+  readonly attributes: Readonly<Record<string, Attribute>>
+}
+
+export type Schema = ContentType | Component
