@@ -1,0 +1,22 @@
+/** Every error the server answers with: its HTTP status and the message used when a place has nothing better to say. */
+export const catalog = {
+  ValidationError: { status: 400, message: 'The request is not valid' },
+  PaginationError: { status: 400, message: 'Invalid pagination parameters' },
+  ApplicationError: { status: 400, message: 'The request cannot be carried out' },
+  BadRequestError: { status: 400, message: 'Bad Request' },
+  SyntaxError: { status: 400, message: 'The body is not valid JSON' },
+  UnauthorizedError: { status: 401, message: 'Missing or invalid credentials' },
+  ForbiddenError: { status: 403, message: 'Forbidden' },
+  NotFoundError: { status: 404, message: 'Not Found' },
+  MethodNotAllowedError: { status: 405, message: 'Method Not Allowed' },
+  PayloadTooLargeError: { status: 413, message: 'The body is too large' },
+  UriTooLongError: { status: 414, message: 'The URL is too long' },
+  UnsupportedMediaTypeError: { status: 415, message: 'The content type or encoding of the body is not supported' },
+  RateLimitError: { status: 429, message: 'Too many requests, please try again later.' },
+  InternalServerError: { status: 500, message: 'Internal Server Error' },
+  ServiceUnavailableError: { status: 503, message: 'The database cannot be reached at the moment' },
+  GatewayTimeoutError: { status: 504, message: 'The request took too long' },
+  InsufficientStorageError: { status: 507, message: 'The storage is full' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorName = keyof typeof catalog

@@ -1,0 +1,28 @@
+import type { Registry } from '@content-api/model'
+import type { Can } from './permissions.js'
+
+/** The bounds a plan is held to (specification §8). */
+export interface Limits {
+  /** Entries per page when the request doesn't say (`api.rest.defaultLimit`). */
+  readonly defaultLimit: number
+  /** Larger pages are clamped to it (`api.rest.maxLimit`); null: no maximum. */
+  readonly maxLimit: number | null
+  /** Totals unless the request says otherwise (`api.rest.withCount`). */
+  readonly withCount: boolean
+  /** Items of one array in the query, for example of `$in`. */
+  readonly arrayLimit: number
+  /** Nesting of filters. */
+  readonly filterDepth: number
+  /** Characters of one text in a filter. */
+  readonly filterText: number
+}
+
+/** Everything, besides the request itself, that decides what a plan may hold. */
+export interface PlanContext {
+  readonly registry: Registry
+  readonly can: Can
+  readonly limits: Limits
+  /** Unknown parameters, populate names and body attributes are errors; otherwise they are dropped as observed. */
+  readonly strict: boolean
+  readonly locales: { readonly default: string; readonly codes: readonly string[] }
+}

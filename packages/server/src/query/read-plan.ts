@@ -1,0 +1,171 @@
+import type {
+  Component,
+  ComponentAttribute,
+  ContentType,
+  DynamicZoneAttribute,
+  LinkAttribute,
+  MediaAttribute,
+  RelationAttribute,
+  ScalarAttribute,
+  Schema,
+} from '@content-api/model'
+import type { Stored } from '../attributes/scalar-behaviour.js'
+import type { ValueOperator } from './operators.js'
+
+/**
+ * The one value that everything which reads goes through. Whoever holds a plan holds permission: it was checked against
+ * the model and the caller's rights when it was made, and nothing behind it asks again.
+ */
+export interface ReadPlan {
+  readonly type: ContentType
+  /** `list` answers an array and pagination; `one` the first match or null. */
+  readonly mode: 'list' | 'one'
+  readonly selection: Selection
+  readonly filters: Condition | null
+  readonly sort: readonly SortKey[]
+  /** Absent: every row (single entries, exports). */
+  readonly pagination: Pagination | null
+  readonly publicationState: PublicationState
+  /** A locale code, or null for entries of every locale. */
+  readonly locale: string | null
+  readonly shape: Shape
+}
+
+export type PublicationState = 'live' | 'preview'
+
+/**
+ * How an entry is dressed: `entry` is `{ id, attributes }` in its envelope (specification §2.1); `flat` is the bare object
+ * that the users and upload plugins answer with; GraphQL has its own, with the keys as selected.
+ */
+export type Shape = 'entry' | 'flat' | 'graphql'
+
+export interface Selection {
+  readonly fields: readonly FieldSelection[]
+  readonly links: readonly LinkSelection[]
+}
+
+export interface FieldSelection {
+  /** The key in the answer: the attribute's name, or an alias. */
+  readonly key: string
+  readonly name: string
+  readonly attribute: ScalarAttribute
+}
+
+export type LinkSelection =
+  | RelationSelection
+  | MorphSelection
+  | MediaSelection
+  | ComponentSelection
+  | ZoneSelection
+  | CountSelection
+
+/** A relation to one known type, `localizations` and creator fields included. */
+export interface RelationSelection {
+  readonly kind: 'relation'
+  readonly key: string
+  readonly name: string
+  readonly attribute: RelationAttribute
+  readonly many: boolean
+  readonly target: ContentType
+  readonly selection: Selection
+  readonly filters: Condition | null
+  /** Empty: in the relation's own order. */
+  readonly sort: readonly SortKey[]
+  /** Per parent. */
+  readonly start: number
+  readonly limit: number | null
+  readonly publicationState: PublicationState
+  readonly locale: string | null
+}
+
+export interface MorphSelection {
+  readonly kind: 'morph'
+  readonly key: string
+  readonly name: string
+  readonly attribute: RelationAttribute
+  readonly many: boolean
+  /** Only types that the caller may find. */
+  readonly targets: readonly { readonly type: ContentType; readonly selection: Selection }[]
+  readonly publicationState: PublicationState
+}
+
+export interface MediaSelection {
+  readonly kind: 'media'
+  readonly key: string
+  readonly name: string
+  readonly attribute: MediaAttribute
+  readonly target: ContentType
+  readonly selection: Selection
+  readonly filters: Condition | null
+  readonly sort: readonly SortKey[]
+  readonly start: number
+  readonly limit: number | null
+}
+
+export interface ComponentSelection {
+  readonly kind: 'component'
+  readonly key: string
+  readonly name: string
+  readonly attribute: ComponentAttribute
+  readonly component: Component
+  readonly selection: Selection
+  readonly filters: Condition | null
+  readonly sort: readonly SortKey[]
+  readonly start: number
+  readonly limit: number | null
+}
+
+export interface ZoneSelection {
+  readonly kind: 'zone'
+  readonly key: string
+  readonly name: string
+  readonly attribute: DynamicZoneAttribute
+  /** Components left out here are left out of the answer. */
+  readonly items: readonly { readonly component: Component; readonly selection: Selection }[]
+}
+
+/** `populate[x][count]=true`: how many there are, in place of them. */
+export interface CountSelection {
+  readonly kind: 'count'
+  readonly key: string
+  readonly name: string
+  readonly attribute: RelationAttribute | MediaAttribute
+  readonly target: ContentType
+  readonly filters: Condition | null
+  readonly publicationState: PublicationState
+}
+
+export type Condition =
+  | { readonly op: 'and' | 'or'; readonly of: readonly Condition[] }
+  | { readonly op: 'not'; readonly of: Condition }
+  | {
+      readonly op: 'value'
+      readonly name: string
+      readonly attribute: ScalarAttribute
+      readonly operator: ValueOperator
+      /** Comparands of the attribute's type; text for text operators; `[true]` or `[false]` for $null and $notNull. */
+      readonly values: readonly Stored[]
+    }
+  | {
+      /** Has a linked row for which `where` holds. An empty `where` is never built. */
+      readonly op: 'link'
+      readonly name: string
+      readonly attribute: LinkAttribute
+      readonly target: Schema
+      readonly where: Condition
+      readonly publicationState: PublicationState
+    }
+
+export interface SortKey {
+  /** The links to follow before the field; empty for an attribute of the entry itself. */
+  readonly path: readonly { readonly name: string; readonly attribute: LinkAttribute; readonly target: Schema }[]
+  readonly name: string
+  readonly attribute: ScalarAttribute
+  readonly direction: 'asc' | 'desc'
+  readonly publicationState: PublicationState
+}
+
+/** Already clamped to the configured maximum. */
+export type Pagination =
+  | { readonly by: 'page'; readonly page: number; readonly pageSize: number; readonly withCount: boolean }
+  | { readonly by: 'offset'; readonly start: number; readonly limit: number; readonly withCount: boolean }

@@ -1,0 +1,98 @@
+import type {
+  Component,
+  ComponentAttribute,
+  ContentType,
+  DynamicZoneAttribute,
+  MediaAttribute,
+  RelationAttribute,
+  ScalarAttribute,
+  Schema,
+} from '@content-api/model'
+import type { Stored } from '../attributes/scalar-behaviour.js'
+
+/**
+ * The twin of the read plan: a body, checked attribute by attribute, as an ordered list of what to do. Everything that can
+ * be known without the database has been checked; what needs it (uniqueness, existence of relation targets, component
+ * ownership, anchors of positions) is checked while it is applied, in the same transaction.
+ */
+export interface WritePlan {
+  readonly action: 'create' | 'update'
+  readonly type: ContentType
+  /** The columns to set; absent attributes stay as they are. Passwords are still in clear, in `secrets`. */
+  readonly fields: readonly FieldWrite[]
+  /** Values to be hashed before they are stored. */
+  readonly secrets: readonly FieldWrite[]
+  readonly links: readonly LinkWrite[]
+}
+
+export interface FieldWrite {
+  readonly name: string
+  readonly attribute: ScalarAttribute
+  readonly value: Stored
+}
+
+export type LinkWrite = RelationWrite | MorphWrite | MediaWrite | ComponentWrite | ZoneWrite
+
+export type Position =
+  | { readonly before: number }
+  | { readonly after: number }
+  | { readonly start: true }
+  | { readonly end: true }
+
+/** Every form of specification §4.4 as one ordered list of steps; `set` empties the list first. */
+export interface RelationWrite {
+  readonly kind: 'relation'
+  readonly name: string
+  readonly attribute: RelationAttribute
+  readonly target: ContentType
+  readonly path: readonly (string | number)[]
+  readonly clear: boolean
+  readonly disconnect: readonly number[]
+  readonly connect: readonly { readonly id: number; readonly position: Position }[]
+  /** False when a missing anchor means the end of the list (`options: { strict: false }`). */
+  readonly strict: boolean
+}
+
+export interface MorphWrite {
+  readonly kind: 'morph'
+  readonly name: string
+  readonly attribute: RelationAttribute
+  readonly path: readonly (string | number)[]
+  readonly set: readonly { readonly type: ContentType; readonly id: number }[]
+}
+
+export interface MediaWrite {
+  readonly kind: 'media'
+  readonly name: string
+  readonly attribute: MediaAttribute
+  readonly path: readonly (string | number)[]
+  readonly set: readonly number[]
+}
+
+/** One component row: with an `id` it is merged into the row that the entry already has, without it is new. */
+export interface ComponentItem {
+  readonly id: number | null
+  readonly component: Component
+  readonly path: readonly (string | number)[]
+  readonly fields: readonly FieldWrite[]
+  readonly secrets: readonly FieldWrite[]
+  readonly links: readonly LinkWrite[]
+}
+
+export interface ComponentWrite {
+  readonly kind: 'component'
+  readonly name: string
+  readonly attribute: ComponentAttribute
+  readonly owner: Schema
+  readonly path: readonly (string | number)[]
+  readonly items: readonly ComponentItem[]
+}
+
+export interface ZoneWrite {
+  readonly kind: 'zone'
+  readonly name: string
+  readonly attribute: DynamicZoneAttribute
+  readonly owner: Schema
+  readonly path: readonly (string | number)[]
+  readonly items: readonly ComponentItem[]
+}

@@ -1,0 +1,41 @@
+import type { Registry } from '@content-api/model'
+import type { Stored } from '../attributes/scalar-behaviour.js'
+import type { Dialect } from './dialects/dialect.js'
+import type { Layout } from './layout.js'
+import type { Statement } from './statement.js'
+
+/** An open database: reads by statement, writes by transaction. Made by `openDatabase` (`open.ts`). */
+export interface Database {
+  readonly registry: Registry
+  readonly layout: Layout
+  readonly dialect: Dialect
+  /** Statements sent so far; tests hold reads to one. */
+  readonly statements: () => number
+  /** Runs one statement on a read connection, prepared once, and gives the text in the first column of its first row. */
+  read(statement: Statement): Promise<string | null>
+  /**
+   * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. On SQLite one at a time
+   * (BEGIN IMMEDIATE), in the order of the calls.
+   */
+  write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+export type Row = Readonly<Record<string, Stored>>
+
+/** What a write may do. Table and column names come from the layout, values are always bound. */
+export interface WriteTransaction {
+  readonly registry: Registry
+  readonly layout: Layout
+  readonly dialect: Dialect
+  /** Inserts one row through its Sequelize model and gives the new id. `values`: column name → stored value. */
+  insert(table: string, values: Readonly<Record<string, Stored>>): Promise<number>
+  /** Inserts many rows of the same columns; no ids come back. */
+  insertMany(table: string, rows: readonly Readonly<Record<string, Stored>>[]): Promise<void>
+  /** Sets columns of the row with this id. */
+  update(table: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void>
+  /** Any other statement; rows for a SELECT or RETURNING. */
+  query(statement: Statement): Promise<readonly Row[]>
+  /** Reads inside the transaction: sees what it wrote. */
+  read(statement: Statement): Promise<string | null>
+}

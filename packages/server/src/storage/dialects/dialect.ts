@@ -1,0 +1,37 @@
+import type { StorageKind, Stored } from '../../attributes/scalar-behaviour.js'
+import type { Column } from '../layout.js'
+
+export type DialectName = 'sqlite' | 'postgres'
+
+/**
+ * What a database must say about itself. Statements are written once for all dialects; these are the places where their
+ * SQL differs. A new database is one file with a `Dialect` and one line in `dialects.ts`.
+ */
+export interface Dialect {
+  readonly name: DialectName
+  /** The nth parameter of a statement, counted from 1. */
+  placeholder(index: number): string
+  /** The column type in DDL, per kind. */
+  readonly columnType: Readonly<Record<Column['kind'], string>>
+  /** A bound parameter as SQL of the given kind, so that comparisons use the column's own order and its index. */
+  bind(kind: StorageKind | 'id', placeholder: string, value: Stored): string
+  /** SQL text expression: the column's value as JSON text, never NULL (`null` for NULL). */
+  json(kind: StorageKind | 'id', column: string): string
+  /** SQL text expression: what text operators look into; NULL for NULL. */
+  text(kind: StorageKind | 'id', column: string): string
+  /** A search that ignores case: `pattern` comes from `casePattern`; anchored where it says. */
+  matchesPattern(text: string, placeholder: string): string
+  /** The parameter for `matchesPattern`: case-folded classes, everything else literal. */
+  casePattern(value: string, anchor: { start: boolean; end: boolean }): string
+  /** `text` has the parameter inside it / at its start / at its end, by code point. */
+  contains(text: string, placeholder: string): string
+  startsWith(text: string, placeholder: string): string
+  endsWith(text: string, placeholder: string): string
+  /** Joins the rows' JSON texts with commas, in the order of the subquery; NULL when there are none. */
+  aggregate(column: string): string
+  /** nulls first ascending, last descending. */
+  orderBy(expression: string, direction: 'asc' | 'desc'): string
+  /** A JSON string literal made of a text expression. */
+  jsonString(text: string): string
+  limit(limit: string | null, offset: string | null): string
+}

@@ -1,0 +1,304 @@
+import {
+  type Attribute,
+  isScalar,
+  type LinkAttribute,
+  type MediaAttribute,
+  type Registry,
+  type RelationAttribute,
+  type Schema,
+} from '@content-api/model'
+import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
+import type { StorageKind } from '../attributes/scalar-behaviour.js'
+import { identifier } from './names.js'
+
+/** Which tables, columns and indexes a model needs. Schema sync creates them, reads and writes find their way by them. */
+export interface Layout {
+  readonly tables: readonly Table[]
+  schema(uid: string): SchemaLayout
+}
+
+export interface Table {
+  readonly name: string
+  readonly columns: readonly Column[]
+  readonly indexes: readonly TableIndex[]
+}
+
+export interface Column {
+  readonly name: string
+  /** `id`: autoincrement primary key; `reference`: the id of a row of another table; `position`: place in an ordered list. */
+  readonly kind: StorageKind | 'id' | 'reference' | 'position'
+  readonly references?: { readonly table: string; readonly onDelete: 'CASCADE' | 'SET NULL' }
+  readonly notNull?: boolean
+}
+
+export interface TableIndex {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly unique: boolean
+}
+
+export interface SchemaLayout {
+  readonly table: string
+  /** The column of a scalar attribute, `id` included. */
+  column(name: string): string
+  link(name: string): LinkLayout
+}
+
+export type LinkLayout =
+  /** The owning side of a to-one link: a foreign key in the row. `order` is the row's place in the target's list. */
+  | { readonly kind: 'column'; readonly column: string; readonly order: string | null; readonly exclusive: boolean }
+  /** The other side of `column`. */
+  | { readonly kind: 'inverse'; readonly table: string; readonly column: string; readonly order: string | null }
+  /** An ordered link table, seen from one of its sides. `inverseOrder` is the place on the other side. */
+  | {
+      readonly kind: 'join'
+      readonly table: string
+      readonly source: string
+      readonly target: string
+      readonly order: string
+      readonly inverseOrder: string | null
+    }
+  /** Points at a row of any type. */
+  | { readonly kind: 'morph'; readonly id: string; readonly type: string }
+  | {
+      readonly kind: 'morphJoin'
+      readonly table: string
+      readonly source: string
+      readonly target: string
+      readonly type: string
+      readonly order: string
+    }
+  /** The inverse of a morph link: the rows of `owner` that point at this type. */
+  | { readonly kind: 'inverseMorph'; readonly owner: string; readonly through: string }
+  /** Component rows know their owner: see `ownerColumns`. */
+  | { readonly kind: 'owned' }
+  /** Entries of the same localization group. */
+  | { readonly kind: 'siblings'; readonly group: string }
+
+/** The columns by which a component row knows where it belongs. */
+export const ownerColumns = { type: 'owner_type', id: 'owner_id', field: 'owner_field', position: 'position' } as const
+
+/** The id of the first localization of an entry, in all of them. */
+export const groupColumn = 'localization_group'
+
+/** Text that is part of an index is bounded, because PostgreSQL refuses index rows over about 2,700 bytes. */
+export const maximumIndexedText = 640
+
+export const fileType = 'plugin::upload.file'
+
+export function createLayout(registry: Registry): Layout {
+  const schemas: Schema[] = [...registry.contentTypes.values(), ...registry.components.values()]
+  const tables: Table[] = []
+  const layouts = new Map<string, SchemaLayout>()
+  for (const schema of schemas) {
+    const links = new Map<string, LinkLayout>()
+    for (const [name, attribute] of linksOf(schema)) links.set(name, linkLayout(registry, schema, name, attribute))
+    layouts.set(schema.uid, schemaLayout(schema, links))
+    tables.push(entryTable(registry, schema, links), ...joinTables(registry, schema, links))
+  }
+  return {
+    tables,
+    schema(uid) {
+      const layout = layouts.get(uid)
+      if (!layout) throw new Error(`No table for ${uid}`)
+      return layout
+    },
+  }
+}
+
+function schemaLayout(schema: Schema, links: ReadonlyMap<string, LinkLayout>): SchemaLayout {
+  return {
+    table: schema.collectionName,
+    column(name) {
+      if (!Object.hasOwn(schema.attributes, name)) throw new Error(`${schema.uid} has no attribute ${name}`)
+      return identifier(name)
+    },
+    link(name) {
+      const link = links.get(name)
+      if (!link) throw new Error(`${schema.uid} has no link ${name}`)
+      return link
+    },
+  }
+}
+
+function linksOf(schema: Schema): [string, LinkAttribute][] {
+  return Object.entries(schema.attributes).filter(
+    (entry): entry is [string, LinkAttribute] => !isScalar(entry[1] as Attribute),
+  )
+}
+
+/** A column beside the attributes; an attribute that already has its name moves it aside. */
+function extraColumn(schema: Schema, name: string): string {
+  let free = identifier(name)
+  while (Object.keys(schema.attributes).some((taken) => taken.toLowerCase() === free.toLowerCase())) free += '_'
+  return free
+}
+
+function linkLayout(registry: Registry, schema: Schema, name: string, attribute: LinkAttribute): LinkLayout {
+  if (attribute.type === 'component' || attribute.type === 'dynamiczone') return { kind: 'owned' }
+  if (attribute.type === 'media') return mediaLayout(schema, name, attribute)
+  if (name === 'localizations' && schema.model === 'contentType' && schema.localized) {
+    return { kind: 'siblings', group: groupColumn }
+  }
+  return relationLayout(registry, schema, name, attribute)
+}
+
+function mediaLayout(schema: Schema, name: string, attribute: MediaAttribute): LinkLayout {
+  if (!attribute.multiple) {
+    return { kind: 'column', column: extraColumn(schema, `${name}_id`), order: null, exclusive: false }
+  }
+  return joinFrom(schema, name)
+}
+
+function joinFrom(schema: Schema, name: string, inverseOrder: string | null = null): LinkLayout {
+  const table = identifier(`${schema.collectionName}_${name}_links`)
+  return { kind: 'join', table, source: 'source_id', target: 'target_id', order: 'source_order', inverseOrder }
+}
+
+function relationLayout(registry: Registry, schema: Schema, name: string, attribute: RelationAttribute): LinkLayout {
+  const { relation, mappedBy, inversedBy } = attribute
+  if (relation === 'morphToOne') {
+    return { kind: 'morph', id: extraColumn(schema, `${name}_id`), type: extraColumn(schema, `${name}_type`) }
+  }
+  if (relation === 'morphToMany') {
+    const table = identifier(`${schema.collectionName}_${name}_links`)
+    return {
+      kind: 'morphJoin',
+      table,
+      source: 'source_id',
+      target: 'target_id',
+      type: 'target_type',
+      order: 'source_order',
+    }
+  }
+  const target = registry.contentType(attribute.target as string)
+  if (relation === 'morphOne' || relation === 'morphMany') {
+    return { kind: 'inverseMorph', owner: target.uid, through: attribute.morphBy as string }
+  }
+  if (mappedBy !== undefined) {
+    const owner = linkLayout(registry, target, mappedBy, target.attributes[mappedBy] as LinkAttribute)
+    if (owner.kind === 'column') {
+      return { kind: 'inverse', table: target.collectionName, column: owner.column, order: owner.order }
+    }
+    if (owner.kind !== 'join') throw new Error(`${target.uid}.${mappedBy} cannot be the owner of ${schema.uid}.${name}`)
+    return {
+      kind: 'join',
+      table: owner.table,
+      source: owner.target,
+      target: owner.source,
+      order: owner.inverseOrder as string,
+      inverseOrder: owner.order,
+    }
+  }
+  if (relation === 'oneToOne' || relation === 'manyToOne') {
+    const ordered = relation === 'manyToOne' && inversedBy !== undefined
+    return {
+      kind: 'column',
+      column: extraColumn(schema, `${name}_id`),
+      order: ordered ? extraColumn(schema, `${name}_order`) : null,
+      exclusive: relation === 'oneToOne' && inversedBy !== undefined,
+    }
+  }
+  return joinFrom(schema, name, inversedBy === undefined ? null : 'target_order')
+}
+
+function entryTable(registry: Registry, schema: Schema, links: ReadonlyMap<string, LinkLayout>): Table {
+  const table = schema.collectionName
+  const columns: Column[] = []
+  const indexes: TableIndex[] = []
+  const index = (of: readonly string[], unique = false) => indexes.push(tableIndex(table, of, unique))
+  for (const [name, attribute] of Object.entries(schema.attributes)) {
+    if (!isScalar(attribute)) continue
+    const column = identifier(name)
+    columns.push(name === 'id' ? { name: column, kind: 'id' } : { name: column, kind: scalarBehaviours[attribute.type].storage })
+    if (attribute.unique || attribute.type === 'uid') indexUnique(schema, column, index)
+  }
+  for (const [name, link] of links) {
+    if (link.kind === 'column') {
+      const target = targetTable(registry, schema.attributes[name] as LinkAttribute)
+      columns.push({ name: link.column, kind: 'reference', references: { table: target, onDelete: 'SET NULL' } })
+      if (link.order) columns.push({ name: link.order, kind: 'position' })
+      index(link.order ? [link.column, link.order] : [link.column], link.exclusive)
+    }
+    if (link.kind === 'morph') {
+      columns.push({ name: link.id, kind: 'reference' }, { name: link.type, kind: 'text' })
+      index([link.type, link.id])
+    }
+    if (link.kind === 'siblings') {
+      columns.push({ name: link.group, kind: 'reference' })
+      index([link.group])
+    }
+  }
+  if (schema.model === 'component') {
+    columns.push(
+      { name: ownerColumns.type, kind: 'text', notNull: true },
+      { name: ownerColumns.id, kind: 'reference', notNull: true },
+      { name: ownerColumns.field, kind: 'text', notNull: true },
+      { name: ownerColumns.position, kind: 'position', notNull: true },
+    )
+    index([ownerColumns.type, ownerColumns.id, ownerColumns.field, ownerColumns.position])
+  } else {
+    if (schema.draftAndPublish) index(['publishedAt'])
+    if (schema.localized) index(['locale'])
+    for (const { attributes, unique } of schema.indexes) index(attributes.map(identifier), unique ?? false)
+  }
+  return { name: table, columns, indexes }
+}
+
+/** Localizations share the values of non-localised attributes, so that a unique value is unique within a locale. */
+function indexUnique(schema: Schema, column: string, index: (of: readonly string[], unique: boolean) => void) {
+  if (schema.model === 'component') return
+  index(schema.localized ? [column, 'locale'] : [column], true)
+}
+
+function joinTables(registry: Registry, schema: Schema, links: ReadonlyMap<string, LinkLayout>): Table[] {
+  const tables: Table[] = []
+  for (const [name, link] of links) {
+    const attribute = schema.attributes[name] as LinkAttribute
+    const inverse = attribute.type === 'relation' && attribute.mappedBy !== undefined
+    if (inverse || (link.kind !== 'join' && link.kind !== 'morphJoin')) continue
+    const columns: Column[] = [
+      { name: 'id', kind: 'id' },
+      {
+        name: link.source,
+        kind: 'reference',
+        notNull: true,
+        references: { table: schema.collectionName, onDelete: 'CASCADE' },
+      },
+    ]
+    const target: Column = { name: link.target, kind: 'reference', notNull: true }
+    const indexes: TableIndex[] = [tableIndex(link.table, [link.source, link.order], false)]
+    if (link.kind === 'join') {
+      const table = targetTable(registry, attribute)
+      columns.push({ ...target, references: { table, onDelete: 'CASCADE' } })
+      indexes.push(tableIndex(link.table, [link.source, link.target], true))
+      indexes.push(tableIndex(link.table, link.inverseOrder ? [link.target, link.inverseOrder] : [link.target], false))
+    } else {
+      columns.push(target, { name: link.type, kind: 'text', notNull: true })
+      indexes.push(tableIndex(link.table, [link.source, link.type, link.target], true))
+      indexes.push(tableIndex(link.table, [link.type, link.target], false))
+    }
+    columns.push({ name: link.order, kind: 'position', notNull: true })
+    if (link.kind === 'join' && link.inverseOrder) columns.push({ name: link.inverseOrder, kind: 'position', notNull: true })
+    tables.push({ name: link.table, columns, indexes })
+  }
+  return tables
+}
+
+function targetTable(registry: Registry, attribute: LinkAttribute): string {
+  if (attribute.type === 'media') return registry.contentType(fileType).collectionName
+  return registry.contentType((attribute as RelationAttribute).target as string).collectionName
+}
+
+function tableIndex(table: string, columns: readonly string[], unique: boolean): TableIndex {
+  return { name: identifier(`${table}_${columns.join('_')}_${unique ? 'key' : 'idx'}`), columns, unique }
+}
+
+/** Whether values of this attribute are part of an index and so bounded in length. */
+export function isIndexed(type: Schema, name: string): boolean {
+  const attribute = type.attributes[name]
+  if (!attribute || !isScalar(attribute)) return false
+  const declared = type.model === 'contentType' && type.indexes.some(({ attributes }) => attributes.includes(name))
+  return declared || (type.model === 'contentType' && (attribute.unique === true || attribute.type === 'uid'))
+}
+

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+
+/** PostgreSQL cuts identifiers at 63 bytes, silently; a longer name keeps its start and ends in a digest of the whole. */
+const maximum = 63
+
+export function identifier(name: string): string {
+  if (name.length <= maximum) return name
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 10)
+  return `${name.slice(0, maximum - digest.length - 1)}_${digest}`
+}
+
+/** Both dialects quote identifiers alike. */
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
