@@ -1,0 +1,82 @@
+import { dirname, posix } from 'node:path'
+import { layers, onlyIn, workspaceImports } from './layers.mjs'
+
+const TEST_FILE = /\.(test|test-d|bench)\.ts$/
+const SOURCE_FILE = /(?:^|\/)packages\/([^/]+)\/src\/(.+)$/
+
+/** `'a, b → c | d'` as `{ a: { rank: 0, apart: false }, …, d: { rank: 1, apart: true } }`. */
+function ranksOf(line) {
+  const ranks = { index: { rank: Number.POSITIVE_INFINITY, apart: false } }
+  for (const [rank, tier] of line.split('→').entries()) {
+    for (const name of tier.split(/[,|]/)) ranks[name.trim()] = { rank, apart: tier.includes('|') }
+  }
+  return ranks
+}
+
+const ranks = Object.fromEntries(Object.entries(layers).map(([name, line]) => [name, ranksOf(line)]))
+
+/** Where a file stands: `{ package, path, layer }`, or null when it isn't a source of one of the packages. */
+function placeOf(filename) {
+  const match = SOURCE_FILE.exec(filename.replaceAll('\\', '/'))
+  if (!match) return null
+  const [, name, path] = match
+  return { package: name, path, layer: path.split('/')[0].replace(/\.[cm]?[jt]sx?$/, '') }
+}
+
+/** What is wrong with `specifier` imported from `filename`, or null. */
+export function complaint(filename, specifier) {
+  const from = placeOf(filename)
+  if (!from || TEST_FILE.test(from.path)) return null
+  return specifier.startsWith('.') ? aboutFile(filename, from, specifier) : aboutModule(from, specifier)
+}
+
+function aboutFile(filename, from, specifier) {
+  const to = placeOf(posix.join(dirname(filename.replaceAll('\\', '/')), specifier))
+  if (to?.package !== from.package) {
+    return specifier.endsWith('/package.json')
+      ? null
+      : `'${specifier}' leaves the package: import other packages by name.`
+  }
+  const order = ranks[from.package]
+  if (!order) return `packages/${from.package} has no layers yet: name them in lint/layers.mjs.`
+  for (const { layer } of [from, to]) {
+    if (!order[layer])
+      return `'${layer}' is not among the layers of packages/${from.package}: add it to lint/layers.mjs.`
+  }
+  if (from.layer === to.layer) return null
+  const [importer, imported] = [order[from.layer], order[to.layer]]
+  if (imported.rank < importer.rank || (imported.rank === importer.rank && !importer.apart)) return null
+  return `'${from.layer}' may not import '${to.layer}'. The layers of packages/${from.package}: ${layers[from.package]}.`
+}
+
+function aboutModule(from, specifier) {
+  const home = Object.entries(onlyIn).find(([name]) => specifier === name || specifier.startsWith(`${name}/`))
+  if (home && !`${from.package}/src/${from.path}`.startsWith(home[1])) {
+    return `'${home[0]}' is imported by packages/${home[1]} alone.`
+  }
+  const sibling = /^@content-api\/([^/]+)/.exec(specifier)?.[1]
+  if (sibling && !workspaceImports[from.package]?.includes(sibling)) {
+    return `packages/${from.package} may not import @content-api/${sibling} (workspaceImports in lint/layers.mjs).`
+  }
+  return null
+}
+
+const oneWay = {
+  meta: { type: 'problem', docs: { description: 'Imports go one way through the layers of lint/layers.mjs' } },
+  create(context) {
+    const look = (source) => {
+      if (typeof source?.value !== 'string') return
+      const message = complaint(context.filename, source.value)
+      if (message) context.report({ node: source, message })
+    }
+    return {
+      ImportDeclaration: (node) => look(node.source),
+      ExportAllDeclaration: (node) => look(node.source),
+      ExportNamedDeclaration: (node) => look(node.source),
+      ImportExpression: (node) => look(node.source),
+      TSImportType: (node) => look(node.source),
+    }
+  },
+}
+
+export default { meta: { name: 'layers' }, rules: { 'one-way': oneWay } }

@@ -1,0 +1,29 @@
+/**
+ * The layers of each package, lowest first: what stands right of an arrow may import what stands left of it, never the
+ * other way round. A name is a folder or a file of `packages/<package>/src`. `a, b` share a layer and may import each
+ * other; `a | b` share a layer and may not. `index` is above everything and needs no mention; tests are free.
+ */
+export const layers = {
+  model: 'attribute, attributes → content-type → registry → load',
+  sdk: 'errors, types → query → rest | graphql → transport → client',
+  server:
+    'errors, config, attributes → query → storage → entries → auth, upload, i18n → rest | graphql → http → server → cli',
+  conformance: 'check, assert → target, fixtures → scenarios → runner → reporters → cli',
+}
+
+/** The packages of this workspace that the sources of each may import; whatever is installed beside them stays unused. */
+export const workspaceImports = {
+  model: [],
+  sdk: ['model'],
+  server: ['model'],
+  conformance: ['model'],
+}
+
+/** Libraries kept behind one door, so that replacing one touches one place. */
+export const onlyIn = {
+  express: 'server/src/http/',
+  'express-graphql': 'server/src/graphql/http.ts',
+  pg: 'server/src/storage/',
+  sequelize: 'server/src/storage/',
+  sqlite3: 'server/src/storage/',
+}
