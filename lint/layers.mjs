@@ -4,7 +4,8 @@
  * other; `a | b` share a layer and may not. `index` is above everything and needs no mention; tests are free.
  */
 export const layers = {
-  model: 'attribute, attributes → content-type → registry → load',
+  model:
+    'problem, closest → attribute → attributes → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → create-registry → json-error, load-project, to-schema-files',
   sdk: 'errors, types → query → rest | graphql → transport → client',
   server:
     'errors, config, attributes → query → storage → entries → auth, upload, i18n → rest | graphql → http → server → cli',

@@ -1,3 +1,8 @@
 export * from './attribute.js'
+export * from './closest.js'
 export * from './content-type.js'
+export { type SchemaSources, createRegistry } from './create-registry.js'
+export { loadProject } from './load-project.js'
+export { ModelError, type Problem, formatProblems, isModelError } from './problem.js'
 export * from './registry.js'
+export type * from './schema-file.js'

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import type {
+  Attribute,
+  AttributeType,
+  CommonOptions,
+  LinkAttribute,
+  ScalarAttribute,
+  ScalarType,
+} from '../attribute.js'
+import { type Report, quote } from '../problem.js'
+
+type OptionsOf<A extends Attribute> = Omit<A, keyof CommonOptions | 'type'>
+
+/** What an attribute type says about its own options in a schema file. */
+export interface AttributeDefinition<A extends Attribute = Attribute> {
+  /** The options it takes besides those of every attribute; one that isn't optional here is required. */
+  readonly options: { readonly [K in keyof OptionsOf<A>]?: z.ZodMiniType<OptionsOf<A>[K] | undefined> }
+  /** Finds mistakes among the options; those that couldn't be read are absent. */
+  check?(attribute: Partial<A>, report: Report): void
+}
+
+/** One entry of the table of definitions, its attribute type forgotten. */
+export type AnyDefinition = {
+  readonly options: Readonly<Record<string, z.ZodMiniType>>
+  check?(attribute: Partial<Attribute>, report: Report): void
+}
+
+export const commonOptions = {
+  required: z.optional(z.boolean()),
+  unique: z.optional(z.boolean()),
+  private: z.optional(z.boolean()),
+}
+
+export const count = z.int().check(z.nonnegative())
+
+/** A default of `null` is none, as editors write it. */
+export const defaultValue = z.optional(z.nullable(z.unknown()))
+
+/** Reports a lower bound above its upper one. */
+export function checkBounds(
+  report: Report,
+  [lowName, low]: readonly [string, number | string | undefined],
+  [highName, high]: readonly [string, number | string | undefined],
+): void {
+  if (low === undefined || high === undefined) return
+  if (compare(low, high) > 0) report([lowName], `is ${low}, which is more than "${highName}", ${high}.`)
+}
+
+/** Reports a default outside its attribute's bounds. */
+export function checkDefaultWithin(
+  report: Report,
+  value: number | string,
+  min: number | string | undefined,
+  max: number | string | undefined,
+): void {
+  if (min !== undefined && compare(value, min) < 0)
+    report(['default'], `is ${value}, which is less than "min", ${min}.`)
+  if (max !== undefined && compare(value, max) > 0)
+    report(['default'], `is ${value}, which is more than "max", ${max}.`)
+}
+
+export function reportDefault(report: Report, expected: string, value: unknown): void {
+  report(['default'], `must be ${expected}, but is ${quote(value)}.`)
+}
+
+/** Compares numbers; whole ones of any size given as text are compared exactly. */
+function compare(left: number | string, right: number | string): number {
+  const exact = [left, right].every((value) => /^-?\d+$/.test(String(value)))
+  const [a, b] = exact ? [BigInt(left), BigInt(right)] : [Number(left), Number(right)]
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+type AttributeOf<T extends AttributeType> = T extends ScalarType ? ScalarAttribute : Extract<LinkAttribute, { type: T }>
+
+/** One definition for each attribute type. */
+export type DefinitionTable = { readonly [T in AttributeType]: AttributeDefinition<AttributeOf<T>> }

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import type { ScalarAttribute } from '../attribute.js'
+import { type AttributeDefinition, checkBounds, checkDefaultWithin, defaultValue, reportDefault } from './definition.js'
+
+/** A whole number of any size needs text where JavaScript's numbers lose digits. */
+const bigWhole = z.union([z.int(), z.string().check(z.regex(/^-?\d+$/))])
+
+function numeric(bound: z.ZodMiniType<number | string>, expected: string): AttributeDefinition<ScalarAttribute> {
+  return {
+    options: { default: defaultValue, min: z.optional(bound), max: z.optional(bound) },
+    check(attribute, report) {
+      const { min, max } = attribute
+      checkBounds(report, ['min', min], ['max', max])
+      if (attribute.default === undefined) return
+      const value = bound.safeParse(attribute.default)
+      if (value.success) checkDefaultWithin(report, value.data, min, max)
+      else reportDefault(report, expected, attribute.default)
+    },
+  }
+}
+
+export const integer = numeric(z.int(), 'a whole number')
+export const biginteger = numeric(bigWhole, 'a whole number, as text when it is beyond 2^53')
+/** float and decimal. */
+export const real = numeric(z.number(), 'a number')

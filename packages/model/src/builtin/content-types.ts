@@ -1,0 +1,12 @@
+import type { ContentTypeFile } from '../schema-file.js'
+import { adminUser } from './admin.js'
+import { file } from './upload.js'
+import { role, user } from './users-permissions.js'
+
+/** Content types that every registry has, by uid. */
+export const builtinContentTypes: ReadonlyMap<string, ContentTypeFile> = new Map([
+  ['plugin::users-permissions.user', user],
+  ['plugin::users-permissions.role', role],
+  ['plugin::upload.file', file],
+  ['admin::user', adminUser],
+])

@@ -1,0 +1,37 @@
+import type { Attribute } from '../attribute.js'
+import type { ContentType } from '../content-type.js'
+import { isRecord } from '../parse/read-keys.js'
+import type { Report } from '../problem.js'
+import type { ContentTypeFile } from '../schema-file.js'
+
+/** A built-in schema with what a project's extension file replaces and adds, attribute by attribute. */
+export function extendBuiltin(
+  builtin: ContentTypeFile,
+  extension: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const merged: Record<string, unknown> = { ...builtin, ...extension }
+  for (const section of ['info', 'options', 'pluginOptions', 'attributes'] as const) {
+    const given = extension[section]
+    if (given === undefined) merged[section] = builtin[section]
+    else if (isRecord(given)) merged[section] = { ...builtin[section], ...given }
+  }
+  return merged
+}
+
+/** What the service itself relies on must outlive an extension: each attribute's type, and that secrets stay secret. */
+export function checkExtension(builtin: ContentType, extended: ContentType, report: Report): void {
+  for (const [name, attribute] of Object.entries(builtin.declared)) {
+    const now: Attribute | undefined = extended.declared[name]
+    if (now === undefined) continue
+    if (now.type !== attribute.type) {
+      report(
+        ['attributes', name, 'type'],
+        `must stay ${attribute.type}: the service itself uses ${name}.`,
+        attribute.type,
+      )
+    }
+    if (attribute.private && !now.private) {
+      report(['attributes', name, 'private'], `must stay true: ${name} is never shown.`)
+    }
+  }
+}

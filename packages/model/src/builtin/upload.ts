@@ -1,0 +1,23 @@
+import type { ContentTypeFile } from '../schema-file.js'
+
+/** The record of an uploaded file (specification §2.4); `size` is in kilobytes, `width` and `height` in pixels. */
+export const file: ContentTypeFile = {
+  collectionName: 'files',
+  info: { singularName: 'file', pluralName: 'files', displayName: 'File' },
+  attributes: {
+    name: { type: 'string', required: true },
+    alternativeText: { type: 'string' },
+    caption: { type: 'string' },
+    width: { type: 'integer' },
+    height: { type: 'integer' },
+    formats: { type: 'json' },
+    hash: { type: 'string', required: true },
+    ext: { type: 'string' },
+    mime: { type: 'string', required: true },
+    size: { type: 'decimal', required: true },
+    url: { type: 'string', required: true },
+    previewUrl: { type: 'string' },
+    provider: { type: 'string', required: true },
+    provider_metadata: { type: 'json' },
+  },
+}

@@ -1,0 +1,125 @@
+import type { Dirent } from 'node:fs'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { resolveSources } from './create-registry.js'
+import { describeJsonError } from './json-error.js'
+import { ProblemList } from './problem.js'
+import type { Registry } from './registry.js'
+import type { ComponentFile, ContentTypeFile } from './schema-file.js'
+import { locateComponent, locateContentType } from './schema-location.js'
+
+interface SchemaText {
+  /** Relative to the project, with `/` on every system. */
+  readonly path: string
+  /** `undefined` when the file isn't there. */
+  readonly text: string | undefined
+}
+
+/**
+ * Reads the schema files of a project in the folder layout of Strapi 4: `src/api/<api>/content-types/<type>/schema.json`,
+ * `src/components/<category>/<name>.json` and, for built-in types,
+ * `src/extensions/<plugin>/content-types/<type>/schema.json`.
+ *
+ * @throws {ModelError} with every mistake found, when schemas hold any or `directory` has no `src/api`.
+ */
+export async function loadProject(directory: string): Promise<Registry> {
+  const problems = new ProblemList()
+  const [apis, extensions, components] = await Promise.all([
+    readContentTypeFolders(directory, 'src/api'),
+    readContentTypeFolders(directory, 'src/extensions'),
+    readComponentFolders(directory),
+  ])
+  if (apis === undefined) {
+    problems.for('src/api')(
+      [],
+      `is missing in ${directory}: content types belong in src/api/<api>/content-types/<type>/schema.json.`,
+    )
+  }
+  const contentTypeFiles = [...(apis ?? []), ...(extensions ?? [])]
+  const unreadable = new Set<string>()
+  const contentTypes = await parseAll(contentTypeFiles, problems, unreadable)
+  const componentSources = await parseAll(components, problems, unreadable)
+  return resolveSources(
+    {
+      contentTypes: contentTypes as Readonly<Record<string, ContentTypeFile>>,
+      components: componentSources as Readonly<Record<string, ComponentFile>>,
+    },
+    problems,
+    unreadable,
+  )
+}
+
+/** `<root>/<owner>/content-types/<type>/schema.json`; `undefined` when there is no such root. */
+async function readContentTypeFolders(project: string, root: string): Promise<readonly SchemaText[] | undefined> {
+  const owners = await list(join(project, root))
+  const found = owners?.filter(isFolder).map(async ({ name: owner }) => {
+    const folder = `${root}/${owner}/content-types`
+    const types = (await list(join(project, folder))) ?? []
+    return Promise.all(types.filter(isFolder).map(({ name }) => read(project, `${folder}/${name}/schema.json`)))
+  })
+  return found && (await Promise.all(found)).flat()
+}
+
+/** `src/components/<category>/<name>.json`. */
+async function readComponentFolders(project: string): Promise<readonly SchemaText[]> {
+  const root = 'src/components'
+  const categories = (await list(join(project, root))) ?? []
+  const found = categories.filter(isFolder).map(async ({ name: category }) => {
+    const files = (await list(join(project, root, category))) ?? []
+    return Promise.all(files.filter(isComponentFile).map(({ name }) => read(project, `${root}/${category}/${name}`)))
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/** The entries of a folder by name, so that every machine reads them in one order. */
+async function list(folder: string): Promise<readonly Dirent[] | undefined> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+async function read(project: string, path: string): Promise<SchemaText> {
+  try {
+    return { path, text: await readFile(join(project, path), 'utf8') }
+  } catch (error) {
+    if (isMissing(error)) return { path, text: undefined }
+    throw error
+  }
+}
+
+async function parseAll(
+  files: readonly SchemaText[],
+  problems: ProblemList,
+  unreadable: Set<string>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const parsed: Record<string, unknown> = {}
+  for (const { path, text } of files) {
+    // Some editors put a byte order mark in front.
+    const content = text?.replace(/^\uFEFF/, '')
+    try {
+      if (content === undefined)
+        problems.for(path)([], 'is missing: the folder of a content type holds its schema.json.')
+      else parsed[path] = JSON.parse(content)
+    } catch {
+      problems.for(path)([], await describeJsonError(content ?? ''))
+    }
+    if (!Object.hasOwn(parsed, path)) unreadable.add((locateContentType(path) ?? locateComponent(path))?.uid ?? path)
+  }
+  return parsed
+}
+
+function isFolder(entry: Dirent): boolean {
+  return (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.')
+}
+
+function isComponentFile({ name }: Dirent): boolean {
+  return name.endsWith('.json') && !name.startsWith('.')
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}

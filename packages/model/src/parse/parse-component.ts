@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import type { Component } from '../content-type.js'
+import { type Report, below } from '../problem.js'
+import type { ComponentLocation } from '../schema-location.js'
+import { withId } from '../standard-attributes.js'
+import { collectionName, ignoredInfo, infoOptions } from './names.js'
+import { parseAttributes } from './parse-attributes.js'
+import { readLocalized } from './plugin-options.js'
+import { readKeys } from './read-keys.js'
+
+/** A component as far as it could be read. */
+export interface ParsedComponent {
+  readonly schema: Component
+  /** Names of attributes that couldn't be read. */
+  readonly broken: ReadonlySet<string>
+}
+
+const topOptions = { collectionName: z.optional(collectionName) }
+const topKeys = {
+  owner: 'a component',
+  elsewhere: ['info', 'options', 'pluginOptions', 'attributes'],
+  ignored: new Set(['$schema', 'config', 'description', 'kind']),
+}
+const nameKeys = { owner: '"info"', ignored: ignoredInfo }
+const optionKeys = { owner: 'the "options" of a component', ignored: new Set(['comment', 'increments', 'timestamps']) }
+
+/** Reads a component's file, reporting every mistake that the file alone shows. */
+export function parseComponent(
+  file: Readonly<Record<string, unknown>>,
+  { uid, category, name }: ComponentLocation,
+  report: Report,
+): ParsedComponent {
+  const top = readKeys(topOptions, file, topKeys, report)
+  const info = readKeys(infoOptions, file['info'] ?? {}, nameKeys, below(report, 'info'))
+  readKeys({}, file['options'] ?? {}, optionKeys, below(report, 'options'))
+  readLocalized(file['pluginOptions'], below(report, 'pluginOptions'))
+  const reading = { localizedType: false, reserved: ['id'] }
+  const { declared, broken } = parseAttributes(file['attributes'], reading, below(report, 'attributes'))
+  const schema: Component = Object.freeze({
+    model: 'component',
+    uid,
+    category,
+    collectionName: top.collectionName ?? `components_${category}_${name}`.toLowerCase().replaceAll('-', '_'),
+    displayName: info.displayName ?? info.name ?? name,
+    declared: Object.freeze(declared),
+    attributes: Object.freeze(withId(declared)),
+  })
+  return { schema, broken }
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import type { Attribute } from '../attribute.js'
+import { closest } from '../closest.js'
+import type { ContentType } from '../content-type.js'
+import { type Report, below } from '../problem.js'
+import type { ContentTypeLocation } from '../schema-location.js'
+import { standardNames, withStandardAttributes } from '../standard-attributes.js'
+import { collectionName, identifier, ignoredInfo, infoOptions } from './names.js'
+import { parseAttributes } from './parse-attributes.js'
+import { parseIndexes } from './parse-indexes.js'
+import { readLocalized } from './plugin-options.js'
+import { readKeys } from './read-keys.js'
+
+/** A content type as far as it could be read. */
+export interface ParsedContentType {
+  readonly schema: ContentType
+  /** Names of attributes that couldn't be read. */
+  readonly broken: ReadonlySet<string>
+}
+
+type SchemaFile = Readonly<Record<string, unknown>>
+
+const topOptions = {
+  kind: z._default(z.enum(['collectionType', 'singleType']), 'collectionType'),
+  collectionName: z.optional(collectionName),
+}
+const topKeys = {
+  owner: 'a content type',
+  elsewhere: ['info', 'options', 'pluginOptions', 'attributes', 'indexes'],
+  ignored: new Set(['$schema', 'config', 'description']),
+}
+
+const nameOptions = { singularName: identifier, pluralName: identifier, ...infoOptions }
+const nameKeys = { owner: '"info"', ignored: ignoredInfo }
+
+const typeOptions = {
+  draftAndPublish: z._default(z.boolean(), false),
+  populateCreatorFields: z._default(z.boolean(), false),
+  privateAttributes: z._default(z.array(z.string()), []),
+}
+/** The ignored ones are options of a Strapi 4 schema that this service has no use for. */
+const optionKeys = { owner: '"options"', ignored: new Set(['comment', 'increments', 'reviewWorkflows', 'timestamps']) }
+
+/** Reads a content type's schema file (specification §2.5), reporting every mistake that the file alone shows. */
+export function parseContentType(file: SchemaFile, location: ContentTypeLocation, report: Report): ParsedContentType {
+  const top = readKeys(topOptions, file, topKeys, report)
+  const names = parseNames(file['info'], location, below(report, 'info'))
+  const options = readKeys(typeOptions, file['options'] ?? {}, optionKeys, below(report, 'options'))
+  const localized = readLocalized(file['pluginOptions'], below(report, 'pluginOptions')) ?? false
+  const reading = { localizedType: localized, reserved: standardNames }
+  const parsed = parseAttributes(file['attributes'], reading, below(report, 'attributes'))
+
+  const flags = {
+    draftAndPublish: options.draftAndPublish ?? false,
+    populateCreatorFields: options.populateCreatorFields ?? false,
+    localized,
+  }
+  const hidden = new Set(options.privateAttributes)
+  const declared = hide(parsed.declared, hidden)
+  const attributes = withStandardAttributes(declared, { uid: location.uid, hidden, ...flags })
+  const known = new Set([...Object.keys(attributes), ...parsed.broken])
+  checkHidden(options.privateAttributes ?? [], known, below(report, 'options', 'privateAttributes'))
+  const schema: ContentType = Object.freeze({
+    model: 'contentType',
+    kind: top.kind ?? 'collectionType',
+    uid: location.uid,
+    collectionName: top.collectionName ?? names.pluralName.replaceAll('-', '_'),
+    ...names,
+    ...flags,
+    declared,
+    attributes,
+    indexes: Object.freeze(parseIndexes(file['indexes'], below(report, 'indexes'))),
+  })
+  return { schema, broken: parsed.broken }
+}
+
+function parseNames(info: unknown, { name }: ContentTypeLocation, report: Report) {
+  const given = readKeys(nameOptions, info ?? {}, nameKeys, report)
+  const { singularName = name, pluralName = `${singularName}s` } = given
+  if (singularName !== name) {
+    report(['singularName'], `is "${singularName}", but the type is filed under "${name}".`, name)
+  }
+  if (singularName === pluralName) {
+    report(['pluralName'], `is "${pluralName}" like "singularName": the two must differ.`)
+  }
+  return { singularName, pluralName, displayName: given.displayName ?? given.name ?? singularName }
+}
+
+function hide(declared: Readonly<Record<string, Attribute>>, hidden: ReadonlySet<string>) {
+  const attributes: Record<string, Attribute> = Object.create(null)
+  for (const [name, attribute] of Object.entries(declared)) {
+    attributes[name] = hidden.has(name) ? Object.freeze({ ...attribute, private: true }) : attribute
+  }
+  return Object.freeze(attributes)
+}
+
+function checkHidden(names: readonly string[], known: ReadonlySet<string>, report: Report): void {
+  for (const [position, name] of names.entries()) {
+    if (name === 'id') report([position], 'is "id", which can\'t be hidden: every entry is addressed by it.')
+    else if (!known.has(name)) report([position], `is "${name}", which is no attribute.`, closest(name, known))
+  }
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { type Report, below } from '../problem.js'
+import { isRecord, readKeys } from './read-keys.js'
+
+/** `pluginOptions.i18n.localized`; the options of other plugins mean nothing here. */
+export function readLocalized(pluginOptions: unknown, report: Report): boolean | undefined {
+  if (pluginOptions === undefined) return undefined
+  if (!isRecord(pluginOptions)) {
+    report([], 'must be an object with the options of each plugin.')
+    return undefined
+  }
+  if (pluginOptions['i18n'] === undefined) return undefined
+  const shape = { localized: z.optional(z.boolean()) }
+  return readKeys(shape, pluginOptions['i18n'], { owner: 'the i18n plugin' }, below(report, 'i18n')).localized
+}

@@ -1,0 +1,101 @@
+import type * as z from 'zod/mini'
+import { closest } from '../closest.js'
+import { type Report, quote } from '../problem.js'
+
+export type Shape = Readonly<Record<string, z.ZodMiniType>>
+
+/** What could be read: a key that is absent or wrong is missing here, so that the other mistakes are still found. */
+export type Read<S extends Shape> = { readonly [K in keyof S]?: Exclude<z.output<S[K]>, undefined> }
+
+export interface KnownKeys {
+  /** Keys that are accepted and mean nothing here. */
+  readonly ignored?: ReadonlySet<string>
+  /** Keys that have their own reader. */
+  readonly elsewhere?: readonly string[]
+  /** What has these keys, for messages: "a relation". */
+  readonly owner: string
+  /** Says more about a key that isn't known here. */
+  readonly explain?: (key: string) => string | undefined
+}
+
+/** True for what JSON writes as `{}`. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Reads each key of an object by its schema and reports every wrong or unknown one. */
+export function readKeys<S extends Shape>(shape: S, value: unknown, known: KnownKeys, report: Report): Read<S> {
+  const read: Record<string, unknown> = {}
+  if (!isRecord(value)) {
+    report([], `must be an object, but is ${quote(value)}.`)
+    return read as Read<S>
+  }
+  for (const key of Object.keys(value)) {
+    if (Object.hasOwn(shape, key) || known.ignored?.has(key) || known.elsewhere?.includes(key)) continue
+    const suggestion = closest(key, [...Object.keys(shape), ...(known.elsewhere ?? [])])
+    report([key], known.explain?.(key) ?? `is not an option of ${known.owner}.`, suggestion)
+  }
+  for (const [key, schema] of Object.entries(shape)) {
+    const given = Object.hasOwn(value, key) ? value[key] : undefined
+    const result = schema.safeParse(given, { error: (issue) => describeIssue(issue) })
+    if (result.success) {
+      if (result.data !== undefined) read[key] = result.data
+      continue
+    }
+    for (const issue of result.error.issues) {
+      const path = [key, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))]
+      report(path, issue.message, nearMiss(issue, valueAt(given, issue.path)))
+    }
+  }
+  return read as Read<S>
+}
+
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return 'is missing.'
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${typeNames[issue.expected] ?? issue.expected}, but is ${quote(issue.input)}.`
+    case 'invalid_value':
+      return `must be ${oneOf(issue.values.map(quote))}, but is ${quote(issue.input)}.`
+    case 'too_small':
+      return issue.origin === 'number'
+        ? `must be at least ${issue.minimum}, but is ${quote(issue.input)}.`
+        : `must not be empty.`
+    case 'too_big':
+      return issue.origin === 'number'
+        ? `must be at most ${issue.maximum}, but is ${quote(issue.input)}.`
+        : `must be at most ${issue.maximum} characters long, but is ${quote(issue.input)}.`
+    case 'invalid_format':
+      return `must match ${issue.pattern ?? issue.format}, but is ${quote(issue.input)}.`
+    default:
+      return `can't be ${quote(issue.input)}.`
+  }
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+function oneOf(choices: readonly string[]): string {
+  return choices.length === 1 ? `${choices[0]}` : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+}
+
+function nearMiss(issue: z.core.$ZodIssue, given: unknown): string | undefined {
+  if (issue.code !== 'invalid_value' || typeof given !== 'string') return undefined
+  return closest(
+    given,
+    issue.values.filter((value) => typeof value === 'string'),
+  )
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let found = value
+  for (const part of path) found = (found as Record<PropertyKey, unknown> | undefined)?.[part]
+  return found
+}

@@ -1,0 +1,56 @@
+/** An attribute as a schema file writes it; `type` is a plain string so that imported JSON fits. */
+export interface AttributeFile {
+  readonly type: string
+  readonly [option: string]: unknown
+}
+
+export interface PluginOptionsFile {
+  readonly i18n?: { readonly localized?: boolean }
+  readonly [plugin: string]: unknown
+}
+
+/** One index over the named scalar attributes; a name or a list of names is short for it. */
+export type IndexFile =
+  | string
+  | readonly string[]
+  | { readonly attributes: readonly string[]; readonly unique?: boolean }
+
+/** The content of `src/api/<api>/content-types/<type>/schema.json` (specification §2.5). */
+export interface ContentTypeFile {
+  readonly kind?: string
+  readonly collectionName?: string
+  readonly info: {
+    readonly singularName: string
+    readonly pluralName: string
+    readonly displayName?: string
+    readonly name?: string
+    readonly description?: string
+    readonly icon?: string
+  }
+  readonly options?: {
+    readonly draftAndPublish?: boolean
+    readonly populateCreatorFields?: boolean
+    readonly privateAttributes?: readonly string[]
+    readonly [option: string]: unknown
+  }
+  readonly pluginOptions?: PluginOptionsFile
+  readonly attributes: Readonly<Record<string, AttributeFile>>
+  readonly indexes?: readonly IndexFile[]
+}
+
+/** The content of `src/extensions/<plugin>/content-types/<type>/schema.json`: whatever it gives replaces the built-in. */
+export type ExtensionFile = Partial<ContentTypeFile>
+
+/** The content of `src/components/<category>/<name>.json`. */
+export interface ComponentFile {
+  readonly collectionName?: string
+  readonly info?: {
+    readonly displayName?: string
+    readonly name?: string
+    readonly description?: string
+    readonly icon?: string
+  }
+  readonly options?: Readonly<Record<string, unknown>>
+  readonly pluginOptions?: PluginOptionsFile
+  readonly attributes: Readonly<Record<string, AttributeFile>>
+}

@@ -1,0 +1,59 @@
+/** Where a content type stands: by its uid and by the path of its schema file in a project. */
+export interface ContentTypeLocation {
+  readonly uid: string
+  /** Name of the api or the plugin. */
+  readonly owner: string
+  readonly name: string
+  /** True for a plugin's type, which the file extends instead of defining it. */
+  readonly extension: boolean
+}
+
+export interface ComponentLocation {
+  readonly uid: string
+  readonly category: string
+  readonly name: string
+}
+
+const apiUid = /^api::([^.:/]+)\.([^.:/]+)$/
+const pluginUid = /^(?:plugin::([^.:/]+)\.|(admin)::)([^.:/]+)$/
+const apiPath = /^(?:\.\/)?src\/api\/([^/]+)\/content-types\/([^/]+)\/schema\.json$/
+const extensionPath = /^(?:\.\/)?src\/extensions\/([^/]+)\/content-types\/([^/]+)\/schema\.json$/
+const componentUid = /^([^./]+)\.([^./]+)$/
+const componentPath = /^(?:\.\/)?src\/components\/([^/]+)\/([^/]+)\.json$/
+
+/** Reads a uid (`api::article.article`) or the path of a schema file; `undefined` when it is neither. */
+export function locateContentType(key: string): ContentTypeLocation | undefined {
+  const api = apiUid.exec(key) ?? apiPath.exec(key)
+  if (api) {
+    const [, owner = '', name = ''] = api
+    return { uid: `api::${owner}.${name}`, owner, name, extension: false }
+  }
+  const plugin = pluginUid.exec(key)
+  if (plugin) {
+    const [, owner, admin, name = ''] = plugin
+    return { uid: key, owner: owner ?? admin ?? '', name, extension: true }
+  }
+  const extension = extensionPath.exec(key)
+  if (extension) {
+    const [, owner = '', name = ''] = extension
+    const uid = owner === 'admin' ? `admin::${name}` : `plugin::${owner}.${name}`
+    return { uid, owner, name, extension: true }
+  }
+  return undefined
+}
+
+/** Reads a component's uid (`shared.seo`) or the path of its file; `undefined` when it is neither. */
+export function locateComponent(key: string): ComponentLocation | undefined {
+  const found = componentPath.exec(key) ?? componentUid.exec(key)
+  if (!found) return undefined
+  const [, category = '', name = ''] = found
+  return { uid: `${category}.${name}`, category, name }
+}
+
+export function contentTypePath({ owner, name, extension }: ContentTypeLocation): string {
+  return `src/${extension ? 'extensions' : 'api'}/${owner}/content-types/${name}/schema.json`
+}
+
+export function componentFilePath({ category, name }: ComponentLocation): string {
+  return `src/components/${category}/${name}.json`
+}

@@ -1,0 +1,56 @@
+import type { Attribute, RelationAttribute } from './attribute.js'
+
+/** Attributes that the service itself gives to every content type. */
+export const standardNames: readonly string[] = [
+  'id',
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'locale',
+  'localizations',
+  'createdBy',
+  'updatedBy',
+]
+
+export interface StandardOptions {
+  readonly uid: string
+  readonly draftAndPublish: boolean
+  readonly populateCreatorFields: boolean
+  readonly localized: boolean
+  /** Names of attributes that `options.privateAttributes` hides. */
+  readonly hidden: ReadonlySet<string>
+}
+
+/** The declared attributes with those that every content type has, in the order of an answer (specification §2.4). */
+export function withStandardAttributes(
+  declared: Readonly<Record<string, Attribute>>,
+  { uid, draftAndPublish, populateCreatorFields, localized, hidden }: StandardOptions,
+): Readonly<Record<string, Attribute>> {
+  const creator: RelationAttribute = {
+    type: 'relation',
+    relation: 'oneToOne',
+    target: 'admin::user',
+    ...(populateCreatorFields ? {} : { private: true }),
+  }
+  const standard: Record<string, Attribute> = {
+    createdAt: { type: 'datetime' },
+    updatedAt: { type: 'datetime' },
+    ...(draftAndPublish ? { publishedAt: { type: 'datetime' } } : {}),
+    ...(localized ? { locale: { type: 'string' } } : {}),
+    ...(localized ? { localizations: { type: 'relation', relation: 'oneToMany', target: uid } } : {}),
+    createdBy: creator,
+    updatedBy: creator,
+  }
+  const attributes: Record<string, Attribute> = withId(declared)
+  for (const [name, attribute] of Object.entries(standard)) {
+    attributes[name] = Object.freeze(hidden.has(name) ? { ...attribute, private: true } : { ...attribute })
+  }
+  return Object.freeze(attributes)
+}
+
+/** `id` and the declared attributes. */
+export function withId(declared: Readonly<Record<string, Attribute>>): Record<string, Attribute> {
+  const attributes: Record<string, Attribute> = Object.create(null)
+  attributes['id'] = Object.freeze({ type: 'integer' })
+  return Object.assign(attributes, declared)
+}
