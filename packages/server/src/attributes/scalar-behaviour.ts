@@ -22,12 +22,14 @@ export type StorageKind =
  */
 export type Stored = string | number | boolean | null
 
-/** A value of the right JSON kind that breaks a rule of its type; the message reads after the attribute's name or alone. */
+/** A value that its type can't take. The message is a whole sentence that names the attribute. */
 export class InvalidValue extends Error {
   constructor(
     message: string,
     /** True when the observed error carries no `details.errors` (dates and times). */
     readonly bare = false,
+    /** Where inside the value the mistake is, below the attribute's own path. */
+    readonly path: readonly (string | number)[] = [],
   ) {
     super(message)
   }
@@ -52,8 +54,9 @@ export interface ScalarBehaviour {
    */
   parse(value: unknown, attribute: ScalarAttribute, name: string): Stored
   /**
-   * Turns what a filter gives (text in REST; text, number or boolean in GraphQL) into a value to compare with.
+   * Turns what a filter gives (text in REST; text, number or boolean in GraphQL) into a value to compare with. It need
+   * not be one that the column could hold: an integer may be compared with 2.5 or 10¹².
    * @throws InvalidValue
    */
-  comparand(value: string | number | boolean, attribute: ScalarAttribute): Stored
+  comparand(value: string | number | boolean, attribute: ScalarAttribute, name: string): Stored
 }

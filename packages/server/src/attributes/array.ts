@@ -1,0 +1,12 @@
+import { invalidType } from './invalid-type.js'
+import { json } from './json.js'
+import type { ScalarBehaviour } from './scalar-behaviour.js'
+
+/** A JSON array. */
+export const array: ScalarBehaviour = {
+  ...json,
+  parse: (value, attribute, name) => {
+    if (!Array.isArray(value)) throw invalidType(name, 'array', value)
+    return json.parse(value, attribute, name)
+  },
+}

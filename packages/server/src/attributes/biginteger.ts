@@ -1,0 +1,44 @@
+import { printed } from './invalid-type.js'
+import { numericComparand } from './number.js'
+import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
+
+const least = -(2n ** 63n)
+const greatest = 2n ** 63n - 1n
+
+/** Nineteen digits and a sign fit; more would only cost time to convert. */
+const wholeNumber = /^[+-]?\d{1,40}$/
+
+/** 64 bits, kept as text on the way so that no digit is lost. */
+export const biginteger: ScalarBehaviour = {
+  storage: 'bigint',
+  answeredAsString: true,
+  filterable: true,
+  sortable: true,
+  searchable: false,
+  hidden: false,
+  parse: (value, _attribute, name) => {
+    const number = exactInteger(value)
+    if (number === undefined) {
+      throw new InvalidValue(
+        `${name} must be an integer: a safe JSON number or its digits as text, not ${printed(value)}`,
+      )
+    }
+    if (number < least || number > greatest) {
+      throw new InvalidValue(`${name} must be between ${least} and ${greatest}`)
+    }
+    return String(number)
+  },
+  comparand: (value, _attribute, name) => {
+    if (typeof value === 'string' && wholeNumber.test(value.trim()))
+      return String(BigInt(value.trim().replace('+', '')))
+    const number = numericComparand(value, name)
+    return Number.isInteger(number) ? String(BigInt(number)) : String(number)
+  },
+}
+
+function exactInteger(value: unknown): bigint | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
+  if (typeof value !== 'string') return undefined
+  const digits = value.trim()
+  return wholeNumber.test(digits) ? BigInt(digits.replace('+', '')) : undefined
+}

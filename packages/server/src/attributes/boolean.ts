@@ -1,0 +1,50 @@
+import { closest } from '@content-api/model'
+import { invalidType, printed } from './invalid-type.js'
+import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
+
+/** What a body may write for a boolean. */
+const written = new Map<unknown, boolean>([
+  [true, true],
+  ['true', true],
+  ['t', true],
+  ['1', true],
+  [1, true],
+  [false, false],
+  ['false', false],
+  ['f', false],
+  ['0', false],
+  [0, false],
+])
+
+/** What a filter may say besides, in any case. */
+const spoken = new Map([
+  ['yes', true],
+  ['y', true],
+  ['on', true],
+  ['no', false],
+  ['n', false],
+  ['off', false],
+  ['', false],
+])
+
+export const boolean: ScalarBehaviour = {
+  storage: 'boolean',
+  answeredAsString: false,
+  filterable: true,
+  sortable: true,
+  searchable: false,
+  hidden: false,
+  parse: (value, _attribute, name) => {
+    const boolean = written.get(value)
+    if (boolean === undefined) throw invalidType(name, 'boolean', value)
+    return boolean
+  },
+  comparand: (value, _attribute, name) => {
+    const said = typeof value === 'string' ? value.toLowerCase() : value
+    const boolean = written.get(said) ?? spoken.get(String(said))
+    if (boolean !== undefined) return boolean
+    const near = closest(String(said), ['true', 'false'])
+    const hint = near === undefined ? '' : `. Did you mean ${near}?`
+    throw new InvalidValue(`${name} must be compared with true or false, not with ${printed(value)}${hint}`)
+  },
+}

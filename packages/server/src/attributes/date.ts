@@ -1,0 +1,27 @@
+import { dayTime } from './calendar.js'
+import { printed } from './invalid-type.js'
+import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
+
+const day = /^(\d{4})-(\d{2})-(\d{2})(?:T[\d:.,+Z-]*)?$/
+
+/** A day; of an ISO date-time, the date as it is written. */
+export const date: ScalarBehaviour = {
+  storage: 'date',
+  answeredAsString: false,
+  filterable: true,
+  sortable: true,
+  searchable: false,
+  hidden: false,
+  parse: (value, _attribute, name) => readDate(value, name),
+  comparand: (value, _attribute, name) => readDate(value, name),
+}
+
+function readDate(value: unknown, name: string): string {
+  const parts = typeof value === 'string' ? day.exec(value) : null
+  if (!parts) throw new InvalidValue(`Invalid format, expected yyyy-MM-dd: ${name} is ${printed(value)}`, true)
+  const [, year, month, dayOfMonth] = parts
+  if (dayTime(Number(year), Number(month), Number(dayOfMonth)) === undefined) {
+    throw new InvalidValue(`Invalid date: ${name} is ${printed(value)}`, true)
+  }
+  return `${year}-${month}-${dayOfMonth}`
+}

@@ -1,0 +1,52 @@
+import { dayTime, inRange } from './calendar.js'
+import { printed } from './invalid-type.js'
+import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
+
+/** ISO 8601 from the year alone to fractions of a second; without an offset it is UTC. */
+const iso =
+  /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i
+
+const epoch = /^[+-]?\d{1,15}$/
+
+export const datetime: ScalarBehaviour = {
+  storage: 'datetime',
+  answeredAsString: false,
+  filterable: true,
+  sortable: true,
+  searchable: false,
+  hidden: false,
+  parse: (value, _attribute, name) => new Date(readInstant(value, name)).toISOString(),
+  comparand: (value, _attribute, name) => new Date(readInstant(value, name)).toISOString(),
+}
+
+/** Milliseconds since 1970 of ISO text or of a number of milliseconds, which may be text. */
+export function readInstant(value: unknown, name: string): number {
+  const instant = typeof value === 'string' ? instantOfText(value) : instantOfNumber(value)
+  if (instant === undefined) {
+    throw new InvalidValue(`Invalid format, expected a timestamp or an ISO date: ${name} is ${printed(value)}`, true)
+  }
+  return instant
+}
+
+function instantOfNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? inRange(Math.trunc(value)) : undefined
+}
+
+function instantOfText(value: string): number | undefined {
+  const parts = iso.exec(value)
+  if (!parts) return epoch.test(value) ? inRange(Number(value)) : undefined
+  const [, year, month = '01', day = '01', hour = '0', minute = '0', second = '0', fraction = '', offset = 'Z'] = parts
+  const midnight = dayTime(Number(year), Number(month), Number(day))
+  const shift = offsetMinutes(offset)
+  if (midnight === undefined || shift === undefined) return undefined
+  const seconds = (Number(hour) * 60 + Number(minute) - shift) * 60 + Number(second)
+  return inRange(midnight + seconds * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0')))
+}
+
+function offsetMinutes(offset: string): number | undefined {
+  if (offset.toUpperCase() === 'Z') return 0
+  const hours = Number(offset.slice(1, 3))
+  const minutes = Number(offset.slice(3).replace(':', ''))
+  if (hours > 23 || minutes > 59) return undefined
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
+}

@@ -1,0 +1,13 @@
+import { finiteNumber, numericComparand } from './number.js'
+import type { ScalarBehaviour } from './scalar-behaviour.js'
+
+export const float: ScalarBehaviour = {
+  storage: 'double',
+  answeredAsString: false,
+  filterable: true,
+  sortable: true,
+  searchable: false,
+  hidden: false,
+  parse: (value, _attribute, name) => finiteNumber(value, name),
+  comparand: (value, _attribute, name) => numericComparand(value, name),
+}

@@ -1,0 +1,33 @@
+import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
+import { storableText } from './text.js'
+
+/** Deeper values could be stored but would overflow the stack of whoever writes them out again. */
+const deepest = 100
+
+/** Any JSON value, kept as text. */
+export const json: ScalarBehaviour = {
+  storage: 'json',
+  answeredAsString: false,
+  filterable: true,
+  sortable: true,
+  searchable: false,
+  hidden: false,
+  parse: (value, _attribute, name) => {
+    checkJson(value, name, 0)
+    return JSON.stringify(value)
+  },
+  comparand: (value, _attribute, name) => {
+    if (typeof value === 'string') storableText(value, name)
+    return JSON.stringify(value)
+  },
+}
+
+function checkJson(value: unknown, name: string, depth: number): void {
+  if (typeof value === 'string') storableText(value, name)
+  if (typeof value !== 'object' || value === null) return
+  if (depth === deepest) throw new InvalidValue(`${name} must not be nested more than ${deepest} levels deep`)
+  for (const [key, item] of Object.entries(value)) {
+    storableText(key, name)
+    checkJson(item, name, depth + 1)
+  }
+}

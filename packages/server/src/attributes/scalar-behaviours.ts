@@ -1,0 +1,42 @@
+import type { ScalarType } from '@content-api/model'
+import { array } from './array.js'
+import { biginteger } from './biginteger.js'
+import { blocks } from './blocks.js'
+import { boolean } from './boolean.js'
+import { date } from './date.js'
+import { datetime } from './datetime.js'
+import { decimal } from './decimal.js'
+import { email } from './email.js'
+import { enumeration } from './enumeration.js'
+import { float } from './float.js'
+import { integer } from './integer.js'
+import { json } from './json.js'
+import { password } from './password.js'
+import type { ScalarBehaviour } from './scalar-behaviour.js'
+import { text } from './text.js'
+import { time } from './time.js'
+import { timestamp } from './timestamp.js'
+import { uid } from './uid.js'
+
+/** What each attribute type answers about itself. A type of the model that is missing here doesn't compile. */
+export const scalarBehaviours: Readonly<Record<ScalarType, ScalarBehaviour>> = {
+  string: text,
+  text,
+  richtext: text,
+  enumeration,
+  email,
+  password,
+  uid,
+  date,
+  time,
+  datetime,
+  timestamp,
+  integer,
+  biginteger,
+  float,
+  decimal,
+  boolean,
+  array,
+  json,
+  blocks,
+}

@@ -1,0 +1,28 @@
+import { invalidType } from './invalid-type.js'
+import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
+
+/** NUL, which PostgreSQL can't store, or half of a surrogate pair, which is no character in UTF-8. */
+const unstorable = /[\0\p{Surrogate}]/u
+
+/** `string`, `text` and `richtext`. */
+export const text: ScalarBehaviour = {
+  storage: 'text',
+  answeredAsString: false,
+  filterable: true,
+  sortable: true,
+  searchable: true,
+  hidden: false,
+  parse: (value, _attribute, name) => {
+    if (typeof value !== 'string') throw invalidType(name, 'string', value)
+    return storableText(value, name)
+  },
+  comparand: (value, _attribute, name) => storableText(String(value), name),
+}
+
+/** @throws InvalidValue when a database could not hold the text */
+export function storableText(value: string, name: string): string {
+  if (unstorable.test(value)) {
+    throw new InvalidValue(`${name} must be text in Unicode without NUL characters and unpaired surrogates`)
+  }
+  return value
+}

@@ -1,0 +1,14 @@
+import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
+import { text } from './text.js'
+
+/** What stays as it is in a URL (RFC 3986 §2.3). */
+const unreserved = /^[A-Za-z0-9-_.~]*$/
+
+export const uid: ScalarBehaviour = {
+  ...text,
+  parse: (value, attribute, name) => {
+    const stored = text.parse(value, attribute, name) as string
+    if (!unreserved.test(stored)) throw new InvalidValue(`${name} must match the following: "${unreserved}"`)
+    return stored
+  },
+}
