@@ -29,6 +29,11 @@ export interface ReadPlan {
   /** A locale code, or null for entries of every locale. */
   readonly locale: string | null
   readonly shape: Shape
+  /**
+   * What `meta` of each entry holds (specification §2.2): `locales` gives `availableLocales` on localised types, `empty` the
+   * `{}` of write answers; absent: no `meta`.
+   */
+  readonly entryMeta?: 'locales' | 'empty'
 }
 
 export type PublicationState = 'live' | 'preview'

@@ -210,7 +210,9 @@ function entryTable(registry: Registry, schema: Schema, links: ReadonlyMap<strin
   for (const [name, attribute] of Object.entries(schema.attributes)) {
     if (!isScalar(attribute)) continue
     const column = identifier(name)
-    columns.push(name === 'id' ? { name: column, kind: 'id' } : { name: column, kind: scalarBehaviours[attribute.type].storage })
+    columns.push(
+      name === 'id' ? { name: column, kind: 'id' } : { name: column, kind: scalarBehaviours[attribute.type].storage },
+    )
     if (attribute.unique || attribute.type === 'uid') indexUnique(schema, column, index)
   }
   for (const [name, link] of links) {
@@ -279,7 +281,8 @@ function joinTables(registry: Registry, schema: Schema, links: ReadonlyMap<strin
       indexes.push(tableIndex(link.table, [link.type, link.target], false))
     }
     columns.push({ name: link.order, kind: 'position', notNull: true })
-    if (link.kind === 'join' && link.inverseOrder) columns.push({ name: link.inverseOrder, kind: 'position', notNull: true })
+    if (link.kind === 'join' && link.inverseOrder)
+      columns.push({ name: link.inverseOrder, kind: 'position', notNull: true })
     tables.push({ name: link.table, columns, indexes })
   }
   return tables
@@ -301,4 +304,3 @@ export function isIndexed(type: Schema, name: string): boolean {
   const declared = type.model === 'contentType' && type.indexes.some(({ attributes }) => attributes.includes(name))
   return declared || (type.model === 'contentType' && (attribute.unique === true || attribute.type === 'uid'))
 }
-

@@ -13,3 +13,8 @@ export function identifier(name: string): string {
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
+
+/** A text literal, for what the model names; values of a request are bound, never written. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,118 @@
+import type { Answer } from './exchange.js'
+
+/**
+ * What differs between the answer we owe and the one given, in words; nothing when they agree. Bodies are compared as
+ * JSON (key order is no difference), with placeholders matched; of errors the status, the name, the paths of the details and
+ * the names that the message quotes count, not its wording.
+ */
+export function differences(expected: Answer, given: Answer, request: { headers?: Readonly<Record<string, string>> } = {}): string[] {
+  const found: string[] = []
+  if (expected.status !== given.status) found.push(`status ${given.status}, expected ${expected.status}`)
+  for (const name of comparedHeaders(request)) {
+    const [ours, theirs] = [given.headers[name] ?? '', expected.headers[name] ?? '']
+    if (!sameHeader(name, theirs, ours)) found.push(`header ${name}: ${show(ours)}, expected ${show(theirs)}`)
+  }
+  found.push(...differentBody(expected, given))
+  return found
+}
+
+function comparedHeaders({ headers = {} }: { headers?: Readonly<Record<string, string>> }): string[] {
+  const always = ['content-type', 'allow', 'retry-after']
+  const withOrigin = Object.keys(headers).some((name) => name.toLowerCase() === 'origin')
+  if (!withOrigin) return always
+  const cors = ['allow-origin', 'allow-credentials', 'allow-methods', 'allow-headers', 'max-age', 'expose-headers']
+  return [...always, ...cors.map((name) => `access-control-${name}`)]
+}
+
+/** Lists of methods and header names are sets; media types ignore case and blanks. */
+function sameHeader(name: string, expected: string, given: string): boolean {
+  const normal = (value: string) => value.toLowerCase().replace(/\s+/g, '')
+  if (name === 'allow' || name.endsWith('-methods') || name.endsWith('-headers')) {
+    const set = (value: string) => normal(value).split(',').filter(Boolean).sort().join()
+    return set(expected) === set(given)
+  }
+  return normal(expected) === normal(given)
+}
+
+function differentBody(expected: Answer, given: Answer): string[] {
+  if (expected.empty) return given.empty ? [] : [`body ${show(given.body)}, expected none`]
+  if (expected.rawLimit !== undefined) {
+    const raw = typeof given.body === 'string' ? given.body : JSON.stringify(given.body)
+    const start = String(expected.body).slice(0, expected.rawLimit)
+    return raw?.startsWith(start.slice(0, 20)) ? [] : [`body starts ${show(raw?.slice(0, 40))}, expected ${show(start)}`]
+  }
+  const theirs = errorOf(expected.body)
+  const ours = errorOf(given.body)
+  if (theirs && ours) return differentError(theirs, ours)
+  return differentValue(expected.body, given.body, '')
+}
+
+interface ErrorBody {
+  readonly status: number
+  readonly name: string
+  readonly message: string
+  readonly details?: { readonly errors?: readonly { readonly path: readonly string[] }[] }
+}
+
+function errorOf(body: unknown): ErrorBody | null {
+  const error = (body as { error?: ErrorBody } | null)?.error
+  return error && typeof error === 'object' && 'name' in error ? error : null
+}
+
+function differentError(theirs: ErrorBody, ours: ErrorBody): string[] {
+  const found: string[] = []
+  if (theirs.status !== ours.status) found.push(`error.status ${ours.status}, expected ${theirs.status}`)
+  if (theirs.name !== ours.name) found.push(`error.name ${ours.name} (${ours.message}), expected ${theirs.name} (${theirs.message})`)
+  const paths = (error: ErrorBody) => (error.details?.errors ?? []).map(({ path }) => path.join('.')).sort().join(' ')
+  if (paths(theirs) !== paths(ours)) {
+    found.push(`error.details.errors paths [${paths(ours)}] (${ours.message}), expected [${paths(theirs)}] (${theirs.message})`)
+  }
+  const named = /^Invalid parameter (\S+)/.exec(theirs.message)?.[1]
+  if (named !== undefined && !ours.message.includes(named)) found.push(`error.message ${show(ours.message)} does not name ${named}`)
+  return found
+}
+
+/** The placeholders of the recording, as patterns. */
+const placeholders: Readonly<Record<string, string>> = {
+  '<now>': String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`,
+  '<hash>': '[0-9a-f]{10}',
+  '<hex>': '[0-9a-f]+',
+  '<jwt>': String.raw`[\w-]+\.[\w-]+\.[\w-]+`,
+  '<bcrypt>': String.raw`\$.+`,
+}
+const placeholder = /<(?:now|hash|hex|jwt|bcrypt)>/
+
+function differentValue(expected: unknown, given: unknown, path: string): string[] {
+  const here = path || 'body'
+  if (typeof expected === 'string' && placeholder.test(expected)) {
+    return typeof given === 'string' && pattern(expected).test(given) ? [] : [`${here}: ${show(given)}, expected ${show(expected)}`]
+  }
+  if (Array.isArray(expected)) {
+    if (expected.length === 1 && expected[0] === '<stack>') return []
+    if (!Array.isArray(given)) return [`${here}: ${show(given)}, expected an array`]
+    const lengths = expected.length === given.length ? [] : [`${here}: ${given.length} items, expected ${expected.length}`]
+    const items = expected.slice(0, given.length).flatMap((item, index) => differentValue(item, given[index], `${path}[${index}]`))
+    return [...lengths, ...items]
+  }
+  if (expected !== null && typeof expected === 'object') {
+    if (given === null || typeof given !== 'object' || Array.isArray(given)) return [`${here}: ${show(given)}, expected an object`]
+    const theirs = expected as Record<string, unknown>
+    const ours = given as Record<string, unknown>
+    const missing = Object.keys(theirs).filter((key) => !(key in ours)).map((key) => `${path}.${key}: missing`)
+    const extra = Object.keys(ours).filter((key) => !(key in theirs)).map((key) => `${path}.${key}: not expected (${show(ours[key])})`)
+    const common = Object.keys(theirs).filter((key) => key in ours)
+    return [...missing, ...extra, ...common.flatMap((key) => differentValue(theirs[key], ours[key], `${path}.${key}`))]
+  }
+  return Object.is(expected, given) || expected === given ? [] : [`${here}: ${show(given)}, expected ${show(expected)}`]
+}
+
+function pattern(expected: string): RegExp {
+  const parts = expected.split(/(<(?:now|hash|hex|jwt|bcrypt)>)/)
+  const source = parts.map((part) => placeholders[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('')
+  return new RegExp(`^${source}$`, 's')
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text
+}

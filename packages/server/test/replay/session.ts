@@ -1,0 +1,148 @@
+import { request } from 'node:http'
+import jwt from 'jsonwebtoken'
+import type { Answer, Exchange, FormPart } from './exchange.js'
+
+const secret = 'oracle-jwt-secret'
+const day = 24 * 60 * 60
+
+/** Who the recorded roles are: API tokens of the seed, and JWTs for its users, good and bad. */
+const credentials: Readonly<Record<string, () => string | null>> = {
+  public: () => null,
+  full: () => 'oracle-token-full-access',
+  read: () => 'oracle-token-read-only',
+  custom: () => 'oracle-token-custom',
+  expiredtoken: () => 'oracle-token-expired',
+  badtoken: () => 'no-such-token',
+  alice: () => token({ id: 1 }),
+  bob: () => token({ id: 2 }),
+  carol: () => token({ id: 3 }),
+  erin: () => token({ id: 4 }),
+  ghost: () => token({ id: 999 }),
+  expiredjwt: () => token({ id: 1, iat: seconds() - 2 * day, exp: seconds() - day }),
+  badsig: () => jwt.sign({ id: 1 }, 'another-secret', { expiresIn: '30d' }),
+  noid: () => token({}),
+  algnone: () => jwt.sign({ id: 1 }, '', { algorithm: 'none' }),
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000)
+}
+
+function token(claims: Record<string, unknown>): string {
+  return jwt.sign({ iat: seconds(), exp: seconds() + 30 * day, ...claims }, secret, { algorithm: 'HS256' })
+}
+
+/** Sends exchanges one after the other and remembers what later ones need of the answers. */
+export class Session {
+  readonly #port: number
+  readonly #lastMailCode: () => string | undefined
+  readonly #captured = new Map<string, unknown>()
+
+  constructor(port: number, lastMailCode: () => string | undefined) {
+    this.#port = port
+    this.#lastMailCode = lastMailCode
+  }
+
+  async send(exchange: Exchange): Promise<Answer> {
+    const answer = await this.#request(exchange)
+    for (const [name, path] of Object.entries(exchange.capture ?? {})) {
+      const value = at(answer.body, path)
+      if (value !== undefined) this.#captured.set(name, value)
+    }
+    if (exchange.captureMailCode) this.#captured.set(exchange.captureMailCode, this.#lastMailCode())
+    return answer
+  }
+
+  /** The request as it goes over the wire, for reports. */
+  describe(exchange: Exchange): string {
+    const body = exchange.body === undefined || exchange.body === null ? '' : ` ${JSON.stringify(this.#fill(exchange.body))}`
+    return `${exchange.method} ${this.#fill(exchange.path)}${body} (${exchange.role})`
+  }
+
+  #request(exchange: Exchange): Promise<Answer> {
+    const headers: Record<string, string> = { ...exchange.headers }
+    const credential = credentials[exchange.role]
+    if (!credential) throw new Error(`Unknown role ${exchange.role} in ${exchange.id}`)
+    const bearer = credential()
+    if (bearer !== null) headers.authorization = `Bearer ${bearer}`
+    const payload = this.#payload(exchange, headers)
+    if (payload) headers['content-length'] = String(payload.length)
+    return new Promise((resolve, reject) => {
+      const path = onTheWire(String(this.#fill(exchange.path)))
+      const options = { host: '127.0.0.1', port: this.#port, method: exchange.method, path, headers, agent: false }
+      const sent = request(options, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => resolve(toAnswer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))))
+      })
+      sent.on('error', reject)
+      sent.end(payload)
+    })
+  }
+
+  #payload(exchange: Exchange, headers: Record<string, string>): Buffer | undefined {
+    if (exchange.form) {
+      const boundary = '----replay-boundary'
+      headers['content-type'] = `multipart/form-data; boundary=${boundary}`
+      return multipart(exchange.form.map((part) => this.#fill(part) as FormPart), boundary)
+    }
+    if (exchange.body === undefined || exchange.body === null) return undefined
+    const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+    if (!named) headers['content-type'] = 'application/json'
+    const body = this.#fill(exchange.body)
+    return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+
+  /** Puts what was captured in place of `{{name}}`; a text that is nothing else takes the value with its type. */
+  #fill(value: unknown): unknown {
+    if (typeof value === 'string') {
+      const whole = /^\{\{(\w+)\}\}$/.exec(value)
+      if (whole) return this.#captured.get(whole[1] as string) ?? value
+      return value.replace(/\{\{(\w+)\}\}/g, (text, name: string) => String(this.#captured.get(name) ?? text))
+    }
+    if (Array.isArray(value)) return value.map((item) => this.#fill(item))
+    if (value !== null && typeof value === 'object') {
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#fill(item)]))
+    }
+    return value
+  }
+}
+
+function onTheWire(path: string): string {
+  return path.replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character))
+}
+
+function multipart(parts: readonly FormPart[], boundary: string): Buffer {
+  const chunks: Buffer[] = []
+  for (const { name, value, filename, type } of parts) {
+    const file = filename === undefined ? '' : `; filename="${filename}"`
+    const contentType = type === undefined ? '' : `Content-Type: ${type}\r\n`
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n${contentType}\r\n`
+    const content = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value.base64, 'base64')
+    chunks.push(Buffer.from(head), content, Buffer.from('\r\n'))
+  }
+  chunks.push(Buffer.from(`--${boundary}--\r\n`))
+  return Buffer.concat(chunks)
+}
+
+function toAnswer(status: number, raw: NodeJS.Dict<string | string[]>, bytes: Buffer): Answer {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(raw)) headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '')
+  if (bytes.length === 0) return { status, headers, empty: true }
+  const text = bytes.toString('utf8')
+  try {
+    return { status, headers, body: JSON.parse(text) }
+  } catch {
+    return { status, headers, body: text }
+  }
+}
+
+function at(value: unknown, path: string): unknown {
+  let found = value
+  for (const key of path.split('.')) {
+    if (found === null || typeof found !== 'object') return undefined
+    found = (found as Record<string, unknown>)[key]
+  }
+  return found
+}
