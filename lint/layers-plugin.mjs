@@ -23,8 +23,15 @@ function placeOf(filename) {
   return { package: name, path, layer: path.split('/')[0].replace(/\.[cm]?[jt]sx?$/, '') }
 }
 
+/** What is wrong with where a file stands, or null. */
+function complaintAboutPlace(filename) {
+  const place = placeOf(filename)
+  if (!place || TEST_FILE.test(place.path) || ranks[place.package]?.[place.layer]) return null
+  return `'${place.layer}' is not among the layers of packages/${place.package}: give it its place in lint/layers.mjs.`
+}
+
 /** What is wrong with `specifier` imported from `filename`, or null. */
-export function complaint(filename, specifier) {
+function complaintAboutImport(filename, specifier) {
   const from = placeOf(filename)
   if (!from || TEST_FILE.test(from.path)) return null
   return specifier.startsWith('.') ? aboutFile(filename, from, specifier) : aboutModule(from, specifier)
@@ -37,14 +44,8 @@ function aboutFile(filename, from, specifier) {
       ? null
       : `'${specifier}' leaves the package: import other packages by name.`
   }
-  const order = ranks[from.package]
-  if (!order) return `packages/${from.package} has no layers yet: name them in lint/layers.mjs.`
-  for (const { layer } of [from, to]) {
-    if (!order[layer])
-      return `'${layer}' is not among the layers of packages/${from.package}: add it to lint/layers.mjs.`
-  }
-  if (from.layer === to.layer) return null
-  const [importer, imported] = [order[from.layer], order[to.layer]]
+  const [importer, imported] = [from, to].map((place) => ranks[place.package]?.[place.layer])
+  if (from.layer === to.layer || !importer || !imported) return null
   if (imported.rank < importer.rank || (imported.rank === importer.rank && !importer.apart)) return null
   return `'${from.layer}' may not import '${to.layer}'. The layers of packages/${from.package}: ${layers[from.package]}.`
 }
@@ -64,12 +65,12 @@ function aboutModule(from, specifier) {
 const oneWay = {
   meta: { type: 'problem', docs: { description: 'Imports go one way through the layers of lint/layers.mjs' } },
   create(context) {
+    const report = (node, message) => message && context.report({ node, message })
     const look = (source) => {
-      if (typeof source?.value !== 'string') return
-      const message = complaint(context.filename, source.value)
-      if (message) context.report({ node: source, message })
+      if (typeof source?.value === 'string') report(source, complaintAboutImport(context.filename, source.value))
     }
     return {
+      Program: (node) => report(node, complaintAboutPlace(context.filename)),
       ImportDeclaration: (node) => look(node.source),
       ExportAllDeclaration: (node) => look(node.source),
       ExportNamedDeclaration: (node) => look(node.source),
