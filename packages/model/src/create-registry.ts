@@ -10,7 +10,7 @@ import { isRecord } from './parse/read-keys.js'
 import { ProblemList, type Report, quote } from './problem.js'
 import type { Registry } from './registry.js'
 import type { ComponentFile, ContentTypeFile, ExtensionFile } from './schema-file.js'
-import { contentTypePath, locateComponent, locateContentType } from './schema-location.js'
+import { type ContentTypeLocation, contentTypePath, locateComponent, locateContentType } from './schema-location.js'
 
 export interface SchemaSources {
   /**
@@ -49,43 +49,54 @@ export function resolveSources(
 }
 
 function readContentTypes(files: Readonly<Record<string, unknown>>, problems: ProblemList): DraftModel['contentTypes'] {
-  const drafts = new Map<string, Draft<ContentType>>()
+  // Built-in ones first: a clash with one of them is told in the project's file.
+  const drafts = new Map<string, Draft<ContentType>>(builtinDrafts())
+  const given = new Map<string, string>()
   for (const [file, content] of Object.entries(files)) {
     const report = problems.for(file)
     const location = locateContentType(file)
     if (location === undefined) {
       report([], 'is neither a uid such as "api::article.article" nor the path of a schema.json in a project.')
-    } else if (drafts.has(location.uid)) {
-      report([], `defines ${location.uid} again, after ${quote(drafts.get(location.uid)?.file)}.`)
-    } else if (location.extension && !builtinContentTypes.has(location.uid)) {
-      const suggestion = closest(location.uid, builtinContentTypes.keys())
-      report([], `extends ${location.uid}, which is no built-in content type.`, suggestion)
+    } else if (given.has(location.uid)) {
+      report([], `defines ${location.uid} again, after ${quote(given.get(location.uid))}.`)
     } else if (!isRecord(content)) {
       report([], `must be an object, but is ${quote(content)}.`)
     } else {
-      const builtin = location.extension ? readBuiltin(location.uid) : undefined
-      const merged = builtin ? extendBuiltin(builtin.file, content) : content
-      const parsed = parseContentType(merged, location, report)
-      if (builtin) checkExtension(builtin.parsed.schema, parsed.schema, report)
-      drafts.set(location.uid, { file, ...parsed })
+      given.set(location.uid, file)
+      const parsed = location.extension
+        ? readExtension(content, location, report)
+        : parseContentType(content, location, report)
+      if (parsed) drafts.set(location.uid, { file, ...parsed })
     }
-  }
-  for (const uid of builtinContentTypes.keys()) {
-    const builtin = drafts.has(uid) ? undefined : readBuiltin(uid)
-    if (builtin) drafts.set(uid, { file: builtin.path, ...builtin.parsed })
   }
   return drafts
 }
 
-function readBuiltin(uid: string) {
-  const file = builtinContentTypes.get(uid)
-  const location = locateContentType(uid)
-  if (file === undefined || location === undefined) return undefined
-  const wrong: Report = (path, message) => {
-    throw new Error(`The built-in ${uid} is wrong at ${path.join('.')}: ${message}`)
+function readExtension(
+  content: Readonly<Record<string, unknown>>,
+  location: ContentTypeLocation,
+  report: Report,
+): ParsedContentType | undefined {
+  const builtin = builtinContentTypes.get(location.uid)
+  if (builtin === undefined) {
+    const suggestion = closest(location.uid, builtinContentTypes.keys())
+    report([], `extends ${location.uid}, which is no built-in content type.`, suggestion)
+    return undefined
   }
-  const parsed: ParsedContentType = parseContentType({ ...file }, location, wrong)
-  return { file, parsed, path: contentTypePath(location) }
+  const parsed = parseContentType(extendBuiltin(builtin, content), location, report)
+  checkExtension(builtin, parsed.schema, report)
+  return parsed
+}
+
+function builtinDrafts(): readonly (readonly [string, Draft<ContentType>])[] {
+  return [...builtinContentTypes].map(([uid, file]) => {
+    const location = locateContentType(uid)
+    if (location === undefined) throw new TypeError(`The built-in uid ${uid} is malformed.`)
+    const wrong: Report = (path, message) => {
+      throw new TypeError(`The built-in ${uid} is wrong at ${path.join('.')}: ${message}`)
+    }
+    return [uid, { file: contentTypePath(location), ...parseContentType({ ...file }, location, wrong) }]
+  })
 }
 
 function readComponents(files: Readonly<Record<string, unknown>>, problems: ProblemList): DraftModel['components'] {

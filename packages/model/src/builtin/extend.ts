@@ -1,7 +1,6 @@
-import type { Attribute } from '../attribute.js'
 import type { ContentType } from '../content-type.js'
 import { isRecord } from '../parse/read-keys.js'
-import type { Report } from '../problem.js'
+import { type Report, below } from '../problem.js'
 import type { ContentTypeFile } from '../schema-file.js'
 
 /** A built-in schema with what a project's extension file replaces and adds, attribute by attribute. */
@@ -19,19 +18,14 @@ export function extendBuiltin(
 }
 
 /** What the service itself relies on must outlive an extension: each attribute's type, and that secrets stay secret. */
-export function checkExtension(builtin: ContentType, extended: ContentType, report: Report): void {
-  for (const [name, attribute] of Object.entries(builtin.declared)) {
-    const now: Attribute | undefined = extended.declared[name]
+export function checkExtension(builtin: ContentTypeFile, extended: ContentType, report: Report): void {
+  for (const [name, attribute] of Object.entries(builtin.attributes)) {
+    const now = extended.declared[name]
     if (now === undefined) continue
+    const at = below(report, 'attributes', name)
     if (now.type !== attribute.type) {
-      report(
-        ['attributes', name, 'type'],
-        `must stay ${attribute.type}: the service itself uses ${name}.`,
-        attribute.type,
-      )
+      at(['type'], `must stay ${attribute.type}: the service itself uses "${name}".`, attribute.type)
     }
-    if (attribute.private && !now.private) {
-      report(['attributes', name, 'private'], `must stay true: ${name} is never shown.`)
-    }
+    if (attribute['private'] === true && !now.private) at(['private'], `must stay true: "${name}" is never shown.`)
   }
 }

@@ -1,0 +1,99 @@
+import type { Attribute } from '../attribute.js'
+import { closest } from '../closest.js'
+import { below, quote } from '../problem.js'
+import { type DraftModel, type ModelCheck, allDrafts } from './draft-model.js'
+
+/** Every component that an attribute names must exist. */
+export const checkComponents: ModelCheck = (model, reportFor) => {
+  for (const { file, schema } of allDrafts(model)) {
+    for (const [name, attribute] of Object.entries(schema.declared)) {
+      const report = below(reportFor(file), 'attributes', name)
+      for (const { uid, path } of namedComponents(attribute)) {
+        if (model.components.has(uid) || model.unreadable.has(uid)) continue
+        report(path, `is ${quote(uid)}, which is no component of this project.`, suggest(uid, model))
+      }
+    }
+  }
+}
+
+/** An optional or repeated component may hold itself; one that is required at every level never ends. */
+export const checkComponentCycles: ModelCheck = (model, reportFor) => {
+  const endless = findEndless(model)
+  const told = new Set<string>()
+  for (const uid of endless) {
+    const chain = followChain(uid, endless, model)
+    if (chain === undefined || chain.some((step) => told.has(step.uid))) continue
+    for (const step of chain) told.add(step.uid)
+    const [first] = chain
+    const file = model.components.get(uid)?.file
+    if (first === undefined || file === undefined) continue
+    const route = [...chain.map((step) => `${step.uid}.${step.attribute}`), uid].join(' → ')
+    reportFor(file)(['attributes', first.attribute], `is required without end: ${route}. Make one of them optional.`)
+  }
+}
+
+function namedComponents(
+  attribute: Attribute,
+): readonly { readonly uid: string; readonly path: readonly (string | number)[] }[] {
+  if (attribute.type === 'component') return [{ uid: attribute.component, path: ['component'] }]
+  if (attribute.type !== 'dynamiczone') return []
+  return attribute.components.map((uid, position) => ({ uid, path: ['components', position] }))
+}
+
+function suggest(given: string, model: DraftModel): string | undefined {
+  const name = given.split('.').at(-1)
+  return (
+    closest(given, model.components.keys()) ?? [...model.components.keys()].find((uid) => uid.split('.')[1] === name)
+  )
+}
+
+/** The components of which no finite value exists: whatever isn't found to end, doesn't. */
+function findEndless(model: DraftModel): ReadonlySet<string> {
+  const endless = new Set(model.components.keys())
+  let before: number
+  do {
+    before = endless.size
+    for (const uid of endless) {
+      const declared = Object.values(model.components.get(uid)?.schema.declared ?? {})
+      if (declared.every((attribute) => ends(attribute, endless))) endless.delete(uid)
+    }
+  } while (endless.size < before)
+  return endless
+}
+
+function ends(attribute: Attribute, endless: ReadonlySet<string>): boolean {
+  if (!isMandatory(attribute)) return true
+  const named = namedComponents(attribute)
+  return named.length === 0 || named.some(({ uid }) => !endless.has(uid))
+}
+
+/** True for what must hold at least one component. */
+function isMandatory(attribute: Attribute): boolean {
+  if (!attribute.required) return false
+  if (attribute.type === 'component') return !attribute.repeatable || (attribute.min ?? 0) > 0
+  return attribute.type === 'dynamiczone' && (attribute.min ?? 0) > 0
+}
+
+interface Step {
+  readonly uid: string
+  readonly attribute: string
+}
+
+/** The steps from a component back to itself; `undefined` for one that only leads into a cycle. */
+function followChain(start: string, endless: ReadonlySet<string>, model: DraftModel): readonly Step[] | undefined {
+  const visited = new Set<string>()
+  const walk = (uid: string): readonly Step[] | undefined => {
+    visited.add(uid)
+    for (const [name, attribute] of Object.entries(model.components.get(uid)?.schema.declared ?? {})) {
+      if (ends(attribute, endless)) continue
+      for (const { uid: next } of namedComponents(attribute)) {
+        const step = { uid, attribute: name }
+        if (next === start) return [step]
+        const rest = visited.has(next) ? undefined : walk(next)
+        if (rest !== undefined) return [step, ...rest]
+      }
+    }
+    return undefined
+  }
+  return walk(start)
+}

@@ -1,0 +1,40 @@
+import type { Draft, ModelCheck } from './draft-model.js'
+import { allDrafts } from './draft-model.js'
+import { quote } from '../problem.js'
+
+/** First segments of paths below `/api` that belong to accounts, uploads and locales. */
+const takenSegments: ReadonlySet<string> = new Set(['auth', 'connect', 'i18n', 'upload', 'users', 'users-permissions'])
+
+/** Singular and plural names become paths and GraphQL names: each may be claimed once, by whichever of the two. */
+export const checkNames: ModelCheck = (model, reportFor) => {
+  const claims = new Map<string, { readonly draft: Draft; readonly key: string }>()
+  for (const draft of model.contentTypes.values()) {
+    const { uid, kind, singularName, pluralName } = draft.schema
+    // The types of plugins are served below their plugin's name.
+    if (!uid.startsWith('api::')) continue
+    const report = reportFor(draft.file)
+    const names = { singularName, pluralName }
+    for (const [key, name] of Object.entries(names)) {
+      const claim = claims.get(name)
+      if (claim === undefined) claims.set(name, { draft, key })
+      else if (claim.draft !== draft) {
+        report(['info', key], `is ${quote(name)}, which ${claim.draft.file} has as its ${quote(claim.key)}.`)
+      }
+    }
+    const key = kind === 'singleType' ? 'singularName' : 'pluralName'
+    if (takenSegments.has(names[key])) {
+      report(['info', key], `is ${quote(names[key])}, but the service itself answers below /api/${names[key]}.`)
+    }
+  }
+}
+
+/** Content types and components share the tables of one database. */
+export const checkCollectionNames: ModelCheck = (model, reportFor) => {
+  const claims = new Map<string, string>()
+  for (const { file, schema } of allDrafts(model)) {
+    const { collectionName } = schema
+    const other = claims.get(collectionName)
+    if (other === undefined) claims.set(collectionName, file)
+    else reportFor(file)(['collectionName'], `is ${quote(collectionName)}, the table of ${other}.`)
+  }
+}

@@ -1,0 +1,118 @@
+import type { RelationAttribute, RelationKind } from '../attribute.js'
+import { closest } from '../closest.js'
+import type { ContentType } from '../content-type.js'
+import { type Report, below, quote } from '../problem.js'
+import { type Draft, type DraftModel, type ModelCheck, allDrafts } from './draft-model.js'
+
+/** The kinds that the other side of a relation may have. */
+const mirrors: Readonly<Record<RelationKind, readonly RelationKind[]>> = {
+  oneToOne: ['oneToOne'],
+  oneToMany: ['manyToOne'],
+  manyToOne: ['oneToMany'],
+  manyToMany: ['manyToMany'],
+  morphToOne: [],
+  morphToMany: [],
+  morphOne: ['morphToOne', 'morphToMany'],
+  morphMany: ['morphToOne', 'morphToMany'],
+}
+
+/** How each option that names the other side is answered there. */
+const answers = { mappedBy: 'inversedBy', inversedBy: 'mappedBy', morphBy: undefined } as const
+
+type EndOption = keyof typeof answers
+
+/** One side of a relation. */
+interface Side {
+  readonly uid: string
+  readonly name: string
+  readonly attribute: RelationAttribute
+}
+
+export const checkRelations: ModelCheck = (model, reportFor) => {
+  for (const draft of allDrafts(model)) {
+    for (const [name, attribute] of Object.entries(draft.schema.declared)) {
+      if (attribute.type !== 'relation') continue
+      const report = below(reportFor(draft.file), 'attributes', name)
+      checkRelation({ uid: draft.schema.uid, name, attribute }, draft, model, report)
+    }
+  }
+}
+
+function checkRelation(side: Side, { schema }: Draft, model: DraftModel, report: Report): void {
+  const { attribute } = side
+  const target = attribute.target === undefined ? undefined : findTarget(attribute.target, model, report)
+  for (const option of ['mappedBy', 'inversedBy', 'morphBy'] as const) {
+    const name = attribute[option]
+    if (name === undefined) continue
+    const at = below(report, option)
+    if (schema.model === 'component') {
+      at([], 'does not apply in a component: an entry can be reached from a component, not the other way.')
+    } else if (target !== undefined) checkInverse(side, option, name, target, at)
+  }
+}
+
+function findTarget(uid: string, model: DraftModel, report: Report): Draft<ContentType> | undefined {
+  const target = model.contentTypes.get(uid)
+  if (target === undefined && !model.unreadable.has(uid)) {
+    const what = model.components.has(uid) ? 'a component' : 'no content type of this project'
+    report(['target'], `is ${quote(uid)}, which is ${what}.`, suggestTarget(uid, model))
+  }
+  return target
+}
+
+/** The uid nearest in spelling, or else the one whose last part was given alone. */
+function suggestTarget(given: string, model: DraftModel): string | undefined {
+  const name = given.split(/[.:]/).at(-1)
+  const named = [...model.contentTypes.values()].filter(({ schema }) => schema.singularName === name)
+  return closest(given, model.contentTypes.keys()) ?? named.at(-1)?.schema.uid
+}
+
+function checkInverse(side: Side, option: EndOption, name: string, target: Draft<ContentType>, report: Report): void {
+  const { uid, declared } = target.schema
+  const other = declared[name]
+  const there = `${quote(name)} of ${uid}`
+  if (other === undefined) {
+    if (target.broken.has(name)) return
+    report([], `is ${quote(name)}, which ${uid} doesn't have.`, suggestInverse(side, option, target.schema))
+  } else if (other.type !== 'relation') {
+    report(
+      [],
+      `is ${quote(name)}, but ${there} is no relation (its type is ${other.type}).`,
+      suggestInverse(side, option, target.schema),
+    )
+  } else checkMirror(side, option, { uid, name, attribute: other }, report)
+}
+
+function checkMirror(side: Side, option: EndOption, other: Side, report: Report): void {
+  const there = `${quote(other.name)} of ${other.uid}`
+  const { relation } = side.attribute
+  const wanted = mirrors[relation]
+  const answer = answers[option]
+  const answered = answer === undefined || other.attribute[answer] === side.name
+  if (answer !== undefined && other.attribute.target !== side.uid) {
+    report([], `is ${quote(other.name)}, but ${there} points at ${quote(other.attribute.target)}, not at ${side.uid}.`)
+  } else if (!answered) {
+    const found = other.attribute[answer]
+    const has = found === undefined ? `has no ${quote(answer)}` : `has ${quote(answer)}: ${quote(found)}`
+    report([], `is ${quote(other.name)}, but ${there} ${has}: it must be ${quote(side.name)}.`)
+  } else if (!wanted.includes(other.attribute.relation) && option !== 'inversedBy') {
+    // Where both sides name each other, the side with "mappedBy" speaks for the two.
+    const message = `is ${quote(other.name)}, but ${there} is ${other.attribute.relation}: the other side of ${relation} is ${wanted.join(' or ')}.`
+    report([], message)
+  }
+}
+
+/** The attribute of the target that could be the other side, by what it says or by its spelling. */
+function suggestInverse(side: Side, option: EndOption, target: ContentType): string | undefined {
+  const given = side.attribute[option] ?? ''
+  const answer = answers[option]
+  const fitting = Object.entries(target.declared).filter(
+    ([, other]) =>
+      other.type === 'relation' &&
+      mirrors[side.attribute.relation].includes(other.relation) &&
+      (answer === undefined || other.target === side.uid),
+  )
+  const names = fitting.map(([name]) => name)
+  const said = fitting.find(([, other]) => answer && other.type === 'relation' && other[answer] === side.name)
+  return said?.[0] ?? closest(given, names) ?? (names.length === 1 ? names[0] : undefined)
+}
