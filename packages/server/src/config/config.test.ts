@@ -1,0 +1,158 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ConfigError } from './config-error.js'
+import { loadConfig } from './load.js'
+import { allowsOrigin } from './origins.js'
+import { parseConfig } from './parse.js'
+
+function mistakes(input: unknown): string[] {
+  try {
+    parseConfig(input, 'file')
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes.map(({ path, message }) => `${path}: ${message}`)
+    throw error
+  }
+  return []
+}
+
+describe('parseConfig', () => {
+  it('has a default for every key', () => {
+    expect(parseConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 1337,
+      database: { dialect: 'sqlite', file: '.tmp/data.db' },
+      api: { rest: { prefix: '/api', defaultLimit: 25, maxLimit: 100, withCount: true, strictParams: true } },
+      graphql: {
+        config: { endpoint: '/graphql', shadowCRUD: true, playgroundAlways: false, depthLimit: 7, amountLimit: 100 },
+      },
+      i18n: { defaultLocale: 'en', locales: ['en'] },
+      limits: { body: 1_048_576 },
+    })
+  })
+
+  it('tells every mistake at once, with its path and what was probably meant', () => {
+    expect(
+      mistakes({
+        prot: 1,
+        port: 70_000,
+        api: { rest: { defaultlimit: 5, withCount: 'yes', maxLimit: 0 } },
+        graphql: { config: { depth: 3, amountLimit: 1.5 } },
+        i18n: { locales: ['en_US'] },
+      }),
+    ).toEqual([
+      'port: must be at most 65535, but is 70000.',
+      'api.rest.maxLimit: must be at least 1, but is 0.',
+      'api.rest.withCount: must be true or false, but is "yes".',
+      'api.rest.defaultlimit: is not known. Did you mean "defaultLimit"?',
+      'graphql.config.amountLimit: must be a whole number, but is 1.5.',
+      'graphql.config.depth: is not known. There are: endpoint, shadowCRUD, playgroundAlways, depthLimit, amountLimit, defaultLimit, apolloServer.',
+      'i18n.locales.0: must be a locale code such as "en" or "pt-BR".',
+      'prot: is not known. There are: host, port, database, api, graphql, i18n, cors, limits.',
+    ])
+  })
+
+  it('lets the default locale belong to the locales', () => {
+    expect(parseConfig({ i18n: { defaultLocale: 'fr', locales: ['en', 'fr'] } }).i18n.locales).toEqual(['fr', 'en'])
+  })
+
+  it.each([
+    ['postgres://me@host/name', { dialect: 'postgres', url: 'postgres://me@host/name' }],
+    [':memory:', { dialect: 'sqlite', file: ':memory:' }],
+    ['sqlite::memory:', { dialect: 'sqlite', file: ':memory:' }],
+    ['sqlite:data/x.db', { dialect: 'sqlite', file: 'data/x.db' }],
+    ['file:///var/x.db', { dialect: 'sqlite', file: '/var/x.db' }],
+    ['x.db', { dialect: 'sqlite', file: 'x.db' }],
+    [
+      { dialect: 'postgres', url: 'postgresql://h/n', poolSize: 3 },
+      { dialect: 'postgres', url: 'postgresql://h/n', poolSize: 3 },
+    ],
+  ])('takes the connection %j', (database, connection) => {
+    expect(parseConfig({ database }).database).toEqual(connection)
+  })
+
+  it.each([
+    [
+      'mysql://h/n',
+      ['database: begins with mysql://, which isn\'t supported: give "postgres://…" or the path of a SQLite file.'],
+    ],
+    [5, ['database: must be text or an object with "dialect", but is 5.']],
+    [{ dialect: 'mysql' }, ['database.dialect: must be "sqlite" or "postgres".']],
+    [
+      { dialect: 'sqlite', filename: 'x' },
+      ['database.file: is missing.', 'database.filename: is not known. There are: dialect, file, url, poolSize.'],
+    ],
+  ])('refuses the connection %j', (database, expected) => {
+    expect(mistakes({ database })).toEqual(expected)
+  })
+
+  it('never combines credentials with every origin', () => {
+    expect(mistakes({ cors: { origins: ['*'], credentials: true } })).toEqual([
+      'cors.credentials: must stay false while "origins" has "*": any page could act for its visitor. Name the origins.',
+    ])
+    expect(mistakes({ cors: { origins: ['https://a.example/'] } })).toHaveLength(1)
+  })
+})
+
+describe('allowsOrigin', () => {
+  const local = ['http://localhost:*', 'https://good.example']
+  it.each([
+    ['http://localhost:5173', true],
+    ['http://localhost', true],
+    ['https://good.example', true],
+    ['https://good.example.evil', false],
+    ['http://localhost.evil', false],
+    ['http://localhost:5173.evil', false],
+    ['https://localhost:1', false],
+    ['null', false],
+  ])('%s: %s', (origin, allowed) => {
+    expect(allowsOrigin(local, origin)).toBe(allowed)
+  })
+})
+
+describe('loadConfig', () => {
+  let project: string
+  beforeEach(async () => {
+    project = await mkdtemp(join(tmpdir(), 'content-api-config-'))
+  })
+  afterEach(() => rm(project, { recursive: true, force: true }))
+
+  it.each([
+    ['ts', 'const rest: { defaultLimit: number } = { defaultLimit: 7 }\nexport default { api: { rest } }'],
+    ['mjs', 'export default { api: { rest: { defaultLimit: 7 } } }'],
+    ['json', '{ "api": { "rest": { "defaultLimit": 7 } } }'],
+  ])('reads content-api.config.%s', async (extension, text) => {
+    await writeFile(join(project, `content-api.config.${extension}`), text)
+    const config = await loadConfig({ project, env: {} })
+    expect(config.api.rest.defaultLimit).toBe(7)
+    expect(config.database).toEqual({ dialect: 'sqlite', file: join(project, '.tmp/data.db') })
+  })
+
+  it('lets the environment win over the file, and the caller over both', async () => {
+    await writeFile(join(project, 'content-api.config.json'), '{ "port": 1, "host": "127.0.0.2", "database": "a.db" }')
+    const env = { PORT: '2', DATABASE_URL: 'postgres://h/n' }
+    expect(await loadConfig({ project, env, overrides: { port: 3 } })).toMatchObject({
+      port: 3,
+      host: '127.0.0.2',
+      database: { dialect: 'postgres', url: 'postgres://h/n' },
+    })
+  })
+
+  it('names the file or the variable that is wrong', async () => {
+    await expect(loadConfig({ project, env: { PORT: 'abc' } })).rejects.toThrow(
+      'the environment: PORT must be a number, but is "abc".',
+    )
+    await writeFile(join(project, 'content-api.config.json'), '{ "api": { "rest": { "maxlimit": 5 } } }')
+    await expect(loadConfig({ project, env: {} })).rejects.toThrow(
+      'content-api.config.json: api.rest.maxlimit is not known. Did you mean "maxLimit"?',
+    )
+    await writeFile(join(project, 'content-api.config.ts'), 'export default {}')
+    await expect(loadConfig({ project, env: {} })).rejects.toThrow('only one of these may exist')
+  })
+
+  it("says which file can't be read", async () => {
+    await writeFile(join(project, 'content-api.config.ts'), 'export default {')
+    await expect(loadConfig({ project, env: {} })).rejects.toThrow(/content-api\.config\.ts: can't be read: /)
+  })
+})

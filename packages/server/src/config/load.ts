@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
+import { ConfigError } from './config-error.js'
+import { parseConfig } from './parse.js'
+import type { Config } from './schema.js'
+
+export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `content-api.config.${extension}`)
+
+export interface LoadConfigOptions {
+  /** The folder that holds the configuration file, if there is one. */
+  readonly project: string
+  /** `DATABASE_URL`, `HOST` and `PORT` win over the file. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Wins over both. */
+  readonly overrides?: unknown
+}
+
+/**
+ * The configuration of a project: its file, then the environment, then what the caller says.
+ * @throws ConfigError with every mistake of the first of them that has any.
+ */
+export async function loadConfig({ project, env = process.env, overrides = {} }: LoadConfigOptions): Promise<Config> {
+  const file = findConfigFile(project)
+  const written = file === undefined ? {} : await readConfigFile(project, file)
+  if (file !== undefined) parseConfig(written, file)
+  const config = parseConfig(merge(merge(written, fromEnvironment(env)), overrides))
+  return { ...config, database: inProject(config.database, project) }
+}
+
+/** The name of the project's configuration file. */
+export function findConfigFile(project: string): string | undefined {
+  const found = configFiles.filter((name) => existsSync(join(project, name)))
+  if (found.length > 1) {
+    throw new ConfigError([
+      { file: found.join(', '), path: '', message: 'only one of these may exist: delete the others.' },
+    ])
+  }
+  return found[0]
+}
+
+async function readConfigFile(project: string, file: string): Promise<unknown> {
+  // Loaded here and not at the top: a start without such a file is faster and smaller by it.
+  const { loadConfig: load } = await import('c12')
+  try {
+    const { config } = await load({
+      cwd: project,
+      configFile: file,
+      rcFile: false,
+      globalRc: false,
+      packageJson: false,
+      dotenv: false,
+      giget: false,
+      extend: false,
+      jitiOptions: { moduleCache: false, fsCache: false },
+    })
+    return config
+  } catch (error) {
+    const message = `can't be read: ${error instanceof Error ? error.message : String(error)}`
+    throw new ConfigError([{ file, path: '', message }])
+  }
+}
+
+function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+  const { DATABASE_URL: database, HOST: host, PORT: port } = env
+  const given = {
+    ...(database ? { database } : {}),
+    ...(host ? { host } : {}),
+    ...(port ? { port: /^\d+$/.test(port) ? Number(port) : port } : {}),
+  }
+  try {
+    parseConfig(given)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const names: Record<string, string> = { database: 'DATABASE_URL', host: 'HOST', port: 'PORT' }
+    throw new ConfigError(
+      error.mistakes.map(({ path, message }) => ({ file: 'the environment', path: names[path] ?? path, message })),
+    )
+  }
+  return given
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function merge(below: unknown, above: unknown): unknown {
+  if (above === undefined) return below
+  // A connection is one value: parts of two make none.
+  if (!isRecord(below) || !isRecord(above)) return above
+  const merged: Record<string, unknown> = { ...below }
+  for (const [key, value] of Object.entries(above)) {
+    merged[key] = key === 'database' ? (value ?? merged[key]) : merge(merged[key], value)
+  }
+  return merged
+}
+
+function inProject(database: Config['database'], project: string): Config['database'] {
+  if (database.dialect !== 'sqlite' || database.file === ':memory:' || isAbsolute(database.file)) return database
+  return { ...database, file: resolve(project, database.file) }
+}

@@ -1,0 +1,107 @@
+import { closest } from '@content-api/model'
+import type * as z from 'zod/mini'
+import { type ConfigMistake, ConfigError } from './config-error.js'
+import { type Config, configSchema } from './schema.js'
+
+/**
+ * Checks a configuration and fills in the defaults.
+ * @param file what it was read from, for messages.
+ * @throws ConfigError with every mistake.
+ */
+export function parseConfig(input: unknown, file = 'the configuration'): Config {
+  const result = configSchema.safeParse(input ?? {})
+  if (result.success) return result.data
+  throw new ConfigError(
+    result.error.issues.flatMap((issue) => mistakes(issue, input, [])).map((found) => ({ file, ...found })),
+  )
+}
+
+type Found = Omit<ConfigMistake, 'file'>
+
+function mistakes(issue: z.core.$ZodIssue, input: unknown, above: readonly PropertyKey[]): Found[] {
+  const path = [...above, ...issue.path]
+  const at = (message: string, ...more: PropertyKey[]): Found => ({ path: [...path, ...more].join('.'), message })
+  const given = valueAt(input, path)
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => {
+        const known = knownKeys(path)
+        const near = closest(key, known)
+        return at(
+          `is not known. ${near === undefined ? `There are: ${known.join(', ')}.` : `Did you mean "${near}"?`}`,
+          key,
+        )
+      })
+    case 'invalid_union':
+      return unionMistakes(issue, input, path, given)
+    case 'invalid_type':
+      if (given === undefined) return [at('is missing.')]
+      return [at(`must be ${typeNames[issue.expected] ?? issue.expected}, but is ${quote(given)}.`)]
+    case 'invalid_value':
+      return [at(`must be ${issue.values.map(quote).join(' or ')}, but is ${quote(given)}.`)]
+    case 'too_small':
+      return [
+        at(
+          issue.origin === 'string'
+            ? 'must not be empty.'
+            : `must be at least ${atLeast(issue)}, but is ${quote(given)}.`,
+        ),
+      ]
+    case 'too_big':
+      return [at(`must be at most ${issue.maximum}, but is ${quote(given)}.`)]
+    default:
+      return [at(issue.message)]
+  }
+}
+
+const atLeast = ({ minimum, inclusive }: z.core.$ZodIssueTooSmall) => (inclusive ? minimum : Number(minimum) + 1)
+
+/** The mistakes of the form that was meant: text or object. */
+function unionMistakes(
+  issue: z.core.$ZodIssueInvalidUnion,
+  input: unknown,
+  path: readonly PropertyKey[],
+  given: unknown,
+): Found[] {
+  const meant = issue.errors.find((issues) =>
+    issues.every(({ code, path }) => code !== 'invalid_type' || path.length > 0),
+  )
+  if (meant && meant.length > 0) return meant.flatMap((inner) => mistakes(inner, input, path))
+  if (issue.errors.length === 0) return [{ path: path.join('.'), message: 'must be "sqlite" or "postgres".' }]
+  return [{ path: path.join('.'), message: `must be text or an object with "dialect", but is ${quote(given)}.` }]
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+function quote(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let found = value
+  for (const part of path) found = (found as Record<PropertyKey, unknown> | undefined)?.[part]
+  return found
+}
+
+/** The keys that may stand at a path, read from the schema itself. */
+function knownKeys(path: readonly PropertyKey[]): string[] {
+  let schemas: z.core.$ZodType[] = [configSchema]
+  for (const key of path)
+    schemas = schemas.flatMap((schema) => shapes(schema).flatMap((shape) => shape[String(key)] ?? []))
+  return [...new Set(schemas.flatMap((schema) => shapes(schema).flatMap((shape) => Object.keys(shape))))]
+}
+
+function shapes(schema: z.core.$ZodType): z.core.$ZodShape[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'object') return [def.shape]
+  if (def.type === 'union') return def.options.flatMap(shapes)
+  return 'innerType' in def ? shapes(def.innerType as z.core.$ZodType) : []
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { connection } from './connection.js'
+import { origin } from './origins.js'
+
+const count = z.int().check(z.nonnegative())
+const positive = z.int().check(z.positive())
+
+/** What a path may begin with: `/api`, `/v1/content`; `/` alone would leave no room for anything else. */
+const path = z.string().check(z.regex(/^(\/[\w.~-]+)+$/, { error: 'must be a path such as "/api".' }))
+
+const localeCode = z
+  .string()
+  .check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, { error: 'must be a locale code such as "en" or "pt-BR".' }))
+
+const rest = z.strictObject({
+  /** Where the REST interface begins. */
+  prefix: z._default(path, '/api'),
+  /** Entries per page when the request doesn't say (specification §8). */
+  defaultLimit: z._default(positive, 25),
+  /** Larger pages are clamped to it; null: no maximum. */
+  maxLimit: z._default(z.nullable(positive), 100),
+  /** Totals in answers unless the request says otherwise. */
+  withCount: z._default(z.boolean(), true),
+  /** Unknown query parameters, populate names and body attributes are errors; otherwise they are dropped. */
+  strictParams: z._default(z.boolean(), true),
+})
+
+const apolloServer = z.strictObject({
+  tracing: z._default(z.boolean(), false),
+  /** Off in production unless this says otherwise. */
+  introspection: z.optional(z.boolean()),
+  cache: z.optional(z.unknown()),
+})
+
+/** The keys of specification §8, and the page size of lists that ask for none. */
+const graphql = z.strictObject({
+  endpoint: z._default(path, '/graphql'),
+  shadowCRUD: z._default(z.boolean(), true),
+  playgroundAlways: z._default(z.boolean(), false),
+  depthLimit: z._default(positive, 7),
+  amountLimit: z._default(positive, 100),
+  defaultLimit: z._default(positive, 10),
+  apolloServer: z.prefault(apolloServer, {}),
+})
+
+const i18n = z
+  .strictObject({
+    defaultLocale: z._default(localeCode, 'en'),
+    /** Every locale that content may be in; the default one belongs to it without being named. */
+    locales: z._default(z.array(localeCode), []),
+  })
+  .check(z.overwrite((given) => ({ ...given, locales: [...new Set([given.defaultLocale, ...given.locales])] })))
+
+const limits = z.strictObject({
+  /** Bytes of a request's body, after decompression. */
+  body: z._default(positive, 1_048_576),
+  /** Nesting of a JSON body. */
+  bodyDepth: z._default(positive, 100),
+  /** Parameters of one query string. */
+  parameters: z._default(positive, 1_000),
+  /** Items of one array in a query, for example of `$in`. */
+  arrayItems: z._default(positive, 1_000),
+  /** Nesting of filters. */
+  filterDepth: z._default(positive, 20),
+  /** Characters of one text in a filter. */
+  filterText: z._default(positive, 4_096),
+})
+
+const cors = z
+  .strictObject({
+    /** Whose pages may call the service: `https://app.example`, `http://localhost:*` for any port, `*` for all. */
+    origins: z._default(z.array(origin), ['http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*']),
+    /** Lets browsers send cookies along; never together with `*`. */
+    credentials: z._default(z.boolean(), false),
+  })
+  .check(
+    z.refine(({ origins, credentials }) => !(credentials && origins.includes('*')), {
+      path: ['credentials'],
+      error: 'must stay false while "origins" has "*": any page could act for its visitor. Name the origins.',
+    }),
+  )
+
+/** The whole configuration, with the default of each key. */
+export const configSchema = z.strictObject({
+  host: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
+  /** 0 takes a free one. */
+  port: z._default(count.check(z.maximum(65_535)), 1337),
+  database: z.prefault(connection, '.tmp/data.db'),
+  api: z.prefault(z.strictObject({ rest: z.prefault(rest, {}) }), {}),
+  graphql: z.prefault(z.strictObject({ config: z.prefault(graphql, {}) }), {}),
+  i18n: z.prefault(i18n, {}),
+  cors: z.prefault(cors, {}),
+  limits: z.prefault(limits, {}),
+})
+
+/** A configuration as it is written: every key may be left out. */
+export type ConfigInput = z.input<typeof configSchema>
+
+/** A checked configuration with every default filled in. */
+export type Config = z.output<typeof configSchema>
