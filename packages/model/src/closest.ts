@@ -5,11 +5,13 @@ const longestName = 100
 
 /**
  * The candidate that `name` is probably a misspelling of: equal but for case, `-` and `_`, or else the nearest one that
- * differs in at most two fifths of its characters. `undefined` when nothing is near.
+ * differs in at most two fifths of its characters, or else the only one that begins with it. `undefined` when nothing is
+ * near.
  */
 export function closest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length === 0 || name.length > longestName) return undefined
   const folded = fold(name)
+  const beginning: string[] = []
   const limit = Math.max(1, Math.floor(name.length * 0.4))
   let best: string | undefined
   let bestDistance = limit + 1
@@ -17,6 +19,7 @@ export function closest(name: string, candidates: Iterable<string>): string | un
     if (candidate === name) continue
     const foldedCandidate = fold(candidate)
     if (foldedCandidate === folded) return candidate
+    if (folded.length > 2 && foldedCandidate.startsWith(folded)) beginning.push(candidate)
     if (Math.abs(foldedCandidate.length - folded.length) >= bestDistance) continue
     const found = distance(folded, foldedCandidate)
     // A candidate that shares no character at all (one letter for another) isn't meant.
@@ -25,7 +28,7 @@ export function closest(name: string, candidates: Iterable<string>): string | un
       bestDistance = found
     }
   }
-  return best
+  return best ?? (beginning.length === 1 ? beginning[0] : undefined)
 }
 
 function fold(name: string): string {

@@ -3,7 +3,7 @@ import { attributeDefinitions } from '../attributes/definitions.js'
 import { commonOptions } from '../attributes/definition.js'
 import { closest } from '../closest.js'
 import { type Report, below, quote } from '../problem.js'
-import { isRecord, readKeys } from './read-keys.js'
+import { type Shape, isRecord, readKeys } from './read-keys.js'
 import { readLocalized } from './plugin-options.js'
 
 const types: readonly string[] = [...scalarTypes, ...linkTypes]
@@ -55,7 +55,7 @@ const everyOption: ReadonlySet<string> = new Set(
   Object.values(attributeDefinitions).flatMap((definition) => Object.keys(definition.options)),
 )
 
-/** Reads one attribute of a schema file; `undefined` when its type isn't known. */
+/** Reads one attribute of a schema file; `undefined` when too little of it could be read. */
 export function parseAttribute(value: unknown, localizedType: boolean, report: Report): Attribute | undefined {
   if (!isRecord(value)) {
     report([], `must be an object with a "type", but is ${quote(value)}.`)
@@ -71,7 +71,16 @@ export function parseAttribute(value: unknown, localizedType: boolean, report: R
   const localized = readLocalized(value['pluginOptions'], below(report, 'pluginOptions'))
   const attribute = { type, ...withoutNullDefault(read), ...(localizedType && localized ? { localized } : {}) }
   definition.check?.(attribute, report)
-  return attribute as Attribute
+  return isComplete(attribute, definition.options) ? attribute : undefined
+}
+
+/** False when an option that the type can't do without couldn't be read. */
+function isComplete(attribute: Partial<Attribute>, options: Shape): attribute is Attribute {
+  return Object.entries(options).every(([key, schema]) => {
+    if (Object.hasOwn(attribute, key)) return true
+    const absent = schema.safeParse(undefined)
+    return absent.success && absent.data === undefined
+  })
 }
 
 function parseType(value: Readonly<Record<string, unknown>>, report: Report): AttributeType | undefined {

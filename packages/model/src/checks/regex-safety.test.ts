@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { describeDanger, isPlainlyLinear } from './regex-safety.js'
+
+describe('isPlainlyLinear', () => {
+  it.each(['^[A-Z]{2}-[0-9]+$', '^\\d{4}$', 'abc', '^[\\w.()|]*$', '[a-z]{3}', '^a\\.b+', '^#[0-9a-f]{6}$'])(
+    'is sure of %s',
+    (source) => expect(isPlainlyLinear(source)).toBe(true),
+  )
+
+  it.each([
+    '^(a+)+$',
+    '\\s+$',
+    '^a*a*$',
+    'a|b',
+    '^a{1,9}b{1,9}$',
+    '^(?=a)b$',
+    '^\\u{61}+$',
+    '^[a-z]+\\1$',
+    'a{900}b{900}',
+  ])('leaves %s to be studied', (source) => expect(isPlainlyLinear(source)).toBe(false))
+})
+
+describe('describeDanger', () => {
+  it('accepts groups and choices that match in one way', () => {
+    expect(describeDanger('^([a-z0-9]+-)*[a-z0-9]+$')).toBeUndefined()
+    expect(describeDanger('^(?:https?|ftp)://[^/]+$')).toBeUndefined()
+  })
+
+  it('tells what runs away, with the text that makes it', () => {
+    expect(describeDanger('^(a+)+$')).toMatch(/very long \(exponential\) by 'a'/)
+    expect(describeDanger('\\s+$')).toMatch(/2nd degree polynomial/)
+  })
+
+  it('gives up on what it cannot settle in bounded time', () => {
+    const started = performance.now()
+    const nested = `^(${'(a|b|ab)*'.repeat(12)}c)*(?<=x\\1)$`
+    expect(describeDanger(nested)).toBeDefined()
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { closest } from './closest.js'
+
+describe('closest', () => {
+  it.each([
+    ['titel', ['title', 'slug', 'body'], 'title'],
+    ['maxLenght', ['minLength', 'maxLength', 'max'], 'maxLength'],
+    ['String', ['string', 'text'], 'string'],
+    ['draft_and_publish', ['draftAndPublish', 'timestamps'], 'draftAndPublish'],
+    ['desc', ['description', 'title'], 'description'],
+    ['menu item', ['menu-items', 'menu-item'], 'menu-item'],
+  ])('finds what %s was meant to be', (name, candidates, meant) => {
+    expect(closest(name, candidates)).toBe(meant)
+  })
+
+  it.each([
+    ['x', ['y']],
+    ['', ['a']],
+    ['nope', ['title', 'slug']],
+    ['pub', ['publishedAt', 'publishDate']],
+    ['title', []],
+    ['title', ['title']],
+  ])('finds nothing near %j in %j', (name, candidates) => {
+    expect(closest(name, candidates)).toBeUndefined()
+  })
+
+  it('does not compare names that nobody types', () => {
+    expect(closest('a'.repeat(101), ['a'.repeat(100)])).toBeUndefined()
+  })
+
+  it('takes the nearest of several', () => {
+    expect(closest('categores', ['categorised', 'categories'])).toBe('categories')
+  })
+})

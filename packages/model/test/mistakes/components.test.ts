@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { file, problemsOf, type } from './problems.js'
+
+const component = (uid: string, rest: object = {}) => ({ type: 'component', component: uid, ...rest })
+const seo = { 'shared.seo': { attributes: { title: { type: 'string' } } } }
+
+function problemsWith(attribute: object, components: object = seo) {
+  return problemsOf({ contentTypes: { [file]: type('article', { x: attribute }) }, components })
+}
+
+describe('a component', () => {
+  it('that is missing', () => {
+    expect(problemsWith(component('shared.seoo'))).toEqual([
+      {
+        file,
+        path: 'attributes.x.component',
+        message: 'is "shared.seoo", which is no component of this project.',
+        suggestion: 'shared.seo',
+      },
+    ])
+    expect(problemsWith(component('seo'))).toMatchObject([{ suggestion: 'shared.seo' }])
+    expect(problemsWith({ type: 'component' })).toEqual([
+      { file, path: 'attributes.x.component', message: 'is missing.' },
+    ])
+  })
+
+  it('that is missing in a zone', () => {
+    expect(problemsWith({ type: 'dynamiczone', components: ['shared.seo', 'shared.so'] })).toEqual([
+      {
+        file,
+        path: 'attributes.x.components.1',
+        message: 'is "shared.so", which is no component of this project.',
+        suggestion: 'shared.seo',
+      },
+    ])
+  })
+
+  it('that a zone names twice', () => {
+    expect(problemsWith({ type: 'dynamiczone', components: ['shared.seo', 'shared.seo'] })).toEqual([
+      { file, path: 'attributes.x.components.1', message: 'repeats "shared.seo".' },
+    ])
+  })
+
+  it.each([
+    [component('shared.seo', { repeatable: true, min: 3, max: 2 })],
+    [{ type: 'dynamiczone', components: ['shared.seo'], min: 3, max: 2 }],
+  ])('more often than it may be: %j', (attribute) => {
+    expect(problemsWith(attribute)).toEqual([
+      { file, path: 'attributes.x.min', message: 'is 3, which is more than "max", 2.' },
+    ])
+  })
+
+  it.each([
+    [{ attribute: {} }, 'attribute', 'is not an option of a component.', 'attributes'],
+    [{ indexes: [] }, 'indexes', 'is not an option of a component.', undefined],
+    [
+      { options: { draftAndPublish: true } },
+      'options.draftAndPublish',
+      'is not an option of the "options" of a component.',
+      undefined,
+    ],
+    [{ info: { displayNam: 'x' } }, 'info.displayNam', 'is not an option of "info".', 'displayName'],
+    [
+      { collectionName: 'a-b' },
+      'collectionName',
+      'must be small letters, digits and "_", beginning with a letter, but is "a-b".',
+      undefined,
+    ],
+  ])('with %j', (rest, path, message, suggestion) => {
+    expect(problemsOf({ components: { 'shared.seo': { attributes: {}, ...rest } } })).toEqual([
+      { file: 'shared.seo', path, message, ...(suggestion && { suggestion }) },
+    ])
+  })
+
+  it('may have attributes that only content types reserve, but no id', () => {
+    const attributes = { locale: { type: 'string' }, id: { type: 'string' } }
+    expect(problemsOf({ components: { 'shared.seo': { attributes } } })).toEqual([
+      { file: 'shared.seo', path: 'attributes.id', message: 'is reserved: the service adds "id" itself.' },
+    ])
+  })
+
+  it('passed under a key that says nothing, as something else, or twice', () => {
+    expect(problemsOf({ components: { seo: { attributes: {} } } })).toEqual([
+      {
+        file: 'seo',
+        path: '',
+        message: 'is neither a uid such as "shared.seo" nor the path of a component\'s file in a project.',
+      },
+    ])
+    expect(problemsOf({ components: { 'shared.seo': null } })).toMatchObject([{ file: 'shared.seo', path: '' }])
+    const again = 'src/components/shared/seo.json'
+    expect(problemsOf({ components: { ...seo, [again]: { attributes: {} } } })).toEqual([
+      { file: again, path: '', message: 'defines shared.seo again, after "shared.seo".' },
+    ])
+  })
+})
+
+describe('components within themselves', () => {
+  const required = { required: true }
+  const cycle = (first: object, second: object) => ({
+    'a.one': { attributes: { two: component('a.two', first) } },
+    'a.two': { attributes: { one: component('a.one', second) } },
+  })
+
+  it('without end are told once', () => {
+    expect(problemsOf({ components: cycle(required, required) })).toEqual([
+      {
+        file: 'a.one',
+        path: 'attributes.two',
+        message: 'is required without end: a.one.two → a.two.one → a.one. Make one of them optional.',
+      },
+    ])
+  })
+
+  it('without end in one step, through a list or a zone that may not be empty', () => {
+    const endless = [
+      component('a.one', required),
+      component('a.one', { ...required, repeatable: true, min: 1 }),
+      { type: 'dynamiczone', components: ['a.one'], required: true, min: 1 },
+    ]
+    for (const x of endless) {
+      expect(problemsOf({ components: { 'a.one': { attributes: { x } } } })).toEqual([
+        {
+          file: 'a.one',
+          path: 'attributes.x',
+          message: 'is required without end: a.one.x → a.one. Make one of them optional.',
+        },
+      ])
+    }
+  })
+
+  it('that end somewhere are fine', () => {
+    expect(problemsOf({ components: cycle(required, {}) })).toEqual([])
+    expect(problemsOf({ components: cycle(required, { ...required, repeatable: true }) })).toEqual([])
+    const zone = { type: 'dynamiczone', components: ['a.one', 'a.leaf'], required: true, min: 1 }
+    const components = { 'a.one': { attributes: { zone } }, 'a.leaf': { attributes: {} } }
+    expect(problemsOf({ components })).toEqual([])
+  })
+
+  it('leading into an endless one are not told beside it', () => {
+    const components = { 'a.zero': { attributes: { one: component('a.one', required) } }, ...cycle(required, required) }
+    expect(problemsOf({ components }).map(({ file, path }) => [file, path])).toEqual([['a.one', 'attributes.two']])
+  })
+})

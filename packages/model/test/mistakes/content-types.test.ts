@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+import { file, problemsOf, problemsOfArticle, type } from './problems.js'
+
+const at = (path: string, message: string, suggestion?: string) => [
+  { file, path, message, ...(suggestion && { suggestion }) },
+]
+const title = { title: { type: 'string' } }
+
+describe('a content type', () => {
+  it.each([
+    [
+      { kind: 'colectionType' },
+      'kind',
+      'must be "collectionType" or "singleType", but is "colectionType".',
+      'collectionType',
+    ],
+    [{ atributes: {} }, 'atributes', 'is not an option of a content type.', 'attributes'],
+    [{ indices: [] }, 'indices', 'is not an option of a content type.', 'indexes'],
+    [
+      { collectionName: 'Articles' },
+      'collectionName',
+      'must be small letters, digits and "_", beginning with a letter, but is "Articles".',
+      undefined,
+    ],
+    [
+      { collectionName: 'a'.repeat(64) },
+      'collectionName',
+      `must be at most 63 characters long, but is "${'a'.repeat(56)}....`,
+      undefined,
+    ],
+    [
+      { options: { draftAndPublsh: true } },
+      'options.draftAndPublsh',
+      'is not an option of "options".',
+      'draftAndPublish',
+    ],
+    [{ options: { draftAndPublish: 1 } }, 'options.draftAndPublish', 'must be true or false, but is 1.', undefined],
+    [{ options: [] }, 'options', 'must be an object, but is [].', undefined],
+    [
+      { pluginOptions: { i18n: { localized: 'x' } } },
+      'pluginOptions.i18n.localized',
+      'must be true or false, but is "x".',
+      undefined,
+    ],
+    [
+      { options: { privateAttributes: ['titel'] } },
+      'options.privateAttributes.0',
+      'is "titel", which is no attribute.',
+      'title',
+    ],
+    [
+      { options: { privateAttributes: ['id'] } },
+      'options.privateAttributes.0',
+      'is "id", which can\'t be hidden: every entry is addressed by it.',
+      undefined,
+    ],
+    [{ attributes: undefined }, 'attributes', 'is missing.', undefined],
+    [{ attributes: [] }, 'attributes', 'must be an object, but is [].', undefined],
+  ])('%j', (rest, path, message, suggestion) => {
+    expect(problemsOfArticle(title, rest)).toEqual(at(path, message, suggestion))
+  })
+
+  it.each([
+    [{ singularName: 'article' }, 'info.pluralName', 'is missing.', undefined],
+    [
+      { singularName: 'article', pluralName: 'articles', displayname: 'A' },
+      'info.displayname',
+      'is not an option of "info".',
+      'displayName',
+    ],
+    [
+      { singularName: 'article', pluralName: 'Articles' },
+      'info.pluralName',
+      'must be small letters, digits and "-", beginning with a letter, but is "Articles".',
+      undefined,
+    ],
+    [
+      { singularName: 'artikel', pluralName: 'articles' },
+      'info.singularName',
+      'is "artikel", but the type is filed under "article".',
+      'article',
+    ],
+    [
+      { singularName: 'article', pluralName: 'article' },
+      'info.pluralName',
+      'is "article" like "singularName": the two must differ.',
+      undefined,
+    ],
+  ])('with the info %j', (info, path, message, suggestion) => {
+    expect(problemsOfArticle(title, { info })).toEqual(at(path, message, suggestion))
+  })
+
+  it('without info lacks both names', () => {
+    expect(problemsOfArticle(title, { info: undefined }).map(({ path }) => path)).toEqual([
+      'info.singularName',
+      'info.pluralName',
+    ])
+  })
+
+  it('accepts what a Strapi 4 schema says to other readers', () => {
+    const rest = {
+      $schema: 'https://example.com/schema',
+      info: { singularName: 'article', pluralName: 'articles', description: '', icon: 'pen' },
+      options: { timestamps: true, increments: true, comment: '', reviewWorkflows: false },
+      pluginOptions: { 'content-manager': { visible: false } },
+    }
+    expect(problemsOfArticle(title, rest)).toEqual([])
+  })
+
+  it('passed under a key that says nothing', () => {
+    expect(problemsOf({ contentTypes: { article: type('article', title) } })).toEqual([
+      {
+        file: 'article',
+        path: '',
+        message: 'is neither a uid such as "api::article.article" nor the path of a schema.json in a project.',
+      },
+    ])
+  })
+
+  it('passed as something else, or twice', () => {
+    const path = 'src/api/article/content-types/article/schema.json'
+    expect(problemsOf({ contentTypes: { [file]: 7 } })).toEqual(at('', 'must be an object, but is 7.'))
+    expect(problemsOf({ contentTypes: { [file]: type('article', title), [path]: type('article', title) } })).toEqual([
+      { file: path, path: '', message: 'defines api::article.article again, after "api::article.article".' },
+    ])
+  })
+})
+
+describe('names that two types claim', () => {
+  const other = 'api::other.other'
+  const pair = (first: object, second: object) =>
+    problemsOf({
+      contentTypes: { [file]: type('article', title, first), [other]: type('other', title, second) },
+    })
+  const info = (singularName: string, pluralName: string) => ({ info: { singularName, pluralName } })
+
+  it('a plural', () => {
+    expect(pair({}, { ...info('other', 'articles'), collectionName: 'others' })).toEqual([
+      {
+        file: other,
+        path: 'info.pluralName',
+        message: 'is "articles", which api::article.article has as its "pluralName".',
+      },
+    ])
+  })
+
+  it('a plural that is the singular of another', () => {
+    expect(pair({}, info('other', 'article'))).toEqual([
+      {
+        file: other,
+        path: 'info.pluralName',
+        message: 'is "article", which api::article.article has as its "singularName".',
+      },
+    ])
+  })
+
+  it('a singular', () => {
+    const contentTypes = {
+      'api::one.item': { ...type('item', title), collectionName: 'one' },
+      'api::two.item': { ...type('item', title, info('item', 'things')), collectionName: 'two' },
+    }
+    expect(problemsOf({ contentTypes })).toEqual([
+      {
+        file: 'api::two.item',
+        path: 'info.singularName',
+        message: 'is "item", which api::one.item has as its "singularName".',
+      },
+    ])
+  })
+
+  it('a table, between types, components and what is built in', () => {
+    expect(pair({}, { collectionName: 'articles' })).toEqual([
+      { file: other, path: 'collectionName', message: 'is "articles", the table of api::article.article.' },
+    ])
+    expect(pair({}, { collectionName: 'up_users' })).toMatchObject([{ file: other, path: 'collectionName' }])
+    const components = { 'shared.seo': { collectionName: 'articles', attributes: title } }
+    expect(problemsOf({ contentTypes: { [file]: type('article', title) }, components })).toEqual([
+      { file: 'shared.seo', path: 'collectionName', message: 'is "articles", the table of api::article.article.' },
+    ])
+  })
+
+  it('a path of the service', () => {
+    const contentTypes = { 'api::user.user': type('user', title) }
+    expect(problemsOf({ contentTypes })).toEqual([
+      {
+        file: 'api::user.user',
+        path: 'info.pluralName',
+        message: 'is "users", but the service itself answers below /api/users.',
+      },
+    ])
+  })
+})
+
+describe('indexes', () => {
+  const author = { type: 'relation', relation: 'manyToOne', target: file }
+  it.each([
+    [
+      'title',
+      'indexes',
+      'must be a list of attribute names or of { "attributes", "unique" }, but is "title".',
+      undefined,
+    ],
+    [['titel'], 'indexes.0.attributes.0', 'is "titel", which is no attribute of api::article.article.', 'title'],
+    [
+      [['title', 'titel']],
+      'indexes.0.attributes.1',
+      'is "titel", which is no attribute of api::article.article.',
+      'title',
+    ],
+    [
+      ['author'],
+      'indexes.0.attributes.0',
+      'is "author", a relation: an index takes attributes with a column of their own.',
+      undefined,
+    ],
+    [[{ attributes: ['id'] }], 'indexes.0.attributes.0', 'is "id", which is indexed already.', undefined],
+    [[['title', 'title']], 'indexes.0.attributes.1', 'repeats "title".', undefined],
+    [[{ attributes: [] }], 'indexes.0.attributes', 'must not be empty.', undefined],
+    [[{ attributes: ['title'], uniq: true }], 'indexes.0.uniq', 'is not an option of an index.', 'unique'],
+    [[7], 'indexes.0.attributes', 'must be a list, but is 7.', undefined],
+  ])('%j', (indexes, path, message, suggestion) => {
+    expect(problemsOfArticle({ ...title, author }, { indexes })).toEqual(at(path, message, suggestion))
+  })
+})
+
+describe('an extension of a built-in type', () => {
+  const user = 'plugin::users-permissions.user'
+  it('of a type that is not built in', () => {
+    const key = 'src/extensions/users-permissions/content-types/users/schema.json'
+    expect(problemsOf({ contentTypes: { [key]: { attributes: {} } } })).toEqual([
+      {
+        file: key,
+        path: '',
+        message: 'extends plugin::users-permissions.users, which is no built-in content type.',
+        suggestion: user,
+      },
+    ])
+  })
+
+  it('may not change what the service relies on', () => {
+    const attributes = { email: { type: 'string' }, resetPasswordToken: { type: 'string' } }
+    expect(problemsOf({ contentTypes: { [user]: { attributes } } })).toEqual([
+      {
+        file: user,
+        path: 'attributes.email.type',
+        message: 'must stay email: the service itself uses "email".',
+        suggestion: 'email',
+      },
+      {
+        file: user,
+        path: 'attributes.resetPasswordToken.private',
+        message: 'must stay true: "resetPasswordToken" is never shown.',
+      },
+    ])
+  })
+})
