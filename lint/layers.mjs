@@ -9,7 +9,8 @@ export const layers = {
   sdk: 'errors, types → query → rest | graphql → transport → client',
   server:
     'errors, config, attributes → query → storage → entries → auth, upload, i18n → rest | graphql → http → server → cli',
-  conformance: 'check, assert → target, fixtures → scenarios → runner → reporters → cli',
+  conformance:
+    'check → profile, ledger, content-model → target → fixtures → scenarios → runner → reporters → selftest → adapters | cli',
 }
 
 /** The packages of this workspace that the sources of each may import; whatever is installed beside them stays unused. */

@@ -1,1 +1,1 @@
-export {}
+export { strapiProject } from './content-model/export-strapi4.js'

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { absent, differences } from './difference.js'
+
+describe('differences', () => {
+  it('finds none between values that differ in key order alone', () => {
+    expect(differences({ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 })).toEqual([])
+  })
+
+  it('names the path of each difference', () => {
+    expect(differences({ data: [{ id: 1 }, { id: 3 }] }, { data: [{ id: 1 }, { id: 2 }] })).toEqual([
+      { path: 'data[1].id', expected: 2, actual: 3 },
+    ])
+  })
+
+  it('tells an absent key from a null', () => {
+    expect(differences({}, { meta: null })).toEqual([{ path: 'meta', expected: null, actual: absent }])
+    expect(differences({ error: null }, {})).toEqual([{ path: 'error', expected: absent, actual: null }])
+  })
+
+  it('minds the order of arrays and their length', () => {
+    expect(differences([2, 1], [1, 2])).toHaveLength(2)
+    expect(differences([1, 2, 3], [1, 2])).toEqual([{ path: '[2]', expected: absent, actual: 3 }])
+  })
+
+  it('does not take an array for an object', () => {
+    expect(differences([], {})).toEqual([{ path: '', expected: {}, actual: [] }])
+  })
+})

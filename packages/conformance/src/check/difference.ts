@@ -1,0 +1,35 @@
+/** One place where two JSON values differ; `path` reads like `data[0].attributes.title`. */
+export interface Difference {
+  readonly path: string
+  readonly expected: unknown
+  readonly actual: unknown
+}
+
+/** What stands for a key that is not there, so that an absent key and a null stay apart in reports. */
+export const absent = '(absent)'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const join = (path: string, key: string) => (path === '' ? key : `${path}.${key}`)
+
+/** Every place where `actual` differs from `expected`; key order does not count, the order of arrays does. */
+export function differences(actual: unknown, expected: unknown, path = ''): Difference[] {
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    const length = Math.max(expected.length, actual.length)
+    return Array.from({ length }, (_, index) => index).flatMap((index) =>
+      differences(
+        index < actual.length ? actual[index] : absent,
+        index < expected.length ? expected[index] : absent,
+        `${path}[${index}]`,
+      ),
+    )
+  }
+  if (isObject(expected) && isObject(actual)) {
+    const keys = new Set([...Object.keys(expected), ...Object.keys(actual)])
+    return [...keys].flatMap((key) =>
+      differences(key in actual ? actual[key] : absent, key in expected ? expected[key] : absent, join(path, key)),
+    )
+  }
+  return Object.is(actual, expected) ? [] : [{ path, expected, actual }]
+}

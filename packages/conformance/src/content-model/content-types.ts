@@ -1,0 +1,104 @@
+import { contentType, localizedAttribute, relation } from './schema-file.js'
+
+/** One attribute of every type that holds a value of its own; nothing is required, so that each can be null. */
+const item = contentType('conf-item', {
+  label: { type: 'string' },
+  str: { type: 'string' },
+  txt: { type: 'text' },
+  rich: { type: 'richtext' },
+  kind: { type: 'enumeration', enum: ['alpha', 'beta', 'gamma'] },
+  mail: { type: 'email' },
+  slug: { type: 'uid' },
+  day: { type: 'date' },
+  tod: { type: 'time' },
+  at: { type: 'datetime' },
+  stamp: { type: 'timestamp' },
+  int: { type: 'integer' },
+  big: { type: 'biginteger' },
+  flt: { type: 'float' },
+  dec: { type: 'decimal' },
+  flag: { type: 'boolean' },
+  obj: { type: 'json' },
+  hidden: { type: 'string', private: true },
+  pass: { type: 'password' },
+})
+
+/** One attribute per validation. */
+const rule = contentType('conf-rule', {
+  name: { type: 'string', required: true },
+  short: { type: 'string', minLength: 3, maxLength: 6 },
+  code: { type: 'string', regex: '^[A-Z]{2}-[0-9]+$' },
+  badge: { type: 'string', unique: true },
+  rating: { type: 'integer', min: 1, max: 10 },
+  grade: { type: 'enumeration', enum: ['low', 'high'], default: 'low' },
+  amount: { type: 'integer', default: 5 },
+  mail: { type: 'email' },
+  flag: { type: 'boolean' },
+})
+
+/** Every kind of relation, components, a dynamic zone and media, with drafts. */
+const article = contentType(
+  'conf-article',
+  {
+    title: { type: 'string' },
+    rank: { type: 'integer' },
+    category: relation('manyToOne', 'conf-category', { inversedBy: 'articles' }),
+    tags: relation('manyToMany', 'conf-tag', { inversedBy: 'articles' }),
+    detail: relation('oneToOne', 'conf-detail', { inversedBy: 'article' }),
+    mainTag: relation('oneToOne', 'conf-tag'),
+    wayTags: relation('oneToMany', 'conf-tag'),
+    related: relation('oneToMany', 'conf-article'),
+    vault: relation('oneToOne', 'conf-vault'),
+    cover: { type: 'media', multiple: false, allowedTypes: ['images', 'files'] },
+    gallery: { type: 'media', multiple: true, allowedTypes: ['images', 'files'] },
+    seo: { type: 'component', repeatable: false, component: 'conf.seo' },
+    links: { type: 'component', repeatable: true, component: 'conf.link' },
+    zone: { type: 'dynamiczone', components: ['conf.quote', 'conf.note'] },
+  },
+  { draftAndPublish: true },
+)
+
+const category = contentType(
+  'conf-category',
+  {
+    name: { type: 'string' },
+    rank: { type: 'integer' },
+    parent: relation('manyToOne', 'conf-category', { inversedBy: 'children' }),
+    children: relation('oneToMany', 'conf-category', { mappedBy: 'parent' }),
+    articles: relation('oneToMany', 'conf-article', { mappedBy: 'category' }),
+  },
+  { populateCreatorFields: true },
+)
+
+const tag = contentType('conf-tag', {
+  name: { type: 'string' },
+  weight: { type: 'integer' },
+  articles: relation('manyToMany', 'conf-article', { mappedBy: 'tags' }),
+})
+
+const detail = contentType('conf-detail', {
+  note: { type: 'string' },
+  article: relation('oneToOne', 'conf-article', { mappedBy: 'detail' }),
+})
+
+/** Readable only with the full token: what a caller may not find. */
+const vault = contentType('conf-vault', { secret: { type: 'string' } })
+
+const page = contentType(
+  'conf-page',
+  {
+    title: localizedAttribute({ type: 'string' }),
+    shared: { type: 'string' },
+  },
+  { draftAndPublish: true, localized: true },
+)
+
+const home = contentType('conf-home', { headline: { type: 'string' } }, { kind: 'singleType' })
+
+/** Not part of a Strapi 4 project, whose attribute types have no array. */
+const list = contentType('conf-list', { entries: { type: 'array' } })
+
+export const contentTypes = [item, rule, article, category, tag, detail, vault, page, home]
+
+/** Content types that only some targets can have, each named after the capability that asks for it. */
+export const optionalContentTypes = { arrayAttribute: list }

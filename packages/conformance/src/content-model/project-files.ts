@@ -1,0 +1,5 @@
+/** A file of an exported project: its path relative to the project and its text. */
+export interface ProjectFile {
+  readonly path: string
+  readonly text: string
+}

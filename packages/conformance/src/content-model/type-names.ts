@@ -1,0 +1,35 @@
+import { contentTypes, optionalContentTypes } from './content-types.js'
+
+const all = [...contentTypes, ...Object.values(optionalContentTypes)]
+
+/** The content types of the model by their short names. */
+export type ModelType = 'item' | 'rule' | 'article' | 'category' | 'tag' | 'detail' | 'vault' | 'page' | 'home' | 'list'
+
+const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const pascal = (name: string) => camel(`-${name}`)
+
+export interface TypeNames {
+  /** Path of its REST endpoint below the base address. */
+  readonly path: string
+  readonly singular: string
+  readonly plural: string
+  /** GraphQL: name of the type, of the query of one entry and of the query of many. */
+  readonly type: string
+  readonly one: string
+  readonly many: string
+}
+
+/** @throws Error when the model has no such type */
+export function namesOf(name: ModelType): TypeNames {
+  const schema = all.find(({ info }) => info.singularName === `conf-${name}`)
+  if (!schema) throw new Error(`The content model has no type '${name}'.`)
+  const { singularName, pluralName } = schema.info
+  return {
+    path: `/api/${schema.kind === 'singleType' ? singularName : pluralName}`,
+    singular: singularName,
+    plural: pluralName,
+    type: pascal(singularName),
+    one: camel(singularName),
+    many: camel(pluralName),
+  }
+}

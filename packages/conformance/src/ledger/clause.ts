@@ -1,0 +1,47 @@
+import type { Capability } from '../profile/capability.js'
+
+/**
+ * How binding a statement is: `required` of every target, `conditional` on a capability, `observed` where the
+ * specification is silent and clients are known to rely on it, `disputed` where it contradicts itself or the
+ * best-known implementation.
+ */
+export type Level = 'required' | 'conditional' | 'observed' | 'disputed'
+
+export const levels = ['required', 'conditional', 'observed', 'disputed'] as const satisfies readonly Level[]
+
+/** A statement of the specification in our own words. */
+export interface Clause {
+  /** Section and key, for example `4.4/r3`; never renamed once published. */
+  readonly id: string
+  readonly section: string
+  readonly level: Level
+  readonly text: string
+  /** The capability that a conditional clause belongs to. */
+  readonly when?: Capability
+  /** Why no scenario can verify it. */
+  readonly excluded?: string
+  /** What the two sides of a disputed clause say. */
+  readonly dispute?: string
+}
+
+type Row = Omit<Clause, 'id' | 'section'>
+
+export const required = (text: string): Row => ({ level: 'required', text })
+export const conditional = (when: Capability, text: string): Row => ({ level: 'conditional', text, when })
+export const observed = (text: string, when?: Capability): Row => ({
+  level: 'observed',
+  text,
+  ...(when ? { when } : {}),
+})
+export const disputed = (text: string, dispute: string, when?: Capability): Row => ({
+  level: 'disputed',
+  text,
+  dispute,
+  ...(when ? { when } : {}),
+})
+export const excluded = (text: string, why: string): Row => ({ level: 'required', text, excluded: why })
+
+/** Gives each row of a section its id. */
+export function section(name: string, rows: Readonly<Record<string, Row>>): Clause[] {
+  return Object.entries(rows).map(([key, row]) => ({ id: `${name}/${key}`, section: name, ...row }))
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadConfig } from 'c12'
+import { type Configuration, UsageError } from './configuration.js'
+import { parseConfiguration } from './parse-configuration.js'
+
+/**
+ * Reads `conformance.config.{ts,js,mjs,json}` of a folder, or the file that is named.
+ * @throws UsageError when a named file is missing, and when a file does not load or is not valid
+ */
+export async function loadConfiguration(folder: string, file?: string): Promise<Configuration> {
+  if (file !== undefined && !existsSync(resolve(folder, file))) {
+    throw new UsageError(`There is no configuration file at ${resolve(folder, file)}.`)
+  }
+  try {
+    const { config, _configFile } = await loadConfig<Record<string, unknown>>({
+      cwd: folder,
+      name: 'conformance',
+      ...(file === undefined ? {} : { configFile: file }),
+      rcFile: false,
+      packageJson: false,
+      globalRc: false,
+      giget: false,
+    })
+    return parseConfiguration(config, _configFile ?? 'The configuration')
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    throw new UsageError(`The configuration does not load: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

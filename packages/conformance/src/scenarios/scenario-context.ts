@@ -1,0 +1,231 @@
+import { Blocked, CheckFailure } from '../check/check-failure.js'
+import { type Difference, differences } from '../check/difference.js'
+import { isRecord, read } from '../check/read.js'
+import { markerAttribute } from '../content-model/schema-file.js'
+import { type ModelType, namesOf } from '../content-model/type-names.js'
+import { create, type Entry, entryOf, make, makeMany, must } from '../fixtures/maker.js'
+import type { RunFixtures } from '../fixtures/run-fixtures.js'
+import type { Exchange } from '../target/exchange.js'
+import type { CallOptions, Session } from '../target/session.js'
+
+type Data = Readonly<Record<string, unknown>>
+type Parameters = Readonly<Record<string, unknown>>
+
+/** What a scenario works with: requests, entries to stand on, and checks that remember which answer they looked at. */
+export class ScenarioContext {
+  constructor(
+    readonly session: Session,
+    readonly fixtures: RunFixtures,
+  ) {}
+
+  get configuration() {
+    return this.session.target.configuration
+  }
+
+  get marker(): string {
+    return this.session.marker
+  }
+
+  // Requests
+
+  list(type: ModelType, query: Parameters | string = {}, options?: CallOptions): Promise<Exchange> {
+    return this.session.get(namesOf(type).path, query, options)
+  }
+
+  /** A list of the entries that carry a marker, this scenario's own unless another is named. */
+  mine(
+    type: ModelType,
+    query: Parameters = {},
+    { marker = this.marker, ...options }: CallOptions & { marker?: string } = {},
+  ) {
+    const filters = isRecord(query['filters']) ? query['filters'] : {}
+    return this.list(type, { ...query, filters: { ...filters, [markerAttribute]: { $eq: marker } } }, options)
+  }
+
+  read(
+    type: ModelType,
+    id: number | string,
+    query: Parameters | string = {},
+    options?: CallOptions,
+  ): Promise<Exchange> {
+    return this.session.get(`${namesOf(type).path}/${id}`, query, options)
+  }
+
+  create(type: ModelType, data: Data, options?: CallOptions): Promise<Exchange> {
+    return create(this.session, type, data, options)
+  }
+
+  update(type: ModelType, id: number | string, data: Data, options: CallOptions = {}): Promise<Exchange> {
+    return this.session.request('PUT', `${namesOf(type).path}/${id}`, { ...options, body: { data } })
+  }
+
+  delete(type: ModelType, id: number | string, options: CallOptions = {}): Promise<Exchange> {
+    return this.session.request('DELETE', `${namesOf(type).path}/${id}`, options)
+  }
+
+  graphql(query: string, variables: Data = {}, options?: CallOptions): Promise<Exchange> {
+    return this.session.graphql(query, variables, options)
+  }
+
+  // Entries to stand on
+
+  make(type: ModelType, data: Data = {}): Promise<Entry> {
+    return make(this.session, type, data)
+  }
+
+  makeMany(type: ModelType, rows: readonly Data[]): Promise<Entry[]> {
+    return makeMany(this.session, type, rows)
+  }
+
+  // Checks
+
+  /** @throws CheckFailure */
+  fail(answer: Exchange, message: string, found: readonly Difference[] = []): never {
+    throw new CheckFailure(message, found, answer.index)
+  }
+
+  status(answer: Exchange, ...expected: readonly number[]): Exchange {
+    if (expected.includes(answer.status)) return answer
+    return this.fail(answer, `${answer.method} answered ${answer.status}`, [
+      { path: 'status', expected: expected.length === 1 ? expected[0] : expected, actual: answer.status },
+    ])
+  }
+
+  equal(answer: Exchange, what: string, actual: unknown, expected: unknown): void {
+    const found = differences(actual, expected)
+    if (found.length > 0) this.fail(answer, what, found)
+  }
+
+  that(answer: Exchange, holds: boolean, what: string, expected: unknown, actual: unknown): void {
+    if (!holds) this.fail(answer, what, [{ path: '', expected, actual }])
+  }
+
+  /** The entry of a successful answer. */
+  entry(answer: Exchange): Entry {
+    this.status(answer, 200, 201)
+    const entry = entryOf(answer)
+    return (
+      entry ??
+      this.fail(answer, 'The answer holds no entry { id, attributes } in data', [
+        { path: 'data', expected: '{ id, attributes }', actual: read(answer.body, 'data') },
+      ])
+    )
+  }
+
+  /** The entries of a successful list. */
+  entries(answer: Exchange): Entry[] {
+    this.status(answer, 200)
+    const data = read(answer.body, 'data')
+    if (!Array.isArray(data)) {
+      return this.fail(answer, 'The answer of a list holds no array in data', [
+        { path: 'data', expected: 'an array', actual: data },
+      ])
+    }
+    return data.map((entry: unknown, index) => {
+      if (isRecord(entry) && typeof entry['id'] === 'number' && isRecord(entry['attributes'])) {
+        return { id: entry['id'], attributes: entry['attributes'] }
+      }
+      return this.fail(answer, 'An element of data is no entry { id, attributes }', [
+        { path: `data[${index}]`, expected: '{ id, attributes }', actual: entry },
+      ])
+    })
+  }
+
+  /** The values of one attribute over a list, in its order. */
+  column(answer: Exchange, attribute: string): unknown[] {
+    return this.entries(answer).map(({ attributes }) => attributes[attribute])
+  }
+
+  /** Checks which entries a list holds, by one attribute, in any order, and that total counts just these. */
+  holds(answer: Exchange, attribute: string, expected: readonly unknown[]): void {
+    const sorted = (values: readonly unknown[]) => values.map(String).toSorted()
+    this.equal(
+      answer,
+      `The list holds other entries (by ${attribute})`,
+      sorted(this.column(answer, attribute)),
+      sorted(expected),
+    )
+    this.equal(
+      answer,
+      'total counts other entries than the list holds',
+      read(answer.body, 'meta.pagination.total'),
+      expected.length,
+    )
+  }
+
+  /** What a relation of an entry holds: ids in order for many, one id or null for one. */
+  related(answer: Exchange, entry: Entry, attribute: string): unknown {
+    const value = entry.attributes[attribute]
+    if (!isRecord(value) || !('data' in value)) {
+      return this.fail(answer, `${attribute} is not populated as { data }`, [
+        { path: attribute, expected: '{ data: … }', actual: value },
+      ])
+    }
+    const { data } = value
+    if (Array.isArray(data)) return data.map((one: unknown) => read(one, 'id'))
+    return data === null ? null : read(data, 'id')
+  }
+
+  /**
+   * A request that has to be refused, beside a control: the same request without the defect, which has to succeed, so
+   * that a target that refuses everything proves nothing.
+   */
+  async refused(
+    bad: () => Promise<Exchange>,
+    control: () => Promise<Exchange>,
+    expected: { status?: number; mentions?: string } = {},
+  ): Promise<Exchange> {
+    must(await control(), 'The control, the same request without the defect,')
+    const answer = await bad()
+    this.error(answer, expected)
+    return answer
+  }
+
+  /** Checks that an answer is a client error in the error envelope. */
+  error(answer: Exchange, { status, mentions }: { status?: number; mentions?: string } = {}): void {
+    if (status !== undefined) this.status(answer, status)
+    const refused = answer.status >= 400 && answer.status < 500
+    this.that(answer, refused, 'The request was not refused', '4xx', answer.status)
+    const error = read(answer.body, 'error')
+    this.that(
+      answer,
+      isRecord(error),
+      'A refused request carries no error object',
+      '{ error: { … } }',
+      answer.body ?? answer.text,
+    )
+    if (mentions !== undefined) {
+      this.that(
+        answer,
+        JSON.stringify(error).includes(mentions),
+        `The error does not name '${mentions}'`,
+        mentions,
+        error,
+      )
+    }
+  }
+
+  /** Data of a GraphQL answer without errors. */
+  data(answer: Exchange): Record<string, unknown> {
+    this.status(answer, 200)
+    const errors = read(answer.body, 'errors')
+    if (errors !== undefined)
+      this.fail(answer, 'GraphQL answered errors', [{ path: 'errors', expected: '(absent)', actual: errors }])
+    const data = read(answer.body, 'data')
+    return isRecord(data) ? data : this.fail(answer, 'GraphQL answered no data')
+  }
+
+  /** Messages of a GraphQL answer that has to have errors. */
+  errors(answer: Exchange): string[] {
+    const errors = read(answer.body, 'errors')
+    if (!Array.isArray(errors) || errors.length === 0) {
+      return this.fail(answer, 'GraphQL answered no errors', [{ path: 'errors', expected: 'an array', actual: errors }])
+    }
+    return errors.map((error: unknown) => String(read(error, 'message')))
+  }
+
+  /** Nothing can be said about the clauses of this scenario. */
+  block(reason: string): never {
+    throw new Blocked(reason)
+  }
+}

@@ -1,0 +1,47 @@
+import type { Level } from '../ledger/clause.js'
+import { clauseOf } from '../ledger/ledger.js'
+import type { Capability } from '../profile/capability.js'
+import type { ScenarioContext } from './scenario-context.js'
+
+/** 0 reads any content, 1 writes to one content type, 2 needs the whole content model. */
+export type Tier = 0 | 1 | 2
+
+/** What can be said of a scenario without running it. */
+export interface ScenarioMetadata {
+  /** Never renamed once published. */
+  readonly id: string
+  readonly title: string
+  /** The clauses it verifies; the first one decides the level. */
+  readonly clauses: readonly string[]
+  readonly level: Level
+  readonly tier: Tier
+  readonly needs: readonly Capability[]
+  /** Scenarios that name the same resource never run at the same time. */
+  readonly exclusive?: string
+}
+
+export interface Scenario extends ScenarioMetadata {
+  run(t: ScenarioContext): Promise<void>
+}
+
+type Definition = Omit<ScenarioMetadata, 'level' | 'needs' | 'tier' | 'title'> & {
+  readonly title?: string
+  readonly needs?: readonly Capability[]
+  readonly tier?: Tier
+  readonly run: Scenario['run']
+}
+
+/** Fills in what follows from the clauses: the level, the capability of a conditional one, and a title. */
+export function scenario(definition: Definition): Scenario {
+  const clauses = definition.clauses.map(clauseOf)
+  const [first] = clauses
+  if (!first) throw new Error(`Scenario '${definition.id}' cites no clause.`)
+  const implied = clauses.flatMap(({ when }) => (when ? [when] : []))
+  return {
+    tier: 2,
+    title: first.text,
+    ...definition,
+    level: first.level,
+    needs: [...new Set([...(definition.needs ?? []), ...implied])],
+  }
+}

@@ -1,0 +1,20 @@
+import type { Exchange } from './exchange.js'
+import type { Redaction } from './redaction.js'
+
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** A command that repeats a request in a POSIX shell; tokens are left to the variable TOKEN. */
+export function curl(exchange: Exchange, redaction: Redaction): string {
+  const headers = Object.entries(exchange.requestHeaders).flatMap(([name, value]) =>
+    name.toLowerCase() === 'authorization'
+      ? ['-H', '"Authorization: Bearer $TOKEN"']
+      : ['-H', quote(`${name}: ${redaction.text(value)}`)],
+  )
+  return [
+    'curl -g -i',
+    ...(exchange.method === 'GET' ? [] : ['-X', exchange.method]),
+    ...headers,
+    ...(exchange.requestBody === undefined ? [] : ['--data-binary', quote(redaction.text(exchange.requestBody))]),
+    quote(redaction.text(exchange.url)),
+  ].join(' ')
+}

@@ -1,0 +1,31 @@
+export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** One request and its answer as they went over the wire, credentials still in place. */
+export interface Exchange {
+  readonly method: Method
+  readonly url: string
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly requestBody?: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** The parsed body; undefined when the body is not JSON. */
+  readonly body: unknown
+  readonly milliseconds: number
+  /** Set-up and clean-up are recorded too, but are not what a scenario is about. */
+  readonly purpose: 'check' | 'set-up' | 'clean-up' | 'control'
+  /** Position among the exchanges of the scenario. */
+  readonly index: number
+}
+
+/** The target could not be asked, as opposed to answering wrongly. */
+export class TargetError extends Error {
+  override readonly name = 'TargetError'
+
+  constructor(
+    readonly reason: 'unreachable' | 'timeout' | 'redirect' | 'model-missing' | 'credentials' | 'not-an-api',
+    message: string,
+  ) {
+    super(message)
+  }
+}

@@ -1,0 +1,39 @@
+const mask = '[redacted]'
+const secretHeaders = new Set(['authorization', 'cookie', 'set-cookie', 'proxy-authorization', 'x-api-key'])
+const secretKeys =
+  /"(password|jwt|identifier|currentPassword|passwordConfirmation|token|code)"(\s*:\s*)"(?:[^"\\]|\\.)*"/gi
+const jsonWebToken = /eyJ[\w-]{4,}\.[\w-]{4,}\.[\w-]*/g
+
+/** Takes credentials out of what a report shows: the configured tokens wherever they stand, and whatever looks like one. */
+export class Redaction {
+  readonly #secrets: readonly string[]
+
+  constructor(secrets: readonly string[]) {
+    // The longest first: a token that is the beginning of another must not leave the other's tail in sight.
+    this.#secrets = secrets.filter((secret) => secret.length > 0).toSorted((a, b) => b.length - a.length)
+  }
+
+  text(text: string): string {
+    const known = this.#secrets.reduce(
+      (result, secret) => result.replaceAll(secret, mask).replaceAll(encodeURIComponent(secret), mask),
+      text,
+    )
+    return known.replace(jsonWebToken, mask).replace(secretKeys, `"$1"$2"${mask}"`)
+  }
+
+  headers(headers: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        secretHeaders.has(name.toLowerCase()) ? mask : this.text(value),
+      ]),
+    )
+  }
+
+  /** Any JSON value with every string in it redacted. */
+  value(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value)
+    if (typeof value !== 'object' || value === null) return value
+    return JSON.parse(this.text(JSON.stringify(value))) as unknown
+  }
+}

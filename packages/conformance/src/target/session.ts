@@ -1,0 +1,92 @@
+import { read } from '../check/read.js'
+import type { Exchange, Method } from './exchange.js'
+import type { RequestOptions } from './http-client.js'
+import type { Query } from './query-string.js'
+import { type Caller, type Target, tokenOf } from './target.js'
+
+export interface CallOptions {
+  readonly as?: Caller
+  readonly purpose?: Exchange['purpose']
+  readonly headers?: Readonly<Record<string, string>>
+  readonly query?: Query | undefined
+}
+
+/** Something this session made and has to take away again. */
+export interface Made {
+  readonly path: string
+  readonly id: number
+  readonly marker: string
+  /** Where the marker stands in the attributes (or, for files and users, in the record). */
+  readonly attribute: string
+}
+
+/** The requests of one scenario, in order, and what they made. */
+export class Session {
+  readonly exchanges: Exchange[] = []
+  readonly made: Made[] = []
+
+  constructor(
+    readonly target: Target,
+    /** Carried by every entry that this session makes. */
+    readonly marker: string,
+    readonly purpose: Exchange['purpose'] = 'check',
+  ) {}
+
+  async request(
+    method: Method,
+    path: string,
+    options: CallOptions & Pick<RequestOptions, 'body'> = {},
+  ): Promise<Exchange> {
+    const { as = 'full', purpose = this.purpose, headers, query, body } = options
+    const sent = await this.target.client.send(method, path, {
+      query,
+      ...(body === undefined ? {} : { body }),
+      ...(headers ? { headers } : {}),
+      token: tokenOf(as, this.target.configuration),
+    })
+    const exchange: Exchange = { ...sent, purpose, index: this.exchanges.length }
+    this.exchanges.push(exchange)
+    return exchange
+  }
+
+  get(path: string, query?: Query, options: CallOptions = {}): Promise<Exchange> {
+    return this.request('GET', path, { ...options, query })
+  }
+
+  /**
+   * A request that may create an entry: its marker is journalled first, its id once it is known.
+   * @param idAt where the answer holds the id, for example `data.id`
+   */
+  async creating(
+    method: Method,
+    path: string,
+    body: unknown,
+    {
+      attribute,
+      idAt,
+      entryPath = path,
+      ...options
+    }: CallOptions & { attribute: string; idAt: string; entryPath?: string },
+  ): Promise<Exchange> {
+    const { marker } = this
+    this.target.journal.write({ at: 'intent', path: entryPath, marker, attribute })
+    const answer = await this.request(method, path, { ...options, body })
+    const id = Number(read(answer.body, idAt))
+    if (answer.status < 300 && Number.isInteger(id)) this.remember({ path: entryPath, id, marker, attribute })
+    return answer
+  }
+
+  remember(made: Made): void {
+    if (this.made.some(({ path, id }) => path === made.path && id === made.id)) return
+    this.target.journal.write({ at: 'made', ...made })
+    this.made.push(made)
+  }
+
+  graphql(
+    query: string,
+    variables: Readonly<Record<string, unknown>> = {},
+    options: CallOptions = {},
+  ): Promise<Exchange> {
+    return this.request('POST', this.target.configuration.graphqlPath, { ...options, body: { query, variables } })
+  }
+}
