@@ -43,7 +43,9 @@ export function resolveSources(
     components: readComponents(sources.components ?? {}, problems),
     unreadable,
   }
-  checkModel(model, (file) => problems.for(file))
+  const given = new Set([...Object.keys(sources.contentTypes ?? {}), ...Object.keys(sources.components ?? {})])
+  // A built-in type that the project doesn't extend is at odds only with a file that is told of it as well.
+  checkModel(model, (file) => (given.has(file) ? problems.for(file) : () => {}))
   problems.throwIfAny()
   return freezeRegistry(model)
 }
@@ -66,7 +68,9 @@ function readContentTypes(files: Readonly<Record<string, unknown>>, problems: Pr
       const parsed = location.extension
         ? readExtension(content, location, report)
         : parseContentType(content, location, report)
-      if (parsed) drafts.set(location.uid, { file, ...parsed })
+      if (parsed === undefined) continue
+      drafts.delete(location.uid)
+      drafts.set(location.uid, { file, ...parsed })
     }
   }
   return drafts

@@ -27,7 +27,7 @@ export async function loadProject(directory: string): Promise<Registry> {
   const [apis, extensions, components] = await Promise.all([
     readContentTypeFolders(directory, 'src/api'),
     readContentTypeFolders(directory, 'src/extensions'),
-    readComponentFolders(directory),
+    readComponentFolders(directory, problems),
   ])
   if (apis === undefined) {
     problems.for('src/api')(
@@ -61,11 +61,14 @@ async function readContentTypeFolders(project: string, root: string): Promise<re
 }
 
 /** `src/components/<category>/<name>.json`. */
-async function readComponentFolders(project: string): Promise<readonly SchemaText[]> {
+async function readComponentFolders(project: string, problems: ProblemList): Promise<readonly SchemaText[]> {
   const root = 'src/components'
   const categories = (await list(join(project, root))) ?? []
   const found = categories.filter(isFolder).map(async ({ name: category }) => {
     const files = (await list(join(project, root, category))) ?? []
+    for (const { name } of files.filter(isProgram)) {
+      problems.for(`${root}/${category}/${name}`)([], 'is a program: components are read from .json files alone.')
+    }
     return Promise.all(files.filter(isComponentFile).map(({ name }) => read(project, `${root}/${category}/${name}`)))
   })
   return (await Promise.all(found)).flat()
@@ -118,6 +121,10 @@ function isFolder(entry: Dirent): boolean {
 
 function isComponentFile({ name }: Dirent): boolean {
   return name.endsWith('.json') && !name.startsWith('.')
+}
+
+function isProgram({ name }: Dirent): boolean {
+  return /\.[cm]?[jt]s$/.test(name)
 }
 
 function isMissing(error: unknown): boolean {

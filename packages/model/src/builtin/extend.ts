@@ -1,6 +1,6 @@
 import type { ContentType } from '../content-type.js'
 import { isRecord } from '../parse/read-keys.js'
-import { type Report, below } from '../problem.js'
+import { type Report, below, quote } from '../problem.js'
 import type { ContentTypeFile } from '../schema-file.js'
 
 /** A built-in schema with what a project's extension file replaces and adds, attribute by attribute. */
@@ -17,7 +17,10 @@ export function extendBuiltin(
   return merged
 }
 
-/** What the service itself relies on must outlive an extension: each attribute's type, and that secrets stay secret. */
+/** What may not change beside the type: where a relation leads. */
+const relationEnds = ['relation', 'target', 'mappedBy', 'inversedBy'] as const
+
+/** What the service itself relies on must outlive an extension: types, relations, and that secrets stay secret. */
 export function checkExtension(builtin: ContentTypeFile, extended: ContentType, report: Report): void {
   for (const [name, attribute] of Object.entries(builtin.attributes)) {
     const now = extended.declared[name]
@@ -25,6 +28,12 @@ export function checkExtension(builtin: ContentTypeFile, extended: ContentType, 
     const at = below(report, 'attributes', name)
     if (now.type !== attribute.type) {
       at(['type'], `must stay ${attribute.type}: the service itself uses "${name}".`, attribute.type)
+    } else if (now.type === 'relation') {
+      for (const end of relationEnds) {
+        const had = attribute[end]
+        const stays = had === undefined ? 'absent' : quote(had)
+        if (now[end] !== had) at([end], `must stay ${stays}: the service itself uses "${name}".`)
+      }
     }
     if (attribute['private'] === true && !now.private) at(['private'], `must stay true: "${name}" is never shown.`)
   }

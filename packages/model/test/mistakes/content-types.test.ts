@@ -253,4 +253,31 @@ describe('an extension of a built-in type', () => {
       },
     ])
   })
+
+  it('may not lead a relation elsewhere', () => {
+    const role = { type: 'relation', relation: 'oneToOne', target: 'plugin::users-permissions.role' }
+    const problems = problemsOf({ contentTypes: { [user]: { attributes: { role } } } })
+    expect(problems).toEqual([
+      {
+        file: user,
+        path: 'attributes.role.relation',
+        message: 'must stay "manyToOne": the service itself uses "role".',
+      },
+      {
+        file: user,
+        path: 'attributes.role.inversedBy',
+        message: 'must stay "users": the service itself uses "role".',
+      },
+    ])
+  })
+
+  it('may not take the table of another', () => {
+    expect(problemsOf({ contentTypes: { [user]: { collectionName: 'files' } } })).toEqual([
+      {
+        file: user,
+        path: 'collectionName',
+        message: 'is "files", the table of src/extensions/upload/content-types/file/schema.json.',
+      },
+    ])
+  })
 })

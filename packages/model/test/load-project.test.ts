@@ -1,0 +1,160 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Problem, isModelError, loadProject } from '@content-api/model'
+
+const oracleModel = fileURLToPath(new URL('fixtures/oracle-model', import.meta.url))
+const article = 'src/api/article/content-types/article/schema.json'
+const schema = { info: { singularName: 'article', pluralName: 'articles' }, attributes: { title: { type: 'string' } } }
+
+let directory = ''
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'model-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+async function write(files: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(directory, path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
+  }
+}
+
+async function problemsOf(files: Readonly<Record<string, unknown>>): Promise<readonly Problem[]> {
+  await write(files)
+  try {
+    await loadProject(directory)
+    return []
+  } catch (error) {
+    if (isModelError(error)) return error.problems
+    throw error
+  }
+}
+
+describe('the content model of an existing project', () => {
+  it('loads unchanged', async () => {
+    const registry = await loadProject(oracleModel)
+    expect([...registry.contentTypes.keys()].filter((uid) => uid.startsWith('api::'))).toHaveLength(11)
+    expect([...registry.components.keys()]).toEqual(['blocks.gallery', 'blocks.quote', 'shared.link', 'shared.seo'])
+    const { attributes, localized, draftAndPublish } = registry.contentType('api::article.article')
+    expect({ localized, draftAndPublish }).toEqual({ localized: true, draftAndPublish: true })
+    expect(attributes['title']).toEqual({
+      type: 'string',
+      required: true,
+      minLength: 3,
+      maxLength: 60,
+      localized: true,
+    })
+    expect(Object.keys(attributes).slice(-7)).toEqual([
+      'createdAt',
+      'updatedAt',
+      'publishedAt',
+      'locale',
+      'localizations',
+      'createdBy',
+      'updatedBy',
+    ])
+  })
+})
+
+describe('loadProject', () => {
+  it('reads content types, components and extensions, and nothing else', async () => {
+    await write({
+      [article]: schema,
+      'src/api/article/routes/article.js': 'not read',
+      'src/api/custom/routes/custom.js': 'not read',
+      'src/api/.gitkeep': '',
+      'src/components/shared/seo.json': { attributes: {} },
+      'src/components/shared/.DS_Store': 'not read',
+      'src/components/shared/README.md': 'not read',
+      'src/extensions/users-permissions/content-types/user/schema.json': {
+        attributes: { nickname: { type: 'string' } },
+      },
+      'src/extensions/users-permissions/strapi-server.js': 'not read',
+    })
+    const registry = await loadProject(directory)
+    expect([...registry.contentTypes.keys()].filter((uid) => uid.startsWith('api::'))).toEqual(['api::article.article'])
+    expect([...registry.components.keys()]).toEqual(['shared.seo'])
+    const { declared } = registry.contentType('plugin::users-permissions.user')
+    expect(Object.keys(declared).slice(-2)).toEqual(['role', 'nickname'])
+  })
+
+  it('reads a file with a byte order mark', async () => {
+    await write({ [article]: `\uFEFF${JSON.stringify(schema)}` })
+    expect((await loadProject(directory)).contentType('api::article.article').displayName).toBe('article')
+  })
+
+  it('needs a folder of content types', async () => {
+    expect(await problemsOf({})).toEqual([
+      {
+        file: 'src/api',
+        path: '',
+        message: `is missing in ${directory}: content types belong in src/api/<api>/content-types/<type>/schema.json.`,
+      },
+    ])
+  })
+
+  it('does not take an unreadable file for a missing one elsewhere', async () => {
+    const tag = { type: 'relation', relation: 'manyToMany', target: 'api::tag.tag', inversedBy: 'articles' }
+    const seo = { type: 'component', component: 'shared.seo' }
+    const problems = await problemsOf({
+      [article]: { ...schema, attributes: { tag, seo } },
+      'src/api/tag/content-types/tag/schema.json': '{\n  "info": { "singularName": tag }\n}',
+      'src/components/shared/seo.json': '{ "attributes": {',
+    })
+    expect(problems).toEqual([
+      {
+        file: 'src/api/tag/content-types/tag/schema.json',
+        path: '',
+        message: 'is not valid JSON at line 2, column 29: invalid symbol.',
+      },
+      {
+        file: 'src/components/shared/seo.json',
+        path: '',
+        message: 'is not valid JSON at line 1, column 18: close brace expected.',
+      },
+    ])
+  })
+
+  it.each([
+    ['', 'is not valid JSON at line 1, column 1: value expected.'],
+    ['{"a":1,}', 'is not valid JSON at line 1, column 8: property name expected.'],
+    ['{} // done', 'is not valid JSON at line 1, column 4: invalid comment token.'],
+    ['{\n"a": 1\n"b": 2 }', 'is not valid JSON at line 3, column 1: comma expected.'],
+    ["{'a': 1}", 'is not valid JSON at line 1, column 2: invalid symbol.'],
+    ['{} {}', 'is not valid JSON at line 1, column 4: end of file expected.'],
+  ])('tells where %j stops being JSON', async (text, message) => {
+    expect(await problemsOf({ [article]: text })).toEqual([{ file: article, path: '', message }])
+  })
+
+  it('tells of a folder without its schema and of a component that is a program', async () => {
+    expect(
+      await problemsOf({
+        'src/api/article/content-types/article/lifecycles.js': '',
+        'src/components/shared/seo.js': '',
+      }),
+    ).toEqual([
+      {
+        file: 'src/components/shared/seo.js',
+        path: '',
+        message: 'is a program: components are read from .json files alone.',
+      },
+      { file: article, path: '', message: 'is missing: the folder of a content type holds its schema.json.' },
+    ])
+  })
+
+  it('tells the mistakes of all files at once, each under its file', async () => {
+    const problems = await problemsOf({
+      [article]: { ...schema, attributes: { title: { type: 'strng' }, seo: { type: 'component', component: 'a.b' } } },
+      'src/components/shared/seo.json': { attributes: { n: { type: 'integer', min: 2, max: 1 } } },
+    })
+    expect(problems.map(({ file, path }) => `${file} ${path}`)).toEqual([
+      `${article} attributes.title.type`,
+      `${article} attributes.seo.component`,
+      'src/components/shared/seo.json attributes.n.min',
+    ])
+  })
+})

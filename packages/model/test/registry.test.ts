@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { ModelError, createRegistry, isModelError } from '@content-api/model'
+
+const article = 'api::article.article'
+const info = { singularName: 'article', pluralName: 'articles' }
+
+describe('createRegistry', () => {
+  it('resolves every option', () => {
+    const registry = createRegistry({
+      contentTypes: { [article]: { info, attributes: { photo: { type: 'media' }, title: { type: 'string' } } } },
+      components: { 'shared.call-to-action': { attributes: {} } },
+    })
+    const { attributes: _all, ...type } = registry.contentType(article)
+    expect(type).toEqual({
+      model: 'contentType',
+      kind: 'collectionType',
+      uid: article,
+      collectionName: 'articles',
+      ...info,
+      displayName: 'article',
+      draftAndPublish: false,
+      populateCreatorFields: false,
+      localized: false,
+      declared: {
+        photo: { type: 'media', multiple: false, allowedTypes: ['images', 'videos', 'files', 'audios'] },
+        title: { type: 'string' },
+      },
+      indexes: [],
+    })
+    expect(registry.component('shared.call-to-action')).toEqual({
+      model: 'component',
+      uid: 'shared.call-to-action',
+      category: 'shared',
+      collectionName: 'components_shared_call_to_action',
+      displayName: 'call-to-action',
+      declared: {},
+      attributes: { id: { type: 'integer' } },
+    })
+  })
+
+  it.each([
+    [{}, {}, ['id', 'title', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy']],
+    [
+      { draftAndPublish: true },
+      { i18n: { localized: true } },
+      ['id', 'title', 'createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations', 'createdBy', 'updatedBy'],
+    ],
+  ])('adds the standard attributes in the order of an answer: %j %j', (options, pluginOptions, names) => {
+    const attributes = { title: { type: 'string' } }
+    const registry = createRegistry({ contentTypes: { [article]: { info, options, pluginOptions, attributes } } })
+    expect(Object.keys(registry.contentType(article).attributes)).toEqual(names)
+  })
+
+  it.each([
+    [false, true],
+    [true, undefined],
+  ])('with populateCreatorFields %s the creators are private: %s', (populateCreatorFields, hidden) => {
+    const type = { info, options: { populateCreatorFields }, attributes: {} }
+    const { createdBy } = createRegistry({ contentTypes: { [article]: type } }).contentType(article).attributes
+    expect(createdBy).toMatchObject({ type: 'relation', relation: 'oneToOne', target: 'admin::user' })
+    expect(createdBy?.private).toBe(hidden)
+  })
+
+  it('marks localized attributes of localized types alone', () => {
+    const attributes = { title: { type: 'string', pluginOptions: { i18n: { localized: true } } } }
+    const localized = { info, attributes, pluginOptions: { i18n: { localized: true } } }
+    const read = (type: typeof localized | { info: typeof info; attributes: typeof attributes }) =>
+      createRegistry({ contentTypes: { [article]: type } }).contentType(article).declared['title']
+    expect(read(localized)).toEqual({ type: 'string', localized: true })
+    expect(read({ info, attributes })).toEqual({ type: 'string' })
+  })
+
+  it('hides what privateAttributes names, declared or standard', () => {
+    const options = { privateAttributes: ['note', 'createdAt'] }
+    const type = { info, options, attributes: { note: { type: 'string' }, title: { type: 'string' } } }
+    const { attributes, declared } = createRegistry({ contentTypes: { [article]: type } }).contentType(article)
+    expect(declared['note']).toEqual({ type: 'string', private: true })
+    expect(attributes['note']).toEqual({ type: 'string', private: true })
+    expect(attributes['createdAt']).toEqual({ type: 'datetime', private: true })
+    expect(attributes['updatedAt']).toEqual({ type: 'datetime' })
+  })
+
+  it('takes an index in three forms', () => {
+    const attributes = { a: { type: 'string' }, b: { type: 'string' } }
+    const indexes = ['a', ['a', 'b'], { attributes: ['b'], unique: true }, ['createdAt']]
+    const registry = createRegistry({ contentTypes: { [article]: { info, attributes, indexes } } })
+    expect(registry.contentType(article).indexes).toEqual([
+      { attributes: ['a'] },
+      { attributes: ['a', 'b'] },
+      { attributes: ['b'], unique: true },
+      { attributes: ['createdAt'] },
+    ])
+  })
+
+  it('finds no attribute under a name that objects have', () => {
+    const registry = createRegistry({ contentTypes: { [article]: { info, attributes: {} } } })
+    const { attributes, declared } = registry.contentType(article)
+    for (const name of ['constructor', 'toString', '__proto__']) {
+      expect(attributes[name]).toBeUndefined()
+      expect(declared[name]).toBeUndefined()
+    }
+  })
+
+  it('throws on a uid that is not there, with the one that was meant', () => {
+    const registry = createRegistry({ contentTypes: { [article]: { info, attributes: {} } } })
+    expect(() => registry.contentType('api::article.articles')).toThrow(
+      'There is no content type "api::article.articles". Did you mean "api::article.article"?',
+    )
+    expect(() => registry.component('shared.seo')).toThrow('There is no component "shared.seo".')
+  })
+})
+
+describe('built-in content types', () => {
+  const registry = createRegistry({})
+  const shown = (uid: string) =>
+    Object.entries(registry.contentType(uid).attributes)
+      .filter(([, { private: hidden, type }]) => !hidden && type !== 'relation')
+      .map(([name]) => name)
+
+  it.each([
+    [
+      'plugin::users-permissions.user',
+      ['id', 'username', 'email', 'provider', 'confirmed', 'blocked', 'createdAt', 'updatedAt'],
+    ],
+    ['plugin::users-permissions.role', ['id', 'name', 'description', 'type', 'createdAt', 'updatedAt']],
+    [
+      'plugin::upload.file',
+      'id name alternativeText caption width height formats hash ext mime size url previewUrl provider provider_metadata createdAt updatedAt'.split(
+        ' ',
+      ),
+    ],
+    ['admin::user', ['id', 'firstname', 'lastname', 'username', 'preferedLanguage', 'createdAt', 'updatedAt']],
+  ])('%s shows its attributes in order', (uid, names) => {
+    expect(shown(uid)).toEqual(names)
+  })
+
+  it('relate users and roles', () => {
+    expect(registry.contentType('plugin::users-permissions.user').declared['role']).toMatchObject({
+      target: 'plugin::users-permissions.role',
+      inversedBy: 'users',
+    })
+    expect(registry.contentType('plugin::users-permissions.role').declared['users']).toMatchObject({ mappedBy: 'role' })
+  })
+
+  it('may be extended', () => {
+    const user = 'plugin::users-permissions.user'
+    const extended = createRegistry({
+      contentTypes: {
+        [user]: {
+          attributes: {
+            username: { type: 'string', minLength: 5 },
+            articles: { type: 'relation', relation: 'oneToMany', target: article, mappedBy: 'author' },
+          },
+        },
+        [article]: {
+          info,
+          attributes: { author: { type: 'relation', relation: 'manyToOne', target: user, inversedBy: 'articles' } },
+        },
+      },
+    }).contentType(user)
+    expect(extended.collectionName).toBe('up_users')
+    expect(extended.declared['username']).toEqual({ type: 'string', minLength: 5 })
+    expect(Object.keys(extended.declared).at(-1)).toBe('articles')
+    expect(extended.declared['email']?.type).toBe('email')
+  })
+})
+
+describe('ModelError', () => {
+  it('reads as a list of mistakes by file', () => {
+    const sources = {
+      contentTypes: {
+        [article]: { info, attributes: { title: { type: 'strng' }, body: { type: 'text', maxLenght: 9 } } },
+      },
+      components: { 'shared.seo': { attributes: { id: { type: 'string' } } } },
+    }
+    let thrown: unknown
+    try {
+      createRegistry(sources)
+    } catch (error) {
+      thrown = error
+    }
+    expect(isModelError(thrown)).toBe(true)
+    expect(thrown).toBeInstanceOf(ModelError)
+    expect((thrown as ModelError).message.split('\n')).toEqual([
+      'The content model has 3 mistakes:',
+      '',
+      '  api::article.article',
+      expect.stringMatching(/^ {4}attributes\.title\.type: is "strng", .* Did you mean "string"\?$/),
+      '    attributes.body.maxLenght: is not an option of a text attribute. Did you mean "maxLength"?',
+      '',
+      '  shared.seo',
+      '    attributes.id: is reserved: the service adds "id" itself.',
+    ])
+  })
+})
