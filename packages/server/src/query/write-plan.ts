@@ -9,6 +9,7 @@ import type {
   Schema,
 } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
+import type { Issue } from '../errors/api-error.js'
 
 /**
  * The twin of the read plan: a body, checked attribute by attribute, as an ordered list of what to do. Everything that can
@@ -18,11 +19,27 @@ import type { Stored } from '../attributes/scalar-behaviour.js'
 export interface WritePlan {
   readonly action: 'create' | 'update'
   readonly type: ContentType
+  /** What the entry is once written; `unchanged` by updates that don't say. Types without drafts are always live. */
+  readonly publication: 'live' | 'draft' | 'unchanged'
+  /** What is wrong only if an entry whose publication is unchanged turns out to be live: required values and the like. */
+  readonly incomplete: readonly Issue[]
+  /** The locale of a new localised entry; null elsewhere. */
+  readonly locale: string | null
   /** The columns to set; absent attributes stay as they are. Passwords are still in clear, in `secrets`. */
   readonly fields: readonly FieldWrite[]
   /** Values to be hashed before they are stored. */
   readonly secrets: readonly FieldWrite[]
+  /** uids made of another value, numbered when they are taken. */
+  readonly generated: readonly GeneratedUid[]
   readonly links: readonly LinkWrite[]
+}
+
+export interface GeneratedUid {
+  readonly name: string
+  readonly attribute: ScalarAttribute
+  readonly base: string
+  /** The longest that it may be with its number. */
+  readonly maximum: number
 }
 
 export interface FieldWrite {

@@ -81,9 +81,6 @@ export const ownerColumns = { type: 'owner_type', id: 'owner_id', field: 'owner_
 /** The id of the first localization of an entry, in all of them. */
 export const groupColumn = 'localization_group'
 
-/** Text that is part of an index is bounded, because PostgreSQL refuses index rows over about 2,700 bytes. */
-export const maximumIndexedText = 640
-
 export const fileType = 'plugin::upload.file'
 
 export function createLayout(registry: Registry): Layout {
@@ -295,12 +292,4 @@ function targetTable(registry: Registry, attribute: LinkAttribute): string {
 
 function tableIndex(table: string, columns: readonly string[], unique: boolean): TableIndex {
   return { name: identifier(`${table}_${columns.join('_')}_${unique ? 'key' : 'idx'}`), columns, unique }
-}
-
-/** Whether values of this attribute are part of an index and so bounded in length. */
-export function isIndexed(type: Schema, name: string): boolean {
-  const attribute = type.attributes[name]
-  if (!attribute || !isScalar(attribute)) return false
-  const declared = type.model === 'contentType' && type.indexes.some(({ attributes }) => attributes.includes(name))
-  return declared || (type.model === 'contentType' && (attribute.unique === true || attribute.type === 'uid'))
 }

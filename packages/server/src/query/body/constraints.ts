@@ -1,0 +1,72 @@
+import type { ScalarAttribute, Schema } from '@content-api/model'
+import { isIndexed, maximumIndexedText } from '../../attributes/indexed.js'
+import type { Stored } from '../../attributes/scalar-behaviour.js'
+import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
+import type { BodyIssues, Path } from './body-issues.js'
+import { displayName } from './body-issues.js'
+import { maximumMatchedText } from './bounds.js'
+
+export interface Constrained {
+  readonly schema: Schema
+  readonly name: string
+  readonly attribute: ScalarAttribute
+  readonly path: Path
+}
+
+/** Holds a value of the right type against the options of its attribute: `min`, `max`, lengths, `regex`. */
+export function checkConstraints(value: Stored, constrained: Constrained, issues: BodyIssues): void {
+  if (value === null) return
+  const { attribute } = constrained
+  if (typeof value === 'string' && scalarBehaviours[attribute.type].storage === 'text') {
+    checkText(value, constrained, issues)
+    return
+  }
+  const { min, max } = attribute
+  const name = displayName(constrained.path)
+  if (min !== undefined && compare(value, min) < 0) {
+    issues.add(constrained.path, `${name} must be greater than or equal to ${min}`)
+  }
+  if (max !== undefined && compare(value, max) > 0) {
+    issues.add(constrained.path, `${name} must be less than or equal to ${max}`)
+  }
+}
+
+function checkText(value: string, constrained: Constrained, issues: BodyIssues): void {
+  const { attribute, path } = constrained
+  const name = displayName(path)
+  if (attribute.minLength !== undefined && value.length < attribute.minLength) {
+    issues.addIncomplete(path, `${name} must be at least ${attribute.minLength} characters`)
+  }
+  const longest = longestText(constrained)
+  // A text that is too long isn't matched: the bound is what keeps the match short.
+  if (longest && value.length > longest.length) {
+    issues.add(path, `${name} must be at most ${longest.length} characters${longest.because}`)
+    return
+  }
+  const pattern = attribute.regex === undefined ? undefined : compiled(attribute, attribute.regex)
+  const mayBeEmpty = value === '' && attribute.required !== true
+  if (pattern && !mayBeEmpty && !pattern.test(value)) issues.add(path, `${name} must match the following: "${pattern}"`)
+}
+
+function longestText({ schema, name, attribute }: Constrained): { length: number; because: string } | undefined {
+  const bounds: { length: number; because: string }[] = []
+  if (attribute.maxLength !== undefined) bounds.push({ length: attribute.maxLength, because: '' })
+  if (isIndexed(schema, name)) bounds.push({ length: maximumIndexedText, because: ', because it is indexed' })
+  if (attribute.regex !== undefined) bounds.push({ length: maximumMatchedText, because: ' to be matched' })
+  return bounds.toSorted((a, b) => a.length - b.length)[0]
+}
+
+const patterns = new WeakMap<ScalarAttribute, RegExp>()
+
+function compiled(attribute: ScalarAttribute, source: string): RegExp {
+  let pattern = patterns.get(attribute)
+  if (!pattern) patterns.set(attribute, (pattern = new RegExp(source)))
+  return pattern
+}
+
+/** Whole numbers given as text are compared exactly, whatever their size. */
+function compare(value: Stored, bound: number | string): number {
+  const exact = typeof value === 'string' && /^-?\d+$/.test(value) && /^-?\d+$/.test(String(bound))
+  const [left, right] = exact ? [BigInt(value), BigInt(bound)] : [Number(value), Number(bound)]
+  return left < right ? -1 : left > right ? 1 : 0
+}

@@ -1,0 +1,79 @@
+import { closest, type ContentType, type RelationAttribute } from '@content-api/model'
+import { printed } from '../../attributes/invalid-type.js'
+import type { MorphWrite } from '../write-plan.js'
+import { displayName, type Path } from './body-issues.js'
+import { type BodyPart, isRecord } from './body-part.js'
+import { maximumRelationItems } from './bounds.js'
+import { notAnEntry, readId } from './read-id.js'
+import { mayRelateTo } from './may-relate-to.js'
+import { reportUnknownKeys } from './relation-items.js'
+
+type MorphItem = MorphWrite['set'][number]
+
+/** A relation to entries of any type: `{ id, __type }`, or an array of these, always the whole of it. */
+export function planMorph(
+  part: BodyPart,
+  name: string,
+  attribute: RelationAttribute,
+  given: unknown,
+): MorphWrite | null {
+  const path = [...part.path, name]
+  const list = readList(part, path, given)
+  if (!list) return null
+  const items = list.flatMap((item, index) => readMorphItem(part, Array.isArray(given) ? [...path, index] : path, item))
+  const seen = new Set<string>()
+  const set = items.filter(({ type, id }) => {
+    const key = `${type.uid} ${id}`
+    const first = !seen.has(key)
+    if (!first && part.context.strict) part.issues.add(path, `${displayName(path)} names ${key} more than once`)
+    seen.add(key)
+    return first
+  })
+  return { kind: 'morph', name, attribute, path, set: attribute.relation === 'morphToOne' ? set.slice(-1) : set }
+}
+
+function readList(part: BodyPart, path: Path, given: unknown): readonly unknown[] | null {
+  if (given === null) return []
+  const list = isRecord(given) && Object.hasOwn(given, 'set') && !Object.hasOwn(given, 'id') ? given['set'] : given
+  if (isRecord(list) && ['connect', 'disconnect'].some((key) => Object.hasOwn(list, key))) {
+    const message = `${displayName(path)} may point at any type and can only be written as a whole, as { id, __type }`
+    part.issues.add(path, `${message} or an array of these`)
+    return null
+  }
+  if (!Array.isArray(list)) return [list]
+  if (list.length <= maximumRelationItems) return list
+  part.issues.add(path, `${displayName(path)} must have at most ${maximumRelationItems} items, but has ${list.length}`)
+  return null
+}
+
+function readMorphItem(part: BodyPart, path: Path, given: unknown): MorphItem[] {
+  const uid = isRecord(given) ? given['__type'] : undefined
+  if (!isRecord(given) || typeof uid !== 'string') {
+    part.issues.add(
+      path,
+      `${displayName(path)} must be { id, __type: <uid of a content type> }, but is ${printed(given)}`,
+    )
+    return []
+  }
+  reportUnknownKeys(part, path, given, ['id', '__type'])
+  const type = findType(part, [...path, '__type'], uid)
+  if (!type) return []
+  const id = readId(given['id'])
+  if (id !== null) return [{ type, id }]
+  part.issues.add(path, notAnEntry(type.uid, given['id']))
+  return []
+}
+
+function findType(part: BodyPart, path: Path, uid: string): ContentType | null {
+  const { registry, can } = part.context
+  const type = registry.contentTypes.get(uid)
+  if (type) {
+    mayRelateTo(part, type, path)
+    return type
+  }
+  const usable = [...registry.contentTypes.values()].filter((type) => can('find', type)).map(({ uid }) => uid)
+  const near = closest(uid, usable)
+  const hint = near === undefined ? '' : `. Did you mean ${near}?`
+  part.issues.add(path, `${displayName(path)} is not a content type: ${printed(uid)}${hint}`)
+  return null
+}

@@ -1,0 +1,72 @@
+import type { Attribute, AttributeType, LinkType } from '@content-api/model'
+import { closest, isScalar } from '@content-api/model'
+import type { FieldWrite, GeneratedUid, LinkWrite } from '../write-plan.js'
+import type { BodyPart, RowPlan } from './body-part.js'
+import { displayName } from './body-issues.js'
+import { planComponent } from './plan-component.js'
+import { planField } from './plan-field.js'
+import { planMedia } from './plan-media.js'
+import { planRelation } from './plan-relation.js'
+import { planZone } from './plan-zone.js'
+
+type PlanLink<Type extends AttributeType> = (
+  part: BodyPart,
+  name: string,
+  attribute: Extract<Attribute, { type: Type }>,
+  given: unknown,
+) => LinkWrite | null
+
+const linkPlanners: { readonly [Type in LinkType]: PlanLink<Type> } = {
+  relation: planRelation,
+  media: planMedia,
+  component: planComponent,
+  dynamiczone: planZone,
+}
+
+/** Plans the declared attributes of one row in the order of the model; problems go to the part's issues. */
+export function planRow(part: BodyPart, ignored: ReadonlySet<string>): RowPlan {
+  const fields: FieldWrite[] = []
+  const secrets: FieldWrite[] = []
+  const generated: GeneratedUid[] = []
+  const links: LinkWrite[] = []
+  for (const [name, attribute] of Object.entries(part.schema.declared)) {
+    if (isScalar(attribute)) {
+      const plan = planField(part, name, attribute)
+      if (plan?.kind === 'field') fields.push(plan.write)
+      if (plan?.kind === 'secret') secrets.push(plan.write)
+      if (plan?.kind === 'generated') generated.push(plan.write)
+      continue
+    }
+    const given = Object.hasOwn(part.values, name) ? part.values[name] : undefined
+    if (given === undefined || given === null) missingLink(part, name, attribute, given)
+    const plan = given === undefined ? null : linkPlanners[attribute.type](part, name, attribute as never, given)
+    if (plan) links.push(plan)
+  }
+  if (part.context.strict) reportUnknown(part, ignored)
+  return { fields, secrets, generated, links }
+}
+
+function missingLink(part: BodyPart, name: string, attribute: Attribute, given: null | undefined): void {
+  if (!attribute.required) return
+  const path = [...part.path, name]
+  if (given === null) part.issues.addIncomplete(path, `${displayName(path)} is required and must not be null`)
+  else if (part.whole) part.issues.addIncomplete(path, `${displayName(path)} must be defined.`)
+}
+
+/** Looking for near misses takes time, so only so many names are looked at. */
+const namedUnknown = 20
+
+function reportUnknown(part: BodyPart, ignored: ReadonlySet<string>): void {
+  const { schema, path, issues } = part
+  const unknown = Object.keys(part.values).filter((key) => !Object.hasOwn(schema.declared, key) && !ignored.has(key))
+  const own = schema.model === 'contentType' ? schema.singularName : schema.uid
+  for (const key of unknown.slice(0, namedUnknown)) {
+    const usable = Object.entries(schema.declared).flatMap(([name, attribute]) => (attribute.private ? [] : [name]))
+    const near = closest(key, usable)
+    const hint = near === undefined ? '' : `. Did you mean ${near}?`
+    issues.add([...path, key], `${displayName([...path, key])} is not an attribute of ${own}${hint}`)
+  }
+  if (unknown.length > namedUnknown) {
+    issues.add(path, `${unknown.length - namedUnknown} more keys are not attributes of ${own}`)
+  }
+}

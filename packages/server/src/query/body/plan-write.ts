@@ -1,0 +1,134 @@
+import { closest, type ContentType, type ScalarAttribute } from '@content-api/model'
+import { printed } from '../../attributes/invalid-type.js'
+import { InvalidValue, type Stored } from '../../attributes/scalar-behaviour.js'
+import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
+import { ApiError, validationError } from '../../errors/api-error.js'
+import type { PlanContext } from '../plan-context.js'
+import type { WritePlan } from '../write-plan.js'
+import { BodyIssues, type Completeness } from './body-issues.js'
+import { isRecord } from './body-part.js'
+import { planRow } from './plan-row.js'
+
+export interface WriteOptions {
+  readonly action: WritePlan['action']
+  readonly context: PlanContext
+  /** Whether a new entry whose body says nothing about `publishedAt` is live: REST publishes, GraphQL drafts. */
+  readonly publishByDefault?: boolean
+}
+
+type Publication = WritePlan['publication']
+
+const completeness: Readonly<Record<Publication, Completeness>> = {
+  live: 'required',
+  draft: 'waived',
+  unchanged: 'deferred',
+}
+
+/** What clients send back because they have read it; it is never unknown and never written. */
+const readOnly = ['id', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'localizations']
+
+/**
+ * Checks the `data` of a body against its type and the caller's permissions (specification §4.1 and §4.4).
+ * @throws ApiError ValidationError with every problem that can be known without the database
+ * @throws ApiError ForbiddenError for a relation to a type that the caller may not find
+ */
+export function planWrite(type: ContentType, data: unknown, options: WriteOptions): WritePlan {
+  const { action, context } = options
+  const values = readData(data)
+  const published = readPublishedAt(type, values, options)
+  const issues = new BodyIssues(completeness[published.publication])
+  const locale = readLocale(type, values, options, issues)
+  const row = planRow(
+    {
+      schema: type,
+      values,
+      path: [],
+      fresh: action === 'create',
+      whole: action === 'create',
+      depth: 0,
+      context,
+      issues,
+      planRow,
+    },
+    ignoredKeys(type),
+  )
+  if (published.invalid) issues.addInvalid(['publishedAt'], published.invalid)
+  issues.throwIfAny()
+  return {
+    action,
+    type,
+    publication: published.publication,
+    incomplete: issues.deferred,
+    locale,
+    ...row,
+    fields: published.write === undefined ? row.fields : [...row.fields, publishedAt(type, published.write)],
+  }
+}
+
+/** @throws ApiError when there is no object in `data` */
+function readData(data: unknown): Readonly<Record<string, unknown>> {
+  if (isRecord(data)) return data
+  if (Array.isArray(data)) {
+    const message = `data must be an object with the attributes of one entry, but is the array ${printed(data)}`
+    throw validationError([{ path: [], message }])
+  }
+  throw new ApiError('ValidationError', 'Missing "data" payload in the request body')
+}
+
+interface Published {
+  readonly publication: Publication
+  /** The value of `publishedAt` to store; undefined: it stays as it is. */
+  readonly write?: Stored
+  readonly invalid?: InvalidValue
+}
+
+/** `publishedAt` absent: see `publishByDefault`, unchanged in updates; null: a draft; a time: live since (or from) then. */
+function readPublishedAt(
+  type: ContentType,
+  values: Readonly<Record<string, unknown>>,
+  { action, publishByDefault = false }: WriteOptions,
+): Published {
+  if (!type.draftAndPublish) return { publication: 'live' }
+  const given = Object.hasOwn(values, 'publishedAt') ? values['publishedAt'] : undefined
+  if (given === null) return { publication: 'draft', write: null }
+  if (given === undefined && action === 'update') return { publication: 'unchanged' }
+  if (given === undefined) {
+    return publishByDefault
+      ? { publication: 'live', write: new Date().toISOString() }
+      : { publication: 'draft', write: null }
+  }
+  try {
+    const { attribute } = publishedAt(type, null)
+    return { publication: 'live', write: scalarBehaviours[attribute.type].parse(given, attribute, 'publishedAt') }
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error
+    return { publication: 'live', invalid: error }
+  }
+}
+
+function publishedAt(type: ContentType, value: Stored) {
+  return { name: 'publishedAt', attribute: type.attributes['publishedAt'] as ScalarAttribute, value }
+}
+
+/** The locale of a new entry comes from its body; that of an existing one can't be changed (as observed). */
+function readLocale(
+  type: ContentType,
+  values: Readonly<Record<string, unknown>>,
+  { action, context: { locales } }: WriteOptions,
+  issues: BodyIssues,
+): string | null {
+  if (!type.localized || action === 'update') return null
+  const given = (Object.hasOwn(values, 'locale') ? values['locale'] : null) ?? locales.default
+  if (typeof given === 'string' && locales.codes.includes(given)) return given
+  const near = typeof given === 'string' ? closest(given, locales.codes) : undefined
+  const hint = near === undefined ? `: known are ${locales.codes.join(', ')}` : `. Did you mean ${near}?`
+  issues.add(['locale'], `locale is not a locale of this project: ${printed(given)}${hint}`)
+  return null
+}
+
+function ignoredKeys(type: ContentType): ReadonlySet<string> {
+  const ignored = new Set(readOnly)
+  if (type.draftAndPublish) ignored.add('publishedAt')
+  if (type.localized) ignored.add('locale')
+  return ignored
+}
