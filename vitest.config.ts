@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -8,19 +9,24 @@ const alias = [
   { find: /^@content-api\/(model|sdk|server|conformance)$/, replacement: source('./packages/$1/src/index.ts') },
 ]
 
+const packages = ['model', 'sdk', 'server', 'conformance'].map((name) => ({
+  extends: true as const,
+  root: source(`./packages/${name}`),
+  test: { name, include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
+}))
+
+/** What holds for the repository as a whole: its layers, its files, its scripts. */
+const workspace = { extends: true as const, test: { name: 'workspace', include: ['tests/**/*.test.ts'] } }
+
 export default defineConfig({
   resolve: { alias },
   test: {
-    projects: ['model', 'sdk', 'server', 'conformance'].map((name) => ({
-      extends: true as const,
-      root: source(`./packages/${name}`),
-      test: {
-        name,
-        include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-        typecheck: { enabled: false, include: ['src/**/*.test-d.ts'], tsconfig: source('./tsconfig.tests.json') },
-        testTimeout: 30_000,
-        hookTimeout: 60_000,
-      },
-    })),
+    projects: [...packages, workspace],
+    // Processes rather than threads: native add-ons and tests that end a process on purpose stay apart.
+    pool: 'forks',
+    maxWorkers: Math.max(2, availableParallelism()),
+    allowOnly: false,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
   },
 })

@@ -1,0 +1,35 @@
+// Packs each package as it would be published, checks the tarball, installs it with npm into an empty project and uses
+// it there. Names of packages as arguments restrict it to these: `node scripts/check-packages.mjs sdk`.
+import './lib/require-node.mjs'
+import { basename } from 'node:path'
+import { build } from './lib/build.mjs'
+import { packageChecks } from './lib/package-checks.mjs'
+import { packAll } from './lib/packed-packages.mjs'
+import { duration } from './lib/run.mjs'
+
+await build()
+const all = await packAll()
+const names = process.argv.slice(2)
+const chosen = all.filter(({ folder }) => names.length === 0 || names.includes(basename(folder)))
+if (chosen.length === 0) {
+  process.stderr.write(`No such package. There are: ${all.map(({ folder }) => basename(folder)).join(', ')}.\n`)
+  process.exit(2)
+}
+
+let passed = 0
+let failed = 0
+for (const packed of chosen) {
+  const started = performance.now()
+  process.stdout.write(`${packed.name}\n`)
+  for (const [title, check] of Object.entries(packageChecks)) {
+    const problem = await check(packed, all).catch((error) => error.message)
+    if (problem === undefined) continue
+    if (problem === null) passed++
+    else failed++
+    process.stdout.write(`  ${problem === null ? 'ok    ' : 'FAILED'}  ${title}\n`)
+    if (problem !== null) process.stdout.write(`${problem.trimEnd().replaceAll(/^/gm, '          ')}\n`)
+  }
+  process.stdout.write(`  in ${duration(performance.now() - started)}\n`)
+}
+process.stdout.write(`${passed} passed, ${failed} failed\n`)
+process.exitCode = failed === 0 ? 0 : 1

@@ -1,0 +1,60 @@
+// `pnpm check`: everything that must hold before a change is merged. `--list` names the steps, `--only a,b` picks some.
+import './lib/require-node.mjs'
+import { existsSync } from 'node:fs'
+import { chooseSteps } from './lib/choose-steps.mjs'
+import { binOf, inRoot } from './lib/root.mjs'
+import { runSteps } from './lib/run-steps.mjs'
+
+const tool = (dependency, args, name = dependency) => [binOf(dependency, name), ...args]
+const vitestReport = (name) => inRoot('.tmp', `vitest-${name}.json`)
+const vitest = (name, ...args) =>
+  tool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport(name)}`, ...args])
+
+const conformance = inRoot('scripts', 'conformance.mjs')
+
+/** In the order they run; what a step may say about itself stands in lib/run-steps.mjs. */
+const steps = [
+  { name: 'build', title: 'tsc -b', commands: () => [tool('typescript', ['-b'], 'tsc')] },
+  { name: 'format', title: 'biome', light: true, commands: () => [tool('@biomejs/biome', ['format', '.'], 'biome')] },
+  {
+    name: 'lint',
+    title: 'oxlint: types, layers, cycles',
+    light: true,
+    commands: () => [tool('oxlint', ['--type-aware', '--deny-warnings', '.'])],
+  },
+  {
+    name: 'types',
+    title: 'types of tests, examples and configuration',
+    light: true,
+    commands: () => [tool('typescript', ['-p', 'tsconfig.tests.json'], 'tsc')],
+  },
+  { name: 'manifests', title: 'sherif', light: true, commands: () => [tool('sherif', [])] },
+  {
+    name: 'unused',
+    title: 'knip: unused files, exports, dependencies',
+    light: true,
+    commands: () => [tool('knip', [])],
+  },
+  {
+    name: 'type-tests',
+    title: 'what must compile, and what must not',
+    commands: () => [vitest('type-tests', '--config', 'vitest.types.config.ts')],
+    report: vitestReport('type-tests'),
+  },
+  {
+    name: 'tests',
+    title: 'unit, contract and end-to-end tests',
+    commands: () => [vitest('tests')],
+    report: vitestReport('tests'),
+  },
+  {
+    name: 'packages',
+    title: 'each package packed, checked, installed with npm and used',
+    commands: () => [[inRoot('scripts', 'check-packages.mjs')]],
+  },
+  ...(existsSync(conformance)
+    ? [{ name: 'conformance', title: 'the suite against the server', commands: () => [[conformance]] }]
+    : []),
+]
+
+process.exitCode = (await runSteps(chooseSteps('pnpm check', steps))) ? 0 : 1

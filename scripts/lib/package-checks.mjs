@@ -1,0 +1,103 @@
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { project } from './packed-packages.mjs'
+import { binOf } from './root.mjs'
+import { runNode } from './run.mjs'
+
+const NEVER_PUBLISHED = /\.(test|test-d|bench)\.|\.tsbuildinfo$|(^|\/)(test|tests|fixtures)\//
+
+/** The specifiers that a packed package can be imported by, without its assets. */
+function entryPoints({ name, manifest }) {
+  return Object.entries(manifest.exports)
+    .filter(([, target]) => typeof target === 'object')
+    .map(([path]) => name + path.slice(1))
+}
+
+/** What a program said when it failed, or null when it didn't. */
+async function complaint(args, options) {
+  const { code, output } = await runNode(args, options)
+  return code === 0 ? null : output
+}
+
+const importing = (specifiers) =>
+  specifiers
+    .map(
+      (specifier) =>
+        `if (Object.keys(await import('${specifier}')).length === 0) throw Error('${specifier} exports nothing')`,
+    )
+    .join('\n')
+
+/**
+ * Every check takes a packed package and all of them; it resolves to null, to what is wrong, or to undefined where
+ * there is nothing to check. They run in this order, since the later ones use what the earlier ones installed.
+ */
+export const packageChecks = {
+  'holds what is published and nothing else': async ({ files }) => {
+    const missing = ['README.md', 'LICENSE', 'package.json'].filter((file) => !files.includes(file))
+    const surplus = files.filter((file) => NEVER_PUBLISHED.test(file))
+    if (missing.length + surplus.length === 0) return null
+    return [
+      ...missing.map((file) => `missing: ${file}`),
+      ...surplus.map((file) => `not to be published: ${file}`),
+    ].join('\n')
+  },
+
+  'publint agrees': ({ tarball }) => complaint([binOf('publint'), 'run', tarball, '--strict']),
+
+  'types are right for every way of resolving them': ({ tarball }) =>
+    complaint([binOf('@arethetypeswrong/cli', 'attw'), tarball, '--profile', 'esm-only', '--no-color', '--no-emoji']),
+
+  'installs and imports without its optional peers': async (packed, all) => {
+    const cwd = await project(packed, all)
+    return complaint(['--input-type=module', '--eval', importing([packed.name])], { cwd })
+  },
+
+  'every entry point imports': async (packed, all) => {
+    const cwd = await project(packed, all, { peers: true })
+    return complaint(['--input-type=module', '--eval', importing(entryPoints(packed))], { cwd })
+  },
+
+  'its declarations compile in a strict project': async (packed, all) => {
+    const cwd = await project(packed, all, { peers: true })
+    const imports = entryPoints(packed).map((specifier, index) => `import * as entry${index} from '${specifier}'`)
+    const uses = `export const entries = [${imports.map((_, index) => `entry${index}`).join(', ')}]`
+    writeFileSync(join(cwd, 'consumer.ts'), `${[...imports, uses].join('\n')}\n`)
+    writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify(CONSUMER))
+    const { output } = await runNode([binOf('typescript', 'tsc'), '-p', cwd, '--pretty', 'false'], { cwd })
+    // Errors within the declarations of other people's packages are theirs to mend.
+    const ours = output.split('\n').filter((line) => /^(consumer\.ts|node_modules\/@content-api\/)/.test(line))
+    return ours.join('\n') || null
+  },
+
+  'its commands answer --help': async (packed, all) => {
+    if (!packed.manifest.bin) return undefined
+    const cwd = await project(packed, all)
+    for (const [name, file] of Object.entries(packed.manifest.bin)) {
+      const { code, output } = await runNode([join(cwd, 'node_modules', packed.name, file), '--help'], { cwd })
+      if (code !== 0 || !output.includes(name)) return `${name} --help gave code ${code}:\n${output}`
+    }
+    return null
+  },
+
+  'does its work (test/packed.mjs)': async (packed, all) => {
+    const script = join(packed.folder, 'test', 'packed.mjs')
+    if (!existsSync(script)) return undefined
+    const cwd = await project(packed, all, { peers: true })
+    copyFileSync(script, join(cwd, 'packed.mjs'))
+    return complaint(['packed.mjs'], { cwd })
+  },
+}
+
+const CONSUMER = {
+  compilerOptions: {
+    target: 'ES2022',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+    module: 'NodeNext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    skipLibCheck: false,
+    types: [],
+  },
+  files: ['consumer.ts'],
+}

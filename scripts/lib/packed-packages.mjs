@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { pnpm } from './pnpm.mjs'
+import { inRoot, readJson, root } from './root.mjs'
+import { run } from './run.mjs'
+
+/** Outside the workspace, so that a package can't borrow what the workspace has installed. Kept from run to run. */
+const cache = join(tmpdir(), `content-api-packages-${digest(root)}`)
+
+function digest(content) {
+  return createHash('sha256').update(content).digest('hex').slice(0, 12)
+}
+
+/** Removes compiled files whose source is gone: the compiler leaves them, and they would be published. */
+function removeStale(folder) {
+  const dist = join(folder, 'dist')
+  for (const file of readdirSync(dist, { recursive: true })) {
+    const source = /^(.*?)(\.d\.ts|\.js)$/.exec(file)?.[1]
+    if (source && !['.ts', '.tsx'].some((end) => existsSync(join(folder, 'src', source + end))))
+      rmSync(join(dist, file))
+  }
+}
+
+/**
+ * Packs every package that would be published, as pnpm would publish it.
+ * Resolves to `{ name, folder, manifest, files, tarball }`, one per package; the manifest is the packed one.
+ */
+export async function packAll() {
+  const folders = readdirSync(inRoot('packages')).map((name) => inRoot('packages', name))
+  const published = folders.filter((folder) => !readJson(join(folder, 'package.json')).private)
+  for (const folder of published) removeStale(folder)
+
+  mkdirSync(join(cache, 'tarballs'), { recursive: true })
+  const fresh = mkdtempSync(join(cache, 'pack-'))
+  try {
+    const { code, output } = await pnpm([
+      '--recursive',
+      '--filter',
+      './packages/*',
+      'pack',
+      '--pack-destination',
+      fresh,
+    ])
+    if (code !== 0) throw new Error(`pnpm pack failed:\n${output}`)
+    const packages = await Promise.all(published.map((folder) => keep(folder, fresh)))
+    forgetOldTarballs()
+    return packages
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+async function keep(folder, fresh) {
+  const { name, version } = readJson(join(folder, 'package.json'))
+  const packed = join(fresh, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
+  // npm takes a tarball for installed when its path is the one it knows: the path must change with the content.
+  const tarball = join(cache, 'tarballs', `${digest(readFileSync(packed))}-${basename(packed)}`)
+  renameSync(packed, tarball)
+  const listing = await run('tar', ['-tzf', tarball])
+  const manifest = await run('tar', ['-xzOf', tarball, 'package/package.json'])
+  const files = listing.output.trim().split('\n')
+  return {
+    name,
+    folder,
+    tarball,
+    manifest: JSON.parse(manifest.output),
+    files: files.map((file) => file.replace(/^package\//, '')),
+  }
+}
+
+function forgetOldTarballs() {
+  const yesterday = Date.now() - 24 * 60 * 60 * 1000
+  for (const name of readdirSync(join(cache, 'tarballs'))) {
+    const file = join(cache, 'tarballs', name)
+    if (statSync(file).mtimeMs < yesterday) rmSync(file)
+  }
+}
+
+/** The version of a package's dependency that the workspace runs with. */
+const testedVersion = ({ folder }, dependency) =>
+  readJson(join(folder, 'node_modules', dependency, 'package.json')).version
+
+/**
+ * An empty project with one packed package installed by npm, and with what it calls optional when `peers` is set.
+ * Resolves to the project's folder, which is left alone when it holds exactly these tarballs from an earlier run.
+ *
+ * @throws when npm can't install it.
+ */
+export async function project(packed, everyPackage, { peers = false } = {}) {
+  const optional = peers ? Object.keys(packed.manifest.peerDependencies ?? {}) : []
+  const folder = join(cache, `${basename(packed.folder)}${optional.length > 0 ? '-with-peers' : ''}`)
+  const siblings = everyPackage.filter(({ name }) => name !== packed.name)
+  const tarballOf = (name) => siblings.find((sibling) => sibling.name === name)?.tarball
+  const dependencies = { [packed.name]: `file:${packed.tarball}` }
+  const overrides = {}
+  for (const name of optional) {
+    const tarball = tarballOf(name)
+    dependencies[name] = tarball ? `file:${tarball}` : testedVersion(packed, name)
+  }
+  for (const { name, tarball } of siblings) overrides[name] = name in dependencies ? `$${name}` : `file:${tarball}`
+
+  const manifest = JSON.stringify({ private: true, type: 'module', dependencies, overrides }, null, 2)
+  const stamp = join(folder, 'node_modules', '.installed')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === manifest) return folder
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), manifest)
+  // Without scripts: what they'd do is compile sqlite3 once more; the workspace's binary is put in its place.
+  const { code, output } = await run('npm', ['install', '--prefer-offline', '--ignore-scripts', ...QUIET], {
+    cwd: folder,
+  })
+  if (code !== 0) throw new Error(output)
+  borrowBinary(folder)
+  writeFileSync(stamp, manifest)
+  return folder
+}
+
+const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
+
+function borrowBinary(folder) {
+  const target = join(folder, 'node_modules', 'sqlite3')
+  if (!existsSync(target)) return
+  const place = ['build', 'Release', 'node_sqlite3.node']
+  mkdirSync(join(target, ...place.slice(0, -1)), { recursive: true })
+  const built = inRoot('packages', 'server', 'node_modules', 'sqlite3', ...place)
+  if (existsSync(built)) writeFileSync(join(target, ...place), readFileSync(built))
+}

@@ -1,0 +1,112 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { duration, runNode } from './run.mjs'
+
+const LIGHT_AT_ONCE = 2
+const SELF_COUNTED = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/
+
+/**
+ * A step is `{ name, title, commands, light?, report? }`.
+ * `commands` returns argument lists for node, run one after the other until one fails. `light` steps that stand together
+ * run two at a time with their output held back; the others run alone and write to the terminal as they go.
+ * A step counts as one check, unless it says more: by a vitest JSON report at `report`, or by ending its output with
+ * `N passed, N failed`.
+ *
+ * Resolves to whether everything passed, having printed a summary that ends with `N passed, N failed`.
+ */
+export async function runSteps(steps) {
+  const started = performance.now()
+  const results = []
+  for (const batch of batches(steps)) {
+    if (batch[0].light) results.push(...(await runLight(batch)))
+    else results.push(await runAlone(batch[0]))
+  }
+  return summarise(results, performance.now() - started)
+}
+
+/** Neighbouring light steps together, every other step by itself. */
+function batches(steps) {
+  const list = []
+  for (const step of steps) {
+    const last = list.at(-1)
+    if (step.light && last?.[0].light) last.push(step)
+    else list.push([step])
+  }
+  return list
+}
+
+async function runLight(batch) {
+  process.stdout.write(heading(batch.map(({ name }) => name).join(', ')))
+  const results = []
+  const waiting = [...batch]
+  const worker = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const result = await runStep(step, {})
+      process.stdout.write(`${row(result)}\n${result.failed > 0 ? indent(result.output) : ''}`)
+      results.push(result)
+    }
+  }
+  await Promise.all(Array.from({ length: LIGHT_AT_ONCE }, worker))
+  return results.toSorted((a, b) => batch.indexOf(a.step) - batch.indexOf(b.step))
+}
+
+async function runAlone(step) {
+  process.stdout.write(heading(`${step.name}: ${step.title}`))
+  const result = await runStep(step, { stream: step.report ? 'terminal' : 'copy' })
+  process.stdout.write(`${row(result)}\n`)
+  return result
+}
+
+async function runStep(step, options) {
+  const started = performance.now()
+  if (step.report) rmSync(step.report, { force: true })
+  let output = ''
+  let code = 0
+  for (const command of step.commands()) {
+    const done = await runNode(command, options)
+    output += done.output
+    code = done.code
+    if (code !== 0) break
+  }
+  return { step, output, took: performance.now() - started, ...counts(step, code, output) }
+}
+
+function counts(step, code, output) {
+  const { passed, failed, skipped = 0 } = fromReport(step.report) ?? fromOutput(output) ?? { passed: 0, failed: 0 }
+  const none = passed + failed === 0
+  // A run that broke down after its last test has failed, whatever it counted.
+  if (code !== 0) return { passed, failed: Math.max(failed, 1), skipped }
+  return { passed: none ? 1 : passed, failed, skipped }
+}
+
+function fromReport(path) {
+  if (!path || !existsSync(path)) return null
+  const report = JSON.parse(readFileSync(path, 'utf8'))
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+function fromOutput(output) {
+  const match = SELF_COUNTED.exec(output)
+  return match && { passed: Number(match[1]), failed: Number(match[2]) }
+}
+
+function summarise(results, took) {
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+  const skipped = sum('skipped')
+  process.stdout.write(`${heading(`summary after ${duration(took)}`)}${results.map(row).join('\n')}\n`)
+  if (skipped > 0) process.stdout.write(`${skipped} skipped\n`)
+  process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`)
+  return sum('failed') === 0
+}
+
+function row({ step, took, passed, failed, skipped }) {
+  const detail = passed + failed > 1 ? `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}` : ''
+  return `${failed > 0 ? 'FAILED' : 'ok    '}  ${step.name.padEnd(14)}${duration(took).padStart(12)}  ${detail}`.trimEnd()
+}
+
+const heading = (text) => `\n── ${text} ${'─'.repeat(Math.max(0, 76 - text.length))}\n`
+
+const indent = (text) => text.trimEnd().replaceAll(/^/gm, '    ').concat('\n')

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { root } from './root.mjs'
+
+/**
+ * Runs a program without a shell and without stdin: nothing here may ever wait for an answer.
+ * Resolves to `{ code, output }`; a signal or a program that can't be started is a code of its own (128, 127).
+ * `stream: 'terminal'` hands the terminal to the program and leaves `output` empty; `'copy'` shows the output and keeps it.
+ */
+export function run(program, args, { cwd = root, env = {}, stream } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: stream === 'terminal' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      // npm and npx are .cmd files on Windows, which only a shell starts.
+      shell: process.platform === 'win32' && !program.includes('node'),
+    })
+    const chunks = []
+    const keep = (chunk) => {
+      chunks.push(chunk)
+      if (stream === 'copy') process.stdout.write(chunk)
+    }
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    child.on('error', (error) => resolve({ code: 127, output: `${program}: ${error.message}\n` }))
+    child.on('close', (code) => resolve({ code: code ?? 128, output: Buffer.concat(chunks).toString() }))
+  })
+}
+
+export const runNode = (args, options) => run(process.execPath, args, options)
+
+/** `1.2 s` or `2 min 05 s`. */
+export function duration(milliseconds) {
+  const seconds = milliseconds / 1000
+  if (seconds < 60) return `${seconds.toFixed(1)} s`
+  return `${Math.floor(seconds / 60)} min ${String(Math.floor(seconds % 60)).padStart(2, '0')} s`
+}

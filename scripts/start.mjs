@@ -1,0 +1,18 @@
+// `npm start`: installs, builds, loads the atlas example and serves it. Arguments go to the example.
+import './lib/require-node.mjs'
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { build } from './lib/build.mjs'
+import { install } from './lib/install.mjs'
+import { inRoot } from './lib/root.mjs'
+
+await install()
+await build()
+
+const example = inRoot('examples', 'atlas', 'start.mjs')
+if (!existsSync(example)) {
+  process.stderr.write('Built, but there is nothing to serve: examples/atlas/start.mjs is missing.\n')
+  process.exit(1)
+}
+// In this process: one boot instead of two, and Ctrl-C reaches the server itself.
+await import(pathToFileURL(example).href)

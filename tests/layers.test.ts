@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+let tree = ''
+
+beforeAll(() => {
+  tree = mkdtempSync(join(tmpdir(), 'layers-'))
+  for (const name of ['.oxlintrc.json', 'lint', 'tsconfig.base.json']) {
+    cpSync(join(root, name), join(tree, name), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+})
+afterAll(() => rmSync(tree, { recursive: true, force: true }))
+
+interface Diagnostic {
+  readonly code: string
+  readonly message: string
+}
+
+/** Lints nothing but these files, with the repository's own configuration. */
+function lint(files: Readonly<Record<string, string>>, flags: readonly string[]): readonly string[] {
+  rmSync(join(tree, 'packages'), { recursive: true, force: true })
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(tree, path)), { recursive: true })
+    writeFileSync(join(tree, path), content)
+  }
+  const tsconfig = { extends: '../../tsconfig.base.json', include: ['src'] }
+  writeFileSync(join(tree, 'packages/server/tsconfig.json'), JSON.stringify(tsconfig))
+  const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
+  const { stdout } = spawnSync(process.execPath, [oxlint, ...flags, '-f', 'json', 'packages'], { cwd: tree })
+  const { diagnostics } = JSON.parse(stdout.toString()) as { diagnostics: readonly Diagnostic[] }
+  return diagnostics.map(({ code, message }) => `${code}: ${message}`)
+}
+
+const value = 'export const value = 1\n'
+const server = (path: string) => `packages/server/src/${path}`
+
+interface Fault {
+  readonly wrong: Readonly<Record<string, string>>
+  readonly right: Readonly<Record<string, string>>
+  readonly says: RegExp
+  /** Flags of the linter that this fault needs. */
+  readonly flags?: readonly string[]
+}
+
+/** Files whose only fault is the one named, beside the same files with that fault mended. */
+const faults: Record<string, Fault> = {
+  'an import up the layers': {
+    wrong: {
+      [server('query/plan.ts')]: "export { value } from '../storage/row.js'\n",
+      [server('storage/row.ts')]: value,
+    },
+    right: {
+      [server('query/plan.ts')]: value,
+      [server('storage/row.ts')]: "export { value } from '../query/plan.js'\n",
+    },
+    says: /^layers\(one-way\): 'query' may not import 'storage'/,
+  },
+  'a type imported up the layers': {
+    wrong: {
+      [server('query/plan.ts')]: "import type { Row } from '../storage/row.js'\nexport type Plan = Row\n",
+      [server('storage/row.ts')]: 'export type Row = string\n',
+    },
+    right: {
+      [server('query/plan.ts')]: 'export type Plan = string\n',
+      [server('storage/row.ts')]: "import type { Plan } from '../query/plan.js'\nexport type Row = Plan\n",
+    },
+    says: /^layers\(one-way\): 'query' may not import 'storage'/,
+  },
+  'an import up the layers at run time, from a folder within': {
+    wrong: {
+      [server('query/populate/plan.ts')]: "export const load = async () => await import('../../storage/row.js')\n",
+      [server('storage/row.ts')]: value,
+    },
+    right: {
+      [server('query/populate/plan.ts')]: value,
+      [server('storage/row.ts')]: "export const load = async () => await import('../query/populate/plan.js')\n",
+    },
+    says: /^layers\(one-way\): 'query' may not import 'storage'/,
+  },
+  'REST importing GraphQL': {
+    wrong: {
+      [server('rest/router.ts')]: "export * from '../graphql/schema.js'\n",
+      [server('graphql/schema.ts')]: value,
+    },
+    right: { [server('rest/router.ts')]: "export * from '../query/plan.js'\n", [server('query/plan.ts')]: value },
+    says: /^layers\(one-way\): 'rest' may not import 'graphql'/,
+  },
+  'GraphQL importing REST': {
+    wrong: { [server('graphql/schema.ts')]: "export * from '../rest/router.js'\n", [server('rest/router.ts')]: value },
+    right: { [server('graphql/schema.ts')]: "export * from '../query/plan.js'\n", [server('query/plan.ts')]: value },
+    says: /^layers\(one-way\): 'graphql' may not import 'rest'/,
+  },
+  'a framework outside its home': {
+    wrong: { [server('rest/router.ts')]: "export { Router } from 'express'\n" },
+    right: { [server('http/app.ts')]: "export { Router } from 'express'\n" },
+    says: /^layers\(one-way\): 'express' is imported by packages\/server\/src\/http\/ alone/,
+  },
+  'a database driver outside its home': {
+    wrong: { [server('entries/find.ts')]: "export { Database } from 'sqlite3'\n" },
+    right: { [server('storage/database.ts')]: "export { Database } from 'sqlite3'\n" },
+    says: /^layers\(one-way\): 'sqlite3' is imported by/,
+  },
+  'a package that this one must not know': {
+    wrong: { [server('rest/router.ts')]: "export { createClient } from '@content-api/sdk'\n" },
+    right: { [server('rest/router.ts')]: "export { closest } from '@content-api/model'\n" },
+    says: /^layers\(one-way\): packages\/server may not import @content-api\/sdk/,
+  },
+  "a path into another package's sources": {
+    wrong: { [server('rest/router.ts')]: "export { closest } from '../../../model/src/closest.js'\n" },
+    right: { [server('rest/router.ts')]: "export { closest } from '@content-api/model'\n" },
+    says: /^layers\(one-way\): '.+' leaves the package/,
+  },
+  'a folder without a layer': {
+    wrong: { [server('helpers/text.ts')]: value },
+    right: { [server('query/text.ts')]: value },
+    says: /^layers\(one-way\): 'helpers' is not among the layers/,
+  },
+  'an import cycle': {
+    wrong: {
+      [server('query/a.ts')]: "import { b } from './b.js'\nexport const a = () => b\n",
+      [server('query/b.ts')]: "import { a } from './a.js'\nexport const b = () => a\n",
+    },
+    right: {
+      [server('query/a.ts')]: "import { b } from './b.js'\nexport const a = () => b\n",
+      [server('query/b.ts')]: 'export const b = 1\n',
+    },
+    says: /^import\(no-cycle\)/,
+  },
+  'a promise that nobody waits for': {
+    wrong: { [server('query/a.ts')]: 'export function a() {\n  Promise.reject(new Error())\n}\n' },
+    right: { [server('query/a.ts')]: 'export async function a() {\n  await Promise.reject(new Error())\n}\n' },
+    says: /^typescript\(no-floating-promises\)/,
+    flags: ['--type-aware'],
+  },
+  'a word left on the console': {
+    wrong: { [server('query/a.ts')]: 'export const a = () => console.log(1)\n' },
+    right: { [server('cli/a.ts')]: 'export const a = () => console.log(1)\n' },
+    says: /^eslint\(no-console\)/,
+  },
+}
+
+describe.each(Object.entries(faults))('%s', (_, { wrong, right, says, flags = [] }) => {
+  test('fails the linter', () => {
+    const said = lint(wrong, flags)
+    expect(said.length).toBeGreaterThan(0)
+    for (const message of said) expect(message).toMatch(says)
+  })
+
+  test('and passes when mended', () => {
+    expect(lint(right, flags)).toEqual([])
+  })
+})

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const MOST_LINES = 320
+
+/** Files that may be longer, each with its reason. */
+const longerFiles: Readonly<Record<string, string>> = {}
+
+const binary = /\.(png|jpe?g|gif|webp|avif|ico|pdf|woff2?|db|sqlite|gz|tgz)$/
+
+/** What is committed or about to be, as `[path, content]`. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root })
+  .toString()
+  .split('\0')
+  .filter((path) => path !== '' && !binary.test(path) && existsSync(join(root, path)))
+  .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)
+
+/** Every line that the pattern finds, as `path:line`. */
+const linesWith = (pattern: RegExp, among = files) =>
+  among.flatMap(([path, content]) =>
+    content.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),
+  )
+
+test('there are files to look at', () => {
+  expect(files.map(([path]) => path)).toContain('package.json')
+})
+
+describe('no file names', () => {
+  test('a folder of the machine it was written on', () => {
+    expect(linesWith(/(?<![\w.:-])\/(?:root|work|(?:home|Users)\/[\w.-]+|private\/var|tmp)\/[\w.]/)).toEqual([])
+  })
+
+  test('a package registry', () => {
+    expect(linesWith(/registry\.(?:npmjs|yarnpkg|npmmirror)|[a]rtifactory|_auth[T]oken|npm\.pkg\.github/)).toEqual([])
+  })
+})
+
+test('the lockfile leaves the choice of registry to the user', () => {
+  const lockfile = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')
+  expect(lockfile).toMatch(/resolution: \{integrity: sha512-/)
+  expect(lockfile).not.toMatch(/tarball:|https?:\/\//)
+})
+
+describe('sources', () => {
+  const sources = files.filter(([path]) => /\.[cm]?[jt]sx?$/.test(path) && !path.endsWith('.gen.ts'))
+  const length = (content: string) => content.trimEnd().split('\n').length
+
+  test(`have at most ${MOST_LINES} lines`, () => {
+    const long = sources.filter(([path, content]) => length(content) > MOST_LINES && !(path in longerFiles))
+    expect(long.map(([path, content]) => `${path}: ${length(content)}`)).toEqual([])
+  })
+
+  test('that may be longer are', () => {
+    const lengths = new Map(sources.map(([path, content]) => [path, length(content)]))
+    for (const path of Object.keys(longerFiles)) expect(lengths.get(path), path).toBeGreaterThan(MOST_LINES)
+  })
+
+  test('have no barrel inside a package, and no drawer for everything', () => {
+    const paths = sources.map(([path]) => path)
+    expect(paths.filter((path) => /^packages\/[^/]+\/src\/.+\/index\.ts$/.test(path))).toEqual([])
+    expect(paths.filter((path) => /\/(utils?|helpers?|misc|common)\.[cm]?[jt]s$/.test(path))).toEqual([])
+  })
+})
+
+describe('documents', () => {
+  const documents = files.filter(([path]) => /(^|\/)(README|CONTRIBUTING)\.md$|^(docs|decisions)\/.*\.md$/.test(path))
+
+  test('link to files that exist', () => {
+    const broken = documents.flatMap(([path, content]) =>
+      [...content.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !existsSync(join(root, path, '..', target)))
+        .map((target) => `${path}: ${target}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  test('send contributors to files that exist', () => {
+    const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+    const rows = contributing.split('\n').filter((line) => line.startsWith('| ') && line.includes('`'))
+    const paths = rows.flatMap((row) => [...row.matchAll(/`([\w.-]+\/[^`<>*]*)`/g)].map(([, path = '']) => path))
+    expect(paths.length).toBeGreaterThan(5)
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+})

@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'scripts-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs node the way a pipeline does: without a terminal and without stdin. */
+function node(args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
+  const { cwd = root, env = {} } = options
+  const done = spawnSync(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return { code: done.status, output: done.stdout.toString(), error: done.stderr.toString() }
+}
+
+const evaluate = (code: string, options?: Parameters<typeof node>[1]) =>
+  node(['--input-type=module', '--eval', code], options)
+
+describe('the Node version', () => {
+  const withNode = (version: string) =>
+    evaluate(`Object.defineProperty(process.versions, 'node', { value: '${version}' })
+      await import('./scripts/lib/require-node.mjs')`)
+
+  test.each(['18.20.8', '20.18.3'])('%s is refused with what to do', (version) => {
+    const { code, error } = withNode(version)
+    expect(code).toBe(1)
+    expect(error).toMatch(new RegExp(`needs Node 20.19 or newer; this is Node ${version}\\.\nInstall`))
+  })
+
+  test.each(['20.19.0', '22.0.0', '30.1.0'])('%s will do', (version) => {
+    expect(withNode(version)).toEqual({ code: 0, output: '', error: '' })
+  })
+})
+
+describe('a machine without compilers', () => {
+  beforeEach(() => {
+    cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
+    cpSync(join(root, 'pnpm-workspace.yaml'), join(folder, 'pnpm-workspace.yaml'))
+    mkdirSync(join(folder, 'bin'))
+  })
+
+  const ask = (canDownload: boolean) =>
+    evaluate(
+      `const { whySqliteCannotBeInstalled } = await import('./scripts/lib/native-build.mjs')
+      console.log(await whySqliteCannotBeInstalled(async () => ${canDownload}))`,
+      { cwd: folder, env: { PATH: join(folder, 'bin'), CXX: '' } },
+    ).output
+
+  test('is told what to install', () => {
+    expect(ask(false)).toMatch(/missing: python3, make, g\+\+\./)
+  })
+
+  test('is told only what is missing', () => {
+    symlinkSync(process.execPath, join(folder, 'bin', 'python3'))
+    symlinkSync(process.execPath, join(folder, 'bin', 'make'))
+    expect(ask(false)).toMatch(/missing: g\+\+\./)
+  })
+
+  test('goes on when a binary can be downloaded', () => {
+    expect(ask(true)).toBe('null\n')
+  })
+
+  test('goes on when an earlier install left a binary', () => {
+    const release = join(folder, 'node_modules/.pnpm/sqlite3@1.0.0/node_modules/sqlite3/build/Release')
+    mkdirSync(release, { recursive: true })
+    writeFileSync(join(release, 'node_sqlite3.node'), '')
+    expect(ask(false)).toBe('null\n')
+  })
+})
+
+describe('steps', () => {
+  const program = (name: string, code: string) => {
+    writeFileSync(join(folder, name), code)
+    return join(folder, name)
+  }
+  const runSteps = (steps: readonly string[]) =>
+    evaluate(`const { runSteps } = await import('./scripts/lib/run-steps.mjs')
+      process.exitCode = (await runSteps([${steps.join(', ')}])) ? 0 : 1`)
+  const step = (name: string, file: string, more = '') =>
+    `{ name: '${name}', title: '', commands: () => [[${JSON.stringify(file)}]], ${more} }`
+  const lastLine = (output: string) => output.trimEnd().split('\n').at(-1)
+
+  test('count as one each, and more when they say so', () => {
+    const quiet = program('quiet.mjs', '')
+    const counted = program('counted.mjs', "console.log('40 passed, 0 failed')")
+    const { code, output } = runSteps([step('a', quiet, 'light: true'), step('b', counted)])
+    expect(lastLine(output)).toBe('41 passed, 0 failed')
+    expect(code).toBe(0)
+  })
+
+  test('that fail show why, and fail the whole', () => {
+    const broken = program('broken.mjs', "console.error('the reason'); process.exit(3)")
+    const { code, output } = runSteps([step('a', broken, 'light: true'), step('b', program('fine.mjs', ''))])
+    expect(output).toMatch(/FAILED {2}a[^\n]*\n {4}the reason\n/)
+    expect(lastLine(output)).toBe('1 passed, 1 failed')
+    expect(code).toBe(1)
+  })
+
+  test('that claim success and end with an error have failed', () => {
+    const { code, output } = runSteps([
+      step('a', program('a.mjs', "console.log('7 passed, 0 failed'); process.exit(1)")),
+    ])
+    expect(lastLine(output)).toBe('7 passed, 1 failed')
+    expect(code).toBe(1)
+  })
+
+  test('that are killed or missing have failed', () => {
+    const killed = program('killed.mjs', "process.kill(process.pid, 'SIGKILL')")
+    const { code, output } = runSteps([step('a', killed), step('b', join(folder, 'missing.mjs'))])
+    expect(lastLine(output)).toBe('0 passed, 2 failed')
+    expect(code).toBe(1)
+  })
+
+  test("take a test run's own figures, skipped tests included", () => {
+    const report = join(folder, 'report.json')
+    const figures = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 2, numTodoTests: 1 }
+    const writes = program(
+      'tests.mjs',
+      `import { writeFileSync } from 'node:fs'
+      writeFileSync(${JSON.stringify(report)}, '${JSON.stringify(figures)}')`,
+    )
+    const { output } = runSteps([step('tests', writes, `report: ${JSON.stringify(report)}`)])
+    expect(output).toMatch(/tests .*5 passed, 0 failed, 3 skipped/)
+    expect(lastLine(output)).toBe('5 passed, 0 failed')
+  })
+
+  test('are named by --list', () => {
+    expect(node(['scripts/check.mjs', '--list'])).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^build .*\n/),
+    })
+  })
+
+  test.each([
+    [['--only', 'lnit'], /There is no step 'lnit'\.\nUsage: .*\nSteps: build, format, lint,/],
+    [['--onyl', 'lint'], /Unknown option '--onyl'/],
+  ])('refuse %j', (args, message) => {
+    const { code, output } = node(['scripts/check.mjs', ...args])
+    expect(code).toBe(2)
+    expect(output).toMatch(message)
+  })
+})
