@@ -1,0 +1,111 @@
+import type { ScalarAttribute } from '@content-api/model'
+import { InvalidValue, type Stored } from '../attributes/scalar-behaviour.js'
+import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
+import { storableText } from '../attributes/text.js'
+import { ApiError } from '../errors/api-error.js'
+import { invalidParameter } from '../errors/invalid-parameter.js'
+import { allOf, anyOf, never, not } from './conditions.js'
+import { isValueOperator, operatorRow, type ValueOperator, valueOperators } from './operators.js'
+import type { Limits } from './plan-context.js'
+import { isRawScalar, isRecord, malformedParameter, type RawScalar, readToggle } from './raw-value.js'
+import type { Condition } from './read-plan.js'
+
+/** The attribute of one row that a filter compares. */
+export interface Field {
+  readonly name: string
+  readonly attribute: ScalarAttribute
+}
+
+/**
+ * What stands below an attribute's name in filters: operators, or short for them a value (`$eq`), an array (`$in`) or null
+ * (`$null`). Gives null when it restricts nothing.
+ *
+ * @throws ApiError ValidationError for unknown operators and for values that can't be compared with the attribute
+ */
+export function parseFieldFilter(field: Field, raw: unknown, limits: Limits, depth = 0): Condition | null {
+  if (depth > limits.filterDepth)
+    throw malformedParameter(field.name, `must not be nested deeper than ${limits.filterDepth}`)
+  if (raw === null || isRawScalar(raw)) return parseOperator(field, '$eq', raw, limits)
+  if (Array.isArray(raw)) return parseOperator(field, '$in', raw, limits)
+  if (!isRecord(raw))
+    throw malformedParameter(field.name, 'must be a value, an array of values or an object of operators')
+  return allOf(
+    Object.keys(raw).map((key) => {
+      if (key === '$not') return not(parseFieldFilter(field, raw[key], limits, depth + 1))
+      if (!isValueOperator(key)) throw invalidParameter(key, [...Object.keys(valueOperators), '$not'])
+      return parseOperator(field, key, raw[key], limits)
+    }),
+  )
+}
+
+type Read = (field: Field, operator: ValueOperator, raw: unknown, limits: Limits) => Condition | null
+
+const byArity: Readonly<Record<ReturnType<typeof operatorRow>['arity'], Read>> = {
+  one: (field, operator, raw, limits) => {
+    const { list, ofNull } = operatorRow(operator)
+    if (raw === null) return ofNull ? condition(field, ofNull, [true]) : never
+    if (!Array.isArray(raw)) return condition(field, operator, [comparand(field, operator, raw, limits)])
+    if (!list) throw malformedParameter(operator, `takes one value, and ${field.name} gives it an array`)
+    checkLength(field, raw, limits)
+    const each = raw.map((item: unknown) => byArity.one(field, operator, Array.isArray(item) ? {} : item, limits))
+    return list === 'any' ? anyOf(each) : allOf(each)
+  },
+  many: (field, operator, raw, limits) => {
+    const { ofNull } = operatorRow(operator)
+    const items: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
+    checkLength(field, items, limits)
+    const present = items.filter((item) => item !== null)
+    const values = present.map((item) => comparand(field, operator, item, limits))
+    const compared = values.length > 0 ? condition(field, operator, values) : null
+    const nulls = ofNull && present.length < items.length ? condition(field, ofNull, [true]) : null
+    if (operator === '$notIn') return compared ?? nulls
+    return anyOf([nulls, compared]) ?? never
+  },
+  two: (field, operator, raw, limits) => {
+    if (!Array.isArray(raw) || raw.length !== 2) {
+      throw malformedParameter(operator, `takes exactly two values, as in filters[${field.name}][${operator}][0]=1`)
+    }
+    return condition(
+      field,
+      operator,
+      raw.map((item: unknown) => comparand(field, operator, item, limits)),
+    )
+  },
+  flag: (field, operator, raw) => {
+    if (raw !== null && !isRawScalar(raw)) throw malformedParameter(operator, 'takes true or false')
+    // Any text but a no is a yes, as observed; a key without a value is a no.
+    return condition(field, operator, [raw !== null && raw !== '' && raw !== 0 && readToggle(raw) !== false])
+  },
+}
+
+function parseOperator(field: Field, operator: ValueOperator, raw: unknown, limits: Limits): Condition | null {
+  return byArity[operatorRow(operator).arity](field, operator, raw, limits)
+}
+
+function condition({ name, attribute }: Field, operator: ValueOperator, values: readonly Stored[]): Condition {
+  return { op: 'value', name, attribute, operator, values }
+}
+
+function comparand({ name, attribute }: Field, operator: ValueOperator, raw: unknown, limits: Limits): Stored {
+  if (!isRawScalar(raw)) throw malformedParameter(operator, `compares ${name} with a single value`)
+  if (typeof raw === 'string' && raw.length > limits.filterText) {
+    throw malformedParameter(operator, `compares ${name} with at most ${limits.filterText} characters`)
+  }
+  return asValidationError(() => {
+    if (operatorRow(operator).text) return storableText(String(raw), name)
+    return scalarBehaviours[attribute.type].comparand(raw satisfies RawScalar, attribute, name)
+  })
+}
+
+function asValidationError(read: () => Stored): Stored {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof InvalidValue) throw new ApiError('ValidationError', error.message)
+    throw error
+  }
+}
+
+function checkLength({ name }: Field, items: readonly unknown[], { arrayLimit }: Limits): void {
+  if (items.length > arrayLimit) throw malformedParameter(name, `is compared with more than ${arrayLimit} values`)
+}

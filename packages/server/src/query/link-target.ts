@@ -1,0 +1,32 @@
+import type { Component, ContentType, LinkAttribute, LinkType, Registry, RelationAttribute } from '@content-api/model'
+
+/** The content type of uploaded files, which every media attribute points at. */
+const fileType = 'plugin::upload.file'
+
+type TargetOf = {
+  readonly [Type in LinkType]: (
+    attribute: Extract<LinkAttribute, { type: Type }>,
+    registry: Registry,
+  ) => ContentType | Component | undefined
+}
+
+const targetOf: TargetOf = {
+  media: (_attribute, registry) => fileContentType(registry),
+  relation: ({ target }, registry) => (target === undefined ? undefined : registry.contentType(target)),
+  component: ({ component }, registry) => registry.component(component),
+  dynamiczone: () => undefined,
+}
+
+/** What a link leads to; undefined where each linked row says for itself (zones, morphToOne, morphToMany). */
+export function linkTarget(attribute: LinkAttribute, registry: Registry): ContentType | Component | undefined {
+  return (targetOf[attribute.type] as TargetOf['media'])(attribute as never, registry)
+}
+
+export function fileContentType(registry: Registry): ContentType {
+  return registry.contentType(fileType)
+}
+
+/** Polymorphic relations, of either side. */
+export function isMorph({ relation }: RelationAttribute): boolean {
+  return relation.startsWith('morph')
+}

@@ -1,0 +1,25 @@
+import type { Schema } from '@content-api/model'
+import { type FilterScope, parseFilters } from '../filters.js'
+import { atLeast } from '../pagination.js'
+import { readInteger } from '../raw-value.js'
+import type { RelationSelection } from '../read-plan.js'
+import { parseSort } from '../sort.js'
+import type { LinkRequest } from './populate-tree.js'
+
+type RowOptions = Pick<RelationSelection, 'filters' | 'sort' | 'start' | 'limit'>
+
+/**
+ * Which linked rows are answered and in which order. `start` and `limit` count per parent and know no maximum; a limit
+ * of -1 is none.
+ *
+ * @throws ApiError as filters, sort and pagination do
+ */
+export function readRowOptions(target: Schema, { options }: LinkRequest, scope: FilterScope): RowOptions {
+  const { filters, sort, start, limit } = options
+  return {
+    filters: parseFilters(target, filters, scope),
+    sort: parseSort(target, sort, scope),
+    start: start === undefined ? 0 : atLeast(0, 'start', start),
+    limit: limit === undefined || readInteger(limit) === -1 ? null : atLeast(1, 'limit', limit),
+  }
+}

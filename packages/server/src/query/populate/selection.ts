@@ -1,0 +1,60 @@
+import { isScalar, type LinkAttribute, type LinkType, type Schema } from '@content-api/model'
+import { invalidParameter } from '../../errors/invalid-parameter.js'
+import { parseFields } from '../fields.js'
+import type { FilterScope } from '../filters.js'
+import type { LinkSelection, Selection } from '../read-plan.js'
+import { isConcealed, mayFollow } from '../usable-attributes.js'
+import { selectComponent } from './component.js'
+import { readPopulate } from './forms.js'
+import { hasLink, linkNames } from './link-names.js'
+import type { Asked, LinkScope, Select, SelectLink } from './link-scope.js'
+import { selectMedia } from './media.js'
+import { LinkRequest } from './populate-tree.js'
+import { selectRelation } from './relation.js'
+import { selectZone } from './zone.js'
+
+/**
+ * Reads `fields` and `populate` (specification §4.3) over a schema: what is answered of each of its rows. Links that lead
+ * to what the caller may not find are left out.
+ *
+ * @throws ApiError ValidationError for unknown fields and, where strict, unknown links
+ */
+export function parseSelection(
+  schema: Schema,
+  raw: { readonly fields?: unknown; readonly populate?: unknown },
+  scope: FilterScope,
+): Selection {
+  const populate = readPopulate(raw.populate, scope.context.strict)
+  return select(schema, { fields: raw.fields, populate }, { ...scope, select })
+}
+
+const selectors: { readonly [Type in LinkType]: SelectLink<Extract<LinkAttribute, { type: Type }>> } = {
+  relation: selectRelation,
+  media: selectMedia,
+  component: selectComponent,
+  dynamiczone: selectZone,
+}
+
+const select: Select = (schema, asked, scope) => ({
+  fields: parseFields(schema, asked.fields, scope.context),
+  links: asked.populate.isEmpty ? [] : selectLinks(schema, asked, scope),
+})
+
+/** In the order of the schema, whatever the order of the request. */
+function selectLinks(schema: Schema, { populate, shared = false }: Asked, scope: LinkScope): readonly LinkSelection[] {
+  const { context } = scope
+  if (context.strict && !shared) {
+    for (const name of populate.links.keys()) {
+      if (!hasLink(schema, name)) throw invalidParameter(name, linkNames(schema, context))
+    }
+  }
+  const links: LinkSelection[] = []
+  for (const [name, attribute] of Object.entries(schema.attributes)) {
+    if (isScalar(attribute) || isConcealed(attribute)) continue
+    const request = populate.links.get(name) ?? (populate.everything ? new LinkRequest() : undefined)
+    if (!request || !mayFollow(name, attribute, context)) continue
+    const link = selectors[attribute.type](name, attribute as never, request, scope)
+    if (link) links.push(link)
+  }
+  return links
+}

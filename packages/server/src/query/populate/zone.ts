@@ -1,0 +1,52 @@
+import type { Component, DynamicZoneAttribute } from '@content-api/model'
+import { invalidParameter } from '../../errors/invalid-parameter.js'
+import { parseFields } from '../fields.js'
+import type { ZoneSelection } from '../read-plan.js'
+import { checkOptions, checkStrategies, type LinkScope, type SelectLink } from './link-scope.js'
+import type { LinkRequest } from './populate-tree.js'
+import { readRowOptions } from './row-options.js'
+import { selectShared } from './shared-strategy.js'
+
+/** Specification §4.3: one strategy for all components of the zone, or one for each that `on` names. */
+export const selectZone: SelectLink<DynamicZoneAttribute> = (name, attribute, request, scope) => {
+  checkOptions(request, ['on', 'fields', 'filters', 'sort'], scope)
+  checkStrategies(request, name, scope)
+  refuseOwnAttributes(attribute, request, scope)
+  const components = attribute.components.map((uid) => scope.context.registry.component(uid))
+  const items = request.on
+    ? selectNamed(request.on, components, scope)
+    : selectShared(components, request.populate, scope).map(({ schema, selection }) => ({
+        component: schema,
+        selection,
+      }))
+  return { kind: 'zone', key: name, name, attribute, items }
+}
+
+function selectNamed(
+  on: ReadonlyMap<string, LinkRequest>,
+  components: readonly Component[],
+  scope: LinkScope,
+): ZoneSelection['items'] {
+  return [...on].flatMap(([uid, request]) => {
+    const component = components.find((known) => known.uid === uid)
+    if (!component) {
+      if (!scope.context.strict) return []
+      throw invalidParameter(
+        uid,
+        components.map((known) => known.uid),
+      )
+    }
+    checkOptions(request, ['fields'], scope)
+    const { options, populate } = request
+    return [{ component, selection: scope.select(component, { fields: options.fields, populate }, scope) }]
+  })
+}
+
+/** A zone has no attributes of its own, so that every name in its fields, filters and sort is an unknown one. */
+function refuseOwnAttributes(attribute: DynamicZoneAttribute, request: LinkRequest, scope: LinkScope): void {
+  const { fields, filters, sort } = request.options
+  if (fields === undefined && filters === undefined && sort === undefined) return
+  const bare: Component = { ...scope.context.registry.component(attribute.components[0] ?? ''), attributes: {} }
+  parseFields(bare, fields, scope.context)
+  readRowOptions(bare, request, scope)
+}

@@ -1,0 +1,19 @@
+import { closest } from '@content-api/model'
+import { malformedParameter } from './raw-value.js'
+import type { PublicationState } from './read-plan.js'
+
+const states = ['live', 'preview'] as const satisfies readonly PublicationState[]
+
+/**
+ * Reads `publicationState` (specification §4.3). It holds for everything the request reaches, so that a type without
+ * drafts passes it on.
+ *
+ * @throws ApiError ValidationError for any other value
+ */
+export function parsePublicationState(raw: unknown, otherwise: PublicationState): PublicationState {
+  if (raw === undefined || raw === null) return otherwise
+  const state = states.find((known) => known === raw)
+  if (state) return state
+  const near = typeof raw === 'string' ? closest(raw, states) : undefined
+  throw malformedParameter('publicationState', `must be live or preview${near ? `. Did you mean ${near}?` : ''}`)
+}

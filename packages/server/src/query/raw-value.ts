@@ -1,0 +1,41 @@
+import { ApiError } from '../errors/api-error.js'
+
+/** A value of a raw query that isn't a group: text in REST, of any scalar type in GraphQL. */
+export type RawScalar = string | number | boolean
+
+export function isRawScalar(value: unknown): value is RawScalar {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A parameter that is known but given in a way that means nothing; `rule` reads after "it". */
+export function malformedParameter(key: string, rule: string): ApiError {
+  return new ApiError('ValidationError', `Invalid parameter ${key}: it ${rule}`)
+}
+
+const toggles = new Map<unknown, boolean>([
+  ['true', true],
+  ['t', true],
+  ['1', true],
+  [true, true],
+  ['false', false],
+  ['f', false],
+  ['0', false],
+  [false, false],
+])
+
+/** The on and off of specification §4.3 (`true,false,t,f,1,0`); undefined for anything else. */
+export function readToggle(value: unknown): boolean | undefined {
+  return toggles.get(value)
+}
+
+const digits = /^-?\d+$/
+
+/** A safe integer, or text that writes one in decimal digits; undefined for anything else. */
+export function readInteger(value: unknown): number | undefined {
+  const number = typeof value === 'string' && digits.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
+}

@@ -1,0 +1,46 @@
+import { type Attribute, isScalar, type LinkAttribute, type ScalarAttribute, type Schema } from '@content-api/model'
+import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
+import { linkTarget } from './link-target.js'
+import type { PlanContext } from './plan-context.js'
+
+/**
+ * The one gate in front of every surface of a query (filters, sort, fields, populate, search): an attribute that is
+ * private, secret or points at a type that the caller may not find is as if it didn't exist.
+ */
+export function usableAttribute(schema: Schema, name: string, context: PlanContext): Attribute | undefined {
+  const attribute = Object.hasOwn(schema.attributes, name) ? schema.attributes[name] : undefined
+  if (!attribute || isConcealed(attribute)) return undefined
+  return isScalar(attribute) || mayFollow(name, attribute, context) ? attribute : undefined
+}
+
+export function usableScalar(schema: Schema, name: string, context: PlanContext): ScalarAttribute | undefined {
+  const attribute = usableAttribute(schema, name, context)
+  return attribute && isScalar(attribute) ? attribute : undefined
+}
+
+/** The names that may be proposed to this caller in place of an unknown one. */
+export function* usableNames(
+  schema: Schema,
+  context: PlanContext,
+  accepts: (attribute: Attribute) => boolean,
+): Generator<string> {
+  for (const name of Object.keys(schema.attributes)) {
+    const attribute = usableAttribute(schema, name, context)
+    if (attribute && accepts(attribute)) yield name
+  }
+}
+
+/** Never named, never answered, whoever asks. */
+export function isConcealed(attribute: Attribute): boolean {
+  return attribute.private === true || (isScalar(attribute) && scalarBehaviours[attribute.type].hidden)
+}
+
+/**
+ * Whether the caller may see what a link leads to. Files and components come with their entry, creators with the
+ * option `populateCreatorFields` (without it they are private).
+ */
+export function mayFollow(name: string, attribute: LinkAttribute, { registry, can }: PlanContext): boolean {
+  if (attribute.type !== 'relation' || name === 'createdBy' || name === 'updatedBy') return true
+  const target = linkTarget(attribute, registry)
+  return target?.model !== 'contentType' || can('find', target)
+}

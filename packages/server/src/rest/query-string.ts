@@ -1,0 +1,54 @@
+import qs from 'qs'
+import { ApiError } from '../errors/api-error.js'
+import { invalidParameter } from '../errors/invalid-parameter.js'
+
+/** What a query string may spell out; more is refused, never cut or read as something else. */
+export interface QueryStringLimits {
+  readonly parameters: number
+  /** Items of one array, and so the indexes from 0 that it may use. */
+  readonly arrayItems: number
+  /** Brackets after one name. */
+  readonly depth?: number
+}
+
+/** As much as fits into a URL: filters have a bound of their own, and populate has none (specification §8). */
+const deepestUrl = 4000
+
+/**
+ * Reads the query of a URL, with or without its `?`, into plain nested objects without a prototype: `a[b]=1` is
+ * `{ a: { b: '1' } }`, `a[0]=1`, `a[]=1` and `a=1&a=2` are arrays, a name without `=` is null. An escape that isn't UTF-8
+ * stands for itself.
+ *
+ * @throws ApiError ValidationError beyond the limits and for NUL characters
+ */
+export function parseQueryString(text: string, limits: QueryStringLimits): Record<string, unknown> {
+  if (text === '' || text === '?') return Object.create(null) as Record<string, unknown>
+  try {
+    return qs.parse(text, {
+      ignoreQueryPrefix: true,
+      allowPrototypes: false,
+      plainObjects: true,
+      strictNullHandling: true,
+      strictDepth: true,
+      throwOnLimitExceeded: true,
+      parameterLimit: limits.parameters,
+      arrayLimit: limits.arrayItems,
+      depth: limits.depth ?? deepestUrl,
+      decoder,
+    })
+  } catch (error) {
+    if (error instanceof RangeError) throw new ApiError('ValidationError', `Invalid query string: ${error.message}`)
+    throw error
+  }
+}
+
+type DefaultDecoder = (text: string, decoder?: unknown, charset?: string) => string
+
+function decoder(text: string, decode: DefaultDecoder, charset: string, kind?: 'key' | 'value'): string {
+  const decoded = decode(text, decode, charset)
+  if (decoded.includes('\0'))
+    throw new ApiError('ValidationError', 'Invalid query string: it must not hold NUL characters')
+  // qs drops such a key without a word, and with it the condition that it was part of.
+  if (kind === 'key' && decoded.includes('__proto__')) throw invalidParameter('__proto__')
+  return decoded
+}
