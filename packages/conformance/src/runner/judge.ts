@@ -1,0 +1,88 @@
+import { Blocked, CheckFailure, NotApplicable } from '../check/check-failure.js'
+import type { RunFixtures } from '../fixtures/run-fixtures.js'
+import { clean, type Leftover } from '../fixtures/cleaner.js'
+import type { Scenario } from '../scenarios/scenario.js'
+import { ScenarioContext } from '../scenarios/scenario-context.js'
+import { curl } from '../target/curl.js'
+import { type Exchange, TargetError } from '../target/exchange.js'
+import type { Redaction } from '../target/redaction.js'
+import { Session } from '../target/session.js'
+import type { ReportedExchange, ScenarioResult, Verdict } from './result.js'
+
+const LONGEST_BODY = 4000
+
+type Outcome = Pick<ScenarioResult, 'verdict' | 'differences'> & {
+  readonly message?: string
+  readonly shownBy?: number
+}
+
+const outcome = (verdict: Verdict, message?: string): Outcome => ({
+  verdict,
+  differences: [],
+  ...(message === undefined ? {} : { message }),
+})
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof CheckFailure) {
+    return {
+      ...outcome('fail', error.message),
+      differences: error.differences,
+      ...(error.exchange === undefined ? {} : { shownBy: error.exchange }),
+    }
+  }
+  if (error instanceof Blocked) return outcome('could-not-run', error.message)
+  if (error instanceof NotApplicable) return outcome('not-applicable', error.message)
+  if (error instanceof TargetError) return outcome('could-not-run', error.message)
+  return outcome('harness-error', error instanceof Error ? (error.stack ?? error.message) : String(error))
+}
+
+function reported(exchange: Exchange, redaction: Redaction): ReportedExchange {
+  const body = redaction.text(exchange.text)
+  return {
+    purpose: exchange.purpose,
+    method: exchange.method,
+    url: redaction.text(exchange.url),
+    ...(exchange.requestBody === undefined ? {} : { requestBody: redaction.text(exchange.requestBody) }),
+    status: exchange.status,
+    body: body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)}…` : body,
+    curl: curl(exchange, redaction),
+  }
+}
+
+/** What a scenario came to without having run. */
+export function notRun(scenario: Scenario, verdict: Verdict, message: string): ScenarioResult {
+  const { run: _run, ...metadata } = scenario
+  return { ...metadata, verdict, message, differences: [], exchanges: [], milliseconds: 0 }
+}
+
+/** Runs one scenario, takes away what it made and says what it came to. */
+export async function judge(
+  scenario: Scenario,
+  fixtures: RunFixtures,
+  marker: string,
+  redaction: Redaction,
+): Promise<{ readonly result: ScenarioResult; readonly leftovers: readonly Leftover[] }> {
+  const { run, ...metadata } = scenario
+  const session = new Session(fixtures.target, marker)
+  const started = performance.now()
+  const { verdict, message, differences, shownBy } = await run(new ScenarioContext(session, fixtures)).then(
+    () => outcome('pass'),
+    outcomeOf,
+  )
+  const exchanges = verdict === 'pass' ? [] : session.exchanges.map((exchange) => reported(exchange, redaction))
+  const leftovers = await clean(session)
+  const result: ScenarioResult = {
+    ...metadata,
+    verdict,
+    ...(message === undefined ? {} : { message: redaction.text(message) }),
+    differences: differences.map((difference) => ({
+      path: difference.path,
+      expected: redaction.value(difference.expected),
+      actual: redaction.value(difference.actual),
+    })),
+    exchanges,
+    ...(shownBy === undefined ? {} : { shownBy }),
+    milliseconds: performance.now() - started,
+  }
+  return { result, leftovers }
+}

@@ -1,0 +1,28 @@
+import { isRecord, read } from '../check/read.js'
+import { namesOf } from '../content-model/type-names.js'
+import { type Exchange, TargetError } from '../target/exchange.js'
+import type { Session } from '../target/session.js'
+
+const looksLikeAnApi = (answer: Exchange) => isRecord(answer.body) && ('data' in answer.body || 'error' in answer.body)
+
+/**
+ * Whether the target runs the content model of the suite.
+ * @throws TargetError when nothing of the kind answers there, or the token is refused
+ */
+export async function hasModel(session: Session): Promise<boolean> {
+  const answer = await session.get(namesOf('item').path, { pagination: { pageSize: 1 } })
+  if (answer.status === 401) {
+    throw new TargetError(
+      'credentials',
+      'The target refuses the token `tokens.full` (401). Check it in the configuration.',
+    )
+  }
+  if (!looksLikeAnApi(answer)) {
+    const kind = answer.headers['content-type'] ?? 'no content type'
+    throw new TargetError(
+      'not-an-api',
+      `${answer.url} answered ${answer.status} (${kind}) without an envelope { data } or { error }: is this the base address of a content service, without /api?`,
+    )
+  }
+  return answer.status === 200 && Array.isArray(read(answer.body, 'data'))
+}

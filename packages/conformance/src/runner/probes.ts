@@ -1,0 +1,69 @@
+import { isRecord, read } from '../check/read.js'
+import { namesOf } from '../content-model/type-names.js'
+import type { Capability } from '../profile/capability.js'
+import type { Exchange } from '../target/exchange.js'
+import type { Session } from '../target/session.js'
+
+/** Asks a target whether it has a capability; read-only, and true only when the answer shows it. */
+type Probe = (session: Session) => Promise<boolean>
+
+const isList = (answer: Exchange) => answer.status === 200 && Array.isArray(read(answer.body, 'data'))
+
+const lists =
+  (path: string, query: Record<string, unknown> = {}): Probe =>
+  async (session) =>
+    isList(await session.get(path, { ...query, pagination: { pageSize: 1 } }))
+
+const article = namesOf('article').path
+
+export const probes = {
+  draftAndPublish: lists(article, { publicationState: 'preview' }),
+  components: lists(article, { populate: { zone: { populate: '*' } } }),
+  media: async (session) => {
+    const answer = await session.get('/api/upload/files')
+    return answer.status === 200 && Array.isArray(answer.body)
+  },
+  i18n: async (session) =>
+    isList(await session.get(namesOf('page').path, { locale: session.target.configuration.locales.other })),
+  creatorFields: lists(namesOf('category').path, { populate: ['createdBy'] }),
+  graphql: async (session) => {
+    const answer = await session.graphql('{ __typename }')
+    return read(answer.body, 'data.__typename') === 'Query'
+  },
+  permissions: async (session) => {
+    const vault = await session.get(namesOf('vault').path, undefined, { as: 'public' })
+    const open = await session.get(namesOf('tag').path, undefined, { as: 'public' })
+    return vault.status === 403 && open.status === 200
+  },
+  apiTokens: async (session) => {
+    if (session.target.configuration.tokens.full === undefined) return false
+    const answer = await session.get(namesOf('tag').path, undefined, { as: { token: 'surely-not-a-token' } })
+    return answer.status === 401
+  },
+  accounts: async (session) => {
+    const answer = await session.request('POST', '/api/auth/local', { as: 'public', body: {} })
+    return answer.status === 400 && isRecord(read(answer.body, 'error'))
+  },
+  strictParams: async (session) =>
+    (await session.get(namesOf('tag').path, { surelyNotAParameter: '1' })).status === 400,
+  arrayAttribute: lists(namesOf('list').path),
+  playground: async (session) => {
+    const answer = await session.get(session.target.configuration.graphqlPath, undefined, {
+      headers: { accept: 'text/html' },
+    })
+    return answer.status === 200 && (answer.headers['content-type'] ?? '').includes('text/html')
+  },
+  // Only an adapter inside the process can offer it; no address can.
+  inproc: () => Promise.resolve(false),
+} as const satisfies Record<Capability, Probe>
+
+const withoutModel: ReadonlySet<Capability> = new Set(['graphql', 'accounts', 'media', 'playground'])
+
+/** The capabilities that a target shows; those that need the content model are looked for only where it is. */
+export async function probe(session: Session, hasModel: boolean): Promise<Set<Capability>> {
+  const found = new Set<Capability>()
+  for (const name of Object.keys(probes) as Capability[]) {
+    if ((hasModel || withoutModel.has(name)) && (await probes[name](session))) found.add(name)
+  }
+  return found
+}

@@ -1,0 +1,38 @@
+import type { Difference } from '../check/difference.js'
+import type { ScenarioMetadata } from '../scenarios/scenario.js'
+import type { Exchange } from '../target/exchange.js'
+
+/** Only `pass` is a pass. */
+export const verdicts = [
+  'pass',
+  'fail',
+  'known-fail',
+  'stale',
+  'not-applicable',
+  'could-not-run',
+  'harness-error',
+] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** A request and its answer with the credentials taken out, and the command that repeats the request. */
+export interface ReportedExchange {
+  readonly purpose: Exchange['purpose']
+  readonly method: string
+  readonly url: string
+  readonly requestBody?: string
+  readonly status: number
+  readonly body: string
+  readonly curl: string
+}
+
+export interface ScenarioResult extends ScenarioMetadata {
+  readonly verdict: Verdict
+  /** What went wrong, or why the scenario did not run. */
+  readonly message?: string
+  readonly differences: readonly Difference[]
+  /** The exchanges of a scenario that did not pass, in order. */
+  readonly exchanges: readonly ReportedExchange[]
+  /** Which of them shows the failure. */
+  readonly shownBy?: number
+  readonly milliseconds: number
+}

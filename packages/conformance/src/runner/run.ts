@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto'
+import { cpus } from 'node:os'
+import type { Leftover } from '../fixtures/cleaner.js'
+import { RunFixtures } from '../fixtures/run-fixtures.js'
+import { type Capability, capabilities } from '../profile/capability.js'
+import { type Configuration, type ConfigurationInput, UsageError } from '../profile/configuration.js'
+import { parseConfiguration } from '../profile/parse-configuration.js'
+import { declaredCapabilities, type Profile } from '../profile/profile.js'
+import { allScenarios } from '../scenarios/all.js'
+import type { Scenario, Tier } from '../scenarios/scenario.js'
+import { TargetError } from '../target/exchange.js'
+import { type Fetch, HttpClient } from '../target/http-client.js'
+import { FileJournal, noJournal } from '../target/journal.js'
+import { isLoopback, mayWrite } from '../target/live-safety.js'
+import { Redaction } from '../target/redaction.js'
+import { Session } from '../target/session.js'
+import type { Target } from '../target/target.js'
+import { judge, notRun } from './judge.js'
+import { hasModel } from './preflight.js'
+import { probe } from './probes.js'
+import type { ScenarioResult } from './result.js'
+import { inParallel, shuffled } from './schedule.js'
+import { type Selection, select } from './select.js'
+
+export interface RunOptions {
+  /** Base address of the target, without `/api`; with `fetch` any address will do. */
+  readonly url?: string | URL
+  /** Asks a target inside this process instead of the network. */
+  readonly fetch?: Fetch
+  /** What `conformance.config.ts` would hold. */
+  readonly configuration?: ConfigurationInput | Configuration
+  readonly selection?: Selection
+  /** Runs the scenarios in another order, the same for the same seed. */
+  readonly seed?: number
+  /** Permits writes to this very host; loopback and injected targets need no permission. */
+  readonly allowWrites?: string
+  /** Failures that are known, by scenario id, with the reason. */
+  readonly knownFailures?: Readonly<Record<string, string>>
+  readonly scenarios?: readonly Scenario[]
+  readonly signal?: AbortSignal
+  /** Told what is about to run, before the first scenario. */
+  readonly onPlan?: (plan: RunPlan) => void
+}
+
+export interface RunPlan {
+  readonly run: string
+  readonly url: string
+  readonly tier: Tier
+  readonly scenarios: readonly Scenario[]
+  readonly profile: Profile
+  readonly concurrency: number
+}
+
+/** What a run came to besides its results. */
+export interface RunSummary extends RunPlan {
+  readonly seed: number | undefined
+  readonly started: string
+  readonly milliseconds: number
+  readonly notices: readonly string[]
+  readonly leftovers: readonly Leftover[]
+}
+
+const inProcess = 'http://target.localhost'
+
+function targetOf(options: RunOptions, configuration: Configuration): Target {
+  const address = options.url ?? configuration.url ?? (options.fetch ? inProcess : undefined)
+  if (address === undefined)
+    throw new UsageError('Name the address of the target, for example: run http://localhost:1337')
+  const url = parseUrl(address)
+  const local = options.fetch !== undefined || isLoopback(url.hostname)
+  const run = `cnf${randomBytes(6).toString('hex')}`
+  return {
+    client: new HttpClient({
+      baseUrl: url,
+      ...(options.fetch ? { fetch: options.fetch } : {}),
+      timeoutMilliseconds: configuration.timeout,
+      requestsPerSecond: configuration.requestsPerSecond ?? (local ? Number.POSITIVE_INFINITY : 10),
+      headers: configuration.headers,
+    }),
+    configuration,
+    profile: { capabilities: new Set(), source: 'declared', limits: configuration.limits },
+    journal: options.fetch ? noJournal : new LazyJournal(configuration.journal, run, url),
+    run,
+    mayWrite: options.fetch !== undefined || mayWrite(url, options.allowWrites),
+  }
+}
+
+function parseUrl(address: string | URL): URL {
+  try {
+    const url = new URL(address)
+    if (url.protocol === 'http:' || url.protocol === 'https:') return url
+  } catch {
+    // Falls through to the message, which is the same for both mistakes.
+  }
+  throw new UsageError(`'${String(address)}' is no http or https address, for example http://localhost:1337`)
+}
+
+/** Makes no file as long as nothing is written to the target. */
+class LazyJournal {
+  #journal: FileJournal | undefined
+
+  constructor(
+    readonly directory: string,
+    readonly run: string,
+    readonly url: URL,
+  ) {}
+
+  write(line: Parameters<FileJournal['write']>[0]): void {
+    if (!this.#journal) {
+      this.#journal = new FileJournal(this.directory, this.run)
+      this.#journal.write({ at: 'run', run: this.run, url: this.url.href, started: new Date().toISOString() })
+    }
+    this.#journal.write(line)
+  }
+
+  close(): void {
+    this.#journal?.write({ at: 'end' })
+    this.#journal?.close()
+  }
+}
+
+function tierOf(configuration: Configuration, target: Target, model: boolean): Tier {
+  const possible: Tier = !target.mayWrite ? 0 : model ? 2 : configuration.writable ? 1 : 0
+  const wanted = configuration.tier
+  if (wanted === undefined) return possible
+  if (wanted > 0 && !target.mayWrite) {
+    const { host } = target.client.options.baseUrl
+    throw new UsageError(
+      `Tier ${wanted} writes to ${host}, which is not this machine: add --allow-writes ${host} if that is meant.`,
+    )
+  }
+  if (wanted === 2 && !model) {
+    throw new TargetError(
+      'model-missing',
+      'The target does not run the content model that tier 2 needs: see `model export`.',
+    )
+  }
+  if (wanted === 1 && !model && !configuration.writable) {
+    throw new UsageError('Tier 1 needs `writable` in the configuration: the one content type it may write to.')
+  }
+  return wanted
+}
+
+async function prepare(options: RunOptions): Promise<{ target: Target; tier: Tier; notices: string[] }> {
+  const configuration = parseConfiguration(options.configuration ?? {}, 'The configuration')
+  const bare = targetOf(options, configuration)
+  const session = new Session(bare, bare.run, 'set-up')
+  const model = await hasModel(session)
+  const tier = tierOf(configuration, bare, model)
+  if (!model && configuration.types.length === 0 && !configuration.writable) {
+    throw new UsageError(
+      'The target does not run the content model of the suite, so name a content type to look at: --type countries. Or set the model up: `model export`.',
+    )
+  }
+  const found = await probe(session, model)
+  const declared = declaredCapabilities(configuration)
+  const profile: Profile = {
+    capabilities: declared ?? found,
+    source: declared ? 'declared' : 'probed',
+    limits: configuration.limits,
+  }
+  const notices = declared
+    ? [...found]
+        .filter((name) => !declared.has(name))
+        .map((name) => `The target has what the profile does not declare: ${name} (${capabilities[name]}).`)
+    : [
+        'The profile was probed, not declared: what the target lacks was left out, not failed. Declare it in conformance.config.ts.',
+      ]
+  return { target: { ...bare, profile }, tier, notices }
+}
+
+function verdictWithBaseline(result: ScenarioResult, known: Readonly<Record<string, string>>): ScenarioResult {
+  const reason = known[result.id]
+  if (reason === undefined) return result
+  if (result.verdict === 'fail')
+    return { ...result, verdict: 'known-fail', message: `${result.message ?? ''} (known: ${reason})` }
+  return result.verdict === 'pass'
+    ? { ...result, verdict: 'stale', message: `Passes, but is listed as a known failure: ${reason}` }
+    : result
+}
+
+/**
+ * Runs the scenarios against a target, yields each result as it comes, and returns the summary.
+ * @throws UsageError when the options make no sense
+ * @throws TargetError when the target cannot be asked at all
+ */
+export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, RunSummary> {
+  const began = Date.now()
+  const { target, tier, notices } = await prepare(options)
+  const { configuration, profile } = target
+  const chosen = select(options.scenarios ?? allScenarios, tier, options.selection ?? {})
+  const scenarios = options.seed === undefined ? chosen : shuffled(chosen, options.seed)
+  const remote = !options.fetch && !isLoopback(target.client.options.baseUrl.hostname)
+  const concurrency = configuration.concurrency ?? (remote ? 1 : Math.max(4, 2 * cpus().length))
+  const plan: RunPlan = {
+    run: target.run,
+    url: target.client.options.baseUrl.href,
+    tier,
+    scenarios,
+    profile,
+    concurrency,
+  }
+  options.onPlan?.(plan)
+
+  const redaction = new Redaction(Object.values(configuration.tokens).filter((token) => token !== undefined))
+  const fixtures = new RunFixtures(target)
+  const leftovers: Leftover[] = []
+  const lacks = (scenario: Scenario): Capability | undefined =>
+    scenario.needs.find((name) => !profile.capabilities.has(name))
+
+  const one = async (scenario: Scenario): Promise<ScenarioResult> => {
+    const missing = lacks(scenario)
+    if (missing) return notRun(scenario, 'not-applicable', `The profile lacks ${missing}.`)
+    if (options.signal?.aborted) return notRun(scenario, 'could-not-run', 'The run was interrupted.')
+    const judged = await judge(scenario, fixtures, `${target.run}-${markerPart(scenario.id)}`, redaction)
+    leftovers.push(...judged.leftovers)
+    return judged.result
+  }
+  try {
+    for await (const result of inParallel(scenarios, concurrency, one)) {
+      yield verdictWithBaseline(result, options.knownFailures ?? {})
+    }
+  } finally {
+    leftovers.push(...(await fixtures.clean()))
+    target.journal.close()
+  }
+  return {
+    ...plan,
+    seed: options.seed,
+    started: new Date(began).toISOString(),
+    milliseconds: Date.now() - began,
+    notices,
+    leftovers,
+  }
+}
+
+/** Short, unique among the scenarios, and fit for a uid. */
+const markerPart = (id: string) => id.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase()

@@ -1,0 +1,158 @@
+import type { Label, ValueType, ValueTypeName } from './value-table.js'
+
+/** A request with an operand that matches some entries, or another number of them, and the entries it has to return. */
+export interface Probe {
+  readonly operand: unknown
+  readonly expected: readonly Label[]
+}
+
+/** What one operator has to answer on one attribute type: with matching operands and with one that matches nothing new. */
+export type Probes = (type: ValueType, prefix: string) => readonly Probe[]
+
+interface Operator {
+  /** Whether an attribute type has the operator. */
+  readonly applies: (type: ValueType, name: ValueTypeName) => boolean
+  readonly probes: Probes
+  /** Its name in the filter inputs of GraphQL; undefined where they lack it. */
+  readonly graphql?: string
+}
+
+const withValues = (_type: ValueType, name: ValueTypeName) => name !== 'json' && name !== 'boolean'
+const withBooleans = (_type: ValueType, name: ValueTypeName) => name !== 'json'
+const ordered = (type: ValueType) => type.ordered
+const text = (type: ValueType) => type.text !== undefined
+const all = () => true
+
+const valued: readonly Label[] = ['low', 'mid', 'high']
+const isBoolean = (type: ValueType) => type.attribute === 'flag'
+
+const swapCase = (value: string) =>
+  [...value].map((letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase())).join('')
+
+const comparison =
+  (mid: readonly Label[], foreignFree: 'lowest' | 'highest', atEdge: readonly Label[]): Probes =>
+  (type, prefix) => {
+    const [low, second, high] = type.values(prefix)
+    return [
+      { operand: second, expected: mid },
+      { operand: foreignFree === 'lowest' ? low : high, expected: atEdge },
+    ]
+  }
+
+type Part = 'part' | 'start' | 'end'
+
+const partOf = (type: ValueType, prefix: string, part: Part) => type.text?.(prefix)[part] ?? ''
+
+const textual =
+  (part: Part, options: { readonly fold?: boolean; readonly negated?: boolean } = {}): Probes =>
+  (type, prefix) => {
+    const value = partOf(type, prefix, part)
+    const never = '~never~'
+    const operand = options.fold ? swapCase(value) : value
+    return options.negated
+      ? [
+          { operand, expected: ['low', 'high'] },
+          { operand: never, expected: valued },
+        ]
+      : [
+          { operand, expected: ['mid'] },
+          { operand: never, expected: [] },
+        ]
+  }
+
+/** The twenty value operators of §4.3. */
+export const operators = {
+  $eq: {
+    applies: withBooleans,
+    graphql: 'eq',
+    probes: (type, prefix) =>
+      isBoolean(type)
+        ? [
+            { operand: true, expected: ['mid', 'high'] },
+            { operand: false, expected: ['low'] },
+          ]
+        : [
+            { operand: type.values(prefix)[1], expected: ['mid'] },
+            { operand: type.foreign(prefix), expected: [] },
+          ],
+  },
+  $eqi: {
+    applies: text,
+    graphql: 'eqi',
+    probes: (type, prefix) => [
+      { operand: swapCase(String(type.values(prefix)[1])), expected: ['mid'] },
+      { operand: type.foreign(prefix), expected: [] },
+    ],
+  },
+  $ne: {
+    applies: withBooleans,
+    graphql: 'ne',
+    probes: (type, prefix) =>
+      isBoolean(type)
+        ? [
+            { operand: true, expected: ['low'] },
+            { operand: false, expected: ['mid', 'high'] },
+          ]
+        : [
+            { operand: type.values(prefix)[1], expected: ['low', 'high'] },
+            { operand: type.foreign(prefix), expected: valued },
+          ],
+  },
+  $lt: { applies: ordered, graphql: 'lt', probes: comparison(['low'], 'lowest', []) },
+  $lte: { applies: ordered, graphql: 'lte', probes: comparison(['low', 'mid'], 'lowest', ['low']) },
+  $gt: { applies: ordered, graphql: 'gt', probes: comparison(['high'], 'highest', []) },
+  $gte: { applies: ordered, graphql: 'gte', probes: comparison(['mid', 'high'], 'highest', ['high']) },
+  $in: {
+    applies: withValues,
+    graphql: 'in',
+    probes: (type, prefix) => [
+      { operand: [type.values(prefix)[0], type.values(prefix)[2]], expected: ['low', 'high'] },
+      { operand: [type.foreign(prefix)], expected: [] },
+    ],
+  },
+  $notIn: {
+    applies: withValues,
+    graphql: 'notIn',
+    probes: (type, prefix) => [
+      { operand: [type.values(prefix)[0], type.values(prefix)[2]], expected: ['mid'] },
+      { operand: [type.foreign(prefix)], expected: valued },
+    ],
+  },
+  $contains: { applies: text, graphql: 'contains', probes: textual('part') },
+  $notContains: { applies: text, graphql: 'notContains', probes: textual('part', { negated: true }) },
+  $containsi: { applies: text, graphql: 'containsi', probes: textual('part', { fold: true }) },
+  $notContainsi: { applies: text, graphql: 'notContainsi', probes: textual('part', { fold: true, negated: true }) },
+  $null: {
+    applies: all,
+    graphql: 'null',
+    probes: () => [
+      { operand: true, expected: ['none'] },
+      { operand: false, expected: valued },
+    ],
+  },
+  $notNull: {
+    applies: all,
+    graphql: 'notNull',
+    probes: () => [
+      { operand: true, expected: valued },
+      { operand: false, expected: ['none'] },
+    ],
+  },
+  $between: {
+    applies: ordered,
+    graphql: 'between',
+    probes: (type, prefix) => {
+      const [low, mid, high] = type.values(prefix)
+      return [
+        { operand: [low, mid], expected: ['low', 'mid'] },
+        { operand: [mid, high], expected: ['mid', 'high'] },
+      ]
+    },
+  },
+  $startsWith: { applies: text, graphql: 'startsWith', probes: textual('start') },
+  $startsWithi: { applies: text, probes: textual('start', { fold: true }) },
+  $endsWith: { applies: text, graphql: 'endsWith', probes: textual('end') },
+  $endsWithi: { applies: text, probes: textual('end', { fold: true }) },
+} as const satisfies Record<string, Operator>
+
+export const operatorEntries = Object.entries(operators) as readonly (readonly [keyof typeof operators, Operator])[]

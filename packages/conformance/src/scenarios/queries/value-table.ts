@@ -1,0 +1,99 @@
+/** How the values of an attribute type behave under the operators; one row makes the scenarios of that type. */
+export interface ValueType {
+  /** The attribute of the item type that has this type. */
+  readonly attribute: string
+  /** Three values in ascending order; `prefix` makes values of unique attributes differ between runs. */
+  readonly values: (prefix: string) => readonly [unknown, unknown, unknown]
+  /** A value of the type that no entry has. */
+  readonly foreign: (prefix: string) => unknown
+  /** Parts of the second value, for types that are text. */
+  readonly text?: (prefix: string) => { readonly part: string; readonly start: string; readonly end: string }
+  /** False where less and greater mean nothing. */
+  readonly ordered: boolean
+}
+
+const words = (attribute: string): ValueType => ({
+  attribute,
+  values: () => ['alpha one', 'beta Two', 'gamma three'],
+  foreign: () => 'omega none',
+  text: () => ({ part: 'ta Tw', start: 'beta', end: 'Two' }),
+  ordered: true,
+})
+
+const unordered = { ordered: false } as const
+
+/** Every attribute type that can be filtered by, each answering for itself. */
+export const valueTypes = {
+  string: words('str'),
+  text: words('txt'),
+  richtext: words('rich'),
+  enumeration: {
+    attribute: 'kind',
+    values: () => ['alpha', 'beta', 'gamma'],
+    foreign: () => 'delta',
+    text: () => ({ part: 'et', start: 'bet', end: 'eta' }),
+    ordered: true,
+  },
+  email: {
+    attribute: 'mail',
+    values: () => ['alpha@one.example', 'beta@two.example', 'gamma@three.example'],
+    foreign: () => 'omega@none.example',
+    text: () => ({ part: '@two', start: 'beta@', end: 'two.example' }),
+    ordered: true,
+  },
+  uid: {
+    attribute: 'slug',
+    values: (prefix) => [`${prefix}-alpha`, `${prefix}-beta`, `${prefix}-gamma`],
+    foreign: (prefix) => `${prefix}-omega`,
+    text: (prefix) => ({ part: '-bet', start: `${prefix}-b`, end: 'beta' }),
+    ordered: true,
+  },
+  date: {
+    attribute: 'day',
+    values: () => ['2023-12-31', '2024-02-29', '2024-03-01'],
+    foreign: () => '2020-01-01',
+    ordered: true,
+  },
+  time: {
+    attribute: 'tod',
+    values: () => ['00:00:01.000', '08:30:00.000', '23:59:59.999'],
+    foreign: () => '12:00:00.000',
+    ordered: true,
+  },
+  datetime: {
+    attribute: 'at',
+    values: () => ['2023-12-31T23:59:59.999Z', '2024-02-29T10:00:00.000Z', '2024-03-01T00:00:00.000Z'],
+    foreign: () => '2020-01-01T00:00:00.000Z',
+    ordered: true,
+  },
+  timestamp: {
+    attribute: 'stamp',
+    values: () => ['2023-12-31T23:59:59.999Z', '2024-02-29T10:00:00.000Z', '2024-03-01T00:00:00.000Z'],
+    foreign: () => '2020-01-01T00:00:00.000Z',
+    ordered: true,
+  },
+  integer: { attribute: 'int', values: () => [-7, 2, 10], foreign: () => 99, ordered: true },
+  biginteger: { attribute: 'big', values: () => ['-5', '42', '4294967296'], foreign: () => '77', ordered: true },
+  float: { attribute: 'flt', values: () => [-1.5, 0.25, 3.75], foreign: () => 8.5, ordered: true },
+  decimal: { attribute: 'dec', values: () => [-2.5, 10.25, 99.5], foreign: () => 7.5, ordered: true },
+  boolean: { attribute: 'flag', values: () => [false, true, true], foreign: () => null, ...unordered },
+  json: { attribute: 'obj', values: () => [{ a: 1 }, ['x'], { b: { c: null } }], foreign: () => null, ...unordered },
+} as const satisfies Record<string, ValueType>
+
+export type ValueTypeName = keyof typeof valueTypes
+
+export const valueTypeEntries = Object.entries(valueTypes) as readonly (readonly [ValueTypeName, ValueType])[]
+
+/** Labels of the four entries of the table: one per value, and one without values. */
+export const labels = ['low', 'mid', 'high', 'none'] as const
+export type Label = (typeof labels)[number]
+
+/** The bodies of the four entries. */
+export function itemRows(prefix: string): Record<string, unknown>[] {
+  return labels.map((label, index) => ({
+    label,
+    ...(label === 'none'
+      ? {}
+      : Object.fromEntries(valueTypeEntries.map(([, type]) => [type.attribute, type.values(prefix)[index]]))),
+  }))
+}
