@@ -4,7 +4,7 @@ import { project } from './packed-packages.mjs'
 import { binOf } from './root.mjs'
 import { runNode } from './run.mjs'
 
-const NEVER_PUBLISHED = /\.(test|test-d|bench)\.|\.tsbuildinfo$|(^|\/)(test|tests|fixtures)\//
+const NEVER_PUBLISHED = /\.(test|test-d|bench)\.|\.tsbuildinfo$|^(src|test|tests)\//
 
 /** The specifiers that a packed package can be imported by, without its assets. */
 function entryPoints({ name, manifest }) {
@@ -15,7 +15,7 @@ function entryPoints({ name, manifest }) {
 
 /** What a program said when it failed, or null when it didn't. */
 async function complaint(args, options) {
-  const { code, output } = await runNode(args, options)
+  const { code, output } = await runNode(args, { ...options, env: { NO_COLOR: '1' } })
   return code === 0 ? null : output
 }
 
@@ -23,7 +23,7 @@ const importing = (specifiers) =>
   specifiers
     .map(
       (specifier) =>
-        `if (Object.keys(await import('${specifier}')).length === 0) throw Error('${specifier} exports nothing')`,
+        `if (Object.keys(await import('${specifier}')).length === 0) throw new Error('${specifier} exports nothing')`,
     )
     .join('\n')
 
