@@ -4,6 +4,7 @@ import { closest } from './closest.js'
 describe('closest', () => {
   it.each([
     ['titel', ['title', 'slug', 'body'], 'title'],
+    ['nmae', ['area', 'name'], 'name'],
     ['maxLenght', ['minLength', 'maxLength', 'max'], 'maxLength'],
     ['String', ['string', 'text'], 'string'],
     ['draft_and_publish', ['draftAndPublish', 'timestamps'], 'draftAndPublish'],

@@ -21,7 +21,8 @@ export function closest(name: string, candidates: Iterable<string>): string | un
     if (foldedCandidate === folded) return candidate
     if (folded.length > 2 && foldedCandidate.startsWith(folded)) beginning.push(candidate)
     if (Math.abs(foldedCandidate.length - folded.length) >= bestDistance) continue
-    const found = distance(folded, foldedCandidate)
+    // Two letters in each other's place are one slip.
+    const found = distance(folded, foldedCandidate) - (areSwapped(folded, foldedCandidate) ? 1 : 0)
     // A candidate that shares no character at all (one letter for another) isn't meant.
     if (found < bestDistance && found < Math.max(folded.length, foldedCandidate.length)) {
       best = candidate
@@ -29,6 +30,15 @@ export function closest(name: string, candidates: Iterable<string>): string | un
     }
   }
   return best ?? (beginning.length === 1 ? beginning[0] : undefined)
+}
+
+/** True for equal lengths that differ in two neighbouring letters only, which are the same two. */
+function areSwapped(left: string, right: string): boolean {
+  if (left.length !== right.length) return false
+  let place = 0
+  while (left[place] === right[place] && place < left.length) place++
+  const swapped = (right[place + 1] ?? '') + (right[place] ?? '')
+  return left.slice(place, place + 2) === swapped && left.slice(place + 2) === right.slice(place + 2)
 }
 
 function fold(name: string): string {

@@ -48,11 +48,11 @@ export type Report = (path: Path, message: string, suggestion?: string) => void
 export class ProblemList {
   readonly #byFile = new Map<string, Problem[]>()
 
-  /** A reporter for one file. */
+  /** A reporter for one file; files are told of in the order in which they were first asked for. */
   for(file: string): Report {
+    const problems = this.#byFile.get(file) ?? []
+    this.#byFile.set(file, problems)
     return (path, message, suggestion) => {
-      const problems = this.#byFile.get(file) ?? []
-      this.#byFile.set(file, problems)
       problems.push({ file, path: path.join('.'), message, ...(suggestion === undefined ? {} : { suggestion }) })
     }
   }

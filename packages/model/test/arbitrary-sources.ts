@@ -100,4 +100,4 @@ export const validSources: fc.Arbitrary<SchemaSources> = fc
       }),
       components: fc.constant({ 'shared.seo': parts.seo, 'shared.link': parts.link, 'blocks.quote': parts.quote }),
     })
-  }) as fc.Arbitrary<SchemaSources>
+  }) as fc.Arbitrary<unknown> as fc.Arbitrary<SchemaSources>

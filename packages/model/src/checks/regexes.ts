@@ -5,29 +5,30 @@ import { describeDanger } from './regex-safety.js'
 
 /** A regular expression is run on what clients send: it must be valid and can't be allowed to run away. */
 export const checkRegexes: ModelCheck = (model, reportFor) => {
+  const verdicts = new Map<string, Verdict>()
   for (const { file, schema } of allDrafts(model)) {
     for (const [name, attribute] of Object.entries(schema.declared)) {
       if (!isScalar(attribute) || attribute.regex === undefined) continue
       const report = below(reportFor(file), 'attributes', name)
-      const expression = compile(attribute.regex)
-      if (typeof expression === 'string') {
-        report(['regex'], `is no regular expression: ${expression}.`)
-        continue
-      }
-      const danger = describeDanger(attribute.regex)
-      if (danger !== undefined) report(['regex'], danger)
-      else if (typeof attribute.default === 'string' && !expression.test(attribute.default)) {
+      const verdict = verdicts.get(attribute.regex) ?? judge(attribute.regex)
+      verdicts.set(attribute.regex, verdict)
+      if (typeof verdict === 'string') report(['regex'], verdict)
+      else if (typeof attribute.default === 'string' && !verdict.test(attribute.default)) {
         report(['default'], `is ${quote(attribute.default)}, which doesn't match "regex".`)
       }
     }
   }
 }
 
-/** The expression, or why it is none. */
-function compile(source: string): RegExp | string {
+/** The expression, or what is wrong with it. */
+type Verdict = RegExp | string
+
+function judge(source: string): Verdict {
   try {
-    return new RegExp(source)
+    const expression = new RegExp(source)
+    return describeDanger(source) ?? expression
   } catch (error) {
-    return error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error)
+    if (!(error instanceof SyntaxError)) throw error
+    return `is no regular expression: ${error.message.replace(/^Invalid regular expression: /, '')}.`
   }
 }

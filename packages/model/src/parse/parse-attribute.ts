@@ -3,7 +3,7 @@ import { attributeDefinitions } from '../attributes/definitions.js'
 import { commonOptions } from '../attributes/definition.js'
 import { closest } from '../closest.js'
 import { type Report, below, quote } from '../problem.js'
-import { type Shape, isRecord, readKeys } from './read-keys.js'
+import { type Shape, isComplete, isRecord, readKeys } from './read-keys.js'
 import { readLocalized } from './plugin-options.js'
 
 const types: readonly string[] = [...scalarTypes, ...linkTypes]
@@ -55,6 +55,10 @@ const everyOption: ReadonlySet<string> = new Set(
   Object.values(attributeDefinitions).flatMap((definition) => Object.keys(definition.options)),
 )
 
+const shapes = Object.fromEntries(
+  Object.entries(attributeDefinitions).map(([type, { options }]) => [type, { ...commonOptions, ...options }]),
+) as unknown as Readonly<Record<AttributeType, Shape>>
+
 /** Reads one attribute of a schema file; `undefined` when too little of it could be read. */
 export function parseAttribute(value: unknown, localizedType: boolean, report: Report): Attribute | undefined {
   if (!isRecord(value)) {
@@ -66,21 +70,12 @@ export function parseAttribute(value: unknown, localizedType: boolean, report: R
   const definition = attributeDefinitions[type]
   const owner = `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} attribute`
   const explain = (key: string) => (everyOption.has(key) ? `does not apply to ${owner}.` : undefined)
-  const shape = { ...commonOptions, ...definition.options }
+  const shape = shapes[type]
   const read = readKeys(shape, value, { owner, ignored: ignoredOptions, explain }, report)
   const localized = readLocalized(value['pluginOptions'], below(report, 'pluginOptions'))
   const attribute = { type, ...withoutNullDefault(read), ...(localizedType && localized ? { localized } : {}) }
   definition.check?.(attribute, report)
-  return isComplete(attribute, definition.options) ? attribute : undefined
-}
-
-/** False when an option that the type can't do without couldn't be read. */
-function isComplete(attribute: Partial<Attribute>, options: Shape): attribute is Attribute {
-  return Object.entries(options).every(([key, schema]) => {
-    if (Object.hasOwn(attribute, key)) return true
-    const absent = schema.safeParse(undefined)
-    return absent.success && absent.data === undefined
-  })
+  return isComplete(shape, read) ? (attribute as Attribute) : undefined
 }
 
 function parseType(value: Readonly<Record<string, unknown>>, report: Report): AttributeType | undefined {

@@ -35,23 +35,58 @@ export function readKeys<S extends Shape>(shape: S, value: unknown, known: Known
     const suggestion = closest(key, [...Object.keys(shape), ...(known.elsewhere ?? [])])
     report([key], known.explain?.(key) ?? `is not an option of ${known.owner}.`, suggestion)
   }
-  for (const [key, schema] of Object.entries(shape)) {
-    const given = Object.hasOwn(value, key) ? value[key] : undefined
-    const result = schema.safeParse(given, { error: (issue) => describeIssue(issue) })
-    if (result.success) {
-      if (result.data !== undefined) read[key] = result.data
+  for (const { key, schema, absent } of fieldsOf(shape)) {
+    if (!Object.hasOwn(value, key)) {
+      if (absent === missing) report([key], 'is missing.')
+      else if (absent !== undefined) read[key] = absent
       continue
     }
-    for (const issue of result.error.issues) {
-      const path = [key, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))]
-      report(path, issue.message, nearMiss(issue, valueAt(given, issue.path)))
-    }
+    const result = schema.safeParse(value[key], wording)
+    if (result.success) {
+      if (result.data !== undefined) read[key] = result.data
+    } else reportIssues(key, value[key], result.error.issues, report)
   }
   return read as Read<S>
 }
 
+/** True when every option that must be there, given or by default, is. */
+export function isComplete(shape: Shape, read: Readonly<Record<string, unknown>>): boolean {
+  return fieldsOf(shape).every(({ key, absent }) => absent === undefined || Object.hasOwn(read, key))
+}
+
+const missing = Symbol('missing')
+
+interface Field {
+  readonly key: string
+  readonly schema: z.ZodMiniType
+  /** What an absent key stands for; {@link missing} when it may not be absent. */
+  readonly absent: unknown
+}
+
+const fieldsByShape = new WeakMap<Shape, readonly Field[]>()
+
+/** Worked out once for each shape: most keys of most files are absent, and asking zod each time costs the boot. */
+function fieldsOf(shape: Shape): readonly Field[] {
+  const known = fieldsByShape.get(shape)
+  if (known !== undefined) return known
+  const fields = Object.entries(shape).map(([key, schema]) => {
+    const result = schema.safeParse(undefined)
+    return { key, schema, absent: result.success ? result.data : missing }
+  })
+  fieldsByShape.set(shape, fields)
+  return fields
+}
+
+const wording = { error: (issue: z.core.$ZodRawIssue) => describeIssue(issue) }
+
+function reportIssues(key: string, given: unknown, issues: readonly z.core.$ZodIssue[], report: Report): void {
+  for (const issue of issues) {
+    const path = [key, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))]
+    report(path, issue.message, nearMiss(issue, valueAt(given, issue.path)))
+  }
+}
+
 function describeIssue(issue: z.core.$ZodRawIssue): string {
-  if (issue.input === undefined) return 'is missing.'
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${typeNames[issue.expected] ?? issue.expected}, but is ${quote(issue.input)}.`
