@@ -1,1 +1,7 @@
-export {}
+export { AbortError } from './errors/abort-error.js'
+export { ApiError, type ApiErrorInit, type ApiErrorKind, type Issue } from './errors/api-error.js'
+export { NetworkError } from './errors/network-error.js'
+export { QueryError } from './errors/query-error.js'
+export { ResponseShapeError } from './errors/response-shape-error.js'
+export { TimeoutError } from './errors/timeout-error.js'
+export { stringify, type QueryLimits } from './query/stringify.js'
