@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeDanger, isPlainlyLinear } from './regex-safety.js'
+import { describeDanger, isPlainlyLinear, splitLookaheads } from './regex-safety.js'
 
 describe('isPlainlyLinear', () => {
   it.each(['^[A-Z]{2}-[0-9]+$', '^\\d{4}$', 'abc', '^[\\w.()|]*$', '[a-z]{3}', '^a\\.b+', '^#[0-9a-f]{6}$'])(
@@ -36,5 +36,26 @@ describe('describeDanger', () => {
     const nested = `^(${'(a|b|ab)*'.repeat(12)}c)*(?<=x\\1)$`
     expect(describeDanger(nested)).toBeDefined()
     expect(performance.now() - started).toBeLessThan(10_000)
+  })
+})
+
+describe('splitLookaheads', () => {
+  it.each([
+    ['^(?=.*[a-z])(?!.*\\s)[a-z]{8,}$', ['^.*[a-z]', '^.*\\s', '^[a-z]{8,}$']],
+    ['^(?=a|b)c', ['^(?:a|b)', '^c']],
+    ['^(?=[)]\\))c', ['^(?:[)]\\))', '^c']],
+    ['^(?=(a)b)c', ['^(?:(a)b)', '^c']],
+    ['^a(?=b)', ['^a(?=b)']],
+    ['^(?=(a))\\1', ['^(?=(a))\\1']],
+  ])('takes %s apart', (source, parts) => expect(splitLookaheads(source)).toEqual(parts))
+
+  it('lets a rule for passwords pass at once', () => {
+    const started = performance.now()
+    expect(describeDanger('^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)[a-zA-Z\\d]{8,}$')).toBeUndefined()
+    expect(performance.now() - started).toBeLessThan(50)
+  })
+
+  it('still finds the danger in one of the parts', () => {
+    expect(describeDanger('^(?=(a+)+$)b')).toMatch(/exponential/)
   })
 })
