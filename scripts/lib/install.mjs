@@ -1,26 +1,37 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { whySqliteCannotBeInstalled } from './native-build.mjs'
 import { pinned, pnpm } from './pnpm.mjs'
-import { inRoot } from './root.mjs'
+import { inRoot, readJson } from './root.mjs'
 import { duration } from './run.mjs'
 
 const STAMP = inRoot('node_modules', '.install-stamp')
 
-/** Every manifest of the workspace: the root's and one per folder of packages/ and examples/. */
-function manifests() {
-  const folders = ['packages', 'examples'].filter((parent) => existsSync(inRoot(parent)))
-  return folders.flatMap((parent) => readdirSync(inRoot(parent)).map((name) => inRoot(parent, name, 'package.json')))
+/** The folders of the workspace's packages, the root's first. */
+function packageFolders() {
+  const parents = ['packages', 'examples'].map((name) => inRoot(name)).filter((folder) => existsSync(folder))
+  const folders = parents.flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))
+  return [inRoot(), ...folders.filter((folder) => existsSync(join(folder, 'package.json')))]
 }
 
 /** A digest of everything that decides what an install would put into node_modules. */
 function wanted() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
-  const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', '.npmrc'].map((name) => inRoot(name))
-  for (const file of [...files, ...manifests().toSorted((a, b) => a.localeCompare(b))]) {
+  const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc'].map((name) => inRoot(name))
+  const manifests = packageFolders().map((folder) => join(folder, 'package.json'))
+  for (const file of [...files, ...manifests].toSorted((a, b) => a.localeCompare(b))) {
     if (existsSync(file)) hash.update(`\n${file.slice(inRoot().length)}\n`).update(readFileSync(file))
   }
   return hash.digest('hex')
+}
+
+function isInstalled(stamp) {
+  if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) return false
+  return packageFolders().every((folder) => {
+    const { dependencies, devDependencies } = readJson(join(folder, 'package.json'))
+    return !(dependencies || devDependencies) || existsSync(join(folder, 'node_modules'))
+  })
 }
 
 /**
@@ -29,25 +40,35 @@ function wanted() {
  */
 export async function install() {
   const stamp = wanted()
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
+  if (isInstalled(stamp)) return
   const reason = await whySqliteCannotBeInstalled()
   if (reason) fail(reason)
 
   process.stdout.write('Installing dependencies (the first time takes a minute or two) …\n')
   const started = performance.now()
   const locked = existsSync(inRoot('pnpm-lock.yaml'))
-  const { code } = await pnpm(
+  const { code, output } = await pnpm(
     ['install', locked ? '--frozen-lockfile' : '--no-frozen-lockfile', '--config.confirmModulesPurge=false'],
-    { stream: 'terminal' },
-  )
+    process.stdout.isTTY ? { stream: 'terminal' } : {},
+  ).finally(signsOfLife())
   if (code !== 0) {
     fail(
-      'The dependencies could not be installed; what pnpm said stands above.\n' +
+      `${output}\n` +
+        'The dependencies could not be installed; what pnpm said stands above.\n' +
         `If it speaks of an outdated lockfile, a package.json was changed: run \`npx ${pinned()} install\` once.`,
     )
   }
   writeFileSync(STAMP, stamp)
   process.stdout.write(`Dependencies installed in ${duration(performance.now() - started)}.\n`)
+}
+
+/** A line now and then where pnpm's own progress isn't shown: it would bury a log under a compiler's warnings. */
+function signsOfLife() {
+  if (process.stdout.isTTY) return () => {}
+  const started = performance.now()
+  const say = () => process.stdout.write(`  … ${duration(performance.now() - started)}\n`)
+  const timer = setInterval(say, 10_000)
+  return () => clearInterval(timer)
 }
 
 function fail(message) {
