@@ -34,4 +34,10 @@ export interface Dialect {
   /** A JSON string literal made of a text expression. */
   jsonString(text: string): string
   limit(limit: string | null, offset: string | null): string
+  /** Ends a SELECT whose rows no other writer may take before the transaction ends; empty where writers take turns. */
+  readonly rowLock: string
+  /** The statement after which ids given by the database come after all that are there; absent where they do anyway. */
+  continueIds?(table: string): string
+  /** Said first in a transaction: the statement after which all its reads see one state; absent where they do anyway. */
+  readonly readOneState?: string
 }

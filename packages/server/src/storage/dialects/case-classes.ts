@@ -1,0 +1,61 @@
+/**
+ * Which characters are equal when case is ignored, by Unicode simple case folding as JavaScript's `/…/iu` has it: s, S and
+ * ſ are; ß and ss are not; ı is not i. Taken from JavaScript itself, so that every database answers as JavaScript would.
+ */
+let classes: ReadonlyMap<string, string> | undefined
+
+/** The character and all its case variants as one text; the character alone when it has none. */
+export function caseClass(character: string): string {
+  classes ??= buildClasses()
+  return classes.get(character) ?? character
+}
+
+/** One character two times, whatever the case. */
+const twice = /^(.)\1$/iu
+
+/** No character beyond the second plane has a case. */
+const lastCodePoint = 0x1ffff
+
+function buildClasses(): ReadonlyMap<string, string> {
+  const groups = new Map<string, Set<string>>()
+  for (const character of casedCharacters()) {
+    // Characters that fold alike share an upper or a lower form; that they do fold alike is asked below.
+    for (const form of [character, character.toUpperCase(), character.toLowerCase()]) {
+      merge(groups, character, form)
+    }
+  }
+  const found = new Map<string, string>()
+  for (const group of new Set(groups.values())) {
+    const characters = [...group].filter((form) => [...form].length === 1)
+    for (const character of characters) {
+      const equal = characters.filter((other) => twice.test(character + other))
+      if (equal.length > 1) found.set(character, equal.join(''))
+    }
+  }
+  return found
+}
+
+function casedCharacters(): IterableIterator<string> {
+  const all: string[] = []
+  for (let start = 0; start <= lastCodePoint; start += 0x1000) {
+    // Surrogates are no characters.
+    if (start >= 0xd800 && start < 0xe000) continue
+    all.push(String.fromCodePoint(...Array.from({ length: 0x1000 }, (_, offset) => start + offset)))
+  }
+  return (
+    all
+      .join('')
+      .match(/\p{Changes_When_Casemapped}/gu)
+      ?.values() ?? [].values()
+  )
+}
+
+function merge(groups: Map<string, Set<string>>, left: string, right: string): void {
+  const one = groups.get(left) ?? new Set([left])
+  const other = groups.get(right) ?? new Set([right])
+  for (const member of other) {
+    one.add(member)
+    groups.set(member, one)
+  }
+  groups.set(left, one)
+}

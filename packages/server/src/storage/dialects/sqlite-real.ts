@@ -1,0 +1,36 @@
+/**
+ * SQL text of a REAL that is not NULL, such that `JSON.parse` gives the same double back, in as few digits as can be told.
+ *
+ * SQLite's own JSON keeps 15 digits, and neither `printf('%!.17g')` nor `cast(text as real)` is exact to the last bit (both
+ * miss about one double in 100,000). So 15 and then 16 digits are tried and proven by arithmetic that IEEE 754 rounds
+ * correctly: an integer of at most 2^53 divided or multiplied by a power of ten of at most 10^22. What fails that is written
+ * with 18 digits, which identify every double.
+ */
+export function realText(x: string): string {
+  return [
+    `case when abs(${x}) < 1e15 and ${x} = cast(${x} as integer) then cast(cast(${x} as integer) as text)`,
+    // Most numbers have few decimals: the same proof by arithmetic alone, seven times faster.
+    `when abs(${x}) < 1e9 and cast(${x} * 1e6 + iif(${x} < 0, -0.5, 0.5) as integer) / 1e6 = ${x} then printf('%!.15g', ${x})`,
+    shortest(x, 15),
+    shortest(x, 16),
+    `else printf('%!.18g', ${x}) end`,
+  ].join(' ')
+}
+
+function shortest(x: string, digits: number): string {
+  const text = `printf('%!.${digits}g', ${x})`
+  // Plain notation: the digits without the point, over ten to the number of decimals.
+  const significand = `cast(replace(${text}, '.', '') as integer)`
+  const decimals = `(length(${text}) - instr(${text}, '.'))`
+  // Exponent notation: as many decimals as before the e, less the exponent.
+  const mark = `instr(${text}, 'e')`
+  const mantissa = `cast(replace(substr(${text}, 1, ${mark} - 1), '.', '') as integer)`
+  const scale = `(${mark} - 1 - instr(${text}, '.') - cast(substr(${text}, ${mark} + 1) as integer))`
+  const exact = (integer: string) => `abs(${integer}) <= 9007199254740992`
+  const power = (exponent: string) => `cast('1e' || (${exponent}) as real)`
+  return [
+    `when ${mark} = 0 and ${exact(significand)} and ${significand} / ${power(decimals)} = ${x} then ${text}`,
+    `when ${mark} > 0 and ${exact(mantissa)} and ${scale} between 0 and 22 and ${mantissa} / ${power(scale)} = ${x} then ${text}`,
+    `when ${mark} > 0 and ${exact(mantissa)} and ${scale} between -22 and -1 and ${mantissa} * ${power(`-${scale}`)} = ${x} then ${text}`,
+  ].join(' ')
+}

@@ -1,0 +1,109 @@
+import type { StorageKind, Stored } from '../../attributes/scalar-behaviour.js'
+import { quoteText } from '../names.js'
+import { caseClass } from './case-classes.js'
+import type { Dialect } from './dialect.js'
+import { isInt64 } from './int64.js'
+import { realText } from './sqlite-real.js'
+
+type Kind = StorageKind | 'id'
+
+interface KindSql {
+  /** The parameter, cast: an expression that is no column carries no type that could convert it. */
+  bind(placeholder: string, value: Stored): string
+  /** The value as JSON text; NULL for NULL. */
+  json(column: string): string
+  /** The value as text; NULL for NULL. */
+  text(column: string): string
+}
+
+const quoted = (text: string) => `'"' || ${text} || '"'`
+
+const text = {
+  bind: (placeholder: string) => `cast(${placeholder} as text)`,
+  json: (column: string) => `json_quote(${column})`,
+  text: (column: string) => column,
+} satisfies KindSql
+
+const integer = {
+  bind: (placeholder: string, value: Stored) =>
+    `cast(${placeholder} as ${value === null || isInt64(value) ? 'integer' : 'real'})`,
+  json: (column: string) => `cast(${column} as text)`,
+  text: (column: string) => `cast(${column} as text)`,
+} satisfies KindSql
+
+const real: KindSql = {
+  bind: (placeholder: string) => `cast(${placeholder} as real)`,
+  json: (column: string) => real.text(column),
+  // printf takes NULL for zero.
+  text: (column: string) => `iif(${column} is null, null, ${realText(column)})`,
+}
+
+/** Dates and times hold no character that JSON would escape. */
+const plainText = { ...text, json: quoted } satisfies KindSql
+
+const kinds: Readonly<Record<Kind, KindSql>> = {
+  id: integer,
+  text,
+  integer,
+  bigint: { ...integer, json: (column) => quoted(`cast(${column} as text)`) },
+  double: real,
+  decimal: real,
+  boolean: {
+    bind: (placeholder) => placeholder,
+    json: (column) => `iif(${column} is null, null, iif(${column}, 'true', 'false'))`,
+    text: (column) => `iif(${column} is null, null, iif(${column}, 'true', 'false'))`,
+  },
+  date: plainText,
+  time: plainText,
+  datetime: plainText,
+  // What is stored was written by JSON.stringify.
+  json: { ...text, json: (column) => column },
+}
+
+/** A class of one takes the special meaning from a character. */
+function globCharacter(character: string): string {
+  const variants = caseClass(character)
+  if (variants !== character) return `[${variants}]`
+  return '*?['.includes(character) ? `[${character}]` : character
+}
+
+export const sqlite: Dialect = {
+  name: 'sqlite',
+  placeholder: (index) => `?${index}`,
+  columnType: {
+    // AUTOINCREMENT: the id of a deleted entry is never given again.
+    id: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+    reference: 'INTEGER',
+    position: 'REAL',
+    text: 'TEXT',
+    integer: 'INTEGER',
+    bigint: 'INTEGER',
+    double: 'REAL',
+    decimal: 'REAL',
+    boolean: 'INTEGER',
+    date: 'TEXT',
+    time: 'TEXT',
+    datetime: 'TEXT',
+    json: 'TEXT',
+  },
+  bind: (kind, placeholder, value) => kinds[kind].bind(placeholder, value),
+  json: (kind, column) => `coalesce(${kinds[kind].json(column)}, 'null')`,
+  text: (kind, column) => kinds[kind].text(column),
+  matchesPattern: (text, placeholder) => `${text} GLOB ${placeholder}`,
+  casePattern(value, { start, end }) {
+    const body = Array.from(value, globCharacter).join('')
+    return `${start ? '' : '*'}${body}${end ? '' : '*'}`
+  },
+  contains: (text, placeholder) => `instr(${text}, ${placeholder}) > 0`,
+  startsWith: (text, placeholder) => `substr(${text}, 1, length(${placeholder})) = ${placeholder}`,
+  // Counted from the start: counted from the end, an empty needle would mean the whole text.
+  endsWith: (text, placeholder) => `substr(${text}, length(${text}) - length(${placeholder}) + 1) = ${placeholder}`,
+  aggregate: (column) => `group_concat(${column}, ${quoteText(',')})`,
+  // NULLs are the smallest value here.
+  orderBy: (expression, direction) => `${expression} ${direction}`,
+  jsonString: (text) => `json_quote(${text})`,
+  // OFFSET can't stand without LIMIT.
+  limit: (limit, offset) =>
+    [limit || offset ? `LIMIT ${limit ?? -1}` : '', offset ? `OFFSET ${offset}` : ''].filter(Boolean).join(' '),
+  rowLock: '',
+}
