@@ -1,5 +1,4 @@
 import {
-  type Attribute,
   isScalar,
   type LinkAttribute,
   type MediaAttribute,
@@ -119,9 +118,7 @@ function schemaLayout(schema: Schema, links: ReadonlyMap<string, LinkLayout>): S
 }
 
 function linksOf(schema: Schema): [string, LinkAttribute][] {
-  return Object.entries(schema.attributes).filter(
-    (entry): entry is [string, LinkAttribute] => !isScalar(entry[1] as Attribute),
-  )
+  return Object.entries(schema.attributes).filter((entry): entry is [string, LinkAttribute] => !isScalar(entry[1]))
 }
 
 /** A column beside the attributes; an attribute that already has its name moves it aside. */

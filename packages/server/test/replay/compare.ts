@@ -5,7 +5,11 @@ import type { Answer } from './exchange.js'
  * JSON (key order is no difference), with placeholders matched; of errors the status, the name, the paths of the details and
  * the names that the message quotes count, not its wording.
  */
-export function differences(expected: Answer, given: Answer, request: { headers?: Readonly<Record<string, string>> } = {}): string[] {
+export function differences(
+  expected: Answer,
+  given: Answer,
+  request: { headers?: Readonly<Record<string, string>> } = {},
+): string[] {
   const found: string[] = []
   if (expected.status !== given.status) found.push(`status ${given.status}, expected ${expected.status}`)
   for (const name of comparedHeaders(request)) {
@@ -28,7 +32,7 @@ function comparedHeaders({ headers = {} }: { headers?: Readonly<Record<string, s
 function sameHeader(name: string, expected: string, given: string): boolean {
   const normal = (value: string) => value.toLowerCase().replace(/\s+/g, '')
   if (name === 'allow' || name.endsWith('-methods') || name.endsWith('-headers')) {
-    const set = (value: string) => normal(value).split(',').filter(Boolean).sort().join()
+    const set = (value: string) => normal(value).split(',').filter(Boolean).toSorted().join()
     return set(expected) === set(given)
   }
   return normal(expected) === normal(given)
@@ -39,7 +43,9 @@ function differentBody(expected: Answer, given: Answer): string[] {
   if (expected.rawLimit !== undefined) {
     const raw = typeof given.body === 'string' ? given.body : JSON.stringify(given.body)
     const start = String(expected.body).slice(0, expected.rawLimit)
-    return raw?.startsWith(start.slice(0, 20)) ? [] : [`body starts ${show(raw?.slice(0, 40))}, expected ${show(start)}`]
+    return raw?.startsWith(start.slice(0, 20))
+      ? []
+      : [`body starts ${show(raw?.slice(0, 40))}, expected ${show(start)}`]
   }
   const theirs = errorOf(expected.body)
   const ours = errorOf(given.body)
@@ -62,13 +68,21 @@ function errorOf(body: unknown): ErrorBody | null {
 function differentError(theirs: ErrorBody, ours: ErrorBody): string[] {
   const found: string[] = []
   if (theirs.status !== ours.status) found.push(`error.status ${ours.status}, expected ${theirs.status}`)
-  if (theirs.name !== ours.name) found.push(`error.name ${ours.name} (${ours.message}), expected ${theirs.name} (${theirs.message})`)
-  const paths = (error: ErrorBody) => (error.details?.errors ?? []).map(({ path }) => path.join('.')).sort().join(' ')
+  if (theirs.name !== ours.name)
+    found.push(`error.name ${ours.name} (${ours.message}), expected ${theirs.name} (${theirs.message})`)
+  const paths = (error: ErrorBody) =>
+    (error.details?.errors ?? [])
+      .map(({ path }) => path.join('.'))
+      .toSorted()
+      .join(' ')
   if (paths(theirs) !== paths(ours)) {
-    found.push(`error.details.errors paths [${paths(ours)}] (${ours.message}), expected [${paths(theirs)}] (${theirs.message})`)
+    found.push(
+      `error.details.errors paths [${paths(ours)}] (${ours.message}), expected [${paths(theirs)}] (${theirs.message})`,
+    )
   }
   const named = /^Invalid parameter (\S+)/.exec(theirs.message)?.[1]
-  if (named !== undefined && !ours.message.includes(named)) found.push(`error.message ${show(ours.message)} does not name ${named}`)
+  if (named !== undefined && !ours.message.includes(named))
+    found.push(`error.message ${show(ours.message)} does not name ${named}`)
   return found
 }
 
@@ -85,21 +99,31 @@ const placeholder = /<(?:now|hash|hex|jwt|bcrypt)>/
 function differentValue(expected: unknown, given: unknown, path: string): string[] {
   const here = path || 'body'
   if (typeof expected === 'string' && placeholder.test(expected)) {
-    return typeof given === 'string' && pattern(expected).test(given) ? [] : [`${here}: ${show(given)}, expected ${show(expected)}`]
+    return typeof given === 'string' && pattern(expected).test(given)
+      ? []
+      : [`${here}: ${show(given)}, expected ${show(expected)}`]
   }
   if (Array.isArray(expected)) {
     if (expected.length === 1 && expected[0] === '<stack>') return []
     if (!Array.isArray(given)) return [`${here}: ${show(given)}, expected an array`]
-    const lengths = expected.length === given.length ? [] : [`${here}: ${given.length} items, expected ${expected.length}`]
-    const items = expected.slice(0, given.length).flatMap((item, index) => differentValue(item, given[index], `${path}[${index}]`))
+    const lengths =
+      expected.length === given.length ? [] : [`${here}: ${given.length} items, expected ${expected.length}`]
+    const items = expected
+      .slice(0, given.length)
+      .flatMap((item, index) => differentValue(item, given[index], `${path}[${index}]`))
     return [...lengths, ...items]
   }
   if (expected !== null && typeof expected === 'object') {
-    if (given === null || typeof given !== 'object' || Array.isArray(given)) return [`${here}: ${show(given)}, expected an object`]
+    if (given === null || typeof given !== 'object' || Array.isArray(given))
+      return [`${here}: ${show(given)}, expected an object`]
     const theirs = expected as Record<string, unknown>
     const ours = given as Record<string, unknown>
-    const missing = Object.keys(theirs).filter((key) => !(key in ours)).map((key) => `${path}.${key}: missing`)
-    const extra = Object.keys(ours).filter((key) => !(key in theirs)).map((key) => `${path}.${key}: not expected (${show(ours[key])})`)
+    const missing = Object.keys(theirs)
+      .filter((key) => !(key in ours))
+      .map((key) => `${path}.${key}: missing`)
+    const extra = Object.keys(ours)
+      .filter((key) => !(key in theirs))
+      .map((key) => `${path}.${key}: not expected (${show(ours[key])})`)
     const common = Object.keys(theirs).filter((key) => key in ours)
     return [...missing, ...extra, ...common.flatMap((key) => differentValue(theirs[key], ours[key], `${path}.${key}`))]
   }
@@ -108,7 +132,9 @@ function differentValue(expected: unknown, given: unknown, path: string): string
 
 function pattern(expected: string): RegExp {
   const parts = expected.split(/(<(?:now|hash|hex|jwt|bcrypt)>)/)
-  const source = parts.map((part) => placeholders[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('')
+  const source = parts
+    .map((part) => placeholders[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join('')
   return new RegExp(`^${source}$`, 's')
 }
 

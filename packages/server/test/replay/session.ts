@@ -55,8 +55,9 @@ export class Session {
 
   /** The request as it goes over the wire, for reports. */
   describe(exchange: Exchange): string {
-    const body = exchange.body === undefined || exchange.body === null ? '' : ` ${JSON.stringify(this.#fill(exchange.body))}`
-    return `${exchange.method} ${this.#fill(exchange.path)}${body} (${exchange.role})`
+    const body =
+      exchange.body === undefined || exchange.body === null ? '' : ` ${JSON.stringify(this.#fill(exchange.body))}`
+    return `${exchange.method} ${this.#path(exchange)}${body} (${exchange.role})`
   }
 
   #request(exchange: Exchange): Promise<Answer> {
@@ -68,7 +69,7 @@ export class Session {
     const payload = this.#payload(exchange, headers)
     if (payload) headers['content-length'] = String(payload.length)
     return new Promise((resolve, reject) => {
-      const path = onTheWire(String(this.#fill(exchange.path)))
+      const path = onTheWire(this.#path(exchange))
       const options = { host: '127.0.0.1', port: this.#port, method: exchange.method, path, headers, agent: false }
       const sent = request(options, (response) => {
         const chunks: Buffer[] = []
@@ -81,11 +82,18 @@ export class Session {
     })
   }
 
+  #path(exchange: Exchange): string {
+    return this.#fill(exchange.path) as string
+  }
+
   #payload(exchange: Exchange, headers: Record<string, string>): Buffer | undefined {
     if (exchange.form) {
       const boundary = '----replay-boundary'
       headers['content-type'] = `multipart/form-data; boundary=${boundary}`
-      return multipart(exchange.form.map((part) => this.#fill(part) as FormPart), boundary)
+      return multipart(
+        exchange.form.map((part) => this.#fill(part) as FormPart),
+        boundary,
+      )
     }
     if (exchange.body === undefined || exchange.body === null) return undefined
     const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
@@ -98,8 +106,11 @@ export class Session {
   #fill(value: unknown): unknown {
     if (typeof value === 'string') {
       const whole = /^\{\{(\w+)\}\}$/.exec(value)
-      if (whole) return this.#captured.get(whole[1] as string) ?? value
-      return value.replace(/\{\{(\w+)\}\}/g, (text, name: string) => String(this.#captured.get(name) ?? text))
+      if (whole?.[1]) return this.#captured.get(whole[1]) ?? value
+      return value.replace(/\{\{(\w+)\}\}/g, (text, name: string) => {
+        const captured = this.#captured.get(name)
+        return typeof captured === 'string' || typeof captured === 'number' ? String(captured) : text
+      })
     }
     if (Array.isArray(value)) return value.map((item) => this.#fill(item))
     if (value !== null && typeof value === 'object') {
@@ -128,7 +139,8 @@ function multipart(parts: readonly FormPart[], boundary: string): Buffer {
 
 function toAnswer(status: number, raw: NodeJS.Dict<string | string[]>, bytes: Buffer): Answer {
   const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(raw)) headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '')
+  for (const [name, value] of Object.entries(raw))
+    headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '')
   if (bytes.length === 0) return { status, headers, empty: true }
   const text = bytes.toString('utf8')
   try {

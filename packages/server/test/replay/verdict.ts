@@ -26,5 +26,11 @@ export function judge(exchange: Exchange, ours: Answer, rules: readonly Rule[]):
   }
   const left = differences(owed, ours, exchange)
   if (left.length === 0) return { id, section, verdict: 'decision', rule: applied.join(', ') }
-  return { id, section, verdict: 'differ', ...(applied.length > 0 && { rule: applied.join(', ') }), detail: left.join('; ') }
+  return {
+    id,
+    section,
+    verdict: 'differ',
+    ...(applied.length > 0 && { rule: applied.join(', ') }),
+    detail: left.join('; '),
+  }
 }

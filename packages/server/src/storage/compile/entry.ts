@@ -5,7 +5,6 @@ import type { Layout } from '../layout.js'
 import { quote } from '../names.js'
 import type { StatementBuilder } from '../statement.js'
 import { objectPieces, type Piece } from './json-text.js'
-import { compileLinkValue } from './link-value.js'
 
 /** The row that is being written as JSON. */
 export interface EntryScope {
@@ -14,6 +13,8 @@ export interface EntryScope {
   readonly schema: Schema
   readonly alias: string
   readonly shape: Shape
+  /** Writes what is linked; handed down because links hold entries, which hold links. */
+  readonly writeLink: (scope: EntryScope, link: LinkSelection) => Piece[]
 }
 
 type Member = readonly [key: string, value: readonly Piece[]]
@@ -44,7 +45,7 @@ function idMember({ builder, alias }: EntryScope): Member {
 function attributeMembers(scope: EntryScope, { fields, links }: Selection): Member[] {
   return [
     ...fields.filter(({ name }) => name !== 'id').map((field): Member => [field.key, [fieldPiece(scope, field)]]),
-    ...links.map((link: LinkSelection): Member => [link.key, compileLinkValue(scope, link)]),
+    ...links.map((link: LinkSelection): Member => [link.key, scope.writeLink(scope, link)]),
   ]
 }
 

@@ -18,7 +18,7 @@ import { compileMorph } from './morph.js'
 import { compileSort } from './sort.js'
 
 /** The JSON of a populated link, as pieces: a correlated subquery that gives text. */
-export function compileLinkValue(scope: EntryScope, link: LinkSelection): Piece[] {
+export function writeLink(scope: EntryScope, link: LinkSelection): Piece[] {
   return writers[link.kind](scope, link as never)
 }
 

@@ -6,6 +6,7 @@ import { type Statement, StatementBuilder } from '../statement.js'
 import { compileCondition, liveCondition, whereClause } from './condition.js'
 import { entryPieces, type EntryScope } from './entry.js'
 import { joinPieces, objectPieces, type Piece } from './json-text.js'
+import { writeLink } from './link-value.js'
 import { compileSort } from './sort.js'
 
 /**
@@ -15,7 +16,7 @@ import { compileSort } from './sort.js'
  */
 export function compileRead(plan: ReadPlan, layout: Layout, dialect: Dialect): Statement {
   const builder = new StatementBuilder(dialect)
-  const scope: EntryScope = { builder, layout, schema: plan.type, alias: builder.alias(), shape: plan.shape }
+  const scope: EntryScope = { builder, layout, schema: plan.type, alias: builder.alias(), shape: plan.shape, writeLink }
   return builder.finish(plan.mode === 'list' ? listSql(scope, plan) : oneSql(scope, plan))
 }
 

@@ -1,0 +1,39 @@
+import autocannon from 'autocannon'
+import type { Call } from './workloads.js'
+
+export interface Measured {
+  readonly perSecond: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  readonly failed: number
+}
+
+export const connections = 16
+
+/** Sends the calls of a workload over and over for some seconds. */
+export async function measure(url: string, call: (n: number) => Call, seconds: number): Promise<Measured> {
+  let sent = 0
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests: [
+      {
+        setupRequest: (request) => {
+          const { method, path, body } = call(sent++)
+          const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+          return {
+            ...request,
+            method,
+            path: encodeURI(path),
+            headers,
+            ...(body !== undefined && { body: JSON.stringify(body) }),
+          }
+        },
+      },
+    ],
+  })
+  const { average } = result.requests
+  return { perSecond: average, p50: result.latency.p50, p99: result.latency.p99, failed: result.non2xx + result.errors }
+}

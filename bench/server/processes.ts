@@ -1,0 +1,80 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+export interface Running {
+  readonly url: string
+  /** Milliseconds from the start of the process to the first answer of 200. */
+  readonly bootMs: number
+  /** Resident memory now, in MB. */
+  memory(): Promise<number>
+  stop(): Promise<void>
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The handwritten server on a database file, in a process of its own. */
+export function startHandwritten(file: string): Promise<Running> {
+  return start(['--import', 'tsx', here('./handwritten-main.ts'), file], {}, '/constant')
+}
+
+/** The reference server as its users start it. */
+export function startReference(project: string, file: string, probe: string): Promise<Running> {
+  const cli = here('../../packages/server/dist/cli/main.js')
+  const environment = { DATABASE_FILE: file, PORT: '0', NODE_ENV: 'production' }
+  return start([cli, 'start', '--project', project], environment, probe)
+}
+
+async function start(args: readonly string[], environment: Record<string, string>, probe: string): Promise<Running> {
+  const began = performance.now()
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await announced(child)
+  await firstAnswer(`${url}${probe}`)
+  const bootMs = performance.now() - began
+  return {
+    url,
+    bootMs,
+    memory: () => residentMegabytes(child.pid as number),
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+/** Both servers print the address that they listen on. */
+function announced(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The server ended with code ${code} before it listened`)))
+    const lines = createInterface({ input: child.stdout as Readable })
+    lines.on('line', (line) => {
+      const address = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/.exec(line)
+      if (address) resolve(address[0])
+    })
+  })
+}
+
+async function firstAnswer(url: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(url).catch(() => null)
+    await answer?.arrayBuffer()
+    if (answer?.status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+/** From /proc where there is one, else from ps. */
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
+  const kilobytes = status && /VmRSS:\s+(\d+)/.exec(status)?.[1]
+  if (kilobytes) return Number(kilobytes) / 1024
+  const { stdout: printed } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
+  return Number(printed.trim()) / 1024
+}

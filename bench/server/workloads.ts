@@ -1,0 +1,77 @@
+/** One request of a workload, as both servers get it. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly path: string
+  readonly body?: unknown
+}
+
+export interface Workload {
+  readonly name: string
+  readonly kind: 'read' | 'write'
+  /** A gate of its own, besides the floor that holds for every read. */
+  readonly atLeast?: number
+  /** The nth request: parameters vary, so that no answer is asked for twice in a row. */
+  call(n: number): Call
+}
+
+const get = (path: string): Call => ({ method: 'GET', path })
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const regions = ['Africa', 'Americas', 'Antarctic', 'Asia', 'Europe', 'Oceania']
+
+export const workloads: readonly Workload[] = [
+  {
+    name: 'list of 25',
+    kind: 'read',
+    call: (n) =>
+      get(`/api/cities?pagination[page]=${(n % 200) + 1}&pagination[pageSize]=25&pagination[withCount]=false`),
+  },
+  {
+    name: 'list of 25 and count',
+    kind: 'read',
+    call: (n) => get(`/api/cities?pagination[page]=${(n % 200) + 1}&pagination[pageSize]=25`),
+  },
+  {
+    name: 'filter, sort, page, fields',
+    kind: 'read',
+    call: (n) =>
+      get(
+        `/api/cities?filters[name][$gte]=${letters[n % 26]}${letters[(n * 7) % 26]?.toLowerCase()}&sort=name&fields[0]=name&fields[1]=latitude&pagination[page]=${(n % 5) + 1}&pagination[pageSize]=25&pagination[withCount]=false`,
+      ),
+  },
+  {
+    name: 'deep filter over two relations',
+    kind: 'read',
+    call: (n) =>
+      get(
+        `/api/cities?filters[country][region][name][$eq]=${regions[n % 6]}&pagination[page]=${(n % 4) + 1}&pagination[pageSize]=25&pagination[withCount]=false`,
+      ),
+  },
+  {
+    name: 'populate two levels',
+    kind: 'read',
+    atLeast: 1,
+    call: (n) =>
+      get(
+        `/api/countries?populate[region]=true&populate[languages]=true&populate[borders][fields][0]=name&populate[borders][populate][currencies]=true&pagination[page]=${(n % 10) + 1}&pagination[pageSize]=25&pagination[withCount]=false`,
+      ),
+  },
+  { name: 'find one', kind: 'read', call: (n) => get(`/api/countries/${(n % 250) + 1}`) },
+  {
+    name: 'create',
+    kind: 'write',
+    call: (n) => ({
+      method: 'POST',
+      path: '/api/cities',
+      body: { data: { name: `Bench ${n}`, latitude: 1.5, longitude: 2.25, country: (n % 250) + 1 } },
+    }),
+  },
+  {
+    name: 'update with connect',
+    kind: 'write',
+    call: (n) => ({
+      method: 'PUT',
+      path: `/api/countries/${(n % 250) + 1}`,
+      body: { data: { languages: { connect: [(n % 100) + 1] } } },
+    }),
+  },
+]
