@@ -1,4 +1,4 @@
-import { Blocked, CheckFailure } from '../check/check-failure.js'
+import { Blocked, CheckFailure, NotApplicable } from '../check/check-failure.js'
 import { type Difference, differences } from '../check/difference.js'
 import { isRecord, read } from '../check/read.js'
 import { markerAttribute } from '../content-model/schema-file.js'
@@ -138,7 +138,7 @@ export class ScenarioContext {
 
   /** Checks which entries a list holds, by one attribute, in any order, and that total counts just these. */
   holds(answer: Exchange, attribute: string, expected: readonly unknown[]): void {
-    const sorted = (values: readonly unknown[]) => values.map(String).toSorted()
+    const sorted = (values: readonly unknown[]) => values.map(String).toSorted((a, b) => a.localeCompare(b))
     this.equal(
       answer,
       `The list holds other entries (by ${attribute})`,
@@ -222,6 +222,11 @@ export class ScenarioContext {
       return this.fail(answer, 'GraphQL answered no errors', [{ path: 'errors', expected: 'an array', actual: errors }])
     }
     return errors.map((error: unknown) => String(read(error, 'message')))
+  }
+
+  /** The target does not have what the scenario is about. */
+  notApplicable(reason: string): never {
+    throw new NotApplicable(reason)
   }
 
   /** Nothing can be said about the clauses of this scenario. */

@@ -21,7 +21,7 @@ export interface ScenarioMetadata {
 }
 
 export interface Scenario extends ScenarioMetadata {
-  run(t: ScenarioContext): Promise<void>
+  readonly run: (t: ScenarioContext) => Promise<void>
 }
 
 type Definition = Omit<ScenarioMetadata, 'level' | 'needs' | 'tier' | 'title'> & {

@@ -27,7 +27,7 @@ const valued: readonly Label[] = ['low', 'mid', 'high']
 const isBoolean = (type: ValueType) => type.attribute === 'flag'
 
 const swapCase = (value: string) =>
-  [...value].map((letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase())).join('')
+  value.replace(/\p{L}/gu, (letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()))
 
 const comparison =
   (mid: readonly Label[], foreignFree: 'lowest' | 'highest', atEdge: readonly Label[]): Probes =>

@@ -1,0 +1,277 @@
+import { makeMany } from '../../fixtures/maker.js'
+import { scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+import { sharedItems } from './shared-items.js'
+
+type Filters = Readonly<Record<string, unknown>>
+
+/** A filter over the four shared items and the labels that it has to leave. */
+const grouped = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  cases: readonly (readonly [Filters, readonly string[]])[],
+) =>
+  scenario({
+    id: `rest.filter.${id}`,
+    clauses,
+    title,
+    run: async (t) => {
+      const { marker } = await sharedItems(t)
+      for (const [filters, expected] of cases) t.holds(await t.mine('item', { filters }, { marker }), 'label', expected)
+    },
+  })
+
+const low = { int: { $eq: -7 } }
+const mid = { str: { $eq: 'beta Two' } }
+const high = { dec: { $gt: 50 } }
+
+/** Two categories, three tags and four articles whose connections differ. */
+const library = (t: ScenarioContext) =>
+  t.fixtures.get('library', async (session) => {
+    const [root, leaf] = await makeMany(session, 'category', [
+      { name: 'root', rank: 1 },
+      { name: 'leaf', rank: 2 },
+    ])
+    await makeMany(session, 'category', [{ name: 'child', parent: leaf?.id }])
+    const [red, blue] = await makeMany(session, 'tag', [
+      { name: 'red', weight: 1 },
+      { name: 'blue', weight: 2 },
+    ])
+    await makeMany(session, 'article', [
+      { title: 'a', category: root?.id, tags: [red?.id, blue?.id] },
+      { title: 'b', category: leaf?.id, tags: [blue?.id] },
+      { title: 'c', category: leaf?.id },
+      { title: 'd', tags: [red?.id] },
+    ])
+    return { marker: session.marker, root: root?.id ?? 0, red: red?.id ?? 0 }
+  })
+
+const deep = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  cases: (ids: { root: number; red: number }) => readonly (readonly [Filters, readonly string[]])[],
+) =>
+  scenario({
+    id: `rest.filter.${id}`,
+    clauses,
+    title,
+    run: async (t) => {
+      const { marker, ...ids } = await library(t)
+      for (const [filters, expected] of cases(ids))
+        t.holds(await t.mine('article', { filters }, { marker }), 'title', expected)
+    },
+  })
+
+const refused = (id: string, clauses: readonly string[], title: string, bad: readonly Filters[], good: Filters) =>
+  scenario({
+    id: `rest.filter.${id}`,
+    clauses,
+    title,
+    run: async (t) => {
+      for (const filters of bad)
+        await t.refused(
+          () => t.mine('article', { filters }),
+          () => t.mine('article', { filters: good }),
+          { status: 400 },
+        )
+    },
+  })
+
+export const filterGroupScenarios = [
+  grouped('or', ['4.3/$or'], '$or returns what at least one group returns, once', [
+    [{ $or: [low, mid] }, ['low', 'mid']],
+    [{ $or: [mid, { int: { $gt: 0 } }] }, ['mid', 'high']],
+    [{ $or: [{ str: { $eq: 'nobody' } }] }, []],
+  ]),
+  grouped('and', ['4.3/$and'], '$and returns what all groups return', [
+    [{ $and: [{ int: { $gt: -10 } }, { int: { $lt: 5 } }] }, ['low', 'mid']],
+    [{ $and: [low, mid] }, []],
+  ]),
+  grouped('nested-groups', ['4.3/$or', '4.3/$and'], 'Groups nest', [
+    [{ $or: [{ $and: [low, { flag: { $eq: false } }] }, high] }, ['low', 'high']],
+    [{ $and: [{ $or: [low, mid] }, { $or: [mid, high] }] }, ['mid']],
+  ]),
+  grouped('combined', ['4.3/filters-combine'], 'Filters side by side, and operators side by side, must all hold', [
+    [{ int: { $gt: -10 }, flag: { $eq: true } }, ['mid', 'high']],
+    [{ int: { $gt: -10, $lt: 5 } }, ['low', 'mid']],
+    [{ ...mid, flag: { $eq: false } }, []],
+  ]),
+  grouped('plain-value', ['4.3/filters-plain'], 'A value without an operator means $eq', [
+    [{ str: 'beta Two' }, ['mid']],
+    [{ int: '10' }, ['high']],
+    [{ str: 'nobody' }, []],
+  ]),
+  grouped('not', ['4.3/$not'], '$not turns a group round', [
+    [{ $not: { int: { $gt: 5 } }, str: { $notNull: true } }, ['low', 'mid']],
+    [{ str: { $not: { $contains: 'beta' } } }, ['low', 'high']],
+  ]),
+  grouped(
+    'negation-null',
+    ['4.3/negation-null', '4.3/$ne', '4.3/$notIn', '4.3/$notContains'],
+    'Negations leave out entries without a value',
+    [
+      [{ str: { $ne: 'nobody' } }, ['low', 'mid', 'high']],
+      [{ str: { $notIn: ['nobody'] } }, ['low', 'mid', 'high']],
+      [{ str: { $notContains: 'nobody' } }, ['low', 'mid', 'high']],
+    ],
+  ),
+  grouped(
+    'case',
+    ['4.3/case', '4.3/$contains', '4.3/$startsWith', '4.3/$endsWith', '4.3/$eq'],
+    'Text operators without i mind the case',
+    [
+      [{ str: { $contains: 'TA tW' } }, []],
+      [{ str: { $startsWith: 'BETA' } }, []],
+      [{ str: { $endsWith: 'two' } }, []],
+      [{ str: { $notContains: 'TA tW' } }, ['low', 'mid', 'high']],
+    ],
+  ),
+  grouped('case-eq', ['4.3/$eq', '4.3/$ne', '4.3/$in'], '$eq, $ne and $in mind the case', [
+    [{ str: { $eq: 'BETA tWO' } }, []],
+    [{ str: { $ne: 'BETA tWO' } }, ['low', 'mid', 'high']],
+    [{ str: { $in: ['BETA tWO', 'alpha one'] } }, ['low']],
+  ]),
+  scenario({
+    id: 'rest.filter.wildcards',
+    title: '% and _ stand for themselves',
+    clauses: ['4.3/wildcards'],
+    run: async (t) => {
+      await t.makeMany('item', [
+        { label: 'percent', str: '100% sure' },
+        { label: 'plain', str: '100x sure' },
+        { label: 'under', str: 'a_b' },
+        { label: 'letter', str: 'axb' },
+      ])
+      for (const [filters, expected] of [
+        [{ str: { $contains: '0% s' } }, ['percent']],
+        [{ str: { $contains: 'a_b' } }, ['under']],
+        [{ str: { $startsWith: '100%' } }, ['percent']],
+        [{ str: { $endsWithi: '_B' } }, ['under']],
+        [{ str: { $eqi: 'A_B' } }, ['under']],
+        [{ str: { $notContains: '_' } }, ['percent', 'plain', 'letter']],
+      ] as const) {
+        t.holds(await t.mine('item', { filters }), 'label', expected)
+      }
+    },
+  }),
+  scenario({
+    id: 'rest.filter.unicode-fold',
+    title: 'The i operators fold the case of every alphabet',
+    clauses: ['4.3/$eqi', '4.3/$containsi', '4.3/$startsWithi', '4.3/$endsWithi'],
+    run: async (t) => {
+      await t.makeMany('item', [
+        { label: 'french', str: 'Été À Nîmes' },
+        { label: 'greek', str: 'ΑΘΗΝΑ' },
+        { label: 'russian', str: 'Москва' },
+      ])
+      for (const [filters, expected] of [
+        [{ str: { $eqi: 'éTÉ à nîMES' } }, ['french']],
+        [{ str: { $containsi: 'θην' } }, ['greek']],
+        [{ str: { $startsWithi: 'МОСК' } }, ['russian']],
+        [{ str: { $endsWithi: 'ÎMES' } }, ['french']],
+      ] as const) {
+        t.holds(await t.mine('item', { filters }), 'label', expected)
+      }
+    },
+  }),
+  deep('deep-to-one', ['4.3/filters-deep'], 'A filter reaches through a to-one relation', () => [
+    [{ category: { name: { $eq: 'leaf' } } }, ['b', 'c']],
+    [{ category: { rank: { $lt: 2 } } }, ['a']],
+    [{ category: { name: { $eq: 'nobody' } } }, []],
+  ]),
+  deep('deep-to-many', ['4.3/filters-deep'], 'A filter reaches through a to-many relation and repeats no entry', () => [
+    [{ tags: { name: { $in: ['red', 'blue'] } } }, ['a', 'b', 'd']],
+    [{ tags: { weight: { $gte: 2 } } }, ['a', 'b']],
+  ]),
+  deep('deep-two-levels', ['4.3/filters-deep'], 'A filter reaches through two relations', () => [
+    [{ category: { children: { name: { $eq: 'child' } } } }, ['b', 'c']],
+    [{ category: { children: { name: { $eq: 'nobody' } } } }, []],
+  ]),
+  deep('deep-group', ['4.3/filters-deep', '4.3/$or'], 'Groups and deep filters combine', () => [
+    [{ $or: [{ category: { name: 'root' } }, { tags: { name: 'red' } }] }, ['a', 'd']],
+    [{ category: { $or: [{ name: 'root' }, { rank: 2 }] } }, ['a', 'b', 'c']],
+  ]),
+  deep('relation-id', ['4.3/filters-deep'], 'A relation is filtered by its id', ({ root, red }) => [
+    [{ category: { id: { $eq: root } } }, ['a']],
+    [{ tags: { id: { $eq: red } } }, ['a', 'd']],
+  ]),
+  deep('relation-null', ['4.3/$null', '4.3/filters-deep'], 'A relation without a target is $null', () => [
+    [{ category: { id: { $null: true } } }, ['d']],
+    [{ category: { id: { $notNull: true } } }, ['a', 'b', 'c']],
+  ]),
+  refused(
+    'media',
+    ['4.3/filter-media'],
+    'A filter on a media attribute is refused',
+    [{ cover: { name: { $eq: 'x' } } }, { gallery: { id: { $eq: 1 } } }],
+    { title: { $eq: 'x' } },
+  ),
+  refused(
+    'zone',
+    ['4.3/filter-zone'],
+    'A filter on a dynamic zone is refused',
+    [{ zone: { text: { $eq: 'x' } } }, { zone: { $notNull: true } }],
+    { title: { $eq: 'x' } },
+  ),
+  refused(
+    'deep-unknown',
+    ['4.3/filter-unknown-field'],
+    'An unknown field of a relation is refused',
+    [{ category: { surelyNot: { $eq: 'x' } } }],
+    { category: { name: { $eq: 'x' } } },
+  ),
+  refused(
+    'unknown-operator',
+    ['4.3/filter-unknown-operator'],
+    'Unknown operators are refused, not ignored',
+    [
+      { title: { $foo: 'x' } },
+      { title: { $EQ: 'x' } },
+      { title: { $like: 'x' } },
+      { category: { name: { $foo: 'x' } } },
+    ],
+    { title: { $eq: 'x' } },
+  ),
+  refused(
+    'shape',
+    ['4.3/filter-shape', '7/no-5xx'],
+    'Filters of a wrong shape are refused',
+    [
+      { $or: { title: 'x' } },
+      { $and: 'x' },
+      { rank: { $between: [1] } },
+      { rank: { $between: [1, 2, 3] } },
+      { rank: { $gt: 'many' } },
+    ],
+    { rank: { $between: [1, 2] } },
+  ),
+  scenario({
+    id: 'rest.filter.array-by-index',
+    title: 'An array operand is read by its indexes, whatever their order in the query string',
+    clauses: ['4.3/filters-array', '4.3/$in'],
+    run: async (t) => {
+      const { marker } = await sharedItems(t)
+      const answer = await t.list(
+        'item',
+        `filters[int][$in][1]=10&filters[int][$in][0]=-7&filters[marker][$eq]=${marker}`,
+      )
+      t.holds(answer, 'label', ['low', 'high'])
+    },
+  }),
+  scenario({
+    id: 'rest.filter.long-array',
+    title: 'A long array is never ignored: it filters or is refused',
+    clauses: ['4.3/filters-array', '4.3/filter-unknown-operator'],
+    run: async (t) => {
+      const { marker } = await sharedItems(t)
+      for (const length of [21, 100, 101, 150]) {
+        const operand = [-7, ...Array.from({ length: length - 1 }, (_, index) => 1000 + index)]
+        const answer = await t.mine('item', { filters: { int: { $in: operand } } }, { marker })
+        if (length > 100 && answer.status === 400) continue
+        t.holds(answer, 'label', ['low'])
+      }
+    },
+  }),
+]

@@ -1,0 +1,171 @@
+import { read } from '../../check/read.js'
+import { makeMany } from '../../fixtures/maker.js'
+import { scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+const count = 27
+
+/** More tags than a page holds. */
+const manyTags = (t: ScenarioContext) =>
+  t.fixtures.get('many-tags', async (session) => {
+    await makeMany(
+      session,
+      'tag',
+      Array.from({ length: count }, (_, index) => ({ name: `t${String(index).padStart(2, '0')}`, weight: index })),
+    )
+    return session.marker
+  })
+
+const badValues = ['0', '-1', '1.5', 'many', '']
+
+export const pagingScenarios = [
+  scenario({
+    id: 'rest.page.default-size',
+    title: '25 entries of 27 when nothing is said, and the rest on page 2',
+    clauses: ['4.2/pageSize-default', '8/pageSize', '8/defaultLimit', '4.2/page-count'],
+    run: async (t) => {
+      const marker = await manyTags(t)
+      const { defaultLimit } = t.configuration.limits
+      const first = await t.mine('tag', { sort: 'name' }, { marker })
+      t.equal(first, 'Another number of entries', t.entries(first).length, Math.min(count, defaultLimit))
+      t.equal(first, 'pagination differs', read(first.body, 'meta.pagination'), {
+        page: 1,
+        pageSize: defaultLimit,
+        pageCount: Math.ceil(count / defaultLimit),
+        total: count,
+      })
+      const second = await t.mine('tag', { sort: 'name', pagination: { page: 2 } }, { marker })
+      t.equal(
+        second,
+        'Another number of entries on page 2',
+        t.entries(second).length,
+        Math.min(defaultLimit, Math.max(0, count - defaultLimit)),
+      )
+    },
+  }),
+  scenario({
+    id: 'rest.page.default-limit',
+    title: '25 entries of 27 when only start is named',
+    clauses: ['4.2/limit-default', '8/limit', '8/defaultLimit'],
+    run: async (t) => {
+      const marker = await manyTags(t)
+      const { defaultLimit } = t.configuration.limits
+      const answer = await t.mine('tag', { sort: 'name', pagination: { start: 0 } }, { marker })
+      t.equal(answer, 'Another number of entries', t.entries(answer).length, Math.min(count, defaultLimit))
+      t.equal(answer, 'pagination differs', read(answer.body, 'meta.pagination'), {
+        start: 0,
+        limit: defaultLimit,
+        total: count,
+      })
+    },
+  }),
+  scenario({
+    id: 'rest.page.exact',
+    title: 'Each page holds just its entries',
+    clauses: ['4.2/page', '4.2/pageSize', '4.2/partition'],
+    run: async (t) => {
+      const marker = await manyTags(t)
+      const seen: unknown[] = []
+      for (let page = 1; page <= 3; page++) {
+        const answer = await t.mine('tag', { sort: 'weight', pagination: { page, pageSize: 10 } }, { marker })
+        t.equal(answer, 'Another number of entries', t.entries(answer).length, page < 3 ? 10 : count - 20)
+        seen.push(...t.column(answer, 'weight'))
+        if (page === 3)
+          t.equal(
+            answer,
+            'The pages do not hold every entry once, in order',
+            seen,
+            Array.from({ length: count }, (_, index) => index),
+          )
+      }
+    },
+  }),
+  scenario({
+    id: 'rest.page.offset-exact',
+    title: 'start and limit cut out just their entries',
+    clauses: ['4.2/start', '4.2/limit'],
+    run: async (t) => {
+      const marker = await manyTags(t)
+      const answer = await t.mine('tag', { sort: 'weight', pagination: { start: 5, limit: 4 } }, { marker })
+      t.equal(answer, 'Other entries', t.column(answer, 'weight'), [5, 6, 7, 8])
+      t.equal(answer, 'total is another', read(answer.body, 'meta.pagination.total'), count)
+    },
+  }),
+  scenario({
+    id: 'rest.page.total-of-filter',
+    title: 'total counts what the filter leaves, not the page and not the table',
+    clauses: ['4.2/total', '4.1/r1'],
+    run: async (t) => {
+      const marker = await manyTags(t)
+      const answer = await t.mine('tag', { filters: { weight: { $lt: 7 } }, pagination: { pageSize: 2 } }, { marker })
+      t.equal(answer, 'pagination differs', read(answer.body, 'meta.pagination'), {
+        page: 1,
+        pageSize: 2,
+        pageCount: 4,
+        total: 7,
+      })
+    },
+  }),
+  scenario({
+    id: 'rest.page.max-limit',
+    title: 'Limits above the maximum are not granted',
+    clauses: ['8/maxLimit'],
+    run: async (t) => {
+      const { maxLimit } = t.configuration.limits
+      if (maxLimit === undefined) return t.notApplicable('limits.maxLimit is not declared in the configuration.')
+      const marker = await manyTags(t)
+      for (const pagination of [{ pageSize: maxLimit + 1 }, { limit: maxLimit + 1 }]) {
+        const answer = await t.mine('tag', { pagination }, { marker })
+        if (answer.status === 400) continue
+        const granted = Number(
+          read(answer.body, 'meta.pagination.pageSize') ?? read(answer.body, 'meta.pagination.limit'),
+        )
+        t.that(answer, granted <= maxLimit, 'More than the maximum is granted', `at most ${maxLimit}`, granted)
+      }
+    },
+  }),
+  scenario({
+    id: 'rest.page.empty',
+    title: 'An empty list has no pages',
+    clauses: ['4.2/page-count', '4.2/total'],
+    run: async (t) => {
+      const answer = await t.mine('tag', {}, { marker: `${t.marker}-nobody` })
+      t.equal(answer, 'pagination differs', read(answer.body, 'meta.pagination'), {
+        page: 1,
+        pageSize: t.configuration.limits.defaultLimit,
+        pageCount: 0,
+        total: 0,
+      })
+    },
+  }),
+  ...(['page', 'pageSize', 'start', 'limit'] as const).map((name) =>
+    scenario({
+      id: `rest.page.bad.${name}`,
+      title: `${name}: values that are no count are refused`,
+      clauses: ['4.2/bad-values', '7/no-5xx'],
+      run: async (t) => {
+        // limit=-1 asks for the maximum and start=0 is the beginning: both are sound.
+        const sound = { page: [], pageSize: [], start: ['0'], limit: ['-1'] }[name] as string[]
+        for (const value of badValues.filter((bad) => !sound.includes(bad))) {
+          await t.refused(
+            () => t.mine('tag', { pagination: { [name]: value } }),
+            () => t.mine('tag', { pagination: { [name]: '1' } }),
+            { status: 400 },
+          )
+        }
+      },
+    }),
+  ),
+  scenario({
+    id: 'rest.page.in-populate',
+    title: 'Pagination inside populate is refused',
+    clauses: ['4.2/with-populate'],
+    run: async (t) => {
+      await t.refused(
+        () => t.mine('article', { populate: { tags: { pagination: { page: 1 } } } }),
+        () => t.mine('article', { populate: { tags: { sort: 'name' } }, pagination: { page: 1 } }),
+        { status: 400 },
+      )
+    },
+  }),
+]

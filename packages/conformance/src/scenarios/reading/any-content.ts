@@ -1,0 +1,20 @@
+import { type Scenario, scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+import { type Subject, subjects } from './subject.js'
+
+/** A tier-0 scenario: looks at each content type that the configuration names, and only reads. */
+export const reading = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  look: (t: ScenarioContext, subject: Subject) => Promise<void>,
+): Scenario =>
+  scenario({
+    id: `read.${id}`,
+    tier: 0,
+    clauses,
+    title,
+    run: async (t) => {
+      for (const subject of await subjects(t)) await look(t, subject)
+    },
+  })

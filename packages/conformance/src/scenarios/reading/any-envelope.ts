@@ -1,0 +1,152 @@
+import { isRecord, read } from '../../check/read.js'
+import { reading } from './any-content.js'
+import { isTimestamp } from './timestamp.js'
+
+/** Tier 0: what a list and an entry look like. */
+export const envelopeScenarios = [
+  reading(
+    'list-envelope',
+    ['4.1/list', '2.1/data', '2.1/meta', '2.1/meta-pagination', '2.2/attributes', '1/base'],
+    'A list is { data: [{ id, attributes }], meta: { pagination } }',
+    async (t, { list }) => {
+      const answer = await list()
+      t.entries(answer)
+      t.that(
+        answer,
+        isRecord(read(answer.body, 'meta.pagination')),
+        'meta carries no pagination',
+        'an object',
+        read(answer.body, 'meta'),
+      )
+      t.that(
+        answer,
+        read(answer.body, 'error') === undefined,
+        'A successful answer carries an error',
+        '(absent)',
+        read(answer.body, 'error'),
+      )
+    },
+  ),
+  reading(
+    'entry-envelope',
+    ['4.1/read', '2.1/data', '2.1/meta', '2.2/id', '4.1/numeric-id'],
+    'One entry is { data: { id, attributes }, meta }, the one that the list shows',
+    async (t, { path, entries }) => {
+      for (const expected of entries.slice(0, 2)) {
+        const answer = await t.session.get(`${path}/${expected.id}`)
+        const entry = t.entry(answer)
+        t.equal(answer, 'The entry differs from the one in the list', entry, expected)
+        t.that(answer, isRecord(read(answer.body, 'meta')), 'meta is no object', 'an object', read(answer.body, 'meta'))
+      }
+    },
+  ),
+  reading(
+    'id-apart',
+    ['2.2/id-apart', '2.2/id'],
+    'The id stands beside attributes and not in them',
+    async (t, { list }) => {
+      const answer = await list()
+      for (const { attributes } of t.entries(answer))
+        t.that(answer, !('id' in attributes), 'attributes holds an id', '(absent)', attributes['id'])
+    },
+  ),
+  reading(
+    'nothing-populated',
+    ['1/not-populated', '4.3/populate-none', '2.3/relation-left-out', '4.3/populate-ids'],
+    'No attribute of a list or an entry has the shape of a populated relation',
+    async (t, { path, entries, list }) => {
+      for (const answer of [await list(), await t.session.get(`${path}/${entries[0]?.id}`)]) {
+        const found = Array.isArray(read(answer.body, 'data')) ? t.entries(answer) : [t.entry(answer)]
+        for (const { attributes } of found) {
+          for (const [name, value] of Object.entries(attributes)) {
+            const populated = isRecord(value) && 'data' in value && Object.keys(value).length === 1
+            t.that(answer, !populated, `${name} is populated though nothing asked for it`, '(absent)', value)
+          }
+        }
+      }
+    },
+  ),
+  reading(
+    'standard-attributes',
+    ['2.4/createdAt', '2.4/updatedAt', '2.4/creator-omitted'],
+    'createdAt and updatedAt are ISO 8601 timestamps; creators are left out',
+    async (t, { list }) => {
+      const answer = await list()
+      for (const { attributes } of t.entries(answer)) {
+        for (const name of ['createdAt', 'updatedAt']) {
+          t.that(
+            answer,
+            isTimestamp(attributes[name]),
+            `${name} is no ISO 8601 timestamp`,
+            'YYYY-MM-DDTHH:mm:ss.SSSZ',
+            attributes[name],
+          )
+        }
+        for (const name of ['createdBy', 'updatedBy'])
+          t.that(answer, !(name in attributes), `${name} is in the answer`, '(absent)', attributes[name])
+      }
+    },
+  ),
+  reading(
+    'fields',
+    ['4.3/fields', '4.3/fields-id'],
+    'fields returns the named attributes alone, and the id',
+    async (t, { list, path, attribute, entries }) => {
+      const answer = await list({ fields: [attribute] })
+      for (const { attributes } of t.entries(answer))
+        t.equal(answer, 'Other attributes are returned', Object.keys(attributes), [attribute])
+      const one = await t.session.get(`${path}/${entries[0]?.id}`, { fields: [attribute] })
+      t.equal(one, 'Other attributes are returned', t.entry(one).attributes, {
+        [attribute]: entries[0]?.attributes[attribute],
+      })
+    },
+  ),
+  reading(
+    'fields-star',
+    ['4.3/fields-star'],
+    'fields=* returns what no fields at all returns',
+    async (t, { list, entries }) => {
+      const answer = await list({ fields: '*', pagination: { pageSize: entries.length } })
+      t.equal(
+        answer,
+        'The attributes differ',
+        t.entries(answer).map(({ attributes }) => Object.keys(attributes).toSorted()),
+        entries.map(({ attributes }) => Object.keys(attributes).toSorted()),
+      )
+    },
+  ),
+  reading(
+    'missing-entry',
+    ['4.1/missing', '2.1/error', '7/error'],
+    'An id that no entry has answers 404 with an error and no data',
+    async (t, { path, entries }) => {
+      await t.refused(
+        () => t.session.get(`${path}/2147483600`),
+        () => t.session.get(`${path}/${entries[0]?.id}`),
+        { status: 404 },
+      )
+    },
+  ),
+  reading(
+    'unknown-path',
+    ['1/unknown-path', '7/status'],
+    'A path that names no content type answers 404 in the envelope',
+    async (t, { path }) => {
+      await t.refused(
+        () => t.session.get(`${path}-surely-not-there`),
+        () => t.session.get(path),
+        { status: 404 },
+      )
+    },
+  ),
+  reading('content-type', ['1/content-type'], 'Answers are application/json in UTF-8', async (t, { list }) => {
+    const answer = await list()
+    t.that(
+      answer,
+      /^application\/json; *charset=utf-8$/i.test(answer.headers['content-type'] ?? ''),
+      'Another content type',
+      'application/json; charset=utf-8',
+      answer.headers['content-type'],
+    )
+  }),
+]

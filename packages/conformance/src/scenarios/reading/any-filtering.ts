@@ -1,0 +1,181 @@
+import { reading } from './any-content.js'
+import { idsOf, totalOf } from './subject.js'
+
+/** Tier 0: filters checked against each other, whatever the content is. */
+export const anyFilterScenarios = [
+  reading(
+    'filter-eq',
+    ['4.3/$eq', '4.3/filters', '4.1/r1'],
+    '$eq returns exactly entries with the value, $eq on the id exactly that entry',
+    async (t, { list, attribute, entries }) => {
+      const value = entries[0]?.attributes[attribute]
+      const answer = await list({ filters: { [attribute]: { $eq: value } } })
+      const column = t.column(answer, attribute)
+      t.that(
+        answer,
+        column.length > 0 && column.every((found) => found === value),
+        `Other values than ${String(value)}`,
+        value,
+        column,
+      )
+      const one = await list({ filters: { id: { $eq: entries[1]?.id } } })
+      t.equal(one, '$eq on the id returns something else', [idsOf(t.entries(one)), totalOf(one)], [[entries[1]?.id], 1])
+      const none = await list({ filters: { [attribute]: { $eq: `${String(value)}~no such value~` } } })
+      t.equal(
+        none,
+        '$eq on a value that no entry has returns entries',
+        [idsOf(t.entries(none)), totalOf(none)],
+        [[], 0],
+      )
+    },
+  ),
+  reading(
+    'in-is-or',
+    ['4.3/$in', '4.3/$or', '4.3/filters-array'],
+    '$in is $or of $eq',
+    async (t, { list, entries }) => {
+      const ids = idsOf(entries.slice(0, 2))
+      const listed = await list({ sort: 'id', filters: { id: { $in: ids } } })
+      const joined = await list({ sort: 'id', filters: { $or: ids.map((id) => ({ id: { $eq: id } })) } })
+      t.equal(
+        listed,
+        '$in holds other entries than were named',
+        idsOf(t.entries(listed)),
+        ids.toSorted((a, b) => a - b),
+      )
+      t.equal(
+        joined,
+        '$or of $eq differs from $in',
+        [idsOf(t.entries(joined)), totalOf(joined)],
+        [idsOf(t.entries(listed)), totalOf(listed)],
+      )
+    },
+  ),
+  reading(
+    'null-or-not-null',
+    ['4.3/$null', '4.3/$notNull'],
+    '$null and $notNull divide the whole',
+    async (t, { list, attribute }) => {
+      const whole = await list()
+      const nulls = await list({ filters: { [attribute]: { $null: 'true' } } })
+      const others = await list({ filters: { [attribute]: { $notNull: 'true' } } })
+      t.equal(others, 'The parts do not add up to the whole', totalOf(nulls) + totalOf(others), totalOf(whole))
+      t.that(
+        nulls,
+        t.column(nulls, attribute).every((value) => value === null),
+        '$null returns values',
+        null,
+        t.column(nulls, attribute),
+      )
+      t.that(
+        others,
+        t.column(others, attribute).every((value) => value !== null),
+        '$notNull returns nulls',
+        'no null',
+        t.column(others, attribute),
+      )
+    },
+  ),
+  reading(
+    'compare-ids',
+    ['4.3/$lt', '4.3/$lte', '4.3/$gt', '4.3/$gte', '4.3/$between'],
+    'Less and greater divide the ids; $between is $gte and $lte',
+    async (t, { list, entries }) => {
+      const id = entries[1]?.id ?? 0
+      const count = async (filters: Record<string, unknown>) => totalOf(await list({ filters: { id: filters } }))
+      const answer = await list()
+      const total = totalOf(answer)
+      t.equal(
+        answer,
+        '$lt and $gte do not divide the whole',
+        (await count({ $lt: id })) + (await count({ $gte: id })),
+        total,
+      )
+      t.equal(
+        answer,
+        '$lte and $gt do not divide the whole',
+        (await count({ $lte: id })) + (await count({ $gt: id })),
+        total,
+      )
+      t.equal(answer, '$between of one id is not that entry', await count({ $between: [id, id] }), 1)
+      t.equal(answer, '$lte holds one more than $lt', (await count({ $lte: id })) - (await count({ $lt: id })), 1)
+    },
+  ),
+  reading(
+    'not-in',
+    ['4.3/$notIn', '4.3/$ne'],
+    '$notIn and $ne leave out just what they name',
+    async (t, { list, entries }) => {
+      const ids = idsOf(entries.slice(0, 2))
+      const total = totalOf(await list())
+      const without = await list({ filters: { id: { $notIn: ids } }, pagination: { pageSize: 100 } })
+      t.equal(without, 'Another number of entries is left', totalOf(without), total - ids.length)
+      t.that(
+        without,
+        !idsOf(t.entries(without)).some((id) => ids.includes(id)),
+        'A named entry is there',
+        'none of them',
+        ids,
+      )
+      const unequal = await list({ filters: { id: { $ne: ids[0] } } })
+      t.equal(unequal, '$ne leaves another number of entries', totalOf(unequal), total - 1)
+    },
+  ),
+  reading(
+    'not-is-complement',
+    ['4.3/$not', '4.3/$eq'],
+    '$not of a condition on the id is its complement',
+    async (t, { list, entries }) => {
+      const condition = { id: { $in: idsOf(entries.slice(0, 2)) } }
+      const total = totalOf(await list())
+      const answer = await list({ filters: { $not: condition } })
+      t.equal(
+        answer,
+        'The complement has another size',
+        totalOf(answer),
+        total - totalOf(await list({ filters: condition })),
+      )
+    },
+  ),
+  reading(
+    'and-narrows',
+    ['4.3/$and', '4.3/filters-combine'],
+    '$and, and filters side by side, return what both conditions return',
+    async (t, { list, attribute, entries }) => {
+      const [first, second] = entries
+      const both = { [attribute]: { $eq: first?.attributes[attribute] }, id: { $eq: first?.id } }
+      const beside = await list({ filters: both })
+      t.equal(beside, 'Two conditions that one entry meets return something else', idsOf(t.entries(beside)), [
+        first?.id,
+      ])
+      const joined = await list({ filters: { $and: Object.entries(both).map(([key, value]) => ({ [key]: value })) } })
+      t.equal(joined, '$and differs', idsOf(t.entries(joined)), [first?.id])
+      const contradiction = await list({ filters: { $and: [{ id: { $eq: first?.id } }, { id: { $eq: second?.id } }] } })
+      t.equal(contradiction, 'Two conditions that exclude each other return entries', totalOf(contradiction), 0)
+    },
+  ),
+  reading(
+    'unknown-field',
+    ['4.3/filter-unknown-field', '7/no-5xx'],
+    'A filter on an unknown field is refused by name, never ignored',
+    async (t, { list, entries }) => {
+      await t.refused(
+        () => list({ filters: { surelyNotAField: { $eq: '1' } } }),
+        () => list({ filters: { id: { $eq: entries[0]?.id } } }),
+        { status: 400, mentions: 'surelyNotAField' },
+      )
+    },
+  ),
+  reading(
+    'unknown-operator',
+    ['4.3/filter-unknown-operator', '7/no-5xx'],
+    'An unknown operator is refused, never ignored',
+    async (t, { list, entries }) => {
+      await t.refused(
+        () => list({ filters: { id: { $surely: entries[0]?.id } } }),
+        () => list({ filters: { id: { $eq: entries[0]?.id } } }),
+        { status: 400 },
+      )
+    },
+  ),
+]

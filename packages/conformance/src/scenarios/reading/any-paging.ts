@@ -1,0 +1,245 @@
+import { read } from '../../check/read.js'
+import { reading } from './any-content.js'
+import { idsOf, totalOf } from './subject.js'
+
+const isInteger = (value: unknown) => Number.isInteger(value)
+
+/** Tier 0: how lists are ordered and divided into pages. */
+export const anyPagingScenarios = [
+  reading(
+    'page-arithmetic',
+    ['4.2/page-meta', '4.2/page-count', '4.2/pageSize', '4.2/page'],
+    'page, pageSize, pageCount and total are integers that agree with each other and with the entries',
+    async (t, { list }) => {
+      const answer = await list({ pagination: { page: 1, pageSize: 2 } })
+      const entries = t.entries(answer)
+      const { page, pageSize, pageCount, total, ...rest } = read(answer.body, 'meta.pagination') as Record<
+        string,
+        number
+      >
+      t.equal(answer, 'The keys of pagination are others', Object.keys(rest), [])
+      t.that(
+        answer,
+        [page, pageSize, pageCount, total].every(isInteger),
+        'pagination holds something else than integers',
+        'integers',
+        [page, pageSize, pageCount, total],
+      )
+      t.equal(answer, 'page and pageSize are not the ones asked for', [page, pageSize], [1, 2])
+      t.equal(answer, 'pageCount is not total / pageSize, rounded up', pageCount, Math.ceil(Number(total) / 2))
+      t.equal(answer, 'The page holds another number of entries', entries.length, Math.min(2, Number(total)))
+    },
+  ),
+  reading(
+    'page-defaults',
+    ['4.2/page-default', '4.2/pageSize-default', '4.2/withCount-default', '8/pageSize'],
+    'Page 1 of 25 with totals when nothing is said',
+    async (t, { list }) => {
+      const answer = await list()
+      t.entries(answer)
+      const { defaultLimit } = t.configuration.limits
+      t.equal(
+        answer,
+        'page and pageSize are not the defaults',
+        [read(answer.body, 'meta.pagination.page'), read(answer.body, 'meta.pagination.pageSize')],
+        [1, defaultLimit],
+      )
+      t.that(
+        answer,
+        isInteger(read(answer.body, 'meta.pagination.total')),
+        'There is no total',
+        'an integer',
+        read(answer.body, 'meta.pagination'),
+      )
+      t.that(
+        answer,
+        t.entries(answer).length <= defaultLimit,
+        'A page holds more than the default',
+        `at most ${defaultLimit}`,
+        t.entries(answer).length,
+      )
+    },
+  ),
+  reading(
+    'without-count',
+    ['4.2/withCount', '4.2/offset-withCount'],
+    'withCount=false leaves the totals out of both ways of paging',
+    async (t, { list }) => {
+      const paged = await list({ pagination: { page: 1, pageSize: 2, withCount: 'false' } })
+      t.entries(paged)
+      t.equal(paged, 'pagination holds more than page and pageSize', read(paged.body, 'meta.pagination'), {
+        page: 1,
+        pageSize: 2,
+      })
+      const offset = await list({ pagination: { start: 0, limit: 2, withCount: 'false' } })
+      t.entries(offset)
+      t.equal(offset, 'pagination holds more than start and limit', read(offset.body, 'meta.pagination'), {
+        start: 0,
+        limit: 2,
+      })
+      const counted = await list({ pagination: { page: 1, pageSize: 2, withCount: 'true' } })
+      t.that(
+        counted,
+        isInteger(read(counted.body, 'meta.pagination.total')),
+        'withCount=true leaves the total out',
+        'an integer',
+        read(counted.body, 'meta.pagination'),
+      )
+    },
+  ),
+  reading(
+    'offset-arithmetic',
+    ['4.2/offset-meta', '4.2/start', '4.2/limit', '4.2/total'],
+    'start skips, limit bounds, total stays',
+    async (t, { list }) => {
+      const whole = await list({ sort: 'id', pagination: { start: 0, limit: 4 } })
+      const part = await list({ sort: 'id', pagination: { start: 1, limit: 1 } })
+      const total = totalOf(whole)
+      t.equal(whole, 'meta.pagination differs', read(whole.body, 'meta.pagination'), { start: 0, limit: 4, total })
+      t.equal(part, 'meta.pagination differs', read(part.body, 'meta.pagination'), { start: 1, limit: 1, total })
+      t.equal(
+        part,
+        'start 1, limit 1 is not the second entry',
+        idsOf(t.entries(part)),
+        idsOf(t.entries(whole).slice(1, 2)),
+      )
+    },
+  ),
+  reading(
+    'offset-defaults',
+    ['4.2/start-default', '4.2/limit-default', '8/limit'],
+    'start is 0 and limit 25 when only the other is named',
+    async (t, { list }) => {
+      const limited = await list({ pagination: { limit: 2 } })
+      t.entries(limited)
+      t.equal(limited, 'start is not 0', read(limited.body, 'meta.pagination.start'), 0)
+      const started = await list({ pagination: { start: 1 } })
+      t.entries(started)
+      t.equal(
+        started,
+        'limit is not the default',
+        read(started.body, 'meta.pagination.limit'),
+        t.configuration.limits.defaultLimit,
+      )
+    },
+  ),
+  reading(
+    'pages-partition',
+    ['4.2/partition', '4.2/total'],
+    'The pages of a sorted list hold every entry exactly once, by page and by offset',
+    async (t, { list }) => {
+      const most = 3
+      const reference = await list({ sort: 'id', pagination: { page: 1, pageSize: 2 * most } })
+      const expected = idsOf(t.entries(reference))
+      const pages: number[] = []
+      const offsets: number[] = []
+      for (let page = 0; page * 2 < expected.length; page++) {
+        const byPage = await list({ sort: 'id', pagination: { page: page + 1, pageSize: 2 } })
+        const byOffset = await list({ sort: 'id', pagination: { start: page * 2, limit: 2 } })
+        pages.push(...idsOf(t.entries(byPage)))
+        offsets.push(...idsOf(t.entries(byOffset)))
+        t.equal(byPage, 'total changes from page to page', totalOf(byPage), totalOf(reference))
+      }
+      t.equal(reference, 'The pages do not add up to the list', pages.slice(0, expected.length), expected)
+      t.equal(reference, 'The offsets do not add up to the list', offsets.slice(0, expected.length), expected)
+    },
+  ),
+  reading(
+    'beyond-the-end',
+    ['4.2/beyond-end', '4.2/total'],
+    'A page beyond the last is empty, with the same total',
+    async (t, { list }) => {
+      const first = await list()
+      const answer = await list({ pagination: { page: Number(read(first.body, 'meta.pagination.pageCount')) + 1 } })
+      t.equal(answer, 'The page is not empty', idsOf(t.entries(answer)), [])
+      t.equal(answer, 'The total is another', totalOf(answer), totalOf(first))
+    },
+  ),
+  reading(
+    'mixed-pagination',
+    ['4.2/mix', '7/error'],
+    'Every mix of the two ways of paging is refused',
+    async (t, { list }) => {
+      for (const pagination of [
+        { page: 1, start: 0 },
+        { page: 1, limit: 2 },
+        { pageSize: 2, start: 0 },
+        { page: 1, pageSize: 2, start: 0, limit: 2 },
+      ]) {
+        await t.refused(
+          () => list({ pagination }),
+          () => list({ pagination: { page: 1, pageSize: 2 } }),
+        )
+      }
+    },
+  ),
+  reading(
+    'sort-ascending',
+    ['4.2/sort', '4.2/sort-default', '4.2/sort-asc'],
+    'Ascending is the default; :asc says the same',
+    async (t, { list }) => {
+      const plain = await list({ sort: 'id' })
+      const ids = idsOf(t.entries(plain))
+      t.equal(
+        plain,
+        'sort=id does not ascend',
+        ids,
+        ids.toSorted((a, b) => a - b),
+      )
+      t.equal(
+        await list({ sort: 'id:asc' }),
+        'sort=id:asc differs from sort=id',
+        idsOf(t.entries(await list({ sort: 'id:asc' }))),
+        ids,
+      )
+    },
+  ),
+  reading('sort-descending', ['4.2/sort-desc', '4.2/sort'], ':desc turns the order round', async (t, { list }) => {
+    const up = await list({ sort: 'id:asc', pagination: { pageSize: 100 } })
+    const down = await list({ sort: 'id:desc', pagination: { pageSize: 100 } })
+    const ids = idsOf(t.entries(down))
+    t.equal(
+      down,
+      'sort=id:desc does not descend',
+      ids,
+      ids.toSorted((a, b) => b - a),
+    )
+    if (totalOf(up) <= ids.length)
+      t.equal(down, 'The order is not the reverse of :asc', ids, idsOf(t.entries(up)).toReversed())
+  }),
+  reading(
+    'sort-by-text',
+    ['4.2/sort', '4.2/sort-desc'],
+    'Sorting by a text attribute: descending is ascending turned round',
+    async (t, { list, attribute }) => {
+      const up = t.column(
+        await list({ sort: [`${attribute}:asc`, 'id:asc'], pagination: { pageSize: 100 } }),
+        attribute,
+      )
+      const answer = await list({ sort: [`${attribute}:desc`, 'id:desc'], pagination: { pageSize: 100 } })
+      const down = t.column(answer, attribute)
+      if (totalOf(answer) <= down.length)
+        t.equal(answer, 'The two orders are not each the reverse of the other', down, up.toReversed())
+      else
+        t.that(
+          answer,
+          String(down[0]) >= String(up[0]),
+          'The last text is less than the first',
+          `at least ${String(up[0])}`,
+          down[0],
+        )
+    },
+  ),
+  reading(
+    'unknown-sort',
+    ['4.2/sort-unknown', '7/no-5xx'],
+    'Sorting by an unknown field is refused',
+    async (t, { list }) => {
+      await t.refused(
+        () => list({ sort: 'surelyNotAField' }),
+        () => list({ sort: 'id' }),
+        { status: 400 },
+      )
+    },
+  ),
+]

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { scenario } from '../scenario.js'
+import { isTimestamp } from './timestamp.js'
+
+const clockSlack = 5 * 60_000
+
+export const standardAttributeScenarios = [
+  scenario({
+    id: 'rest.timestamps.created',
+    title: 'createdAt and updatedAt of a new entry are the time of its making',
+    clauses: ['2.4/createdAt', '2.4/updatedAt'],
+    run: async (t) => {
+      const created = await t.create('item', {})
+      const { attributes } = t.entry(created)
+      for (const name of ['createdAt', 'updatedAt']) {
+        const value = attributes[name]
+        t.that(created, isTimestamp(value), `${name} is no ISO 8601 timestamp`, 'a timestamp', value)
+        t.that(
+          created,
+          Math.abs(Date.parse(String(value)) - Date.now()) < clockSlack,
+          `${name} is not now`,
+          new Date().toISOString(),
+          value,
+        )
+      }
+    },
+  }),
+  scenario({
+    id: 'rest.timestamps.updated',
+    title: 'An update moves updatedAt and leaves createdAt',
+    clauses: ['2.4/updatedAt-moves'],
+    run: async (t) => {
+      const { id, attributes } = await t.make('item', { str: 'a' })
+      await sleep(20)
+      const updated = await t.update('item', id, { str: 'b' })
+      const after = t.entry(updated).attributes
+      t.equal(updated, 'createdAt changed', after['createdAt'], attributes['createdAt'])
+      t.that(
+        updated,
+        String(after['updatedAt']) > String(attributes['updatedAt']),
+        'updatedAt did not move',
+        `after ${String(attributes['updatedAt'])}`,
+        after['updatedAt'],
+      )
+    },
+  }),
+  scenario({
+    id: 'rest.timestamps.published',
+    title: 'publishedAt of a live entry is a timestamp, of a draft null; types without drafts have none',
+    clauses: ['2.4/publishedAt', '2.4/publishedAt-draft', '2.5/options', '3/live', '3/draft'],
+    run: async (t) => {
+      const live = await t.create('article', { title: 'live' })
+      t.that(
+        live,
+        isTimestamp(t.entry(live).attributes['publishedAt']),
+        'publishedAt of a live entry is no timestamp',
+        'a timestamp',
+        t.entry(live).attributes['publishedAt'],
+      )
+      const draft = await t.create('article', { title: 'draft', publishedAt: null })
+      t.equal(draft, 'publishedAt of a draft is not null', t.entry(draft).attributes['publishedAt'], null)
+      const other = await t.create('item', {})
+      t.that(
+        other,
+        !('publishedAt' in t.entry(other).attributes),
+        'A type without drafts has publishedAt',
+        '(absent)',
+        t.entry(other).attributes['publishedAt'],
+      )
+    },
+  }),
+  scenario({
+    id: 'rest.creators.omitted',
+    title: 'createdBy and updatedBy are in no answer that does not ask for them, with and without the option',
+    clauses: ['2.4/creator-omitted'],
+    run: async (t) => {
+      for (const type of ['item', 'category'] as const) {
+        const { id } = await t.make(type)
+        for (const answer of [await t.read(type, id), await t.update(type, id, {})]) {
+          const keys = Object.keys(t.entry(answer).attributes)
+          t.equal(
+            answer,
+            'Creator fields are in the answer',
+            keys.filter((key) => key.endsWith('By')),
+            [],
+          )
+        }
+      }
+    },
+  }),
+  scenario({
+    id: 'rest.creators.populated',
+    title: 'With populateCreatorFields, populate names the creators and they are in the answer',
+    clauses: ['2.4/creator-populate', '2.5/options-creator'],
+    run: async (t) => {
+      const { id } = await t.make('category', { name: 'by somebody' })
+      const answer = await t.read('category', id, { populate: ['createdBy', 'updatedBy'] })
+      const entry = t.entry(answer)
+      for (const name of ['createdBy', 'updatedBy']) {
+        t.that(answer, name in entry.attributes, `${name} is not in the answer`, '{ data: … }', '(absent)')
+        t.related(answer, entry, name)
+      }
+    },
+  }),
+  scenario({
+    id: 'rest.creators.without-option',
+    title: 'Without populateCreatorFields the creators stay out, whatever populate says',
+    clauses: ['2.4/creator-without-option'],
+    run: async (t) => {
+      const { id } = await t.make('tag', { name: 'by somebody' })
+      const answer = await t.read('tag', id, { populate: '*' })
+      t.equal(
+        answer,
+        'Creators are in the answer',
+        Object.keys(t.entry(answer).attributes).filter((key) => key.endsWith('By')),
+        [],
+      )
+      const named = await t.read('tag', id, { populate: ['createdBy'] })
+      if (named.status === 400) return
+      t.equal(
+        named,
+        'Creators are in the answer',
+        Object.keys(t.entry(named).attributes).filter((key) => key.endsWith('By')),
+        [],
+      )
+    },
+  }),
+]

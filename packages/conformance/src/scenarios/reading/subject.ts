@@ -1,0 +1,84 @@
+import { isRecord, read } from '../../check/read.js'
+import { type Entry, makeMany } from '../../fixtures/maker.js'
+import { namesOf } from '../../content-model/type-names.js'
+import type { Exchange } from '../../target/exchange.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+type Parameters = Readonly<Record<string, unknown>>
+
+/** Some content to read: a whole content type of the target, or the part of one that this run made. */
+export interface Subject {
+  readonly path: string
+  /** A text attribute that entries have values for. */
+  readonly attribute: string
+  readonly entries: readonly Entry[]
+  readonly list: (query?: Parameters) => Promise<Exchange>
+}
+
+const sampleSize = 5
+
+async function subjectOf(
+  t: ScenarioContext,
+  path: string,
+  scope: Parameters,
+  wanted?: readonly string[],
+): Promise<Subject> {
+  const list = (query: Parameters = {}) => {
+    const filters = isRecord(query['filters']) ? query['filters'] : {}
+    const both =
+      Object.keys(scope).length === 0
+        ? filters
+        : { $and: [scope, filters].filter((part) => Object.keys(part).length > 0) }
+    return t.session.get(path, Object.keys(both).length === 0 ? query : { ...query, filters: both })
+  }
+  const answer = await list({ pagination: { pageSize: sampleSize } })
+  const entries = t.entries(answer)
+  if (entries.length < 2) t.block(`${path} has ${entries.length} entries: name a content type with two or more.`)
+  const attributes = wanted ?? Object.keys(entries[0]?.attributes ?? {})
+  const attribute = attributes.find((name) => {
+    const values = entries.map((entry) => entry.attributes[name])
+    return (
+      values.every((value) => typeof value === 'string' && value !== '') &&
+      !name.endsWith('At') &&
+      new Set(values).size > 1
+    )
+  })
+  return {
+    path,
+    attribute: attribute ?? t.block(`${path} has no text attribute with differing values.`),
+    entries,
+    list,
+  }
+}
+
+/**
+ * What the read-only scenarios look at: the content types of the configuration, or, on a target that runs the content
+ * model, a few tags made for this run.
+ * @throws Blocked when there is too little content to say anything
+ */
+export async function subjects(t: ScenarioContext): Promise<Subject[]> {
+  const { types } = t.configuration
+  if (types.length > 0) {
+    return Promise.all(
+      types.map((type) =>
+        typeof type === 'string'
+          ? subjectOf(t, `/api/${type}`, {})
+          : subjectOf(t, `/api/${type.type}`, {}, type.attributes),
+      ),
+    )
+  }
+  if (!t.session.target.mayWrite) t.block('No content type is named to look at, and none may be written.')
+  const marker = await t.fixtures.get('subject', async (session) => {
+    const names = ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'ginkgo']
+    await makeMany(
+      session,
+      'tag',
+      names.map((name, index) => ({ name, weight: index === 3 ? null : index % 3 })),
+    )
+    return session.marker
+  })
+  return [await subjectOf(t, namesOf('tag').path, { marker: { $eq: marker } }, ['name'])]
+}
+
+export const totalOf = (answer: Exchange) => Number(read(answer.body, 'meta.pagination.total'))
+export const idsOf = (entries: readonly Entry[]) => entries.map(({ id }) => id)

@@ -1,0 +1,228 @@
+import { read } from '../../check/read.js'
+import { scenario } from '../scenario.js'
+import { type ValueTypeName, valueTypes } from '../queries/value-table.js'
+
+interface ValueCase {
+  readonly clauses: readonly string[]
+  /** Values to write, each with what it has to come back as; the same when absent. */
+  readonly values: (prefix: string) => readonly (readonly [written: unknown, returned?: unknown])[]
+  /** JSON type of every returned value. */
+  readonly typeOf: 'string' | 'number' | 'boolean' | 'any'
+}
+
+const plain =
+  (...values: unknown[]) =>
+  () =>
+    values.map((value) => [value] as const)
+
+/** What each attribute type must give back; the compiler names a type that is missing here. */
+const valueCases = {
+  string: {
+    clauses: ['2.3/string'],
+    values: plain('plain', 'Zoë — ☃ 漢字 𝒳', 'it\'s "quoted" \\ back', ' padded ', 'a'.repeat(255)),
+    typeOf: 'string',
+  },
+  text: { clauses: ['2.3/text'], values: plain('two\nlines\ttab', 'x'.repeat(5000)), typeOf: 'string' },
+  richtext: { clauses: ['2.3/richtext'], values: plain('# Title\n\n*a* <b>b</b>'), typeOf: 'string' },
+  enumeration: { clauses: ['2.3/enumeration'], values: plain('alpha', 'gamma'), typeOf: 'string' },
+  email: { clauses: ['2.3/email'], values: plain('someone@example.org'), typeOf: 'string' },
+  uid: { clauses: ['2.3/uid'], values: (prefix) => [[`${prefix}-a_b.c~d`]], typeOf: 'string' },
+  date: { clauses: ['2.3/date', '2.3/date-format'], values: plain('2024-02-29', '1999-12-31'), typeOf: 'string' },
+  time: {
+    clauses: ['2.3/time', '2.3/time-format'],
+    values: () => [['08:30:00.000'], ['23:59:59', '23:59:59.000']],
+    typeOf: 'string',
+  },
+  datetime: {
+    clauses: ['2.3/datetime'],
+    values: () => [['2024-02-29T10:00:00.000Z'], ['2024-02-29T10:00:00.123+02:00', '2024-02-29T08:00:00.123Z']],
+    typeOf: 'string',
+  },
+  timestamp: {
+    clauses: ['2.3/timestamp', '2.3/timestamp-format'],
+    values: () => [['2024-03-01T10:00:00.000Z', '1709287200000']],
+    typeOf: 'any',
+  },
+  integer: { clauses: ['2.3/integer'], values: plain(0, -7, 2147483647), typeOf: 'number' },
+  biginteger: { clauses: ['2.3/biginteger'], values: plain('0', '-42', '4294967296'), typeOf: 'any' },
+  float: { clauses: ['2.3/float'], values: plain(0, -1.5, 0.1, 1e-7, 123456.789), typeOf: 'number' },
+  decimal: { clauses: ['2.3/decimal'], values: plain(0, -2.5, 99.99), typeOf: 'number' },
+  boolean: { clauses: ['2.3/boolean'], values: plain(true, false), typeOf: 'boolean' },
+  json: {
+    clauses: ['2.3/json'],
+    values: plain({ a: 1, b: [1, { c: null }] }, ['x', 2], { deep: { er: { est: true } } }),
+    typeOf: 'any',
+  },
+} as const satisfies Record<ValueTypeName, ValueCase>
+
+const entries = Object.entries(valueCases) as readonly (readonly [ValueTypeName, ValueCase])[]
+
+const roundTrips = entries.map(([name, { clauses, values, typeOf }]) =>
+  scenario({
+    id: `rest.value.${name}`,
+    title: `${name}: what is written comes back from create, read and list`,
+    clauses: [...clauses, '4.1/r2', '2.5/attributes', '4.1/create'],
+    run: async (t) => {
+      const { attribute } = valueTypes[name]
+      for (const [written, returned = written] of values(t.marker)) {
+        const created = await t.create('item', { [attribute]: written })
+        const { id, attributes } = t.entry(created)
+        t.equal(created, `Create gives another ${name} back`, attributes[attribute], returned)
+        const found = await t.read('item', id)
+        t.equal(found, `Reading gives another ${name}`, t.entry(found).attributes[attribute], returned)
+        const listed = await t.mine('item', { filters: { id: { $eq: id } } })
+        t.equal(listed, `The list gives another ${name}`, t.column(listed, attribute), [returned])
+        if (typeOf !== 'any')
+          t.equal(found, `${name} comes back as another JSON type`, typeof t.entry(found).attributes[attribute], typeOf)
+        if (name === 'uid') await t.delete('item', id)
+      }
+    },
+  }),
+)
+
+const clears = entries.map(([name]) =>
+  scenario({
+    id: `rest.clear.${name}`,
+    title: `${name}: null clears the value, and other attributes stay`,
+    clauses: ['4.1/r3-null', '4.1/r3', '2.2/null-present'],
+    run: async (t) => {
+      const { attribute, values } = valueTypes[name]
+      const { id } = await t.make('item', { label: 'kept', [attribute]: values(t.marker)[1] })
+      const updated = await t.update('item', id, { [attribute]: null })
+      t.equal(updated, 'The answer of the update still has the value', t.entry(updated).attributes[attribute], null)
+      const found = await t.read('item', id)
+      const { attributes } = t.entry(found)
+      t.equal(found, 'The value is still there', [attribute in attributes, attributes[attribute]], [true, null])
+      t.equal(found, 'Another attribute changed', attributes['label'], 'kept')
+    },
+  }),
+)
+
+const changes = entries.map(([name]) =>
+  scenario({
+    id: `rest.change.${name}`,
+    title: `${name}: an update of this attribute alone changes it alone`,
+    clauses: ['4.1/r3', '4.1/update'],
+    run: async (t) => {
+      const { attribute, values } = valueTypes[name]
+      const { id, attributes: before } = await t.make('item', { label: 'kept', [attribute]: values(t.marker)[0] })
+      const updated = await t.update('item', id, { [attribute]: values(t.marker)[1] })
+      t.entry(updated)
+      const found = await t.read('item', id)
+      const after = t.entry(found).attributes
+      const changed = Object.keys(after).filter(
+        (key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]) && key !== 'updatedAt',
+      )
+      t.equal(found, 'Other attributes changed too, or this one did not', changed, [attribute])
+    },
+  }),
+)
+
+const others = [
+  scenario({
+    id: 'rest.value.biginteger-exact',
+    title: 'biginteger: no digit is lost beyond 2^53, and the value is a string',
+    clauses: ['2.3/biginteger-exact'],
+    run: async (t) => {
+      for (const value of ['9007199254740993', '-9223372036854775808', '9223372036854775807']) {
+        const created = await t.create('item', { big: value })
+        const found = await t.read('item', t.entry(created).id)
+        t.equal(found, 'The value is another', t.entry(found).attributes['big'], value)
+      }
+    },
+  }),
+  scenario({
+    id: 'rest.value.password',
+    title: 'A password attribute never leaves: not in answers, not by filter, not by sort',
+    clauses: ['2.3/password'],
+    run: async (t) => {
+      const { id } = await t.make('item', { pass: 'hunter2hunter2' })
+      const found = await t.read('item', id)
+      t.that(
+        found,
+        !('pass' in t.entry(found).attributes),
+        'The password is in the answer',
+        '(absent)',
+        t.entry(found).attributes['pass'],
+      )
+      await t.refused(
+        () => t.mine('item', { filters: { pass: { $notNull: true } } }),
+        () => t.mine('item', { filters: { str: { $null: true } } }),
+      )
+      await t.refused(
+        () => t.mine('item', { sort: 'pass' }),
+        () => t.mine('item', { sort: 'str' }),
+      )
+      await t.refused(
+        () => t.mine('item', { fields: ['pass'] }),
+        () => t.mine('item', { fields: ['str'] }),
+      )
+    },
+  }),
+  scenario({
+    id: 'rest.value.private',
+    title: 'A private attribute is stored, and never leaves',
+    clauses: ['2.3/private'],
+    run: async (t) => {
+      const { id } = await t.make('item', { hidden: 'nobody sees this' })
+      const found = await t.read('item', id)
+      t.that(
+        found,
+        !found.text.includes('nobody sees this'),
+        'The private value is in the answer',
+        '(absent)',
+        'nobody sees this',
+      )
+      await t.refused(
+        () => t.mine('item', { filters: { hidden: { $eq: 'nobody sees this' } } }),
+        () => t.mine('item', { filters: { str: { $null: true } } }),
+        { status: 400 },
+      )
+      await t.refused(
+        () => t.mine('item', { sort: 'hidden' }),
+        () => t.mine('item', { sort: 'str' }),
+        { status: 400 },
+      )
+      await t.refused(
+        () => t.mine('item', { fields: ['hidden'] }),
+        () => t.mine('item', { fields: ['str'] }),
+        { status: 400 },
+      )
+    },
+  }),
+  scenario({
+    id: 'rest.value.array',
+    title: 'array: what is written comes back',
+    clauses: ['2.3/array'],
+    run: async (t) => {
+      const created = await t.create('list', { entries: ['a', 2, null] })
+      const found = await t.read('list', t.entry(created).id)
+      t.equal(found, 'The array is another', t.entry(found).attributes['entries'], ['a', 2, null])
+    },
+  }),
+  scenario({
+    id: 'rest.value.null-present',
+    title: 'Attributes without a value are present as null',
+    clauses: ['2.2/null-present', '2.5/attributes'],
+    run: async (t) => {
+      const { id } = await t.make('item', { label: 'bare' })
+      const found = await t.read('item', id)
+      const { attributes } = t.entry(found)
+      for (const { attribute } of Object.values(valueTypes))
+        t.equal(found, `${attribute} is not null`, attributes[attribute], null)
+    },
+  }),
+  scenario({
+    id: 'rest.value.echo',
+    title: 'What a list shows of an entry is what reading it shows',
+    clauses: ['4.1/r1', '4.1/read', '4.1/list'],
+    run: async (t) => {
+      const { id } = await t.make('item', { str: 'same', int: 3, obj: { a: [1] }, flag: false })
+      const listed = await t.mine('item')
+      const found = await t.read('item', id)
+      t.equal(listed, 'List and entry differ', read(listed.body, 'data.0'), read(found.body, 'data'))
+    },
+  }),
+]
+
+export const valueScenarios = [...roundTrips, ...clears, ...changes, ...others]

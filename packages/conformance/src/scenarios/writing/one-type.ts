@@ -1,0 +1,303 @@
+import { read } from '../../check/read.js'
+import { namesOf } from '../../content-model/type-names.js'
+import { entryOf, must } from '../../fixtures/maker.js'
+import { type Scenario, scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+/** The one content type that tier 1 writes to: the configured one, or tags on a target that runs the content model. */
+interface Writable {
+  readonly path: string
+  readonly attribute: string
+  readonly marker: string
+  body(value: unknown): Record<string, unknown>
+}
+
+function writableOf(t: ScenarioContext): Writable {
+  const { writable } = t.configuration
+  const path = writable ? `/api/${writable.type}` : namesOf('tag').path
+  const attribute = writable?.attribute ?? 'name'
+  const marker = writable?.marker ?? 'marker'
+  return { path, attribute, marker, body: (value) => ({ ...writable?.values, [marker]: t.marker, [attribute]: value }) }
+}
+
+const writing = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  run: (t: ScenarioContext, type: Writable) => Promise<void>,
+): Scenario => scenario({ id: `write.${id}`, tier: 1, clauses, title, run: (t) => run(t, writableOf(t)) })
+
+const post = (t: ScenarioContext, { path, marker }: Writable, data: Record<string, unknown>) =>
+  t.session.creating('POST', path, { data }, { attribute: marker, idAt: 'data.id' })
+
+async function given(t: ScenarioContext, type: Writable, value: unknown) {
+  const answer = must(
+    await t.session.creating(
+      'POST',
+      type.path,
+      { data: type.body(value) },
+      { attribute: type.marker, idAt: 'data.id', purpose: 'set-up' },
+    ),
+    'Making an entry',
+  )
+  return entryOf(answer) ?? t.block('Making an entry answered no entry.')
+}
+
+export const oneTypeScenarios = [
+  writing(
+    'create',
+    ['4.1/create', '4.1/r2', '1/endpoints', '2.1/data', '2.1/meta'],
+    'A create answers { data: { id, attributes }, meta } and the entry can be read',
+    async (t, type) => {
+      const created = await post(t, type, type.body('made'))
+      const { id, attributes } = t.entry(created)
+      t.equal(created, 'The answer holds another value', attributes[type.attribute], 'made')
+      t.that(
+        created,
+        typeof read(created.body, 'meta') === 'object',
+        'There is no meta',
+        'an object',
+        read(created.body, 'meta'),
+      )
+      const found = await t.session.get(`${type.path}/${id}`)
+      t.equal(found, 'Reading shows another entry', t.entry(found), { id, attributes })
+    },
+  ),
+  writing('create-status', ['4.1/status-ok'], 'Create, read, update and delete answer 200', async (t, type) => {
+    const created = await post(t, type, type.body('made'))
+    const { id } = t.entry(created)
+    t.status(created, 200)
+    t.status(await t.session.get(`${type.path}/${id}`), 200)
+    t.status(await t.session.request('PUT', `${type.path}/${id}`, { body: { data: { [type.attribute]: 'x' } } }), 200)
+    t.status(await t.session.request('DELETE', `${type.path}/${id}`), 200)
+  }),
+  writing('create-meta', ['4.1/create-meta'], 'The created entry carries a meta of its own', async (t, type) => {
+    const created = await post(t, type, type.body('made'))
+    t.entry(created)
+    t.that(
+      created,
+      typeof read(created.body, 'data.meta') === 'object',
+      'data.meta is missing',
+      '{}',
+      read(created.body, 'data.meta'),
+    )
+  }),
+  writing(
+    'update',
+    ['4.1/update', '4.1/r3'],
+    'An update changes what it names, answers the whole entry, and the change can be read',
+    async (t, type) => {
+      const before = await given(t, type, 'before')
+      const updated = await t.session.request('PUT', `${type.path}/${before.id}`, {
+        body: { data: { [type.attribute]: 'after' } },
+      })
+      const { id, attributes } = t.entry(updated)
+      t.equal(updated, 'Another entry is answered', id, before.id)
+      const { updatedAt: _a, ...expected } = { ...before.attributes, [type.attribute]: 'after' } as Record<
+        string,
+        unknown
+      >
+      const { updatedAt: _b, ...actual } = attributes as Record<string, unknown>
+      t.equal(updated, 'The answer holds other attributes', actual, expected)
+      const found = await t.session.get(`${type.path}/${id}`)
+      t.equal(found, 'Reading shows another value', t.entry(found).attributes, attributes)
+    },
+  ),
+  writing('update-partial', ['4.1/r3'], 'An empty update changes nothing', async (t, type) => {
+    const before = await given(t, type, 'kept')
+    const updated = await t.session.request('PUT', `${type.path}/${before.id}`, { body: { data: {} } })
+    t.equal(updated, 'The value changed', t.entry(updated).attributes[type.attribute], 'kept')
+    t.equal(updated, 'The marker changed', t.entry(updated).attributes[type.marker], before.attributes[type.marker])
+  }),
+  writing('update-null', ['4.1/r3-null'], 'null clears the attribute', async (t, type) => {
+    const { id } = await given(t, type, 'gone')
+    const updated = await t.session.request('PUT', `${type.path}/${id}`, { body: { data: { [type.attribute]: null } } })
+    t.equal(updated, 'The value is still there', t.entry(updated).attributes[type.attribute], null)
+    const found = await t.session.get(`${type.path}/${id}`)
+    t.equal(found, 'The value is still there', t.entry(found).attributes[type.attribute], null)
+  }),
+  writing(
+    'delete',
+    ['4.1/delete', '4.1/r4', '4.1/missing'],
+    'A delete answers what the entry held, and the entry is gone',
+    async (t, type) => {
+      const before = await given(t, type, 'doomed')
+      const other = await given(t, type, 'survivor')
+      const deleted = await t.session.request('DELETE', `${type.path}/${before.id}`)
+      t.equal(
+        deleted,
+        'The answer is not the entry as it was',
+        [t.entry(deleted).id, t.entry(deleted).attributes[type.attribute]],
+        [before.id, 'doomed'],
+      )
+      t.error(await t.session.get(`${type.path}/${before.id}`), { status: 404 })
+      t.entry(await t.session.get(`${type.path}/${other.id}`))
+    },
+  ),
+  writing('delete-again', ['4.1/missing'], 'Deleting or updating what is gone answers 404', async (t, type) => {
+    const { id } = await given(t, type, 'doomed')
+    await t.refused(
+      () => t.session.request('DELETE', `${type.path}/${id}`),
+      () => t.session.request('DELETE', `${type.path}/${id}`),
+      { status: 404 },
+    )
+    t.error(await t.session.request('PUT', `${type.path}/${id}`, { body: { data: {} } }), { status: 404 })
+  }),
+  writing(
+    'listed',
+    ['4.1/r1', '4.3/$eq'],
+    'A new entry is in the list, by its id, and is not there any more once deleted',
+    async (t, type) => {
+      const { id } = await given(t, type, 'listed')
+      const listed = await t.session.get(type.path, { filters: { id: { $eq: id } } })
+      t.equal(
+        listed,
+        'The entry is not in the list',
+        t.entries(listed).map((entry) => entry.id),
+        [id],
+      )
+      t.entry(await t.session.request('DELETE', `${type.path}/${id}`))
+      const after = await t.session.get(type.path, { filters: { id: { $eq: id } } })
+      t.equal(after, 'The entry is still in the list', t.entries(after).length, 0)
+    },
+  ),
+  writing(
+    'missing-data',
+    ['4.1/missing-data', '7/no-5xx', '7/shape'],
+    'Bodies without data are refused',
+    async (t, type) => {
+      for (const body of [{}, { data: null }, { data: 1 }, { data: 'x' }, { [type.attribute]: 'unwrapped' }]) {
+        await t.refused(
+          () => t.session.creating('POST', type.path, body, { attribute: type.marker, idAt: 'data.id' }),
+          () => post(t, type, type.body('control')),
+          { status: 400 },
+        )
+      }
+    },
+  ),
+  writing(
+    'malformed-json',
+    ['7/malformed-json', '7/no-5xx', '7/no-internals'],
+    'A body that is not JSON answers 400 and shows nothing of the inside',
+    async (t, type) => {
+      for (const body of ['{"data":', '{data:{}}', '"text"']) {
+        const answer = await t.refused(
+          () => t.session.creating('POST', type.path, body, { attribute: type.marker, idAt: 'data.id' }),
+          () => post(t, type, type.body('control')),
+          { status: 400 },
+        )
+        t.that(
+          answer,
+          !/\n\s+at |node_modules|SQLITE|SELECT /.test(answer.text),
+          'The error shows a stack or SQL',
+          'a message',
+          answer.text,
+        )
+      }
+    },
+  ),
+  writing(
+    'error-shape',
+    ['7/shape', '7/status', '2.1/data-on-error', '2.1/error'],
+    'An error is { data: null, error: { status, name, message, details } }',
+    async (t, type) => {
+      const answer = await t.refused(
+        () => t.session.creating('POST', type.path, {}, { attribute: type.marker, idAt: 'data.id' }),
+        () => post(t, type, type.body('control')),
+      )
+      t.equal(answer, 'data is not null', read(answer.body, 'data'), null)
+      const error = read(answer.body, 'error') as Record<string, unknown>
+      t.equal(answer, 'error.status is not the HTTP status', error['status'], answer.status)
+      t.equal(answer, 'error has other keys', Object.keys(error).toSorted(), ['details', 'message', 'name', 'status'])
+      t.equal(
+        answer,
+        'name and message are no texts',
+        [typeof error['name'], typeof error['message'], typeof error['details']],
+        ['string', 'string', 'object'],
+      )
+    },
+  ),
+  writing('bad-ids', ['4.1/bad-id', '7/no-5xx'], 'Ids that are no ids answer 404', async (t, type) => {
+    const { id } = await given(t, type, 'here')
+    for (const bad of ['surely-not', '0', '-1', '1.5', '99999999999999999999']) {
+      await t.refused(
+        () => t.session.get(`${type.path}/${bad}`),
+        () => t.session.get(`${type.path}/${id}`),
+        { status: 404 },
+      )
+    }
+  }),
+  writing(
+    'methods',
+    ['1/method-not-allowed'],
+    'A method that a path lacks answers 405 and names those it has',
+    async (t, type) => {
+      const { id } = await given(t, type, 'here')
+      for (const [method, path, allowed] of [
+        ['PUT', type.path, 'POST'],
+        ['DELETE', type.path, 'GET'],
+        ['POST', `${type.path}/${id}`, 'PUT'],
+      ] as const) {
+        const answer = await t.session.request(method, path, { body: { data: type.body('x') } })
+        t.status(answer, 405)
+        t.that(
+          answer,
+          (answer.headers['allow'] ?? '').includes(allowed),
+          'Allow does not name the methods',
+          allowed,
+          answer.headers['allow'],
+        )
+      }
+    },
+  ),
+  writing('head', ['1/head'], 'HEAD answers as GET does, without a body', async (t, type) => {
+    const { id } = await given(t, type, 'here')
+    const found = await t.session.request('HEAD', `${type.path}/${id}`)
+    t.status(found, 200)
+    t.equal(found, 'HEAD has a body', found.text, '')
+    t.status(await t.session.request('HEAD', `${type.path}/2147483600`), 404)
+  }),
+  writing('echoed-body', ['4.1/echoed-keys'], 'A body that sends back what was read is accepted', async (t, type) => {
+    const { id, attributes } = await given(t, type, 'echo')
+    const body = { id, ...attributes, createdBy: 1, updatedBy: 1, [type.attribute]: 'echoed' }
+    const updated = await t.session.request('PUT', `${type.path}/${id}`, { body: { data: body } })
+    const entry = t.entry(updated)
+    t.equal(
+      updated,
+      'Another entry, or the value did not change',
+      [entry.id, entry.attributes[type.attribute]],
+      [id, 'echoed'],
+    )
+    t.equal(updated, 'createdAt changed', entry.attributes['createdAt'], attributes['createdAt'])
+  }),
+  writing(
+    'unknown-attribute',
+    ['4.1/unknown-attribute'],
+    'An attribute that the type lacks is refused by name, and nothing is written',
+    async (t, type) => {
+      const { id } = await given(t, type, 'kept')
+      const data = { [type.attribute]: 'changed', surelyNotThere: 1 }
+      await t.refused(
+        () => t.session.request('PUT', `${type.path}/${id}`, { body: { data } }),
+        () => t.session.request('PUT', `${type.path}/${id}`, { body: { data: { [type.attribute]: 'kept' } } }),
+        { status: 400, mentions: 'surelyNotThere' },
+      )
+      const found = await t.session.get(`${type.path}/${id}`)
+      t.equal(found, 'The refused update was written', t.entry(found).attributes[type.attribute], 'kept')
+    },
+  ),
+  writing('unicode', ['4.1/r2'], 'Texts of any alphabet come back as they were written', async (t, type) => {
+    for (const text of [
+      'Ærøskøbing',
+      '日本語',
+      'emoji 👩‍👩‍👧',
+      'quote \' " ` \\',
+      'percent 100% _x_',
+      '<script>alert(1)</script>',
+    ]) {
+      const created = await post(t, type, type.body(text))
+      const found = await t.session.get(`${type.path}/${t.entry(created).id}`)
+      t.equal(found, 'The text is another', t.entry(found).attributes[type.attribute], text)
+    }
+  }),
+]
