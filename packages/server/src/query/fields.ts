@@ -3,7 +3,7 @@ import { invalidParameter } from '../errors/invalid-parameter.js'
 import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 import type { FieldSelection } from './read-plan.js'
-import { isConcealed, usableNames, usableScalar } from './usable-attributes.js'
+import { isConcealed, usableAttribute, usableNames } from './usable-attributes.js'
 
 /**
  * Reads a field selection (specification §4.3): `*` or nothing for every scalar attribute in the order of the schema, one
@@ -26,8 +26,10 @@ export function parseFields(schema: Schema, raw: unknown, context: PlanContext):
 }
 
 function field(schema: Schema, name: string, context: PlanContext): FieldSelection {
-  const attribute = usableScalar(schema, name, context)
-  if (attribute) return { key: name, name, attribute }
+  const attribute = usableAttribute(schema, name, context)
+  if (attribute && isScalar(attribute)) return { key: name, name, attribute }
+  if (attribute)
+    throw malformedParameter(name, `is of type ${attribute.type}, which populate asks for in place of fields`)
   if (name.includes(',')) {
     const list = name.split(',').map((part, index) => `fields[${index}]=${part.trim()}`)
     throw malformedParameter(name, `is no name; write ${list.slice(0, 3).join('&')}`)

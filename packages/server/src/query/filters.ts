@@ -50,7 +50,9 @@ function parseEntry(place: Place, key: string, raw: unknown): Condition | null {
   if (place.linked && isValueOperator(key)) return parseScalar(place, 'id', { [key]: raw })
   const { schema, context } = place
   const attribute = usableAttribute(schema, key, context)
-  if (!attribute || !isFilterable(attribute)) throw invalidParameter(key, candidates(place))
+  if (!attribute) throw invalidParameter(key, candidates(place))
+  if (!isFilterable(attribute))
+    throw malformedParameter(key, `is of type ${attribute.type}, which can't be filtered by`)
   if (isScalar(attribute)) return parseScalar(place, key, raw)
   return parseLink(place, key, attribute, raw)
 }

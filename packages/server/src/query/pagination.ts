@@ -1,11 +1,13 @@
 import { ApiError } from '../errors/api-error.js'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import type { Limits, PlanContext } from './plan-context.js'
-import { isRecord, malformedParameter, readInteger, readToggle } from './raw-value.js'
+import { isRawScalar, isRecord, malformedParameter, readInteger, readToggle } from './raw-value.js'
 import type { Pagination } from './read-plan.js'
 
 const pageKeys = ['page', 'pageSize'] as const
 const offsetKeys = ['start', 'limit'] as const
+/** What an error repeats of a value. */
+const longestEchoed = 40
 const knownKeys: readonly string[] = [...pageKeys, ...offsetKeys, 'withCount']
 
 /**
@@ -75,7 +77,7 @@ export function atLeast(least: 0 | 1, key: string, raw: unknown): number {
 }
 
 function invalidNumber(key: string, raw: unknown, expected: string): ApiError {
-  const received = typeof raw === 'string' || typeof raw === 'number' ? String(raw).slice(0, 40) : JSON.stringify(raw)
+  const received = isRawScalar(raw) ? String(raw).slice(0, longestEchoed) : 'no single value'
   return new ApiError('PaginationError', `Invalid '${key}' parameter. Expected ${expected}, received: ${received}`)
 }
 

@@ -110,7 +110,10 @@ function sortKey(schema: Schema, { path, direction }: Criterion, { context, publ
   }
   const name = path.at(-1) as string
   const attribute = usableAttribute(place, name, context)
-  if (!attribute || !isSortable(attribute)) throw invalidParameter(name, usableNames(place, context, isSortable))
+  if (!attribute) throw invalidParameter(name, usableNames(place, context, isSortable))
+  if (!isSortable(attribute)) {
+    throw malformedParameter(name, `is of type ${attribute.type}; only attributes that hold a value can be sorted by`)
+  }
   return { path: steps, name, attribute, direction: readDirection(direction, path), publicationState }
 }
 

@@ -1,4 +1,4 @@
-import { type Attribute, isScalar, type LinkAttribute, type ScalarAttribute, type Schema } from '@content-api/model'
+import { type Attribute, isScalar, type LinkAttribute, type Schema } from '@content-api/model'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import { linkTarget } from './link-target.js'
 import type { PlanContext } from './plan-context.js'
@@ -11,11 +11,6 @@ export function usableAttribute(schema: Schema, name: string, context: PlanConte
   const attribute = Object.hasOwn(schema.attributes, name) ? schema.attributes[name] : undefined
   if (!attribute || isConcealed(attribute)) return undefined
   return isScalar(attribute) || mayFollow(name, attribute, context) ? attribute : undefined
-}
-
-export function usableScalar(schema: Schema, name: string, context: PlanContext): ScalarAttribute | undefined {
-  const attribute = usableAttribute(schema, name, context)
-  return attribute && isScalar(attribute) ? attribute : undefined
 }
 
 /** The names that may be proposed to this caller in place of an unknown one. */

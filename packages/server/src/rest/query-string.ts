@@ -11,8 +11,8 @@ export interface QueryStringLimits {
   readonly depth?: number
 }
 
-/** As much as fits into a URL: filters have a bound of their own, and populate has none (specification §8). */
-const deepestUrl = 4000
+/** Two for each level that populate may have; filters have a bound of their own. */
+const deepestQuery = 2100
 
 /**
  * Reads the query of a URL, with or without its `?`, into plain nested objects without a prototype: `a[b]=1` is
@@ -33,7 +33,7 @@ export function parseQueryString(text: string, limits: QueryStringLimits): Recor
       throwOnLimitExceeded: true,
       parameterLimit: limits.parameters,
       arrayLimit: limits.arrayItems,
-      depth: limits.depth ?? deepestUrl,
+      depth: limits.depth ?? deepestQuery,
       decoder,
     })
   } catch (error) {

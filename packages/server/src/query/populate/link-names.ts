@@ -1,11 +1,22 @@
-import { isScalar, type Schema } from '@content-api/model'
+import { isScalar, type LinkAttribute, type Schema } from '@content-api/model'
 import type { PlanContext } from '../plan-context.js'
 import { isConcealed, usableNames } from '../usable-attributes.js'
 
-/** Whether a populate may name it. What the caller may not find counts too: it is left out without an error (§4.3). */
-export function hasLink(schema: Schema, name: string): boolean {
-  const attribute = Object.hasOwn(schema.attributes, name) ? schema.attributes[name] : undefined
-  return attribute !== undefined && !isScalar(attribute) && !isConcealed(attribute)
+const linksOfSchema = new WeakMap<Schema, ReadonlyMap<string, LinkAttribute>>()
+
+/**
+ * The links that a populate may name, in the order of the schema. Those that this caller may not find are among them: they
+ * are left out of answers without an error (specification §4.3).
+ */
+export function linksOf(schema: Schema): ReadonlyMap<string, LinkAttribute> {
+  const known = linksOfSchema.get(schema)
+  if (known) return known
+  const links = new Map<string, LinkAttribute>()
+  for (const [name, attribute] of Object.entries(schema.attributes)) {
+    if (!isScalar(attribute) && !isConcealed(attribute)) links.set(name, attribute)
+  }
+  linksOfSchema.set(schema, links)
+  return links
 }
 
 /** The names of the links that this caller can follow. */

@@ -1,12 +1,12 @@
-import { isScalar, type LinkAttribute, type LinkType, type Schema } from '@content-api/model'
+import type { LinkAttribute, LinkType, Schema } from '@content-api/model'
 import { invalidParameter } from '../../errors/invalid-parameter.js'
 import { parseFields } from '../fields.js'
 import type { FilterScope } from '../filters.js'
 import type { LinkSelection, Selection } from '../read-plan.js'
-import { isConcealed, mayFollow } from '../usable-attributes.js'
+import { mayFollow } from '../usable-attributes.js'
 import { selectComponent } from './component.js'
 import { readPopulate } from './forms.js'
-import { hasLink, linkNames } from './link-names.js'
+import { linkNames, linksOf } from './link-names.js'
 import type { Asked, LinkScope, Select, SelectLink } from './link-scope.js'
 import { selectMedia } from './media.js'
 import { LinkRequest } from './populate-tree.js'
@@ -45,12 +45,11 @@ function selectLinks(schema: Schema, { populate, shared = false }: Asked, scope:
   const { context } = scope
   if (context.strict && !shared) {
     for (const name of populate.links.keys()) {
-      if (!hasLink(schema, name)) throw invalidParameter(name, linkNames(schema, context))
+      if (!linksOf(schema).has(name)) throw invalidParameter(name, linkNames(schema, context))
     }
   }
   const links: LinkSelection[] = []
-  for (const [name, attribute] of Object.entries(schema.attributes)) {
-    if (isScalar(attribute) || isConcealed(attribute)) continue
+  for (const [name, attribute] of linksOf(schema)) {
     const request = populate.links.get(name) ?? (populate.everything ? new LinkRequest() : undefined)
     if (!request || !mayFollow(name, attribute, context)) continue
     const link = selectors[attribute.type](name, attribute as never, request, scope)

@@ -1,7 +1,7 @@
 import type { Schema } from '@content-api/model'
 import { invalidParameter } from '../../errors/invalid-parameter.js'
 import type { Selection } from '../read-plan.js'
-import { hasLink, linkNames } from './link-names.js'
+import { linkNames, linksOf } from './link-names.js'
 import type { LinkScope } from './link-scope.js'
 import type { PopulateTree } from './populate-tree.js'
 
@@ -17,7 +17,7 @@ export function selectShared<S extends Schema>(
 ): { schema: S; selection: Selection }[] {
   if (scope.context.strict) {
     for (const name of populate.links.keys()) {
-      if (schemas.some((schema) => hasLink(schema, name))) continue
+      if (schemas.some((schema) => linksOf(schema).has(name))) continue
       throw invalidParameter(
         name,
         schemas.flatMap((schema) => [...linkNames(schema, scope.context)]),

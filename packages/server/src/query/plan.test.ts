@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { failure } from '../../test/support/failure.js'
+import { article, homepage, lenient, specimen, strict, tag, writeCondition } from '../../test/support/plan-context.js'
+import { parseQueryString } from '../rest/query-string.js'
+import { planList, planOne, planSingle, planWritten, withId } from './plan.js'
+
+const raw = (query: string) => parseQueryString(query, { parameters: 1000, arrayItems: 1000 })
+
+describe('planList', () => {
+  const plan = (query: string, type = article, context = strict) => planList(type, raw(query), context)
+
+  it('answers everything readable of live entries in the default locale unless asked otherwise', () => {
+    expect(plan('')).toMatchObject({
+      mode: 'list',
+      filters: null,
+      sort: [],
+      pagination: { by: 'page', page: 1, pageSize: 25, withCount: true },
+      publicationState: 'live',
+      locale: 'en',
+      shape: 'entry',
+      entryMeta: 'locales',
+    })
+    expect(plan('').selection.links).toEqual([])
+    expect(plan('', tag)).toMatchObject({ locale: null })
+    expect(plan('', tag)).not.toHaveProperty('entryMeta')
+  })
+
+  it('hands the publication state to everything that it reaches', () => {
+    const preview = plan('publicationState=preview&filters[author][name]=a&sort=author.name&populate=author')
+    expect(preview).toMatchObject({
+      publicationState: 'preview',
+      filters: { publicationState: 'preview' },
+      sort: [{ publicationState: 'preview' }],
+      selection: { links: [{ publicationState: 'preview' }] },
+    })
+  })
+
+  it.each([
+    ['locale=fr', 'fr'],
+    ['locale=all', null],
+  ])('%s', (query, locale) => {
+    expect(plan(query).locale).toBe(locale)
+    expect(plan(query, tag).locale).toBeNull()
+  })
+
+  it('searches the text that the caller may see', () => {
+    expect(writeCondition(plan('_q=a', tag).filters)).toBe('(name $containsi "a" or color $containsi "a")')
+    const searched = writeCondition(plan('_q=a', specimen).filters)
+    for (const concealed of ['priv', 'pass', 'int', 'day']) expect(searched).not.toContain(concealed)
+    expect(writeCondition(plan('_q=a&filters[weight]=1', tag).filters)).toBe(
+      '(weight $eq 1 and (name $containsi "a" or color $containsi "a"))',
+    )
+    expect(plan('_q=', tag).filters).toBeNull()
+  })
+
+  it('takes the shape of the plugins', () => {
+    expect(planList(article, {}, strict, { shape: 'flat' })).not.toHaveProperty('entryMeta')
+    expect(planList(article, {}, strict, { shape: 'flat' }).shape).toBe('flat')
+  })
+
+  it.each([
+    ['filter[title]=x', 'Invalid parameter filter. Did you mean filters?'],
+    ['_where[title]=x', 'Invalid parameter _where'],
+    ['filters.title=x', 'Invalid parameter filters.title'],
+    ['title_contains=x', 'Invalid parameter title_contains'],
+    ['lookup[updatedBy][password][$startsWith]=$2', 'Invalid parameter lookup'],
+  ])('is strict about %s', (query, message) => {
+    expect(failure(() => plan(query)).message).toBe(message)
+    expect(plan(query, article, lenient).filters).toBeNull()
+  })
+
+  it.each([
+    ['page=1', 'PaginationError', /write pagination\[page\]/],
+    ['publicationState=LIVE', 'ValidationError', /must be live or preview. Did you mean live\?$/],
+    ['publicationState=', 'ValidationError', /must be live or preview$/],
+    ['publicationState[0]=preview', 'ValidationError', /must be live or preview$/],
+    ['locale=de', 'ValidationError', /^Invalid parameter locale: it must be all or one of en, fr/],
+    ['locale=EN', 'ValidationError', /Did you mean en\?$/],
+    ['locale=', 'ValidationError', /^Invalid parameter locale/],
+    ['locale', 'ValidationError', /^Invalid parameter locale/],
+    ['locale=en&locale=fr', 'ValidationError', /^Invalid parameter locale/],
+    ['locale[$eq]=fr', 'ValidationError', /^Invalid parameter locale/],
+    ['_q[0]=a', 'ValidationError', /^Invalid parameter _q: it must be text/],
+    ['populate[category][sort]=nope', 'ValidationError', 'Invalid parameter nope'],
+  ])('refuses %s', (query, name, message) => {
+    for (const context of [strict, lenient]) {
+      expect(failure(() => plan(query, article, context))).toMatchObject({
+        name,
+        message: expect.stringMatching(message),
+      })
+    }
+  })
+})
+
+describe('planOne', () => {
+  it('finds the entry of one id in whatever locale', () => {
+    expect(planOne(article, raw('locale=fr&fields=title'), 7, strict)).toMatchObject({
+      mode: 'one',
+      filters: { name: 'id', operator: '$eq', values: [7] },
+      pagination: null,
+      locale: null,
+      publicationState: 'live',
+    })
+  })
+
+  it.each(['filters[title]=a', 'sort=title', 'pagination[page]=1', '_q=a'])('has no use for %s', (query) => {
+    expect(failure(() => planOne(article, raw(query), 1, strict)).message).toMatch(/^Invalid parameter/)
+    expect(writeCondition(planOne(article, raw(query), 1, lenient).filters)).toBe('id $eq 1')
+  })
+
+  it('checks the filters that it ignores, as observed', () => {
+    expect(failure(() => planOne(article, raw('filters[nope]=a'), 1, lenient)).message).toBe('Invalid parameter nope')
+  })
+})
+
+describe('planSingle', () => {
+  it('finds the localization asked for', () => {
+    expect(planSingle(homepage, {}, strict)).toMatchObject({ mode: 'one', locale: 'en', filters: null })
+    expect(planSingle(homepage, raw('locale=fr'), strict)).toMatchObject({ mode: 'one', locale: 'fr' })
+    expect(planSingle(homepage, raw('locale=all'), strict)).toMatchObject({
+      mode: 'list',
+      locale: null,
+      pagination: null,
+    })
+  })
+
+  it('takes filters where the caller is not strict, as observed', () => {
+    expect(writeCondition(planSingle(homepage, raw('filters[headline]=a'), lenient).filters)).toBe('headline $eq "a"')
+    expect(failure(() => planSingle(homepage, raw('filters[headline]=a'), strict)).message).toBe(
+      'Invalid parameter filters',
+    )
+  })
+})
+
+describe('planWritten', () => {
+  it('shows drafts at every level', () => {
+    expect(planWritten(article, raw('populate=author'), 3, strict)).toMatchObject({
+      mode: 'one',
+      publicationState: 'preview',
+      locale: null,
+      entryMeta: 'empty',
+      selection: { links: [{ publicationState: 'preview' }] },
+    })
+  })
+
+  it('can be made before there is an id', () => {
+    const plan = withId(planWritten(article, {}, 0, strict), 12)
+    expect(writeCondition(plan.filters)).toBe('id $eq 12')
+    expect(plan.publicationState).toBe('preview')
+  })
+
+  it('ignores what a write has no use for where the caller is not strict, as observed', () => {
+    const query = raw('publicationState=foo&locale=de')
+    expect(planWritten(article, query, 1, lenient).publicationState).toBe('preview')
+    expect(failure(() => planWritten(article, query, 1, strict)).message).toMatch(/^Invalid parameter publicationState/)
+  })
+})

@@ -1,0 +1,359 @@
+import type { ContentType } from '@content-api/model'
+import { describe, expect, it } from 'vitest'
+import { failure } from '../../../test/support/failure.js'
+import {
+  article,
+  category,
+  homepage,
+  lenient,
+  menuItem,
+  note,
+  privileged,
+  strict,
+  writeCondition,
+  writeSelection,
+} from '../../../test/support/plan-context.js'
+import { parseQueryString } from '../../rest/query-string.js'
+import type { PlanContext } from '../plan-context.js'
+import { parseSelection } from './selection.js'
+
+function read(type: ContentType, query: string, context: PlanContext = strict) {
+  const raw = parseQueryString(query, { parameters: 1000, arrayItems: 1000 })
+  return parseSelection(type, raw, { context, publicationState: 'live' })
+}
+
+/** The links alone, each with the names below it. */
+function links(type: ContentType, query: string, context?: PlanContext): unknown {
+  return writeSelection(read(type, `fields=id&${query}`, context))
+}
+
+const message = (type: ContentType, query: string, context?: PlanContext) =>
+  failure(() => read(type, query, context)).message
+
+const wholeCategory = { name: true, description: true, rank: true, createdAt: true, updatedAt: true }
+const wholeTag = { name: true, color: true, weight: true, createdAt: true, updatedAt: true }
+const wholeSeo = { metaTitle: true, metaDescription: true, noIndex: true }
+const wholeLink = { label: true, url: true, target: true }
+
+describe('forms', () => {
+  it.each([
+    ['populate=category', { category: wholeCategory }],
+    ['populate[0]=category&populate[1]=tags', { category: wholeCategory, tags: wholeTag }],
+    ['populate=category&populate=tags', { category: wholeCategory, tags: wholeTag }],
+    ['populate=tags, category', { category: wholeCategory, tags: wholeTag }],
+    ['populate[5]=category', { category: wholeCategory }],
+    ['populate[category]=true&populate[tags]=false', { category: wholeCategory }],
+    ['populate[category]=t', { category: wholeCategory }],
+    ['populate[category]=1', { category: wholeCategory }],
+    ['populate[category]=0', {}],
+    ['populate[category]=', {}],
+    ['populate[category]', {}],
+    ['populate', {}],
+    ['populate=', {}],
+    ['populate=false', {}],
+    ['populate[seo][populate]=*', { seo: { ...wholeSeo, metaImage: expect.anything(), canonical: wholeLink } }],
+    ['populate=seo.*', { seo: { ...wholeSeo, metaImage: expect.anything(), canonical: wholeLink } }],
+    ['populate[0]=seo&populate[1]=seo.canonical', { seo: { ...wholeSeo, canonical: wholeLink } }],
+    ['populate=seo.canonical', { seo: { ...wholeSeo, canonical: wholeLink } }],
+    ['populate[category][fields][0]=name', { category: { name: true } }],
+    ['populate[category][fields]=*', { category: wholeCategory }],
+    [
+      'populate[category][populate][articles][fields]=title',
+      { category: { ...wholeCategory, articles: { title: true } } },
+    ],
+    [
+      'populate[category][populate][0]=articles.tags&populate[category][fields]=id',
+      { category: { articles: expect.objectContaining({ tags: wholeTag }) } },
+    ],
+    ['populate[tags][count]=true', { tags: 'count' }],
+    ['populate[attachments][count]=true', { attachments: 'count' }],
+    ['populate[tags][count]=false', { tags: wholeTag }],
+    ['populate=localizations', { localizations: expect.objectContaining({ title: true, locale: true }) }],
+  ])('%s', (query, expected) => {
+    expect(links(article, query)).toEqual(expected)
+  })
+
+  it('populates one level of everything with *, in the order of the schema', () => {
+    const everything = links(article, 'populate=*') as Record<string, Record<string, unknown>>
+    expect(Object.keys(everything)).toEqual([
+      'cover',
+      'attachments',
+      'seo',
+      'links',
+      'zone',
+      'category',
+      'tags',
+      'author',
+      'detail',
+      'mainTag',
+      'wayTags',
+      'related',
+      'localizations',
+    ])
+    expect(everything.seo).toEqual(wholeSeo)
+    expect(Object.keys(links(article, 'populate=*', privileged) as object)).toEqual(
+      expect.arrayContaining(['memo', 'owner']),
+    )
+    expect(links(homepage, 'populate=*')).toMatchObject({ seo: wholeSeo, featured: { title: true } })
+  })
+
+  it('adds paths to *', () => {
+    expect(links(article, 'populate[0]=*&populate[1]=seo.canonical')).toMatchObject({
+      seo: { canonical: wholeLink },
+      tags: wholeTag,
+    })
+  })
+
+  it('follows a relation to any depth', () => {
+    const path = Array.from({ length: 60 }, () => 'parent')
+    let selection = read(menuItem, `populate=${path.join('.')}`)
+    for (const name of path) {
+      expect(selection.links).toHaveLength(1)
+      const [link] = selection.links
+      if (link?.kind !== 'relation') throw new Error(`${name} is missing`)
+      selection = link.selection
+    }
+    expect(selection.links).toEqual([])
+    const bracketed = `populate${path.map((name) => `[${name}][populate]`).join('')}=children`
+    expect(JSON.stringify(links(menuItem, bracketed))).toContain('children')
+  })
+})
+
+describe('what the caller may not see', () => {
+  it('is left out of what is populated', () => {
+    expect(links(article, 'populate[0]=memo&populate[1]=owner&populate[2]=category')).toEqual({
+      category: wholeCategory,
+    })
+    expect(links(article, 'populate[memo][fields]=text&populate[memo][filters][nope]=1')).toEqual({})
+    expect(links(article, 'populate=memo', privileged)).toEqual({ memo: expect.objectContaining({ text: true }) })
+  })
+
+  it('shows of users what anybody may know of them', () => {
+    const { owner } = links(article, 'populate[owner][populate]=*', privileged) as Record<string, object>
+    expect(Object.keys(owner ?? {})).toEqual([
+      'username',
+      'email',
+      'provider',
+      'confirmed',
+      'blocked',
+      'createdAt',
+      'updatedAt',
+      'role',
+    ])
+    expect(message(article, 'populate[owner][fields]=password', privileged)).toBe('Invalid parameter password')
+    expect(message(article, 'populate[owner][sort]=password', privileged)).toBe('Invalid parameter password')
+    expect(message(article, 'populate[owner][filters][password][$startsWith]=$2', privileged)).toBe(
+      'Invalid parameter password',
+    )
+  })
+
+  it('shows creators by the option of the type alone', () => {
+    const creator = {
+      firstname: true,
+      lastname: true,
+      username: true,
+      preferedLanguage: true,
+      createdAt: true,
+      updatedAt: true,
+    }
+    expect(links(category, 'populate[0]=createdBy&populate[1]=updatedBy')).toEqual({
+      createdBy: creator,
+      updatedBy: creator,
+    })
+    expect(links(article, 'populate=createdBy', { ...lenient, can: () => true })).toEqual({})
+    expect(message(article, 'populate=createdBy', privileged)).toMatch(/^Invalid parameter createdBy/)
+    expect(links(category, 'fields=name&populate[createdBy][populate][0]=roles', lenient)).toMatchObject({
+      createdBy: creator,
+    })
+  })
+})
+
+describe('rows of a link', () => {
+  const tags = (query: string, context?: PlanContext) => {
+    const [link] = read(article, query, context).links
+    if (link?.kind !== 'relation') throw new Error('tags are missing')
+    return link
+  }
+
+  it('are filtered, sorted and cut per parent', () => {
+    const link = tags(
+      'populate[tags][filters][name][$eq]=a&populate[tags][sort][0]=name:desc&populate[tags][start]=1&populate[tags][limit]=2',
+    )
+    expect(writeCondition(link.filters)).toBe('name $eq "a"')
+    expect(link.sort).toMatchObject([{ name: 'name', direction: 'desc' }])
+    expect([link.start, link.limit, link.many]).toEqual([1, 2, true])
+  })
+
+  it('are all there unless something else is asked', () => {
+    expect(tags('populate=tags')).toMatchObject({ filters: null, sort: [], start: 0, limit: null, locale: null })
+    expect(tags('populate[tags][limit]=-1').limit).toBeNull()
+    expect(tags('populate[tags][limit]=5000').limit).toBe(5000)
+  })
+
+  it('are of the publication state around them unless they have their own', () => {
+    expect(tags('populate[tags][populate]=articles').publicationState).toBe('live')
+    const link = tags('populate[tags][publicationState]=preview&populate[tags][populate]=articles')
+    expect(link.publicationState).toBe('preview')
+    expect(link.selection.links).toMatchObject([{ publicationState: 'preview' }])
+  })
+
+  it('can be of one locale', () => {
+    expect(read(article, 'populate[related][locale]=fr').links).toMatchObject([{ locale: 'fr' }])
+    expect(read(article, 'populate[related][locale]=all').links).toMatchObject([{ locale: null }])
+    expect(tags('populate[tags][locale]=fr').locale).toBeNull()
+  })
+
+  it.each([
+    ['populate[tags][fields][0]=nope', 'Invalid parameter nope'],
+    ['populate[tags][sort]=nope', 'Invalid parameter nope'],
+    ['populate[tags][filters][nope]=1', 'Invalid parameter nope'],
+    ['populate[tags][limit]=0', "Invalid 'limit' parameter. Expected an integer > 0, received: 0"],
+    ['populate[tags][start]=x', "Invalid 'start' parameter. Expected an integer >= 0, received: x"],
+    ['populate[tags][count]=maybe', 'Invalid parameter count: it must be true or false'],
+    ['populate[tags][publicationState]=draft', 'Invalid parameter publicationState: it must be live or preview'],
+    ['populate[related][locale]=de', /^Invalid parameter locale: it must be all or one of en, fr/],
+    ['populate[links][filters][hidden]=a', 'Invalid parameter hidden'],
+    ['populate[cover][fields]=nope', 'Invalid parameter nope'],
+    ['populate[0][tags]=true', 'Invalid parameter populate: it must be an array of names'],
+  ])('refuses %s', (query, expected) => {
+    for (const context of [strict, lenient]) expect(message(article, query, context)).toMatch(expected)
+  })
+})
+
+describe('zones', () => {
+  const quote = { text: true, stars: true }
+  const gallery = { title: true }
+  it.each([
+    ['populate=zone', { 'blocks.quote': quote, 'blocks.gallery': gallery }],
+    ['populate[zone]=true', { 'blocks.quote': quote, 'blocks.gallery': gallery }],
+    [
+      'populate[zone][populate]=*',
+      {
+        'blocks.quote': { ...quote, author: expect.anything() },
+        'blocks.gallery': { ...gallery, images: expect.anything(), links: wholeLink },
+      },
+    ],
+    ['populate=zone.links', { 'blocks.quote': quote, 'blocks.gallery': { ...gallery, links: wholeLink } }],
+    ['populate[zone][on][blocks.quote]=true', { 'blocks.quote': quote }],
+    ['populate[zone][on][blocks.quote]=false', {}],
+    ['populate[zone][on][blocks.quote][fields][0]=text', { 'blocks.quote': { text: true } }],
+    [
+      'populate[zone][on][blocks.quote][populate][author][fields]=name',
+      { 'blocks.quote': { ...quote, author: { name: true } } },
+    ],
+    [
+      'populate[zone][on][blocks.gallery][populate]=*&populate[zone][on][blocks.quote]=true',
+      { 'blocks.gallery': { ...gallery, images: expect.anything(), links: expect.anything() }, 'blocks.quote': quote },
+    ],
+  ])('%s', (query, expected) => {
+    const { zone } = links(article, query) as { zone: unknown }
+    expect(zone).toEqual(expected)
+  })
+
+  it.each([
+    ['populate[zone][fields]=text', 'Invalid parameter text'],
+    ['populate[zone][sort]=text', 'Invalid parameter text'],
+    ['populate[zone][filters][text]=a', 'Invalid parameter text'],
+  ])('have no attributes of their own: %s', (query, expected) => {
+    for (const context of [strict, lenient]) expect(message(article, query, context)).toBe(expected)
+  })
+
+  it.each([
+    ['populate[zone][on][shared.seo]=true', 'Invalid parameter shared.seo'],
+    ['populate[zone][on][blocks.qoute]=true', 'Invalid parameter blocks.qoute. Did you mean blocks.quote?'],
+    ['populate[zone][on]=*', /^Invalid parameter on: it must be an object/],
+    ['populate[zone][on][blocks.quote]=true&populate[zone][populate]=*', /^Invalid parameter zone: it takes either on/],
+    ['populate=zone.nope', 'Invalid parameter nope'],
+    ['populate[zone][limit]=1', 'Invalid parameter limit'],
+    ['populate[zone][on][blocks.quote][limit]=1', /^Invalid parameter limit/],
+    ['populate[tags][on][blocks.quote]=true', /^Invalid parameter on: it is for dynamic zones/],
+  ])('are strict about %s', (query, expected) => {
+    expect(message(article, query)).toMatch(expected)
+    expect(() => read(article, query, lenient)).not.toThrow()
+  })
+
+  it('answer nothing of components that they do not have', () => {
+    expect(links(article, 'populate[zone][on][shared.seo]=true', lenient)).toEqual({ zone: {} })
+    expect(links(article, 'populate[zone][on]=*', lenient)).toEqual({ zone: {} })
+  })
+})
+
+describe('relations to several types', () => {
+  const types = (query: string, context?: PlanContext) =>
+    Object.keys((links(note, query, context) as { subject: object }).subject)
+
+  it('lead to the types that the caller may find', () => {
+    expect(types('populate=subject')).toEqual(
+      expect.arrayContaining(['api::article.article', 'api::category.category']),
+    )
+    expect(types('populate=subject')).not.toContain('api::memo.memo')
+    expect(types('populate=subject', privileged)).toContain('api::memo.memo')
+    expect(types('populate=subject', privileged)).not.toContain('admin::user')
+  })
+
+  it('take a strategy for each type', () => {
+    expect(links(note, 'populate[subject][on][api::article.article][fields]=title')).toEqual({
+      subject: { 'api::article.article': { title: true } },
+    })
+    expect(links(note, 'populate[subject][on][api::memo.memo]=true')).toEqual({ subject: {} })
+    expect(message(note, 'populate[subject][on][api::articel.article]=true')).toMatch(
+      /Did you mean api::article.article\?$/,
+    )
+    expect(links(note, 'populate[subject][on][admin::user]=true', privileged)).toEqual({ subject: {} })
+  })
+
+  it('share one strategy where the types have what it names', () => {
+    expect(links(note, 'populate=subject.category')).toMatchObject({
+      subject: { 'api::article.article': { category: wholeCategory }, 'api::tag.tag': wholeTag },
+    })
+    expect(message(note, 'populate=subject.nope')).toBe('Invalid parameter nope')
+  })
+
+  it('tell one from many', () => {
+    expect(read(note, 'populate=subject,subjects').links).toMatchObject([
+      { kind: 'morph', many: false },
+      { kind: 'morph', many: true },
+    ])
+  })
+})
+
+describe('unknown names', () => {
+  it.each([
+    ['populate=nope', 'Invalid parameter nope'],
+    ['populate=categroy', 'Invalid parameter categroy. Did you mean category?'],
+    ['populate=true', 'Invalid parameter true'],
+    ['populate[0]=category&populate[1]=nope', 'Invalid parameter nope'],
+    ['populate[nope]=true', 'Invalid parameter nope'],
+    ['populate[category][populate]=nope', 'Invalid parameter nope'],
+    ['populate=category.nope', 'Invalid parameter nope'],
+    ['populate=title', 'Invalid parameter title'],
+    ['populate=internalNote', 'Invalid parameter internalNote'],
+    ['populate=__proto__', 'Invalid parameter __proto__'],
+    ['populate[hasOwnProperty]=1', 'Invalid parameter hasOwnProperty'],
+    [
+      'populate[category]=yes',
+      'Invalid parameter category: it must be true, false or an object, as in populate[category][populate]=*',
+    ],
+    ['populate[tags][foo]=1', 'Invalid parameter foo'],
+    ['populate[tags][filter][name]=1', 'Invalid parameter filter. Did you mean filters?'],
+    ['populate[tags][pagination][limit]=1', /^Invalid parameter pagination: it is for the whole answer/],
+    ['populate[seo][count]=true', /^Invalid parameter count/],
+    ['populate[cover][publicationState]=preview', /^Invalid parameter publicationState/],
+  ])('%s', (query, expected) => {
+    expect(message(article, query)).toMatch(expected)
+    expect(() => read(article, query, lenient)).not.toThrow()
+  })
+
+  it('mean nothing where the caller is not strict', () => {
+    expect(links(article, 'populate[0]=category&populate[1]=nope', lenient)).toEqual({ category: wholeCategory })
+    expect(links(article, 'populate[category]=yes', lenient)).toEqual({ category: wholeCategory })
+    expect(links(article, 'populate=category.nope', lenient)).toEqual({ category: wholeCategory })
+  })
+
+  it('has a bound that no usual URL reaches', () => {
+    expect(message(menuItem, `populate=${Array(1001).fill('parent').join('.')}`)).toMatch(
+      /nested more than 1000 levels/,
+    )
+    expect(message(menuItem, `populate${'[parent][populate]'.repeat(1001)}=*`)).toMatch(/nested more than 1000 levels/)
+  })
+})
