@@ -155,6 +155,6 @@ export function writeModel(): Registry {
           links: { type: 'component', repeatable: true, component: 'shared.link' },
         },
       },
-    } as never,
+    },
   })
 }

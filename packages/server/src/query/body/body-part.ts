@@ -12,6 +12,8 @@ export interface BodyPart {
   readonly fresh: boolean
   /** Required values may not be left out; updates may leave out anything, in new components too (as observed). */
   readonly whole: boolean
+  /** Attributes that localizations share are taken over from another one and not looked at. */
+  readonly inherits: boolean
   /** How many components stand around it. */
   readonly depth: number
   readonly context: PlanContext

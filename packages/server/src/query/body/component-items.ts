@@ -29,7 +29,7 @@ export function planItem(
     return null
   }
   const row = part.planRow(
-    { ...part, schema: component, values, path, fresh: id === null, depth: part.depth + 1 },
+    { ...part, schema: component, values, path, fresh: id === null, inherits: false, depth: part.depth + 1 },
     values['__component'] === component.uid ? idAndComponent : idOnly,
   )
   // The uid of a component is never numbered, so it is among the fields.

@@ -30,6 +30,7 @@ export function planRow(part: BodyPart, ignored: ReadonlySet<string>): RowPlan {
   const generated: GeneratedUid[] = []
   const links: LinkWrite[] = []
   for (const [name, attribute] of Object.entries(part.schema.declared)) {
+    if (part.inherits && !attribute.localized) continue
     if (isScalar(attribute)) {
       const plan = planField(part, name, attribute)
       if (plan?.kind === 'field') fields.push(plan.write)

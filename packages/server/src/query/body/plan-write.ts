@@ -14,6 +14,8 @@ export interface WriteOptions {
   readonly context: PlanContext
   /** Whether a new entry whose body says nothing about `publishedAt` is live: REST publishes, GraphQL drafts. */
   readonly publishByDefault?: boolean
+  /** The new entry is another localization: it takes over what localizations share, whatever the body says of it. */
+  readonly inherits?: boolean
 }
 
 type Publication = WritePlan['publication']
@@ -33,7 +35,7 @@ const readOnly = ['id', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'loc
  * @throws ApiError ForbiddenError for a relation to a type that the caller may not find
  */
 export function planWrite(type: ContentType, data: unknown, options: WriteOptions): WritePlan {
-  const { action, context } = options
+  const { action, context, inherits = false } = options
   const values = readData(data)
   const published = readPublishedAt(type, values, options)
   const issues = new BodyIssues(completeness[published.publication])
@@ -45,6 +47,7 @@ export function planWrite(type: ContentType, data: unknown, options: WriteOption
       path: [],
       fresh: action === 'create',
       whole: action === 'create',
+      inherits,
       depth: 0,
       context,
       issues,

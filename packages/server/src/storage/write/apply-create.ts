@@ -1,0 +1,81 @@
+import type { Stored } from '../../attributes/scalar-behaviour.js'
+import { ApiError } from '../../errors/api-error.js'
+import type { WritePlan } from '../../query/write-plan.js'
+import type { WriteTransaction } from '../database.js'
+import { groupColumn } from '../layout.js'
+import { quote } from '../names.js'
+import { run } from './bound.js'
+import { checkComplete } from './completeness.js'
+import { writeLinks } from './components.js'
+import { InvolvedRows } from './involved-rows.js'
+import { localizationGroup, sharedAttributes, shareValues } from './localizations.js'
+import { RowLocks } from './row-locks.js'
+import { insertRow } from './rows.js'
+import { checkUnique, numberUids } from './unique.js'
+import { reportTaken } from './unique-violation.js'
+
+/**
+ * Creates an entry as planned, its secrets hashed (`hashSecrets`), and gives its id.
+ * @throws ApiError ValidationError for values that must be unique, targets that aren't there and impossible positions
+ * @throws ApiError ApplicationError for components that belong to another entry
+ */
+export function applyCreate(plan: WritePlan, tx: WriteTransaction): Promise<number> {
+  return reportTaken(tx, plan.type, () => create(plan, tx, null))
+}
+
+/**
+ * Creates another localization of an entry, which takes over what localizations share; null when there is no such entry.
+ * The plan is one made with `inherits`.
+ * @throws ApiError as `applyCreate`; ApplicationError when the entry has that locale already
+ */
+export async function applyLocalization(plan: WritePlan, source: number, tx: WriteTransaction): Promise<number | null> {
+  const { type } = plan
+  const siblings = await localizationGroup(tx, type, source)
+  const locks = new RowLocks()
+  const { table } = tx.layout.schema(type.uid)
+  locks.lock(table, siblings)
+  const exists = await locks.take(tx)
+  if (!exists(table, source)) return null
+  const rows = await run(tx, (builder) => {
+    const own = `SELECT ${quote(groupColumn)} FROM ${quote(table)} WHERE "id" = ${builder.bind('id', source)}`
+    return `SELECT ${quote(groupColumn)} AS "group", "locale" FROM ${quote(table)} WHERE ${quote(groupColumn)} = (${own})`
+  })
+  if (rows.some(({ locale }) => locale === plan.locale)) {
+    throw new ApiError('ApplicationError', 'locale is already used')
+  }
+  const group = Number(rows[0]?.['group'])
+  return reportTaken(tx, type, async () => {
+    const id = await create(plan, tx, group)
+    await shareValues(tx, type, source, [id], sharedAttributes(tx, type))
+    if (plan.publication === 'live') await checkComplete(tx, type, id)
+    return id
+  })
+}
+
+/** @param group the localization group that the entry joins; null: it founds its own, if its type is localised */
+async function create(plan: WritePlan, tx: WriteTransaction, group: number | null): Promise<number> {
+  const { type, links } = plan
+  if (plan.secrets.length > 0) throw new Error(`The secrets of ${type.uid} must be hashed before they are stored`)
+  await checkInvolved(plan, tx)
+  const fields = [...plan.fields, ...(await numberUids(tx, type, plan.generated))]
+  await checkUnique(tx, { schema: type, path: [], id: null, group }, fields)
+  const id = await insertRow(tx, type, fields, links, standardColumns(plan, tx, group))
+  if (type.localized && group === null) await tx.update(tx.layout.schema(type.uid).table, id, { [groupColumn]: id })
+  await writeLinks(tx, { schema: type, id, fresh: true }, links)
+  return id
+}
+
+async function checkInvolved({ type, links }: WritePlan, tx: WriteTransaction): Promise<void> {
+  const locks = new RowLocks()
+  const involved = new InvolvedRows(tx, locks)
+  await involved.add(type, null, links)
+  await involved.check(await locks.take(tx))
+}
+
+function standardColumns({ type, locale }: WritePlan, tx: WriteTransaction, group: number | null) {
+  const layout = tx.layout.schema(type.uid)
+  const now = new Date().toISOString()
+  const columns: Record<string, Stored> = { [layout.column('createdAt')]: now, [layout.column('updatedAt')]: now }
+  if (!type.localized) return columns
+  return { ...columns, [layout.column('locale')]: locale, [groupColumn]: group }
+}

@@ -1,0 +1,88 @@
+import type { ContentType } from '@content-api/model'
+import { validationError } from '../../errors/api-error.js'
+import type { WritePlan } from '../../query/write-plan.js'
+import type { WriteTransaction } from '../database.js'
+import { groupColumn } from '../layout.js'
+import { quote } from '../names.js'
+import { run, toNumber } from './bound.js'
+import { checkComplete } from './completeness.js'
+import { writeLinks } from './components.js'
+import { InvolvedRows } from './involved-rows.js'
+import { dropSharedComponents, localizationGroup, sharedAttributes, shareValues } from './localizations.js'
+import { RowLocks } from './row-locks.js'
+import { updateRow } from './rows.js'
+import { checkUnique } from './unique.js'
+import { reportTaken } from './unique-violation.js'
+
+/**
+ * Updates an entry as planned, its secrets hashed (`hashSecrets`); what localizations share reaches all of them.
+ * @returns false when there is no such entry
+ * @throws ApiError as `applyCreate`; ValidationError when a live entry would be incomplete
+ */
+export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransaction): Promise<boolean> {
+  const { type, links, fields } = plan
+  if (plan.secrets.length > 0) throw new Error(`The secrets of ${type.uid} must be hashed before they are stored`)
+  const siblings = type.localized ? await localizationGroup(tx, type, id) : [id]
+  if (!(await lockInvolved(plan, id, siblings, tx))) return false
+  const before = await readState(tx, type, id)
+  const live = plan.publication === 'unchanged' ? before.live : plan.publication === 'live'
+  if (live && plan.incomplete.length > 0) throw validationError(plan.incomplete)
+  await reportTaken(tx, type, async () => {
+    await checkUnique(tx, { schema: type, path: [], id, group: before.group }, fields)
+    const shared = writtenOf(plan, sharedAttributes(tx, type))
+    const others = siblings.filter((sibling) => sibling !== id)
+    await dropSharedComponents(tx, type, others, shared)
+    const updatedAt = { [tx.layout.schema(type.uid).column('updatedAt')]: new Date().toISOString() }
+    await updateRow(tx, { schema: type, id }, fields, links, updatedAt)
+    await writeLinks(tx, { schema: type, id, fresh: false }, links)
+    await shareValues(tx, type, id, others, shared)
+  })
+  if (live && (!before.live || mayEmptyRequired(plan))) await checkComplete(tx, type, id)
+  return true
+}
+
+/** @returns false when the entry isn't there */
+async function lockInvolved(
+  { type, links }: WritePlan,
+  id: number,
+  siblings: readonly number[],
+  tx: WriteTransaction,
+): Promise<boolean> {
+  const locks = new RowLocks()
+  const involved = new InvolvedRows(tx, locks)
+  const { table } = tx.layout.schema(type.uid)
+  locks.lock(table, siblings)
+  await involved.add(type, id, links)
+  const exists = await locks.take(tx)
+  if (!exists(table, id)) return false
+  await involved.check(exists)
+  return true
+}
+
+interface EntryState {
+  readonly live: boolean
+  readonly group: number | null
+}
+
+/** What the rest depends on, read after the entry is locked. */
+async function readState(tx: WriteTransaction, type: ContentType, id: number): Promise<EntryState> {
+  const { table } = tx.layout.schema(type.uid)
+  const columns = [...(type.draftAndPublish ? ['publishedAt'] : []), ...(type.localized ? [groupColumn] : [])]
+  if (columns.length === 0) return { live: true, group: null }
+  const [row] = await run(
+    tx,
+    (builder) => `SELECT ${columns.map(quote).join(', ')} FROM ${quote(table)} WHERE "id" = ${builder.bind('id', id)}`,
+  )
+  const live = !type.draftAndPublish || (row?.['publishedAt'] ?? null) !== null
+  return { live, group: toNumber(row?.[groupColumn]) }
+}
+
+function writtenOf({ fields, links }: WritePlan, names: readonly string[]): string[] {
+  const written = new Set([...fields, ...links].map(({ name }) => name))
+  return names.filter((name) => written.has(name))
+}
+
+/** Whether a disconnect empties a required relation is known only afterwards. */
+function mayEmptyRequired({ links }: WritePlan): boolean {
+  return links.some((link) => link.kind === 'relation' && link.attribute.required && link.disconnect.length > 0)
+}

@@ -1,0 +1,120 @@
+import { ApiError } from '../../errors/api-error.js'
+import { displayName } from '../../query/body/body-issues.js'
+import type { ComponentItem, ComponentWrite, LinkWrite, ZoneWrite } from '../../query/write-plan.js'
+import type { WriteTransaction } from '../database.js'
+import { ownerColumns } from '../layout.js'
+import { deleteComponents, type ComponentRow, placeComponents, readComponents } from './component-rows.js'
+import type { LinkOwner } from './link-owner.js'
+import { writeListLinks } from './list-links.js'
+import { insertRow, scalarColumns, updateRow } from './rows.js'
+import { checkUnique, isUnique } from './unique.js'
+
+type HolderWrite = ComponentWrite | ZoneWrite
+
+/** Writes everything that hangs on a row besides its own columns. */
+export async function writeLinks(tx: WriteTransaction, owner: LinkOwner, links: readonly LinkWrite[]): Promise<void> {
+  const isHolder = (link: LinkWrite): link is HolderWrite => link.kind === 'component' || link.kind === 'zone'
+  await writeListLinks(
+    tx,
+    owner,
+    links.filter((link) => !isHolder(link)),
+  )
+  for (const link of links) if (isHolder(link)) await writeComponents(tx, owner, link)
+}
+
+/**
+ * Replaces the components of one attribute: items with an id are merged into their rows, the rest is new, rows that no
+ * item names are deleted with all that they hold.
+ * @throws ApiError ApplicationError for an id of a component that the owner doesn't have
+ */
+async function writeComponents(tx: WriteTransaction, owner: LinkOwner, write: HolderWrite): Promise<void> {
+  const existing = owner.fresh ? [] : await readComponents(tx, owner.schema, write.name, write.attribute, [owner.id])
+  const rows = new Map(existing.map((row) => [keyOf(row.component, row.id), row]))
+  const named = new Set<string>()
+  for (const { id, component } of write.items) {
+    if (id === null) continue
+    const key = keyOf(component.uid, id)
+    if (!rows.has(key)) throw notRelated(write)
+    named.add(key)
+  }
+  await deleteRows(
+    tx,
+    existing.filter((row) => !named.has(keyOf(row.component, row.id))),
+  )
+  if (await insertTogether(tx, owner, write)) return
+  for (const [index, item] of write.items.entries()) {
+    const row = item.id === null ? null : (rows.get(keyOf(item.component.uid, item.id)) ?? null)
+    await writeItem(tx, owner, write, item, { row, position: index + 1 })
+  }
+}
+
+/** New rows of one component that hold nothing themselves are inserted by one statement. */
+async function insertTogether(tx: WriteTransaction, owner: LinkOwner, write: HolderWrite): Promise<boolean> {
+  const [first, ...rest] = write.items
+  if (!first || rest.length === 0) return false
+  const plain = ({ id, component, links, fields }: ComponentItem) =>
+    id === null &&
+    component === first.component &&
+    links.length === 0 &&
+    !fields.some(({ attribute }) => isUnique(attribute))
+  if (!write.items.every(plain)) return false
+  const columns = new Set(write.items.flatMap(({ fields }) => fields.map(({ name }) => name)))
+  const empty = Object.fromEntries(
+    [...columns].map((name) => [tx.layout.schema(first.component.uid).column(name), null]),
+  )
+  const rows = write.items.map(({ component, fields }, index) => ({
+    ...empty,
+    ...scalarColumns(tx, component, fields),
+    ...belongsTo(owner, write.name, index + 1),
+  }))
+  await tx.insertMany(tx.layout.schema(first.component.uid).table, rows)
+  return true
+}
+
+async function writeItem(
+  tx: WriteTransaction,
+  owner: LinkOwner,
+  write: HolderWrite,
+  item: ComponentItem,
+  { row, position }: { readonly row: ComponentRow | null; readonly position: number },
+): Promise<void> {
+  const { component: schema, fields, links, path } = item
+  await checkUnique(tx, { schema, path, id: item.id, group: null }, fields)
+  if (row) {
+    await updateRow(tx, { schema, id: row.id }, fields, links)
+    await placeComponents(tx, [{ ...row, to: position }])
+    await writeLinks(tx, { schema, id: row.id, fresh: false }, links)
+  } else {
+    const id = await insertRow(tx, schema, fields, links, belongsTo(owner, write.name, position))
+    await writeLinks(tx, { schema, id, fresh: true }, links)
+  }
+}
+
+function belongsTo(owner: LinkOwner, field: string, position: number) {
+  return {
+    [ownerColumns.type]: owner.schema.uid,
+    [ownerColumns.id]: owner.id,
+    [ownerColumns.field]: field,
+    [ownerColumns.position]: position,
+  }
+}
+
+async function deleteRows(tx: WriteTransaction, rows: readonly ComponentRow[]): Promise<void> {
+  for (const uid of new Set(rows.map(({ component }) => component))) {
+    await deleteComponents(
+      tx,
+      uid,
+      rows.filter(({ component }) => component === uid).map(({ id }) => id),
+    )
+  }
+}
+
+function notRelated({ path }: HolderWrite): ApiError {
+  const message = `Some of the provided components in ${displayName(path)} are not related to the entity`
+  return new ApiError('ApplicationError', message)
+}
+
+/** Each component has a table of its own, so that ids repeat within a zone. */
+function keyOf(component: string, id: number): string {
+  return `${component} ${id}`
+}

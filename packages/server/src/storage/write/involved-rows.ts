@@ -1,0 +1,111 @@
+import type { ContentType, MediaKind, Schema } from '@content-api/model'
+import { type Issue, validationError } from '../../errors/api-error.js'
+import { displayName } from '../../query/body/body-issues.js'
+import type { LinkWrite, MediaWrite, MorphWrite, RelationWrite } from '../../query/write-plan.js'
+import type { WriteTransaction } from '../database.js'
+import { fileType, type LinkLayout } from '../layout.js'
+import { quote } from '../names.js'
+import { idList, runChunked, toId } from './bound.js'
+import type { Exists, RowLocks } from './row-locks.js'
+
+/** What the links of a plan point at, by type; components and what is in them included. */
+export class InvolvedRows {
+  readonly #targets = new Map<ContentType, Set<number>>()
+  readonly #media: MediaWrite[] = []
+
+  constructor(
+    readonly tx: WriteTransaction,
+    readonly locks: RowLocks,
+  ) {}
+
+  /** @param owner the id of the row that the links belong to; null for a new one */
+  async add(schema: Schema, owner: number | null, links: readonly LinkWrite[]): Promise<void> {
+    for (const link of links) {
+      if (link.kind === 'component' || link.kind === 'zone') {
+        for (const item of link.items) await this.add(item.component, item.id, item.links)
+      } else if (link.kind === 'media') {
+        this.#media.push(link)
+        this.#expect(this.tx.registry.contentType(fileType), link.set)
+      } else if (link.kind === 'morph') {
+        this.#addMorph(link)
+      } else {
+        this.#expect(
+          link.target,
+          link.connect.map(({ id }) => id),
+        )
+        await this.#lockLists(this.tx.layout.schema(schema.uid).link(link.name), link, owner)
+      }
+    }
+  }
+
+  /** @throws ApiError ValidationError for targets that aren't there and files of a kind that isn't allowed */
+  async check(exists: Exists): Promise<void> {
+    const issues: Issue[] = []
+    for (const [type, ids] of this.#targets) {
+      const table = this.#table(type)
+      const missing = [...ids].filter((id) => !exists(table, id))
+      if (missing.length === 0) continue
+      const message = `${missing.length} relation(s) of type ${type.uid} associated with this entity do not exist`
+      issues.push({ path: [], message })
+    }
+    if (issues.length > 0) throw validationError(issues)
+    await this.#checkMediaKinds()
+  }
+
+  #addMorph({ set }: MorphWrite): void {
+    for (const { type, id } of set) this.#expect(type, [id])
+  }
+
+  #expect(type: ContentType, ids: readonly number[]): void {
+    if (ids.length === 0) return
+    const known = this.#targets.get(type) ?? new Set()
+    for (const id of ids) known.add(id)
+    this.#targets.set(type, known)
+    this.locks.expect(this.#table(type), ids)
+  }
+
+  /** A target whose list, or whose place in a list, changes with this write is locked. */
+  async #lockLists(link: LinkLayout, write: RelationWrite, owner: number | null): Promise<void> {
+    const table = this.#table(write.target)
+    const connected = write.connect.map(({ id }) => id)
+    if (link.kind === 'inverse' || link.kind === 'inverseMorph') {
+      this.locks.lock(table, [...connected, ...write.disconnect])
+      if (link.kind === 'inverse' && owner !== null && write.clear) {
+        await this.locks.lockPointing(this.tx, link.table, link.column, owner)
+      }
+    }
+    if (link.kind === 'column' && (link.order !== null || link.exclusive)) this.locks.lock(table, connected.slice(-1))
+    if (link.kind === 'join' && link.inverseOrder !== null) this.locks.lock(table, connected)
+  }
+
+  #table(type: ContentType): string {
+    return this.tx.layout.schema(type.uid).table
+  }
+
+  async #checkMediaKinds(): Promise<void> {
+    const limited = this.#media.filter(({ attribute, set }) => set.length > 0 && attribute.allowedTypes.length > 0)
+    const ids = [...new Set(limited.flatMap(({ set }) => set))]
+    const table = this.tx.layout.schema(fileType).table
+    const rows = await runChunked(
+      this.tx,
+      ids,
+      (builder, chunk) => `SELECT "id", "mime" FROM ${quote(table)} WHERE "id" IN (${idList(builder, chunk)})`,
+    )
+    const mimes = new Map(rows.map((row) => [toId(row['id']), String(row['mime'] ?? '')]))
+    const issues = limited.flatMap(({ attribute: { allowedTypes }, set, path }) =>
+      set.flatMap((id): Issue[] => {
+        const kind = kindOf(mimes.get(id) ?? '')
+        if (allowedTypes.includes(kind)) return []
+        const message = `${displayName(path)} takes ${allowedTypes.join(', ')}, but the file with id ${id} is one of ${kind}`
+        return [{ path, message }]
+      }),
+    )
+    if (issues.length > 0) throw validationError(issues)
+  }
+}
+
+function kindOf(mime: string): MediaKind {
+  if (mime.startsWith('image/')) return 'images'
+  if (mime.startsWith('video/')) return 'videos'
+  return mime.startsWith('audio/') ? 'audios' : 'files'
+}

@@ -1,0 +1,116 @@
+import { type Attribute, type ContentType, isScalar } from '@content-api/model'
+import type { WriteTransaction } from '../database.js'
+import { groupColumn, type LinkLayout } from '../layout.js'
+import { quote } from '../names.js'
+import { idList, run, toId, toNumber } from './bound.js'
+import { deleteComponentsOf, holdsComponents } from './component-rows.js'
+import { copyComponents } from './copy-components.js'
+import { copyLinkRows } from './copy-links.js'
+import { ends } from './ordered-list.js'
+
+/** The entry and its other localizations; empty when there is no such entry. */
+export async function localizationGroup(tx: WriteTransaction, type: ContentType, id: number): Promise<number[]> {
+  const table = quote(tx.layout.schema(type.uid).table)
+  const group = quote(groupColumn)
+  const rows = await run(tx, (builder) => {
+    const own = `SELECT ${group} FROM ${table} WHERE "id" = ${builder.bind('id', id)}`
+    return `SELECT "id" FROM ${table} WHERE ${group} = (${own}) ORDER BY "id"`
+  })
+  return rows.map((row) => toId(row['id']))
+}
+
+/**
+ * The attributes that all localizations of an entry share. A link that only one row can have can't be shared: the other
+ * side of a foreign key, and a bidirectional one-to-one.
+ */
+export function sharedAttributes(tx: WriteTransaction, type: ContentType): string[] {
+  if (!type.localized) return []
+  const layout = tx.layout.schema(type.uid)
+  return Object.entries(type.declared).flatMap(([name, attribute]) => {
+    if (attribute.localized) return []
+    return isScalar(attribute) || isShareable(layout.link(name)) ? [name] : []
+  })
+}
+
+function isShareable(link: LinkLayout): boolean {
+  if (link.kind === 'column') return !link.exclusive
+  return link.kind !== 'inverse' && link.kind !== 'inverseMorph' && link.kind !== 'siblings'
+}
+
+/** Gives other localizations the values that one of them has in these attributes. */
+export async function shareValues(
+  tx: WriteTransaction,
+  type: ContentType,
+  from: number,
+  to: readonly number[],
+  names: readonly string[],
+): Promise<void> {
+  if (to.length === 0 || names.length === 0) return
+  await shareColumns(tx, type, from, to, names)
+  const layout = tx.layout.schema(type.uid)
+  for (const name of names) {
+    const attribute = type.declared[name] as Attribute
+    if (isScalar(attribute)) continue
+    const link = layout.link(name)
+    for (const id of to) {
+      if (link.kind === 'column' && link.order) await shareOrdered(tx, layout.table, link, from, id)
+      if (link.kind === 'join' || link.kind === 'morphJoin') await copyLinkRows(tx, link, from, id)
+      if (holdsComponents(attribute)) await copyComponents(tx, type, name, attribute, from, id)
+    }
+  }
+}
+
+/** Frees unique values in components before the entry itself takes new ones; `shareValues` makes the copies anew. */
+export async function dropSharedComponents(
+  tx: WriteTransaction,
+  type: ContentType,
+  ids: readonly number[],
+  names: readonly string[],
+): Promise<void> {
+  await deleteComponentsOf(tx, type, ids, names)
+}
+
+/** Values in the row itself go from row to row within the database, so that none changes on the way. */
+async function shareColumns(
+  tx: WriteTransaction,
+  type: ContentType,
+  from: number,
+  to: readonly number[],
+  names: readonly string[],
+): Promise<void> {
+  const layout = tx.layout.schema(type.uid)
+  const columns = names.flatMap((name) => {
+    if (isScalar(type.declared[name] as Attribute)) return [layout.column(name)]
+    const link = layout.link(name)
+    if (link.kind === 'morph') return [link.id, link.type]
+    return link.kind === 'column' && link.order === null ? [link.column] : []
+  })
+  columns.push(layout.column('updatedAt'))
+  const table = quote(layout.table)
+  await run(tx, (builder) => {
+    const set = columns.map((column) => `${quote(column)} = s.${quote(column)}`).join(', ')
+    const source = `s."id" = ${builder.bind('id', from)}`
+    return `UPDATE ${table} SET ${set} FROM ${table} AS s WHERE ${source} AND ${table}."id" IN (${idList(builder, to)})`
+  })
+}
+
+/** A place in the target's list is each row's own: a row that comes to a new list goes to its end. */
+async function shareOrdered(
+  tx: WriteTransaction,
+  table: string,
+  { column, order }: Extract<LinkLayout, { kind: 'column' }>,
+  from: number,
+  to: number,
+): Promise<void> {
+  const rows = await run(
+    tx,
+    (builder) =>
+      `SELECT "id", ${quote(column)} AS "target" FROM ${quote(table)} WHERE "id" IN (${idList(builder, [from, to])})`,
+  )
+  const targets = new Map(rows.map((row) => [toId(row['id']), toNumber(row['target'])]))
+  const target = targets.get(from) ?? null
+  if (target === (targets.get(to) ?? null)) return
+  const list = { table, owner: column, member: 'id', order: order as string }
+  const place = target === null ? null : ((await ends(tx, list, [target])).get(target) ?? null)
+  await tx.update(table, to, { [column]: target, [order as string]: place })
+}

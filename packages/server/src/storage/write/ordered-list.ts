@@ -1,0 +1,143 @@
+import type { LinkLayout } from '../layout.js'
+import type { WriteTransaction } from '../database.js'
+import { quote } from '../names.js'
+import { idList, numbersTable, run, runChunked, toId, toNumber } from './bound.js'
+import { anchorOf, applySteps, arrange, type KnownList, type OrderSteps, type Place } from './relation-order.js'
+
+/** An ordered list of ids that hangs on an owner: the rows of a link table, or the rows that point at the owner. */
+export interface OrderedList {
+  readonly table: string
+  /** The column with the owner's id. */
+  readonly owner: string
+  /** The column with the id of a member. */
+  readonly member: string
+  readonly order: string
+}
+
+export function joinList({ table, source, target, order }: Extract<LinkLayout, { kind: 'join' }>): OrderedList {
+  return { table, owner: source, member: target, order }
+}
+
+/** The new number of each member that gets one, and which of them are in the list already. */
+export interface Arranged {
+  readonly numbers: ReadonlyMap<number, number>
+  readonly present: ReadonlySet<number>
+}
+
+/** The row that a list hangs on; the list of a new one is empty, so that it need not be read. */
+interface ListOwner {
+  readonly id: number
+  readonly fresh: boolean
+}
+
+/** Numbers the members that steps connect; reads no more of the list than the steps name. */
+export async function arrangeList(
+  tx: WriteTransaction,
+  list: OrderedList,
+  owner: ListOwner,
+  steps: OrderSteps,
+): Promise<Arranged> {
+  const anchors = steps.connect.flatMap(({ position }) => anchorOf(position) ?? [])
+  const named = [...new Set([...steps.disconnect, ...steps.connect.map(({ id }) => id), ...anchors])]
+  const known: KnownList = {
+    places: await readPlaces(tx, list, owner, named),
+    ...(await readEnds(tx, list, owner)),
+  }
+  const numbers = arrange(known, steps)
+  if (numbers) return { numbers, present: new Set(known.places.keys()) }
+  const members = await readMembers(tx, list, owner)
+  const ordered = applySteps(members, steps)
+  return { numbers: new Map(ordered.map((id, index) => [id, index + 1])), present: new Set(members) }
+}
+
+/** Numbers a whole new list from 1; members that already have their number are left out. */
+export async function arrangeWhole(
+  tx: WriteTransaction,
+  list: OrderedList,
+  owner: ListOwner,
+  members: readonly number[],
+): Promise<Arranged> {
+  const places = await readPlaces(tx, list, owner, members)
+  const numbers = new Map<number, number>()
+  for (const [index, id] of members.entries()) {
+    if (places.get(id)?.position !== index + 1) numbers.set(id, index + 1)
+  }
+  return { numbers, present: new Set(places.keys()) }
+}
+
+/** The number after the last in the list of each owner. */
+export async function ends(
+  tx: WriteTransaction,
+  { table, owner, order }: OrderedList,
+  owners: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const [of, last] = [quote(owner), quote(order)]
+  const rows = await runChunked(
+    tx,
+    owners,
+    (builder, chunk) =>
+      `SELECT ${of} AS "id", MAX(${last}) AS "last" FROM ${quote(table)} WHERE ${of} IN (${idList(builder, chunk)}) GROUP BY ${of}`,
+  )
+  const found = new Map(rows.map((row) => [toId(row['id']), toNumber(row['last']) ?? 0]))
+  return new Map(owners.map((id) => [id, (found.get(id) ?? 0) + 1]))
+}
+
+/** Gives members of the list their numbers. */
+export async function renumber(
+  tx: WriteTransaction,
+  { table, owner, member, order }: OrderedList,
+  ownerId: number,
+  numbers: readonly (readonly [id: number, number: number])[],
+): Promise<void> {
+  await runChunked(tx, numbers, (builder, chunk) => {
+    const given = numbersTable(builder, 'v', chunk)
+    const mine = `${quote(owner)} = ${builder.bind('id', ownerId)}`
+    return `UPDATE ${quote(table)} SET ${quote(order)} = v.column2 FROM ${given} WHERE ${mine} AND ${quote(member)} = v.column1`
+  })
+}
+
+async function readPlaces(
+  tx: WriteTransaction,
+  { table, owner, member, order }: OrderedList,
+  { id: ownerId, fresh }: ListOwner,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Place>> {
+  if (fresh) return new Map()
+  const neighbour = (which: 'MAX' | 'MIN', compare: '<' | '>') =>
+    `(SELECT ${which}(o.${quote(order)}) FROM ${quote(table)} o WHERE o.${quote(owner)} = m.${quote(owner)} AND o.${quote(order)} ${compare} m.${quote(order)})`
+  const rows = await runChunked(
+    tx,
+    ids,
+    (builder, chunk) =>
+      `SELECT m.${quote(member)} AS "id", m.${quote(order)} AS "position", ${neighbour('MAX', '<')} AS "previous", ${neighbour('MIN', '>')} AS "next" FROM ${quote(table)} m WHERE m.${quote(owner)} = ${builder.bind('id', ownerId)} AND m.${quote(member)} IN (${idList(builder, chunk)})`,
+  )
+  const place = (row: (typeof rows)[number]): Place => ({
+    position: toNumber(row['position']) ?? 0,
+    previous: toNumber(row['previous']),
+    next: toNumber(row['next']),
+  })
+  return new Map(rows.map((row) => [toId(row['id']), place(row)]))
+}
+
+async function readEnds(tx: WriteTransaction, { table, owner, order }: OrderedList, { id: ownerId, fresh }: ListOwner) {
+  if (fresh) return { first: null, last: null }
+  const [row] = await run(
+    tx,
+    (builder) =>
+      `SELECT MIN(${quote(order)}) AS "first", MAX(${quote(order)}) AS "last" FROM ${quote(table)} WHERE ${quote(owner)} = ${builder.bind('id', ownerId)}`,
+  )
+  return { first: toNumber(row?.['first']), last: toNumber(row?.['last']) }
+}
+
+async function readMembers(
+  tx: WriteTransaction,
+  { table, owner, member, order }: OrderedList,
+  { id: ownerId }: ListOwner,
+) {
+  const rows = await run(
+    tx,
+    (builder) =>
+      `SELECT ${quote(member)} AS "id" FROM ${quote(table)} WHERE ${quote(owner)} = ${builder.bind('id', ownerId)} ORDER BY ${quote(order)}, ${quote(member)}`,
+  )
+  return rows.map((row) => toId(row['id']))
+}

@@ -1,0 +1,83 @@
+import type { Schema } from '@content-api/model'
+import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
+import { type Issue, validationError } from '../../errors/api-error.js'
+import type { FieldWrite, GeneratedUid } from '../../query/write-plan.js'
+import type { WriteTransaction } from '../database.js'
+import { groupColumn } from '../layout.js'
+import { quote } from '../names.js'
+import { run } from './bound.js'
+
+/** The row whose values are to be unique. */
+export interface UniqueRow {
+  readonly schema: Schema
+  readonly path: readonly (string | number)[]
+  /** Null for a new row. */
+  readonly id: number | null
+  /** The localizations of an entry share values; null outside of localised types, and for a new entry. */
+  readonly group: number | null
+}
+
+const message = 'This attribute must be unique'
+
+/**
+ * Uniqueness is per type, drafts and all locales included, the other localizations of the same entry left out.
+ * @throws ApiError ValidationError that names every value that another row has
+ */
+export async function checkUnique(tx: WriteTransaction, row: UniqueRow, fields: readonly FieldWrite[]): Promise<void> {
+  const unique = fields.filter(({ attribute, value }) => value !== null && isUnique(attribute))
+  if (unique.length === 0) return
+  const layout = tx.layout.schema(row.schema.uid)
+  const [taken] = await run(tx, (builder) => {
+    const probes = unique.map(({ name, attribute, value }, index) => {
+      const conditions = [
+        `${quote(layout.column(name))} = ${builder.bind(scalarBehaviours[attribute.type].storage, value)}`,
+      ]
+      if (row.id !== null) conditions.push(`"id" <> ${builder.bind('id', row.id)}`)
+      if (row.group !== null) conditions.push(`${quote(groupColumn)} <> ${builder.bind('id', row.group)}`)
+      const found = `SELECT 1 FROM ${quote(layout.table)} WHERE ${conditions.join(' AND ')}`
+      return `CASE WHEN EXISTS (${found}) THEN 1 ELSE 0 END AS "taken${index}"`
+    })
+    return `SELECT ${probes.join(', ')}`
+  })
+  const issues = unique.flatMap(({ name }, index): Issue[] =>
+    Number(taken?.[`taken${index}`]) === 1 ? [{ path: [...row.path, name], message }] : [],
+  )
+  if (issues.length > 0) throw validationError(issues)
+}
+
+export function isUnique({ unique, type }: FieldWrite['attribute']): boolean {
+  return unique === true || type === 'uid'
+}
+
+/** Each generated uid with the lowest number that makes it unique; the first has none. */
+export async function numberUids(
+  tx: WriteTransaction,
+  schema: Schema,
+  generated: readonly GeneratedUid[],
+): Promise<FieldWrite[]> {
+  const writes: FieldWrite[] = []
+  for (const { name, attribute, base } of generated) {
+    writes.push({ name, attribute, value: await freeUid(tx, schema, name, base) })
+  }
+  return writes
+}
+
+/** Tries more numbers at a time the longer it takes. */
+async function freeUid(tx: WriteTransaction, schema: Schema, name: string, base: string): Promise<string> {
+  const layout = tx.layout.schema(schema.uid)
+  const column = quote(layout.column(name))
+  for (let first = 0, count = 8; ; first += count, count = Math.min(count * 8, 4096)) {
+    const candidates = Array.from({ length: count }, (_, index) => numbered(base, first + index))
+    const rows = await run(tx, (builder) => {
+      const list = candidates.map((candidate) => builder.bind('text', candidate)).join(', ')
+      return `SELECT ${column} AS "uid" FROM ${quote(layout.table)} WHERE ${column} IN (${list})`
+    })
+    const taken = new Set(rows.map((row) => row['uid']))
+    const free = candidates.find((candidate) => !taken.has(candidate))
+    if (free !== undefined) return free
+  }
+}
+
+function numbered(base: string, number: number): string {
+  return number === 0 ? base : `${base}-${number}`
+}
