@@ -91,7 +91,8 @@ export const postgres: Dialect = {
   orderBy: (expression, direction) => `${expression} ${direction} nulls ${direction === 'asc' ? 'first' : 'last'}`,
   jsonString: (text) => `coalesce(to_json(${text})::text, 'null')`,
   limit: (limit, offset) => [limit ? `LIMIT ${limit}` : '', offset ? `OFFSET ${offset}` : ''].filter(Boolean).join(' '),
-  rowLock: 'FOR UPDATE',
+  // Rows that point at a locked one may still be inserted: only writers of the entry itself have to wait.
+  rowLock: 'FOR NO KEY UPDATE',
   continueIds(table) {
     const sequence = `pg_get_serial_sequence(${quoteText(quote(table))}, 'id')`
     return `SELECT setval(${sequence}, (SELECT coalesce(max("id"), 0) + 1 FROM ${quote(table)}), false)`
