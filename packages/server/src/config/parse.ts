@@ -103,5 +103,5 @@ function shapes(schema: z.core.$ZodType): z.core.$ZodShape[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'object') return [def.shape]
   if (def.type === 'union') return def.options.flatMap(shapes)
-  return 'innerType' in def ? shapes(def.innerType as z.core.$ZodType) : []
+  return 'innerType' in def ? shapes(def.innerType) : []
 }

@@ -1,0 +1,54 @@
+import type { Limits, PlanContext } from '../query/plan-context.js'
+import type { Database } from '../storage/database.js'
+import { createLocalization } from './localizations.js'
+import { createPlanCache } from './plan-cache.js'
+import { find, findOne, findSingle } from './read-entries.js'
+import type { EntryRequest } from './request.js'
+import type { EntriesScope } from './scope.js'
+import { removeSingle, updateSingle } from './single-types.js'
+import { type CreateOptions, create, remove, update } from './write-entries.js'
+
+export interface EntriesOptions {
+  readonly database: Database
+  readonly limits: Limits
+  readonly strict: boolean
+  readonly locales: PlanContext['locales']
+}
+
+/**
+ * What can be done with entries, whoever carries the request. Every operation gives the answer's body as JSON text
+ * (specification §2.1) and throws an ApiError for what can't be done: nothing has been written then.
+ */
+export interface Entries {
+  find(request: EntryRequest): Promise<string>
+  findOne(request: EntryRequest, id: number): Promise<string>
+  create(request: EntryRequest, data: unknown, options: CreateOptions): Promise<string>
+  update(request: EntryRequest, id: number, data: unknown): Promise<string>
+  remove(request: EntryRequest, id: number): Promise<string>
+  findSingle(request: EntryRequest): Promise<string>
+  /** Creates the entry when there is none in the query's locale. */
+  updateSingle(request: EntryRequest, data: unknown, options: CreateOptions): Promise<string>
+  removeSingle(request: EntryRequest): Promise<string>
+  /** `id` of any of the entry's localizations; null on a single type. Answers the bare entry. */
+  createLocalization(request: EntryRequest, id: number | null, data: unknown): Promise<string>
+}
+
+export function createEntries({ database, limits, strict, locales }: EntriesOptions): Entries {
+  const { registry } = database
+  const scope: EntriesScope = {
+    database,
+    plans: createPlanCache(),
+    context: ({ can }) => ({ registry, can, limits, strict, locales }),
+  }
+  return {
+    find: (...given) => find(scope, ...given),
+    findOne: (...given) => findOne(scope, ...given),
+    create: (...given) => create(scope, ...given),
+    update: (...given) => update(scope, ...given),
+    remove: (...given) => remove(scope, ...given),
+    findSingle: (...given) => findSingle(scope, ...given),
+    updateSingle: (...given) => updateSingle(scope, ...given),
+    removeSingle: (...given) => removeSingle(scope, ...given),
+    createLocalization: (...given) => createLocalization(scope, ...given),
+  }
+}

@@ -1,0 +1,50 @@
+import type { ComponentItem, FieldWrite, LinkWrite, WritePlan } from '../query/write-plan.js'
+
+interface Part {
+  readonly fields: readonly FieldWrite[]
+  readonly secrets: readonly FieldWrite[]
+  readonly links: readonly LinkWrite[]
+}
+
+/** The plan with every password hashed (argon2id) and among its fields, in components too. */
+export async function hashSecrets(plan: WritePlan): Promise<WritePlan> {
+  return hasSecrets(plan) ? hashPart(plan) : plan
+}
+
+const itemsOf = (link: LinkWrite): readonly ComponentItem[] =>
+  link.kind === 'component' || link.kind === 'zone' ? link.items : []
+
+function hasSecrets({ secrets, links }: Part): boolean {
+  return secrets.length > 0 || links.some((link) => itemsOf(link).some(hasSecrets))
+}
+
+async function hashPart<P extends Part>(part: P): Promise<P> {
+  const fields = [...part.fields]
+  for (const secret of part.secrets) fields.push({ ...secret, value: await hashValue(secret.value) })
+  const links: LinkWrite[] = []
+  for (const link of part.links) {
+    if (link.kind === 'component' || link.kind === 'zone') {
+      const items: ComponentItem[] = []
+      for (const item of link.items) items.push(await hashPart(item))
+      links.push({ ...link, items })
+    } else links.push(link)
+  }
+  return { ...part, fields, secrets: [], links }
+}
+
+async function hashValue(value: FieldWrite['value']): Promise<string | null> {
+  return value === null ? null : hashPassword(String(value))
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One at a time: hashing shares the thread pool with SQLite, and many at once would hold up every query. */
+export function hashPassword(password: string): Promise<string> {
+  const hashed = last.then(async () => {
+    // Most starts never hash anything.
+    const { hash } = await import('@node-rs/argon2')
+    return hash(password)
+  })
+  last = hashed.catch(() => undefined)
+  return hashed
+}

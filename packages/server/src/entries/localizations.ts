@@ -1,0 +1,49 @@
+import { closest } from '@content-api/model'
+import { ApiError } from '../errors/api-error.js'
+import { planWrite } from '../query/body/plan-write.js'
+import { planWritten, withId } from '../query/plan.js'
+import { applyLocalization } from '../storage/write/apply-create.js'
+import { hashSecrets } from './hash-secrets.js'
+import { locateSingle } from './locate-single.js'
+import { type EntryRequest, requirePermission } from './request.js'
+import { type EntriesScope, compile, found } from './scope.js'
+
+/**
+ * Creates another localization of an entry from its bare attributes, a draft unless they say otherwise (specification §4.1,
+ * rule 2; the form is not shown there but observed). `id` is null for the entry of a single type.
+ */
+export async function createLocalization(
+  scope: EntriesScope,
+  request: EntryRequest,
+  id: number | null,
+  data: unknown,
+): Promise<string> {
+  requirePermission(request, 'create')
+  const { type, caller, query } = request
+  const context = scope.context(caller)
+  const answer = planWritten(type, withLocalizations(query.parameters()), 0, context, { shape: 'flat' })
+  checkLocale(data, context.locales.codes)
+  const plan = await hashSecrets(planWrite(type, data, { action: 'create', context, inherits: true }))
+  return scope.database.write(async (transaction) => {
+    const source = id ?? (await locateSingle(scope, type, null, transaction))
+    const created = source === null ? null : await applyLocalization(plan, source, transaction)
+    if (created === null) throw new ApiError('NotFoundError', 'Entity not found')
+    return found(await transaction.read(compile(scope, withId(answer, created))))
+  })
+}
+
+/** The other localizations are part of the answer unless the query asks for something else. */
+function withLocalizations(parameters: Record<string, unknown>): Record<string, unknown> {
+  return { populate: ['localizations'], ...parameters }
+}
+
+function checkLocale(data: unknown, codes: readonly string[]): void {
+  const locale = typeof data === 'object' && data !== null && 'locale' in data ? data.locale : undefined
+  const known = `Known are: ${codes.join(', ')}`
+  if (locale === undefined || locale === null) {
+    throw new ApiError('ApplicationError', `locale is missing. Put it beside the attributes, without "data". ${known}`)
+  }
+  if (typeof locale === 'string' && codes.includes(locale)) return
+  const near = typeof locale === 'string' ? closest(locale, codes) : undefined
+  throw new ApiError('ApplicationError', `locale is invalid. ${near === undefined ? known : `Did you mean ${near}?`}`)
+}

@@ -1,0 +1,106 @@
+import type { Schema } from '@content-api/model'
+import type { WriteTransaction } from '../../storage/database.js'
+import { quote } from '../../storage/names.js'
+
+/** Ids asked for in one statement. */
+const idsPerQuery = 1_000
+
+/** Knows which rows there are, those that are still to be inserted included. */
+export class IdRegister {
+  readonly #transaction: WriteTransaction
+  readonly #taken = new Map<string, Set<number>>()
+  readonly #largest = new Map<string, number>()
+  /** Tables that had rows before; only those have to be asked. */
+  readonly #used = new Map<string, boolean>()
+  readonly #orders = new Map<string, number>()
+
+  constructor(transaction: WriteTransaction) {
+    this.#transaction = transaction
+  }
+
+  has(table: string, id: number): boolean {
+    return this.#taken.get(table)?.has(id) ?? false
+  }
+
+  /** False when there is such a row already. */
+  async take(table: string, id: number): Promise<boolean> {
+    if (await this.#exists(table, id)) return false
+    this.#add(table, id)
+    return true
+  }
+
+  /** An id that no row has. */
+  async next(table: string): Promise<number> {
+    await this.#open(table)
+    return (this.#largest.get(table) ?? 0) + 1
+  }
+
+  /** The next place at the end of the lists that `column` orders. */
+  async nextOrder(table: string, column: string): Promise<number> {
+    const key = `${table}.${column}`
+    const last = this.#orders.get(key) ?? (await this.#maximum(table, column))
+    this.#orders.set(key, last + 1)
+    return last + 1
+  }
+
+  /** Asks which of these rows there are from before. */
+  async look(wanted: Iterable<{ readonly target: Schema; readonly id: number }>): Promise<void> {
+    const byTable = new Map<string, Set<number>>()
+    for (const { target, id } of wanted) {
+      const table = target.collectionName
+      if (this.has(table, id)) continue
+      byTable.set(table, (byTable.get(table) ?? new Set()).add(id))
+    }
+    for (const [table, ids] of byTable) {
+      const all = [...ids]
+      for (let at = 0; at < all.length; at += idsPerQuery) {
+        for (const id of await this.#select(table, all.slice(at, at + idsPerQuery))) this.#add(table, id)
+      }
+    }
+  }
+
+  /** Lets ids that the database gives from now on come after those that were imported. */
+  async finish(): Promise<void> {
+    const { dialect } = this.#transaction
+    for (const table of this.#taken.keys()) {
+      const sql = dialect.continueIds?.(table)
+      if (sql !== undefined) await this.#transaction.query({ sql, values: [] })
+    }
+  }
+
+  #add(table: string, id: number): void {
+    const ids = this.#taken.get(table) ?? new Set()
+    this.#taken.set(table, ids.add(id))
+    this.#largest.set(table, Math.max(this.#largest.get(table) ?? 0, id))
+  }
+
+  async #exists(table: string, id: number): Promise<boolean> {
+    if (this.has(table, id)) return true
+    await this.#open(table)
+    return this.#used.get(table) === true && (await this.#select(table, [id])).length > 0
+  }
+
+  async #open(table: string): Promise<void> {
+    if (this.#used.has(table)) return
+    const largest = await this.#maximum(table, 'id')
+    this.#used.set(table, largest > 0)
+    this.#largest.set(table, largest)
+  }
+
+  async #maximum(table: string, column: string): Promise<number> {
+    const [row] = await this.#transaction.query({
+      sql: `SELECT max(${quote(column)}) AS largest FROM ${quote(table)}`,
+      values: [],
+    })
+    return Math.floor(Number(row?.['largest'] ?? 0))
+  }
+
+  async #select(table: string, ids: readonly number[]): Promise<number[]> {
+    const places = ids.map((_, index) => this.#transaction.dialect.placeholder(index + 1))
+    const rows = await this.#transaction.query({
+      sql: `SELECT id FROM ${quote(table)} WHERE id IN (${places.join(', ')})`,
+      values: ids,
+    })
+    return rows.map(({ id }) => Number(id))
+  }
+}

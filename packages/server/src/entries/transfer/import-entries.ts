@@ -1,0 +1,59 @@
+import type { Database, WriteTransaction } from '../../storage/database.js'
+import { emptyTables } from './empty-tables.js'
+import { type EntryLine, ImportError } from './entry-line.js'
+import { type LineContext, planLine } from './plan-line.js'
+import { RowWriter } from './row-writer.js'
+
+export interface ImportOptions {
+  /** Deletes all content first. Without it, an id that is there already is a mistake. */
+  readonly replace?: boolean
+  /** Told now and then how many entries have been read. */
+  readonly onProgress?: (entries: number) => void
+}
+
+/** Each a line of JSON or the object that it stands for. */
+export type Lines = AsyncIterable<string | EntryLine> | Iterable<string | EntryLine>
+
+/** Entries between two reports of progress. */
+const progressStep = 500
+
+/**
+ * Reads entries in any order: all of them or, after a mistake, none.
+ * @throws ImportError with the line of the first mistake
+ */
+export async function importEntries(
+  database: Database,
+  defaultLocale: string,
+  lines: Lines,
+  { replace = false, onProgress }: ImportOptions = {},
+): Promise<{ readonly entries: number }> {
+  const { registry, layout } = database
+  const context: LineContext = { registry, layout, defaultLocale, now: new Date().toISOString() }
+  return database.write(async (transaction: WriteTransaction) => {
+    if (replace) await emptyTables(transaction)
+    const writer = new RowWriter(transaction)
+    let line = 0
+    let entries = 0
+    for await (const given of lines) {
+      line++
+      const value = typeof given === 'string' ? parseLine(given, line) : given
+      if (value === undefined) continue
+      await writer.add(await planLine(value, line, context), line)
+      entries++
+      if (entries % progressStep === 0) onProgress?.(entries)
+    }
+    await writer.finish()
+    onProgress?.(entries)
+    return { entries }
+  })
+}
+
+/** The value of a line, `undefined` for an empty one. */
+function parseLine(text: string, line: number): unknown {
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ImportError(line, `is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

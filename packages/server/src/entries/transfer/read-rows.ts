@@ -1,0 +1,122 @@
+import { type Schema, isScalar } from '@content-api/model'
+import type { StorageKind, Stored } from '../../attributes/scalar-behaviour.js'
+import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
+import type { WriteTransaction } from '../../storage/database.js'
+import type { Dialect } from '../../storage/dialects/dialect.js'
+import { type LinkLayout, ownerColumns } from '../../storage/layout.js'
+import { quote } from '../../storage/names.js'
+
+/** A row as JSON values. */
+export interface ReadRow {
+  readonly id: number
+  /** Scalar attributes by name. */
+  readonly scalars: Readonly<Record<string, unknown>>
+  /** Every other column by its own name: foreign keys, orders, owners. */
+  readonly columns: Readonly<Record<string, unknown>>
+}
+
+/** Which rows: a page in the order of ids, or the components of some owners in their order. */
+export type RowRange =
+  | { readonly after: number; readonly limit: number }
+  | { readonly ownerType: string; readonly owners: readonly number[] }
+
+interface ReadColumn {
+  readonly sql: string
+  readonly into: 'scalars' | 'columns'
+  readonly name: string
+}
+
+export async function readRows(transaction: WriteTransaction, schema: Schema, range: RowRange): Promise<ReadRow[]> {
+  const columns = columnsOf(transaction, schema)
+  const rows = await readJsonRows(transaction, {
+    table: schema.collectionName,
+    columns: columns.map(({ sql }) => sql),
+    ...clauseOf(transaction.dialect, range),
+  })
+  return rows.map((values) => {
+    const row = { scalars: {} as Record<string, unknown>, columns: {} as Record<string, unknown> }
+    for (const [index, { into, name }] of columns.entries()) row[into][name] = values[index]
+    return { id: Number(row.columns['id']), ...row }
+  })
+}
+
+function clauseOf(dialect: Dialect, range: RowRange): { clause: string; values: readonly Stored[] } {
+  if ('after' in range) {
+    const limit = dialect.limit(dialect.placeholder(2), null)
+    return { clause: `WHERE id > ${dialect.placeholder(1)} ORDER BY id ${limit}`, values: [range.after, range.limit] }
+  }
+  const { type, id, field, position } = ownerColumns
+  const owners = range.owners.map((_, index) => dialect.placeholder(index + 2))
+  return {
+    clause: `WHERE ${type} = ${dialect.placeholder(1)} AND ${id} IN (${owners.join(', ')})
+      ORDER BY ${id}, ${field}, ${position}, id`,
+    values: [range.ownerType, ...range.owners],
+  }
+}
+
+/** Rows as JSON arrays of their columns, made by the database in one text. */
+export async function readJsonRows(
+  transaction: WriteTransaction,
+  from: { table: string; columns: readonly string[]; clause: string; values: readonly Stored[] },
+): Promise<unknown[][]> {
+  const row = `'[' || ${from.columns.join(` || ',' || `)} || ']'`
+  const text = await transaction.read({
+    sql: `SELECT '[' || coalesce(${transaction.dialect.aggregate('listed.row')}, '') || ']' FROM
+      (SELECT ${row} AS row FROM ${quote(from.table)} ${from.clause}) listed`,
+    values: from.values,
+  })
+  return JSON.parse(text ?? '[]') as unknown[][]
+}
+
+function columnsOf({ dialect, layout }: WriteTransaction, schema: Schema): ReadColumn[] {
+  const own = layout.schema(schema.uid)
+  const column = (kind: StorageKind | 'id', name: string): ReadColumn => ({
+    sql: dialect.json(kind, quote(name)),
+    into: 'columns',
+    name,
+  })
+  const columns: ReadColumn[] = [column('id', 'id')]
+  for (const [name, attribute] of Object.entries(schema.attributes)) {
+    if (!isScalar(attribute)) {
+      columns.push(...linkColumns(own.link(name)).map(([kind, linked]) => column(kind, linked)))
+    } else if (name !== 'id') {
+      columns.push({
+        sql: scalarSql(dialect, scalarBehaviours[attribute.type].storage, own.column(name)),
+        into: 'scalars',
+        name,
+      })
+    }
+  }
+  if (schema.model === 'component') {
+    const { id, field, position } = ownerColumns
+    columns.push(column('id', id), column('text', field), column('double', position))
+  }
+  return columns
+}
+
+function scalarSql(dialect: Dialect, kind: StorageKind, name: string): string {
+  // Decimals as text: a JSON number loses digits when it is parsed.
+  if (kind !== 'decimal') return dialect.json(kind, quote(name))
+  return `coalesce(${dialect.jsonString(dialect.text(kind, quote(name)))}, 'null')`
+}
+
+/** The columns that a link has in the row itself. */
+function linkColumns(link: LinkLayout): (readonly [kind: 'id' | 'text' | 'double', name: string])[] {
+  switch (link.kind) {
+    case 'column':
+      return [['id', link.column], ...(link.order === null ? [] : ([['double', link.order]] as const))]
+    case 'morph':
+      return [
+        ['id', link.id],
+        ['text', link.type],
+      ]
+    case 'siblings':
+      return [['id', link.group]]
+    case 'inverse':
+    case 'join':
+    case 'morphJoin':
+    case 'inverseMorph':
+    case 'owned':
+      return []
+  }
+}

@@ -1,0 +1,28 @@
+import express, { type Express } from 'express'
+import type { Config } from '../config/schema.js'
+import type { RestRequest, RestResponse } from '../rest/message.js'
+import { cors } from './cors.js'
+import { nodeRequest, sendResponse } from './node-messages.js'
+
+export interface AppOptions {
+  readonly config: Config
+  /** Never rejects. */
+  readonly handle: (request: RestRequest) => Promise<RestResponse>
+}
+
+export type { Express }
+
+/** The Express application; it can be mounted in another one. */
+export function createApp({ config, handle }: AppOptions): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  // Answers aren't cached by content: a tag would cost a hash of every body.
+  app.disable('etag')
+  // First, so that failures carry the headers too: a page can't read an error without them.
+  app.use(cors(config.cors))
+  // One handler for everything behind it: the handlers know their own paths, and Express' matching costs as much as a query.
+  app.use(async (request, response) => {
+    sendResponse(request, response, await handle(nodeRequest(request, response, config.limits.body)))
+  })
+  return app
+}

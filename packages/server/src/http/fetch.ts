@@ -1,0 +1,38 @@
+import { ApiError } from '../errors/api-error.js'
+import type { RestRequest, RestResponse } from '../rest/message.js'
+import { tooLarge } from './node-messages.js'
+
+/** Answers a standard Request without a socket, as service workers, tests and in-process clients do. */
+export function createFetch(
+  handle: (request: RestRequest) => Promise<RestResponse>,
+  bodyLimit: number,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { pathname, search } = new URL(request.url)
+    const { status, headers, body } = await handle({
+      method: request.method.toUpperCase(),
+      path: pathname,
+      query: search.slice(1),
+      header: (name) => request.headers.get(name) ?? undefined,
+      body: () => readBody(request, bodyLimit),
+    })
+    return new Response(request.method === 'HEAD' || body === null ? null : body, { status, headers: { ...headers } })
+  }
+}
+
+async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  const encoding = request.headers.get('content-encoding')
+  if (encoding !== null && encoding !== 'identity') {
+    throw new ApiError('UnsupportedMediaTypeError', `The encoding ${encoding.slice(0, 40)} is not supported here`)
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (request.body) {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength
+      if (size > limit) throw tooLarge(limit)
+      chunks.push(chunk)
+    }
+  }
+  return Buffer.concat(chunks, size)
+}

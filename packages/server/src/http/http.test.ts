@@ -1,0 +1,241 @@
+import { type IncomingHttpHeaders, request as sendRequest } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseConfig } from '../config/parse.js'
+import { ApiError } from '../errors/api-error.js'
+import { type RestRequest, jsonResponse } from '../rest/message.js'
+import { createApp } from './app.js'
+import { refuseForeignWrites } from './cors.js'
+import type { Failure } from './error-response.js'
+import { createFetch } from './fetch.js'
+import { createHandler, health } from './handler.js'
+import { type Listening, listen } from './listen.js'
+
+const config = parseConfig({
+  limits: { body: 1_000 },
+  cors: { origins: ['https://app.example', 'http://localhost:*'] },
+})
+const failures: Failure[] = []
+
+/** Says what it was asked. */
+async function echo(request: RestRequest) {
+  const { method, path, query } = request
+  if (path === '/fail') throw new Error('SELECT secret FROM users')
+  if (path === '/refuse') throw new ApiError('RateLimitError', undefined, { headers: { 'Retry-After': '3' } })
+  if (path === '/none') return null
+  const body = ['POST', 'PUT'].includes(method) ? Buffer.from(await request.body()).toString() : ''
+  return jsonResponse(JSON.stringify({ method, path, query, body }))
+}
+
+const handle = createHandler([health, refuseForeignWrites(config.cors), echo], (failure) => failures.push(failure))
+let server: Listening
+
+beforeAll(async () => {
+  server = await listen(createApp({ config, handle }), { host: '127.0.0.1', port: 0 })
+})
+afterAll(() => server.close())
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+function send(
+  method: string,
+  path: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: Buffer | string } = {},
+) {
+  return new Promise<Answer>((resolve, reject) => {
+    const request = sendRequest({ port: server.port, host: '127.0.0.1', method, path, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      )
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+describe('over a socket', () => {
+  it('hands the method, the path and the query on as they came', async () => {
+    const { status, headers, text } = await send('GET', '/a%20b/?x[y]=%20&z')
+    expect(JSON.parse(text)).toEqual({ method: 'GET', path: '/a%20b/', query: 'x[y]=%20&z', body: '' })
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      vary: 'Origin',
+      'content-length': String(Buffer.byteLength(text)),
+    })
+    expect(Object.keys(headers)).not.toContain('x-powered-by')
+    expect(Object.keys(headers)).not.toContain('etag')
+  })
+
+  it('counts bytes, not characters', async () => {
+    const { text, headers } = await send('POST', '/', { body: 'été ☃' })
+    expect(JSON.parse(text)).toMatchObject({ body: 'été ☃' })
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(text)))
+  })
+
+  it('answers HEAD with the headers of GET and nothing else', async () => {
+    const { headers, text } = await send('HEAD', '/')
+    expect(text).toBe('')
+    expect(Number(headers['content-length'])).toBeGreaterThan(20)
+  })
+
+  it.each(['GET', 'HEAD'])('is healthy: %s', async (method) => {
+    expect(await send(method, '/_health')).toMatchObject({ status: 204, text: '' })
+  })
+
+  it('reads compressed bodies, and measures them as they are without compression', async () => {
+    const encoded = { headers: { 'content-encoding': 'gzip' } }
+    expect(
+      JSON.parse((await send('PUT', '/', { ...encoded, body: gzipSync('x'.repeat(999)) })).text).body,
+    ).toHaveLength(999)
+    expect(await send('PUT', '/', { ...encoded, body: gzipSync('x'.repeat(50_000_000)) })).toMatchObject({
+      status: 413,
+    })
+  })
+
+  it('refuses a body over the limit, announced or not', async () => {
+    const { status, text } = await send('POST', '/', { body: 'x'.repeat(1_001) })
+    expect([status, JSON.parse(text).error.name]).toEqual([413, 'PayloadTooLargeError'])
+    const chunked = { headers: { 'transfer-encoding': 'chunked' }, body: 'x'.repeat(1_001) }
+    expect(await send('POST', '/', chunked)).toMatchObject({ status: 413 })
+    expect(await send('POST', '/', { body: 'x'.repeat(1_000) })).toMatchObject({ status: 200 })
+  })
+
+  it('refuses an unknown encoding', async () => {
+    const { status, text } = await send('POST', '/', { headers: { 'content-encoding': 'foo' }, body: 'x' })
+    expect([status, JSON.parse(text).error.name]).toEqual([415, 'UnsupportedMediaTypeError'])
+  })
+})
+
+describe('failures', () => {
+  it('have the envelope and their headers', async () => {
+    const { status, headers, text } = await send('GET', '/refuse')
+    expect(status).toBe(429)
+    expect(headers['retry-after']).toBe('3')
+    expect(JSON.parse(text)).toEqual({
+      data: null,
+      error: {
+        status: 429,
+        name: 'RateLimitError',
+        message: 'Too many requests, please try again later.',
+        details: {},
+      },
+    })
+  })
+
+  it('are 404 where nobody answers', async () => {
+    expect(JSON.parse((await send('GET', '/none')).text).error.name).toBe('NotFoundError')
+  })
+
+  it('of our own tell nothing, and are logged under the id in the answer', async () => {
+    const { status, headers, text } = await send('GET', '/fail?password=x')
+    expect(status).toBe(500)
+    expect(text).toBe(
+      '{"data":null,"error":{"status":500,"name":"InternalServerError","message":"Internal Server Error","details":{}}}',
+    )
+    const failure = failures.find(({ requestId }) => requestId === headers['x-request-id'])
+    expect(failure).toMatchObject({ method: 'GET', path: '/fail', error: new Error('SELECT secret FROM users') })
+  })
+})
+
+describe('pages of other origins', () => {
+  const preflight = (origin: string) =>
+    send('OPTIONS', '/api/x', { headers: { origin, 'access-control-request-method': 'PUT' } })
+
+  it('get an answer to their preflight when they are allowed', async () => {
+    expect(await preflight('https://app.example')).toMatchObject({
+      status: 204,
+      headers: {
+        'access-control-allow-origin': 'https://app.example',
+        'access-control-allow-methods': 'GET,POST,PUT,DELETE,HEAD,OPTIONS',
+        'access-control-allow-headers': 'Content-Type,Authorization,Origin,Accept',
+        vary: expect.stringContaining('Origin'),
+      },
+    })
+  })
+
+  it.each(['https://evil.example', 'https://app.example.evil.example', 'http://localhost.evil', 'null'])(
+    'are not let in from %s, and never with credentials',
+    async (origin) => {
+      const { headers } = await preflight(origin)
+      expect(headers['access-control-allow-origin']).toBeUndefined()
+      const read = await send('GET', '/', { headers: { origin } })
+      expect(read.headers['access-control-allow-origin']).toBeUndefined()
+      expect(read.headers['access-control-allow-credentials']).toBeUndefined()
+      const written = await send('POST', '/', { headers: { origin }, body: 'x' })
+      expect([written.status, JSON.parse(written.text).error.name]).toEqual([403, 'ForbiddenError'])
+    },
+  )
+
+  it('can read failures too', async () => {
+    const { headers } = await send('GET', '/refuse', { headers: { origin: 'http://localhost:5173' } })
+    expect(headers['access-control-allow-origin']).toBe('http://localhost:5173')
+  })
+
+  it('may write when they are allowed, or the service is their own', async () => {
+    expect(await send('POST', '/', { headers: { origin: 'https://app.example' } })).toMatchObject({ status: 200 })
+    const own = { origin: `http://127.0.0.1:${server.port}` }
+    expect(await send('POST', '/', { headers: own })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('fetch', () => {
+  const fetch = createFetch(handle, 1_000)
+
+  it('answers without a socket as over one', async () => {
+    const response = await fetch(new Request('http://x/a%20b/?x[y]=%20', { method: 'POST', body: 'été' }))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await response.json()).toEqual({ method: 'POST', path: '/a%20b/', query: 'x[y]=%20', body: 'été' })
+  })
+
+  it('answers HEAD and 204 without a body', async () => {
+    expect(await (await fetch(new Request('http://x/', { method: 'HEAD' }))).text()).toBe('')
+    expect((await fetch(new Request('http://x/_health'))).status).toBe(204)
+  })
+
+  it('holds to the same limits', async () => {
+    const post = (init: RequestInit) => fetch(new Request('http://x/', { method: 'POST', ...init }))
+    expect((await post({ body: 'x'.repeat(1_001) })).status).toBe(413)
+    expect((await post({ body: 'x', headers: { 'content-encoding': 'gzip' } })).status).toBe(415)
+    expect((await post({ body: 'x', headers: { origin: 'https://evil.example' } })).status).toBe(403)
+  })
+})
+
+describe('listen', () => {
+  const app = createApp({ config, handle })
+  it.each(['0.0.0.0', '::', '192.168.0.1', 'example.org', '127.0.0.1.example.org'])('refuses %s', async (host) => {
+    await expect(listen(app, { host, port: 0 })).rejects.toThrow('only listens on this machine')
+  })
+
+  it('says what to do about a taken port', async () => {
+    await expect(listen(app, { host: '127.0.0.1', port: server.port })).rejects.toThrow(/Port \d+ is taken .* --port/)
+  })
+
+  it('answers what it was asked before it closes', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const slow = createApp({
+      config,
+      handle: async () => held.then(() => ({ status: 200, headers: {}, body: 'late' })),
+    })
+    const other = await listen(slow, { host: '127.0.0.1', port: 0 })
+    const answer = globalThis.fetch(other.url).then((response) => response.text())
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const closed = other.close()
+    release()
+    expect(await answer).toBe('late')
+    await closed
+  })
+})

@@ -1,0 +1,22 @@
+import { type Registry, type SchemaSources, toSchemaFiles } from '@content-api/model'
+
+/** The schema files of a registry as JSON text, by path: `createRegistry` of it gives an equal registry. Made once, when asked for. */
+export function modelDocument(registry: Registry): () => string {
+  let text: string | undefined
+  return () => {
+    text ??= JSON.stringify(sourcesOf(registry))
+    return text
+  }
+}
+
+/** What {@link createRegistry} takes. */
+export function sourcesOf(registry: Registry): SchemaSources {
+  const sources: { contentTypes: Record<string, unknown>; components: Record<string, unknown> } = {
+    contentTypes: {},
+    components: {},
+  }
+  for (const { path, json } of toSchemaFiles(registry)) {
+    sources[path.startsWith('src/components/') ? 'components' : 'contentTypes'][path] = json
+  }
+  return sources as SchemaSources
+}

@@ -1,0 +1,77 @@
+import express, { type Request, type Response } from 'express'
+import { type ErrorName, catalog } from '../errors/catalog.js'
+import { ApiError } from '../errors/api-error.js'
+import type { RestRequest, RestResponse } from '../rest/message.js'
+
+/** An Express request as the handlers see it. `bodyLimit` is in bytes, after decompression. */
+export function nodeRequest(request: Request, response: Response, bodyLimit: number): RestRequest {
+  const { url } = request
+  const mark = url.indexOf('?')
+  return {
+    method: request.method,
+    path: mark === -1 ? url : url.slice(0, mark),
+    query: mark === -1 ? '' : url.slice(mark + 1),
+    header: (name) => {
+      const value = request.headers[name]
+      return Array.isArray(value) ? value.join(', ') : value
+    },
+    body: () => readBody(request, response, bodyLimit),
+  }
+}
+
+const none = new Uint8Array()
+
+function readBody(request: Request, response: Response, limit: number): Promise<Uint8Array> {
+  // An application around this one may have read it already.
+  if (request.body !== undefined) return Promise.resolve(bytesOf(request.body))
+  return new Promise((resolve, reject) => {
+    bodyReader(limit)(request, response, (error?: unknown) => {
+      if (error) reject(bodyError(error, limit))
+      else resolve(request.body instanceof Uint8Array ? request.body : none)
+    })
+  })
+}
+
+const readers = new Map<number, ReturnType<typeof express.raw>>()
+
+function bodyReader(limit: number) {
+  const reader = readers.get(limit) ?? express.raw({ type: () => true, limit })
+  readers.set(limit, reader)
+  return reader
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (body instanceof Uint8Array) return body
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+const byStatus: Readonly<Record<number, ErrorName>> = {
+  400: 'BadRequestError',
+  413: 'PayloadTooLargeError',
+  415: 'UnsupportedMediaTypeError',
+}
+
+/** The reader's own errors carry a status; what else happens to a body is the connection's failure. */
+function bodyError(error: unknown, limit: number): Error {
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 0
+  const name = byStatus[status]
+  if (!name) return error instanceof Error ? error : new Error(String(error))
+  if (name === 'PayloadTooLargeError') return tooLarge(limit)
+  return new ApiError(name, name === 'BadRequestError' ? "The body can't be read" : catalog[name].message)
+}
+
+export function tooLarge(limit: number): ApiError {
+  return new ApiError('PayloadTooLargeError', `The body is larger than ${limit} bytes`)
+}
+
+/** Without Express' own `send`, which would look at the type, the length and the freshness of every answer. */
+export function sendResponse(request: Request, response: Response, { status, headers, body }: RestResponse): void {
+  if (response.headersSent || response.destroyed) return
+  if (body === null) {
+    response.writeHead(status, headers).end()
+    return
+  }
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
+  if (request.method === 'HEAD') response.end()
+  else response.end(body)
+}

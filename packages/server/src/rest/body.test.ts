@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { parseBody } from './body.js'
+import { dataOf } from './data-payload.js'
+
+const limits = { bodyDepth: 5, parameters: 10, arrayItems: 10 }
+const parse = (text: string, type: string | undefined = 'application/json') =>
+  parseBody(Buffer.from(text), type, limits)
+
+describe('parseBody', () => {
+  it.each([
+    ['application/json', '{"data":{"a":1}}'],
+    ['application/json; charset=utf-8', '{"data":{"a":1}}'],
+    ['application/vnd.api+json', '{"data":{"a":1}}'],
+    ['Application/JSON', '\uFEFF{"data":{"a":1}}'],
+  ])('reads %s', (type, text) => {
+    expect(parse(text, type)).toEqual({ data: { a: 1 } })
+  })
+
+  it('reads forms whose names nest in brackets', () => {
+    expect(parse('data[name]=x&data[tags][0]=1', 'application/x-www-form-urlencoded')).toEqual({
+      data: { name: 'x', tags: ['1'] },
+    })
+  })
+
+  it.each(['text/plain', 'application/xml', undefined])('has nothing from a body of type %s', (type) => {
+    expect(parse('{"data":{}}', type ?? '')).toBeUndefined()
+  })
+
+  it.each([
+    ['{"data":', 'application/json', 'SyntaxError', 400],
+    ['"x"', 'application/json', 'BadRequestError', 400],
+    ['null', 'application/json', 'BadRequestError', 400],
+    ['{"a":{"b":{"c":{"d":{"e":{}}}}}}', 'application/json', 'BadRequestError', 400],
+    [`${'['.repeat(50_000)}${']'.repeat(50_000)}`, 'application/json', 'BadRequestError', 400],
+    ['a[b][c][d][e][f][g]=1', 'application/x-www-form-urlencoded', 'ValidationError', 400],
+    ['{}', 'application/json; charset=latin1', 'UnsupportedMediaTypeError', 415],
+    ['--x', 'multipart/form-data; boundary=x', 'UnsupportedMediaTypeError', 415],
+  ])('refuses %.20s as %s: %s', (text, type, name, status) => {
+    expect(() => parse(text, type)).toThrow(expect.objectContaining({ name, status }))
+  })
+
+  it('refuses bytes that are not UTF-8', () => {
+    const bytes = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])
+    expect(() => parseBody(bytes, 'application/json', limits)).toThrow(expect.objectContaining({ status: 400 }))
+  })
+
+  it('lets a depth at the limit pass', () => {
+    expect(parse('{"a":{"b":{"c":{"d":[]}}}}')).toEqual({ a: { b: { c: { d: [] } } } })
+  })
+})
+
+describe('dataOf', () => {
+  it.each([[{ data: { a: 1 } }], [{ data: [] }]])('takes %j', (body) => {
+    expect(dataOf(body, 'application/json')).toBe(body.data)
+  })
+
+  it.each([
+    [undefined, undefined, 'Missing "data" payload in the request body'],
+    [[1], 'application/json', 'Missing "data" payload in the request body'],
+    [{ data: null }, 'application/json', 'Missing "data" payload in the request body'],
+    [{ data: 'x' }, 'application/json', 'Missing "data" payload in the request body'],
+    [
+      { name: 'x' },
+      'application/json',
+      'Missing "data" payload in the request body. Put the attributes into it: { "data": { … } }',
+    ],
+    [
+      undefined,
+      'text/plain',
+      'Missing "data" payload in the request body. A body of type text/plain can\'t be read: send application/json',
+    ],
+  ])('refuses %j as %s', (body, type, message) => {
+    expect(() => dataOf(body, type)).toThrow(expect.objectContaining({ name: 'ValidationError', message }))
+  })
+})

@@ -1,0 +1,64 @@
+import { ApiError } from '../errors/api-error.js'
+import { parseQueryString } from './query-string.js'
+import type { RestLimits } from './rest-options.js'
+
+/** The media type without its parameters, in small letters; empty when there is none. */
+export function mediaType(contentType: string | undefined): string {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+}
+
+const jsonMedia = /^application\/(?:[\w.-]+\+)?json$/
+
+/**
+ * Reads a body as its content type says: JSON, or a form whose names nest in brackets. `undefined` for an empty body and for
+ * other media types, which have nothing to tell.
+ * @throws ApiError for what isn't JSON, is nested too deep or isn't UTF-8.
+ */
+export function parseBody(bytes: Uint8Array, contentType: string | undefined, limits: RestLimits): unknown {
+  if (bytes.length === 0) return undefined
+  const media = mediaType(contentType)
+  const form = media === 'application/x-www-form-urlencoded'
+  if (media === 'multipart/form-data') {
+    throw new ApiError('UnsupportedMediaTypeError', 'A multipart/form-data body is not supported here. Send JSON')
+  }
+  if (!form && !jsonMedia.test(media)) return undefined
+  const text = decode(bytes, contentType)
+  return form ? parseQueryString(text, { ...limits, depth: limits.bodyDepth }) : parseJson(text, limits.bodyDepth)
+}
+
+function decode(bytes: Uint8Array, contentType: string | undefined): string {
+  const charset = /;\s*charset="?([^\s;"]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
+  if (charset !== 'utf-8' && charset !== 'utf8') {
+    throw new ApiError('UnsupportedMediaTypeError', `The charset ${charset.slice(0, 40)} is not supported. Send UTF-8`)
+  }
+  try {
+    // Also takes off a byte order mark.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ApiError('BadRequestError', 'The body is not valid UTF-8')
+  }
+}
+
+function parseJson(text: string, maximumDepth: number): unknown {
+  if (text.trim() === '') return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new ApiError('SyntaxError', error instanceof SyntaxError ? error.message : undefined)
+  }
+  if (typeof value !== 'object' || value === null) {
+    throw new ApiError('BadRequestError', 'The body must be a JSON object or array')
+  }
+  if (isDeeperThan(value, maximumDepth)) {
+    throw new ApiError('BadRequestError', `The body is nested deeper than ${maximumDepth} levels`)
+  }
+  return value
+}
+
+/** Deeper values could be stored, but never be written out again. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  return Object.values(value).some((member) => isDeeperThan(member, levels - 1))
+}

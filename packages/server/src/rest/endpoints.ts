@@ -1,0 +1,60 @@
+import type { Entries } from '../entries/entries.js'
+import type { EntryRequest } from '../entries/request.js'
+import type { Action } from '../query/permissions.js'
+import { dataOf } from './data-payload.js'
+
+/** Everything that an operation may need. */
+export interface Call {
+  readonly entries: Entries
+  readonly request: EntryRequest
+  /** 0 where the path names no entry. */
+  readonly id: number
+  /** The parsed body; undefined on methods without one. */
+  readonly body: unknown
+  readonly contentType: string | undefined
+}
+
+export interface Operation {
+  /** The permission it takes. */
+  readonly action: Action
+  readonly hasBody: boolean
+  /** Gives the body of the answer as JSON text. */
+  readonly run: (call: Call) => Promise<string>
+}
+
+/** What one path offers, by method. */
+export type Endpoint = Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', Operation>>>
+
+const withoutBody = (action: Action, run: Operation['run']): Operation => ({ action, hasBody: false, run })
+const withBody = (action: Action, run: Operation['run']): Operation => ({ action, hasBody: true, run })
+
+const data = ({ body, contentType }: Call) => dataOf(body, contentType)
+
+/** REST publishes what doesn't ask to be a draft. */
+const published = { publishByDefault: true }
+
+export const collection: Endpoint = {
+  GET: withoutBody('find', ({ entries, request }) => entries.find(request)),
+  POST: withBody('create', async (call) => call.entries.create(call.request, data(call), published)),
+}
+
+export const entry: Endpoint = {
+  GET: withoutBody('findOne', ({ entries, request, id }) => entries.findOne(request, id)),
+  PUT: withBody('update', async (call) => call.entries.update(call.request, call.id, data(call))),
+  DELETE: withoutBody('delete', ({ entries, request, id }) => entries.remove(request, id)),
+}
+
+export const single: Endpoint = {
+  GET: withoutBody('find', ({ entries, request }) => entries.findSingle(request)),
+  PUT: withBody('update', async (call) => call.entries.updateSingle(call.request, data(call), published)),
+  DELETE: withoutBody('delete', ({ entries, request }) => entries.removeSingle(request)),
+}
+
+/** The body is the entry's attributes themselves, without `data`, and so is the answer. */
+export const entryLocalizations: Endpoint = {
+  POST: withBody('create', ({ entries, request, id, body }) => entries.createLocalization(request, id, body)),
+}
+
+export const singleLocalizations: Endpoint = {
+  POST: withBody('create', ({ entries, request, body }) => entries.createLocalization(request, null, body)),
+}

@@ -1,0 +1,198 @@
+import { createRegistry } from '@content-api/model'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Caller, unrestricted } from '../entries/caller.js'
+import type { Entries } from '../entries/entries.js'
+import { ApiError } from '../errors/api-error.js'
+import { createRestHandler } from './handler.js'
+import type { RestRequest } from './message.js'
+
+const text = { type: 'string' }
+const registry = createRegistry({
+  contentTypes: {
+    'api::tag.tag': { info: { singularName: 'tag', pluralName: 'tags' }, attributes: { name: text } },
+    'api::menu-item.menu-item': {
+      info: { singularName: 'menu-item', pluralName: 'menu-items' },
+      attributes: { name: text },
+    },
+    'api::article.article': {
+      info: { singularName: 'article', pluralName: 'articles' },
+      pluginOptions: { i18n: { localized: true } },
+      attributes: { title: { ...text, pluginOptions: { i18n: { localized: true } } } },
+    },
+    'api::home.home': {
+      kind: 'singleType',
+      info: { singularName: 'home', pluralName: 'homes' },
+      pluginOptions: { i18n: { localized: true } },
+      attributes: { title: { ...text, pluginOptions: { i18n: { localized: true } } } },
+    },
+  },
+})
+
+let calls: unknown[][]
+let caller: Caller
+
+/** Notes what it is asked and answers with the operation's name. */
+const entries = new Proxy({} as Entries, {
+  get:
+    (_, operation: string) =>
+    async ({ type, query }: { type: { uid: string }; query: { parameters(): unknown } }, ...given: unknown[]) => {
+      calls.push([operation, type.uid, query.parameters(), ...given])
+      return `"${operation}"`
+    },
+})
+
+beforeEach(() => {
+  calls = []
+  caller = unrestricted
+})
+
+const handler = createRestHandler({
+  registry,
+  entries,
+  prefix: '/api',
+  limits: { bodyDepth: 10, parameters: 10, arrayItems: 10 },
+  identify: async (request) => {
+    if (request.header('authorization')) throw new ApiError('UnauthorizedError')
+    return caller
+  },
+})
+
+function ask(line: string, body?: unknown, headers: Record<string, string> = {}) {
+  const [method = '', url = ''] = line.split(' ')
+  const [path = '', query = ''] = url.split('?')
+  const all: Record<string, string> = { 'content-type': 'application/json', ...headers }
+  const request: RestRequest = {
+    method,
+    path,
+    query,
+    header: (name) => all[name],
+    body: async () => Buffer.from(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)),
+  }
+  return handler(request)
+}
+
+const data = { name: 'x' }
+
+describe('what a method and a path lead to', () => {
+  it.each([
+    ['GET /api/tags?sort=name', ['find', 'api::tag.tag', { sort: 'name' }]],
+    ['HEAD /api/tags', ['find', 'api::tag.tag', {}]],
+    ['GET /API/Tags/', ['find', 'api::tag.tag', {}]],
+    ['GET /api/menu-items', ['find', 'api::menu-item.menu-item', {}]],
+    ['POST /api/tags', ['create', 'api::tag.tag', {}, data, { publishByDefault: true }]],
+    ['GET /api/tags/7', ['findOne', 'api::tag.tag', {}, 7]],
+    ['GET /api/tags/7/', ['findOne', 'api::tag.tag', {}, 7]],
+    ['PUT /api/tags/7?fields=name', ['update', 'api::tag.tag', { fields: 'name' }, 7, data]],
+    ['DELETE /api/tags/7', ['remove', 'api::tag.tag', {}, 7]],
+    ['GET /api/home', ['findSingle', 'api::home.home', {}]],
+    ['PUT /api/home', ['updateSingle', 'api::home.home', {}, data, { publishByDefault: true }]],
+    ['DELETE /api/home', ['removeSingle', 'api::home.home', {}]],
+    ['POST /api/articles/7/localizations', ['createLocalization', 'api::article.article', {}, 7, { data }]],
+    ['POST /api/home/localizations', ['createLocalization', 'api::home.home', {}, null, { data }]],
+  ])('%s', async (line, call) => {
+    expect(await ask(line, { data })).toEqual({
+      status: 200,
+      headers: { 'Content-Type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(call[0]),
+    })
+    expect(JSON.parse(JSON.stringify(calls))).toEqual([call])
+  })
+
+  it.each([
+    'GET /api',
+    'GET /api/nothing',
+    'POST /api/nothing',
+    'DELETE /api/nothing/1',
+    'GET /api/tag',
+    'GET /api/homes',
+    'GET /api/home/1',
+    'GET /api/tags/abc',
+    'GET /api/tags/01',
+    'GET /api/tags/1/x',
+    'POST /api/tags/1/localizations',
+    'GET /api/tags;x=1',
+    'GET /api/tags/1%2F2',
+    'GET /api/shared.links',
+    'GET /api/users',
+  ])('%s: 404', async (line) => {
+    await expect(ask(line)).rejects.toMatchObject({ name: 'NotFoundError', message: 'Not Found' })
+    expect(calls).toEqual([])
+  })
+
+  it.each(['GET /', 'GET /apis/tags', 'GET //api/tags'])('%s is not its own to answer', async (line) => {
+    expect(await ask(line)).toBeNull()
+  })
+
+  it.each([
+    ['PATCH /api/tags', 'HEAD, GET, POST'],
+    ['PUT /api/tags', 'HEAD, GET, POST'],
+    ['POST /api/tags/1', 'HEAD, GET, PUT, DELETE'],
+    ['POST /api/home', 'HEAD, GET, PUT, DELETE'],
+    ['TRACE /api/tags', 'HEAD, GET, POST'],
+    ['constructor /api/tags', 'HEAD, GET, POST'],
+    ['GET /api/articles/1/localizations', 'POST'],
+  ])('%s: 405, with the methods that there are', async (line, allow) => {
+    await expect(ask(line)).rejects.toMatchObject({ name: 'MethodNotAllowedError', headers: { Allow: allow } })
+  })
+
+  it('tells the methods of a path when asked for its options', async () => {
+    expect(await ask('OPTIONS /api/tags/1')).toMatchObject({
+      status: 200,
+      headers: { Allow: 'HEAD, GET, PUT, DELETE' },
+    })
+    await expect(ask('OPTIONS /api/nothing')).rejects.toMatchObject({ name: 'NotFoundError' })
+  })
+
+  it('ignores a method told in a header', async () => {
+    await ask('GET /api/tags/1', undefined, { 'x-http-method-override': 'DELETE' })
+    expect(calls[0]?.[0]).toBe('findOne')
+  })
+})
+
+describe('the order of failures', () => {
+  const forbidden: Caller = { key: 'nobody', can: () => false }
+
+  it('hears of an unknown path before the body and the credentials', async () => {
+    await expect(ask('POST /api/nothing', '{', { authorization: 'x' })).rejects.toMatchObject({ name: 'NotFoundError' })
+  })
+  it('hears of a broken body before the credentials', async () => {
+    await expect(ask('POST /api/tags', '{', { authorization: 'x' })).rejects.toMatchObject({ name: 'SyntaxError' })
+  })
+  it('hears of credentials before the permission', async () => {
+    caller = forbidden
+    await expect(ask('POST /api/tags', {}, { authorization: 'x' })).rejects.toMatchObject({ name: 'UnauthorizedError' })
+  })
+  it('hears of the permission before a missing data', async () => {
+    caller = forbidden
+    await expect(ask('POST /api/tags', {})).rejects.toMatchObject({ name: 'ForbiddenError' })
+  })
+  it('hears of a missing data before anything is done', async () => {
+    await expect(ask('PUT /api/tags/999', {})).rejects.toMatchObject({
+      name: 'ValidationError',
+      message: 'Missing "data" payload in the request body',
+    })
+    expect(calls).toEqual([])
+  })
+  it('never looks at the body of a GET', async () => {
+    await ask('GET /api/tags', '{')
+    expect(calls).toHaveLength(1)
+  })
+})
+
+it.each([
+  ['GET /api/tags', 'find'],
+  ['GET /api/tags/1', 'findOne'],
+  ['HEAD /api/tags/1', 'findOne'],
+  ['POST /api/tags', 'create'],
+  ['PUT /api/tags/1', 'update'],
+  ['DELETE /api/tags/1', 'delete'],
+  ['GET /api/home', 'find'],
+  ['PUT /api/home', 'update'],
+  ['DELETE /api/home', 'delete'],
+  ['POST /api/articles/1/localizations', 'create'],
+])('%s takes the permission %s, and only it', async (line, action) => {
+  caller = { key: 'a', can: (asked) => asked === action }
+  await expect(ask(line, { data })).resolves.toMatchObject({ status: 200 })
+  caller = { key: 'b', can: (asked) => asked !== action }
+  await expect(ask(line, { data })).rejects.toMatchObject({ name: 'ForbiddenError' })
+})

@@ -1,0 +1,63 @@
+import type { Registry } from '@content-api/model'
+import type { Caller } from '../entries/caller.js'
+import type { Entries } from '../entries/entries.js'
+import { ApiError } from '../errors/api-error.js'
+import { parseBody } from './body.js'
+import type { Call, Endpoint, Operation } from './endpoints.js'
+import { type RestRequest, type RestResponse, jsonResponse } from './message.js'
+import { segmentsBelow } from './path.js'
+import { parseQueryString } from './query-string.js'
+import type { RestLimits } from './rest-options.js'
+import { type Route, allowedMethods, createRoutes } from './routes.js'
+
+export interface RestOptions {
+  readonly registry: Registry
+  readonly entries: Entries
+  /** Where the interface begins, for example `/api`. */
+  readonly prefix: string
+  readonly limits: RestLimits
+  /** Who sent a request. @throws ApiError for credentials that are wrong. */
+  identify(request: RestRequest): Promise<Caller>
+}
+
+/** Answers a request, or null when its path lies outside the prefix. @throws ApiError */
+export type RestHandler = (request: RestRequest) => Promise<RestResponse | null>
+
+/** The REST interface of specification §4.1 without a server: from request to answer. */
+export function createRestHandler(options: RestOptions): RestHandler {
+  const findRoute = createRoutes(options.registry)
+  return async (request) => {
+    const segments = segmentsBelow(options.prefix, request.path)
+    if (segments === null) return null
+    const route = findRoute(segments)
+    if (!route) throw new ApiError('NotFoundError')
+    const allow = allowedMethods(route.endpoint)
+    if (request.method === 'OPTIONS') return { status: 200, headers: { Allow: allow }, body: '' }
+    const operation = operationOf(route.endpoint, request.method)
+    if (!operation) throw methodNotAllowed(request.method, allow)
+    return answer(options, request, route, operation)
+  }
+}
+
+async function answer(options: RestOptions, request: RestRequest, route: Route, operation: Operation) {
+  const { entries, limits } = options
+  const { type, id } = route
+  const contentType = request.header('content-type')
+  // Before the caller is known: clients are used to hearing of a broken body before a missing permission.
+  const body = operation.hasBody ? parseBody(await request.body(), contentType, limits) : undefined
+  const caller = await options.identify(request)
+  if (!caller.can(operation.action, type)) throw new ApiError('ForbiddenError')
+  const query = { text: request.query, parameters: () => parseQueryString(request.query, limits) }
+  const call: Call = { entries, request: { type, query, caller }, id: id ?? 0, body, contentType }
+  return jsonResponse(await operation.run(call))
+}
+
+function operationOf(endpoint: Endpoint, method: string): Operation | undefined {
+  const name = method === 'HEAD' ? 'GET' : method
+  return Object.hasOwn(endpoint, name) ? endpoint[name as keyof Endpoint] : undefined
+}
+
+function methodNotAllowed(method: string, allow: string): ApiError {
+  const message = `${method} is not allowed here. Allowed: ${allow}`
+  return new ApiError('MethodNotAllowedError', message, { headers: { Allow: allow } })
+}

@@ -1,0 +1,30 @@
+/** A request as the handlers see it, whatever carried it. */
+export interface RestRequest {
+  /** In capitals. */
+  readonly method: string
+  /** As it was sent: percent-encoded, without the query. */
+  readonly path: string
+  /** What follows the `?`, empty without one. */
+  readonly query: string
+  /** A header by its name in small letters. */
+  header(name: string): string | undefined
+  /**
+   * The body's bytes, decompressed; empty without one. Read when a route wants them, so that no other request pays.
+   * @throws ApiError when they are too many or can't be decompressed.
+   */
+  body(): Promise<Uint8Array>
+}
+
+export interface RestResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Text to be sent as UTF-8; null for none. */
+  readonly body: string | null
+}
+
+export const jsonType = 'application/json; charset=utf-8'
+
+/** An answer whose body is JSON text already. */
+export function jsonResponse(body: string, status = 200): RestResponse {
+  return { status, headers: { 'Content-Type': jsonType }, body }
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { parseId, segmentsBelow } from './path.js'
+
+it.each([
+  ['/api/tags', ['tags']],
+  ['/API/Tags/1/', ['Tags', '1']],
+  ['/api', []],
+  ['/api/', []],
+  ['/api/a%20b', ['a b']],
+  ['/api/articles/1%2F..%2F2', ['articles', '1/../2']],
+  ['/api//tags', ['', 'tags']],
+  ['/apix/tags', null],
+  ['//api/tags', null],
+  ['/', null],
+])('segmentsBelow %s', (path, expected) => {
+  expect(segmentsBelow('/api', path)).toEqual(expected)
+})
+
+it('refuses percent-encoding that is not UTF-8', () => {
+  expect(() => segmentsBelow('/api', '/api/tags/%E0%A4%A')).toThrow(
+    expect.objectContaining({ name: 'BadRequestError' }),
+  )
+})
+
+it.each([
+  ['1', 1],
+  ['9007199254740991', Number.MAX_SAFE_INTEGER],
+  ['9007199254740992', null],
+  ['99999999999999999999', null],
+  ['0', null],
+  ['01', null],
+  ['-1', null],
+  ['+1', null],
+  ['1.5', null],
+  ['1e0', null],
+  [' 1', null],
+  ['1 ', null],
+  ['１', null],
+  ['', null],
+])('parseId %j', (text, expected) => {
+  expect(parseId(text)).toBe(expected)
+})

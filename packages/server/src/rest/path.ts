@@ -1,0 +1,31 @@
+import { ApiError } from '../errors/api-error.js'
+
+/**
+ * The decoded segments of a path below `prefix`; null when it lies elsewhere. Case doesn't count in the prefix, one slash at
+ * the end is allowed.
+ * @throws ApiError for percent-encoding that isn't UTF-8.
+ */
+export function segmentsBelow(prefix: string, path: string): string[] | null {
+  if (path.length < prefix.length || path.slice(0, prefix.length).toLowerCase() !== prefix.toLowerCase()) return null
+  const rest = path.slice(prefix.length)
+  if (rest === '' || rest === '/') return []
+  if (!rest.startsWith('/')) return null
+  const segments = rest.slice(1).split('/')
+  if (segments.at(-1) === '') segments.pop()
+  return rest.includes('%') ? segments.map(decodeSegment) : segments
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new ApiError('BadRequestError', 'The percent-encoding of the path is not valid')
+  }
+}
+
+/** Digits without sign or leading zero, within what JavaScript counts exactly; null for anything else. */
+export function parseId(segment: string): number | null {
+  if (!/^[1-9]\d{0,15}$/.test(segment)) return null
+  const id = Number(segment)
+  return Number.isSafeInteger(id) ? id : null
+}

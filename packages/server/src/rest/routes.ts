@@ -1,0 +1,59 @@
+import type { ContentType, Registry } from '@content-api/model'
+import { type Endpoint, collection, entry, entryLocalizations, single, singleLocalizations } from './endpoints.js'
+import { parseId } from './path.js'
+
+/** What one path leads to. */
+export interface Route {
+  readonly type: ContentType
+  /** The entry that the path names; null where it names none. */
+  readonly id: number | null
+  readonly endpoint: Endpoint
+}
+
+/** Finds the route of a path's segments; null for an unknown path. */
+export type FindRoute = (segments: readonly string[]) => Route | null
+
+/** Only a project's own types have paths made from their names: those of plugins have their own interfaces. */
+export function hasRoutes(type: ContentType): boolean {
+  return type.uid.startsWith('api::')
+}
+
+/** Specification §4.1: `/:pluralApiId` and `/:pluralApiId/:id` for collections, `/:singularApiId` for single types. */
+export function createRoutes(registry: Registry): FindRoute {
+  const types = new Map<string, ContentType>()
+  for (const type of registry.contentTypes.values()) {
+    if (!hasRoutes(type)) continue
+    types.set((type.kind === 'singleType' ? type.singularName : type.pluralName).toLowerCase(), type)
+  }
+  return (segments) => {
+    const [name = '', ...rest] = segments
+    const type = types.get(name.toLowerCase())
+    if (!type) return null
+    return type.kind === 'singleType' ? singleRoute(type, rest) : collectionRoute(type, rest)
+  }
+}
+
+const isLocalizations = (type: ContentType, segment: string | undefined) =>
+  type.localized && segment?.toLowerCase() === 'localizations'
+
+function singleRoute(type: ContentType, rest: readonly string[]): Route | null {
+  if (rest.length === 0) return { type, id: null, endpoint: single }
+  if (rest.length === 1 && isLocalizations(type, rest[0])) return { type, id: null, endpoint: singleLocalizations }
+  return null
+}
+
+function collectionRoute(type: ContentType, rest: readonly string[]): Route | null {
+  const [segment] = rest
+  if (segment === undefined) return { type, id: null, endpoint: collection }
+  const id = parseId(segment)
+  if (id === null) return null
+  if (rest.length === 1) return { type, id, endpoint: entry }
+  if (rest.length === 2 && isLocalizations(type, rest[1])) return { type, id, endpoint: entryLocalizations }
+  return null
+}
+
+/** As the `Allow` header names them. */
+export function allowedMethods(endpoint: Endpoint): string {
+  const methods = Object.keys(endpoint)
+  return (methods.includes('GET') ? ['HEAD', ...methods] : methods).join(', ')
+}
