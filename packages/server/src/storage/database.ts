@@ -15,9 +15,16 @@ export interface Database {
   read(statement: Statement): Promise<string | null>
   /**
    * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. On SQLite one at a time
-   * (BEGIN IMMEDIATE), in the order of the calls.
+   * (BEGIN IMMEDIATE), in the order of the calls; on PostgreSQL `work` is run again when another transaction got in its
+   * way, so that it must keep nothing from one run to the next.
+   * @throws ApiError for what the database refuses, see `translateError`
    */
   write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>
+  /**
+   * Like `write`, for changes of the tables themselves: one process at a time, for as long as it takes, and with foreign
+   * keys checked at the end. Errors come as the database gives them.
+   */
+  migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 

@@ -4,9 +4,11 @@ import { createHash } from 'node:crypto'
 const maximum = 63
 
 export function identifier(name: string): string {
-  if (name.length <= maximum) return name
+  if (Buffer.byteLength(name) <= maximum) return name
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 10)
-  return `${name.slice(0, maximum - digest.length - 1)}_${digest}`
+  let start = name.slice(0, maximum - digest.length - 1)
+  while (Buffer.byteLength(start) > maximum - digest.length - 1) start = start.slice(0, -1)
+  return `${start}_${digest}`
 }
 
 /** Both dialects quote identifiers alike. */

@@ -10,6 +10,8 @@ export function caseClass(character: string): string {
   return classes.get(character) ?? character
 }
 
+const isOneCharacter = /^.$/u
+
 /** One character two times, whatever the case. */
 const twice = /^(.)\1$/iu
 
@@ -26,7 +28,7 @@ function buildClasses(): ReadonlyMap<string, string> {
   }
   const found = new Map<string, string>()
   for (const group of new Set(groups.values())) {
-    const characters = [...group].filter((form) => [...form].length === 1)
+    const characters = [...group].filter((form) => isOneCharacter.test(form))
     for (const character of characters) {
       const equal = characters.filter((other) => twice.test(character + other))
       if (equal.length > 1) found.set(character, equal.join(''))

@@ -1,0 +1,148 @@
+import type { Registry } from '@content-api/model'
+import { ApiError } from '../errors/api-error.js'
+import type { Layout, Table } from './layout.js'
+
+interface Tables {
+  readonly registry: Registry
+  readonly layout: Layout
+}
+
+/** The SQLSTATE or SQLite result code of an error, whichever library wraps it. */
+export function databaseErrorCode(error: unknown): string | undefined {
+  const code = (innermost(error) as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' ? code : undefined
+}
+
+/**
+ * The last net: turns what the database says into an error that a client can be told, without a word of the database's own.
+ * What isn't the client's fault and won't pass by itself comes back as it is, and ends as a 500.
+ */
+export function translateError(error: unknown, tables: Tables): unknown {
+  if (error instanceof ApiError) return error
+  const original = innermost(error)
+  const code = databaseErrorCode(error)
+  if (isUniqueViolation(code, original)) return notUnique(original as Error, tables)
+  const translation = translations.find(({ matches }) => matches(code ?? '', error, original))
+  return translation ? translation.make(error) : error
+}
+
+interface Translation {
+  readonly matches: (code: string, error: unknown, original: unknown) => boolean
+  readonly make: (cause: unknown) => ApiError
+}
+
+const startsWith =
+  (...prefixes: string[]) =>
+  (code: string) =>
+    prefixes.some((prefix) => code.startsWith(prefix))
+
+/** 40: running it again was of no use; 25006: a standby that may not write; 55P03: a lock that others hold. */
+const unavailableStates = ['08', '53', '57', '40001', '40P01', '25006', '55P03']
+const unavailableFiles = ['BUSY', 'LOCKED', 'PROTOCOL', 'IOERR', 'CANTOPEN', 'READONLY'].map((code) => `SQLITE_${code}`)
+const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']
+
+/** SQLSTATE classes (two characters) and codes (five), and SQLite's result codes, in the order in which they are tried. */
+const translations: readonly Translation[] = [
+  { matches: startsWith('23503'), make: refuse('A related entry does not exist') },
+  { matches: startsWith('23502'), make: refuse('A required value is missing') },
+  { matches: startsWith('22003'), make: refuse('A number is out of range') },
+  { matches: startsWith('SQLITE_TOOBIG', '54'), make: refuse('A value or the query is too large') },
+  {
+    matches: startsWith('22', '23', '42601', 'SQLITE_CONSTRAINT', 'SQLITE_MISMATCH', 'SQLITE_RANGE'),
+    make: refuse('A value is not valid'),
+  },
+  { matches: startsWith('53100', 'SQLITE_FULL'), make: () => new ApiError('InsufficientStorageError') },
+  {
+    matches: startsWith(...unavailableStates, ...unavailableFiles, ...unreachable),
+    make: unavailable,
+  },
+  { matches: (_code, error) => connectionErrors.has(nameOf(error)), make: unavailable },
+  // pg gives these no code.
+  { matches: (_code, _error, original) => lostConnection.test(messageOf(original)), make: unavailable },
+]
+
+const connectionErrors: ReadonlySet<string> = new Set([
+  'SequelizeConnectionError',
+  'SequelizeConnectionRefusedError',
+  'SequelizeConnectionTimedOutError',
+  'SequelizeConnectionAcquireTimeoutError',
+  'SequelizeHostNotFoundError',
+  'SequelizeHostNotReachableError',
+  'SequelizeInvalidConnectionError',
+])
+
+const lostConnection = /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout ex)/
+
+function refuse(message: string) {
+  return (cause: unknown): ApiError => withCause(new ApiError('ValidationError', message), cause)
+}
+
+function unavailable(cause: unknown): ApiError {
+  return withCause(new ApiError('ServiceUnavailableError', undefined, { headers: { 'Retry-After': '1' } }), cause)
+}
+
+/** For logs; clients are not told. */
+function withCause(error: ApiError, cause: unknown): ApiError {
+  error.cause = cause
+  return error
+}
+
+function isUniqueViolation(code: string | undefined, original: unknown): boolean {
+  return code === '23505' || (code === 'SQLITE_CONSTRAINT' && /UNIQUE constraint failed/.test(messageOf(original)))
+}
+
+function notUnique(original: Error, tables: Tables): ApiError {
+  const message = 'This attribute must be unique'
+  const path = attributePath(original, tables)
+  const details = path === undefined ? {} : { errors: [{ path: [path], message, name: 'ValidationError' }] }
+  return withCause(new ApiError('ValidationError', message, { details }), original)
+}
+
+/** The attribute whose index was violated, when it belongs to one. */
+function attributePath(original: Error, { registry, layout }: Tables): string | undefined {
+  const found = violatedIndex(original, layout)
+  if (!found) return undefined
+  const { table, columns } = found
+  for (const schema of [...registry.contentTypes.values(), ...registry.components.values()]) {
+    if (schema.collectionName !== table) continue
+    const of = layout.schema(schema.uid)
+    const name = Object.entries(schema.attributes).find(([name, { type }]) => {
+      if (type === 'relation' || type === 'media') {
+        const link = of.link(name)
+        return link.kind === 'column' && link.column === columns[0]
+      }
+      return type !== 'component' && type !== 'dynamiczone' && of.column(name) === columns[0]
+    })
+    if (name) return name[0]
+  }
+  return undefined
+}
+
+function violatedIndex(original: Error, layout: Layout): { table: string; columns: readonly string[] } | undefined {
+  const { table, constraint } = original as { table?: string; constraint?: string }
+  if (table !== undefined && constraint !== undefined) {
+    const of: Table | undefined = layout.tables.find(({ name }) => name === table)
+    const index = of?.indexes.find(({ name }) => name === constraint)
+    return index && { table, columns: index.columns }
+  }
+  // SQLite: "UNIQUE constraint failed: articles.slug, articles.locale"
+  const places = /UNIQUE constraint failed: (.+)$/.exec(original.message)?.[1]?.split(', ')
+  const [first] = places ?? []
+  if (!places || first === undefined) return undefined
+  const name = first.slice(0, first.lastIndexOf('.'))
+  return { table: name, columns: places.map((place) => place.slice(place.lastIndexOf('.') + 1)) }
+}
+
+/** Sequelize keeps the driver's error in `original`. */
+function innermost(error: unknown): unknown {
+  const { original } = (error ?? {}) as { original?: unknown }
+  return original instanceof Error ? innermost(original) : error
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : ''
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : ''
+}

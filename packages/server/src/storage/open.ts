@@ -1,0 +1,36 @@
+import type { Registry } from '@content-api/model'
+import type { Connection } from '../config/connection.js'
+import type { Database } from './database.js'
+import type { Layout } from './layout.js'
+
+export interface OpenOptions {
+  readonly registry: Registry
+  readonly layout: Layout
+  readonly connection: Connection
+}
+
+/**
+ * Opens the database and leaves its tables as they are: `syncSchema` brings them in step with the layout.
+ * @throws Error that names the file, or the host and database, that can't be opened
+ */
+export async function openDatabase({ registry, layout, connection }: OpenOptions): Promise<Database> {
+  try {
+    // Only the driver that is used is loaded; pg may not even be installed.
+    if (connection.dialect === 'sqlite') {
+      const { openSqlite } = await import('./sqlite-database.js')
+      return await openSqlite(registry, layout, connection.file)
+    }
+    const { openPostgres } = await import('./postgres-database.js')
+    return await openPostgres(registry, layout, connection)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause: error })
+  }
+}
+
+/** For messages: without user and password. */
+function describeConnection(connection: Connection): string {
+  if (connection.dialect === 'sqlite') return connection.file
+  const url = URL.parse(connection.url)
+  return url ? `${url.host}${url.pathname}` : 'of the given URL'
+}

@@ -1,0 +1,63 @@
+import type { ClientBase, CustomTypesConfig, QueryConfig } from 'pg'
+import { types as driverTypes } from 'pg'
+import type { Row } from './database.js'
+import type { Statement } from './statement.js'
+import { preparedStatements, StatementCache } from './statement-cache.js'
+
+/** The part of pg's client that its types leave out: what it believes to be prepared. */
+interface PreparingClient extends ClientBase {
+  readonly connection: { readonly parsedStatements: Record<string, string> }
+}
+
+const caches = new WeakMap<ClientBase, StatementCache<string>>()
+let names = 0
+
+/** The first column of the first row as text; null when it is NULL or there is no row. */
+export async function postgresText(client: ClientBase, statement: Statement): Promise<string | null> {
+  const { rows } = await client.query<(string | null)[]>({
+    ...prepared(client, statement),
+    rowMode: 'array',
+    types: asText,
+  })
+  return rows[0]?.[0] ?? null
+}
+
+export async function postgresRows(client: ClientBase, statement: Statement): Promise<readonly Row[]> {
+  const { rows } = await client.query<Row>(prepared(client, statement))
+  return rows
+}
+
+function prepared(client: ClientBase, { sql, values }: Statement): QueryConfig {
+  return { name: nameFor(client, sql), text: sql, values: [...values], types }
+}
+
+function nameFor(client: ClientBase, sql: string): string {
+  let cache = caches.get(client)
+  if (!cache) {
+    cache = new StatementCache<string>(preparedStatements, (name) => {
+      delete (client as PreparingClient).connection.parsedStatements[name]
+      // Queued before the statement that took its place; a connection that is gone has nothing to let go of.
+      client.query(`DEALLOCATE "${name}"`).catch(() => undefined)
+    })
+    caches.set(client, cache)
+  }
+  return cache.get(sql, () => `content_api_${++names}`)
+}
+
+/** Columns as they are bound: exact, and without a time zone of this machine. */
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  [driverTypes.builtins.INT8]: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text),
+  [driverTypes.builtins.NUMERIC]: (text) => text,
+  [driverTypes.builtins.DATE]: (text) => text,
+  [driverTypes.builtins.TIME]: (text) => (text.includes('.') ? text.padEnd(12, '0') : `${text}.000`),
+  [driverTypes.builtins.TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
+  [driverTypes.builtins.JSON]: (text) => text,
+  [driverTypes.builtins.JSONB]: (text) => text,
+}
+
+const asText: CustomTypesConfig = { getTypeParser: () => (text: string) => text }
+
+const types: CustomTypesConfig = {
+  getTypeParser: ((...[oid, format]: Parameters<typeof driverTypes.getTypeParser>) =>
+    parsers[oid] ?? driverTypes.getTypeParser(oid, format)) as CustomTypesConfig['getTypeParser'],
+}

@@ -1,0 +1,138 @@
+import type { Registry } from '@content-api/model'
+import pg from 'pg'
+import { Sequelize, type Transaction } from 'sequelize'
+import type { Database, WriteTransaction } from './database.js'
+import { postgres } from './dialects/postgres.js'
+import { databaseErrorCode, translateError } from './errors.js'
+import type { Layout } from './layout.js'
+import { ModelTransaction } from './model-transaction.js'
+import { Models } from './models.js'
+import { postgresRows, postgresText } from './postgres-connection.js'
+import type { Statement } from './statement.js'
+
+/** A request that finds all connections taken is turned away before its client gives up. */
+const acquireTimeout = 1_500
+/** No statement of a request takes longer; one that does holds a connection that others wait for. */
+const statementTimeout = 30_000
+
+/** Transactions that got in each other's way (serialization failure, deadlock) are run again. */
+const retried: ReadonlySet<string> = new Set(['40001', '40P01'])
+const attempts = 5
+
+/** Only one process changes the schema at a time: the key of the advisory lock. */
+const migrationLock = 7_302_649_118
+
+export async function openPostgres(
+  registry: Registry,
+  layout: Layout,
+  { url, poolSize = 10 }: { readonly url: string; readonly poolSize?: number | undefined },
+): Promise<Database> {
+  const sequelize = new Sequelize(url, {
+    dialect: 'postgres',
+    dialectModule: pg,
+    logging: false,
+    pool: { max: poolSize, min: 0, idle: 10_000, acquire: acquireTimeout },
+    dialectOptions: {
+      application_name: 'content-api',
+      keepAlive: true,
+      connectionTimeoutMillis: acquireTimeout,
+      statement_timeout: statementTimeout,
+      idle_in_transaction_session_timeout: 2 * statementTimeout,
+    },
+  })
+  try {
+    await sequelize.authenticate()
+  } catch (error) {
+    await sequelize.close()
+    throw error
+  }
+  return new PostgresDatabase(registry, layout, sequelize)
+}
+
+class PostgresDatabase implements Database {
+  readonly dialect = postgres
+  readonly #models: Models
+  #statements = 0
+
+  constructor(
+    readonly registry: Registry,
+    readonly layout: Layout,
+    readonly sequelize: Sequelize,
+  ) {
+    this.#models = new Models(sequelize, layout, postgres)
+    sequelize.addHook('beforeQuery', () => {
+      this.#statements += 1
+    })
+  }
+
+  statements = () => this.#statements
+
+  async read(statement: Statement): Promise<string | null> {
+    try {
+      const client = await this.sequelize.connectionManager.getConnection({ type: 'read' })
+      try {
+        this.#statements += 1
+        return await postgresText(client as pg.ClientBase, statement)
+      } finally {
+        this.sequelize.connectionManager.releaseConnection(client)
+      }
+    } catch (error) {
+      throw translateError(error, this)
+    }
+  }
+
+  async write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#transact(work)
+      } catch (error) {
+        const again = attempt < attempts && retried.has(databaseErrorCode(error) ?? '')
+        if (!again) throw translateError(error, this)
+      }
+    }
+  }
+
+  async migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
+    return this.#transact(async (transaction) => {
+      await transaction.query({ sql: 'SET LOCAL statement_timeout = 0', values: [] })
+      await transaction.query({ sql: 'SELECT pg_advisory_xact_lock($1::bigint)', values: [migrationLock] })
+      return work(transaction)
+    })
+  }
+
+  close(): Promise<void> {
+    return this.sequelize.close()
+  }
+
+  async #transact<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
+    const transaction = await this.sequelize.transaction()
+    const session = this.#session(transaction)
+    try {
+      const result = await work(session)
+      session.over = true
+      await transaction.commit()
+      return result
+    } catch (error) {
+      session.over = true
+      // What went wrong first is what is told; a connection that can't roll back is dropped by Sequelize.
+      await transaction.rollback().catch(() => undefined)
+      throw error
+    }
+  }
+
+  #session(transaction: Transaction): ModelTransaction {
+    const { connection } = transaction as unknown as { connection: pg.ClientBase }
+    const count = <Result>(result: Promise<Result>) => {
+      this.#statements += 1
+      return result
+    }
+    return new ModelTransaction(this, {
+      transaction,
+      models: () => this.#models,
+      maximumParameters: 65_535,
+      stored: (value) => value,
+      rows: (statement) => count(postgresRows(connection, statement)),
+      text: (statement) => count(postgresText(connection, statement)),
+    })
+  }
+}
