@@ -12,7 +12,12 @@ const alias = [
 const packages = ['model', 'sdk', 'server', 'conformance'].map((name) => ({
   extends: true as const,
   root: source(`./packages/${name}`),
-  test: { name, include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
+  test: {
+    name,
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // One real PostgreSQL for all tests of the run.
+    globalSetup: name === 'server' ? ['test/support/postgres-server.ts'] : [],
+  },
 }))
 
 /** What holds for the repository as a whole: its layers, its files, its scripts. */

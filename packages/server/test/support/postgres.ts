@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import type { Connection } from '../../src/config/connection.js'
+import type { DialectName } from '../../src/storage/dialects/dialect.js'
+
+export interface TestDatabase<Name extends DialectName = DialectName> {
+  readonly name: Name
+  readonly connection: Extract<Connection, { dialect: Name }>
+}
+
+/** A new, empty database of each kind, for `describe.each(await databases())`. Gone when the test file is through. */
+export async function databases(): Promise<[TestDatabase<'sqlite'>, TestDatabase<'postgres'>]> {
+  return [sqliteDatabase(), await postgresDatabase()]
+}
+
+/** A new SQLite file. */
+export function sqliteDatabase(): TestDatabase<'sqlite'> {
+  const folder = mkdtempSync(join(tmpdir(), 'content-api-sqlite-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return { name: 'sqlite', connection: { dialect: 'sqlite', file: join(folder, 'data.db') } }
+}
+
+/** A new database on the PostgreSQL server of this run. */
+export async function postgresDatabase(): Promise<TestDatabase<'postgres'>> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const server = inject('postgres')
+  await onServer(server, `CREATE DATABASE ${name}`)
+  afterAll(() => onServer(server, `DROP DATABASE ${name} WITH (FORCE)`))
+  return { name: 'postgres', connection: { dialect: 'postgres', url: `${server}/${name}` } }
+}
+
+async function onServer(server: string, sql: string): Promise<void> {
+  const client = new pg.Client(`${server}/postgres`)
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
