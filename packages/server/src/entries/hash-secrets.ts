@@ -1,4 +1,5 @@
 import type { ComponentItem, FieldWrite, LinkWrite, WritePlan } from '../query/write-plan.js'
+import { hashPassword } from '../secrets/password-hash.js'
 
 interface Part {
   readonly fields: readonly FieldWrite[]
@@ -34,17 +35,4 @@ async function hashPart<P extends Part>(part: P): Promise<P> {
 
 async function hashValue(value: FieldWrite['value']): Promise<string | null> {
   return value === null ? null : hashPassword(String(value))
-}
-
-let last: Promise<unknown> = Promise.resolve()
-
-/** One at a time: hashing shares the thread pool with SQLite, and many at once would hold up every query. */
-export function hashPassword(password: string): Promise<string> {
-  const hashed = last.then(async () => {
-    // Most starts never hash anything.
-    const { hash } = await import('@node-rs/argon2')
-    return hash(password)
-  })
-  last = hashed.catch(() => undefined)
-  return hashed
 }

@@ -14,7 +14,7 @@ import {
 import { InvalidValue, type Stored } from '../../attributes/scalar-behaviour.js'
 import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
 import { type Layout, fileType, groupColumn } from '../../storage/layout.js'
-import { hashPassword } from '../hash-secrets.js'
+import { hashPassword } from '../../secrets/password-hash.js'
 import { ImportError } from './entry-line.js'
 import type { PlannedComponent, PlannedLinks, PlannedRow, Reference } from './planned-row.js'
 

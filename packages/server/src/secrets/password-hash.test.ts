@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { hashPassword, verifyPassword } from './password-hash.js'
+
+it('knows the password of a hash, every character of a long one too', async () => {
+  const password = 'p'.repeat(80)
+  const hash = await hashPassword(password)
+  expect(hash).toMatch(/^\$argon2id\$/)
+  expect(await verifyPassword(password, hash)).toBe(true)
+  expect(await verifyPassword(`${password.slice(0, -1)}q`, hash)).toBe(false)
+})
+
+it('fits nothing to a missing hash or one of another kind', async () => {
+  expect(await verifyPassword('nobody', null)).toBe(false)
+  expect(await verifyPassword('x', '$2a$10$abcdefghijklmnopqrstuv')).toBe(false)
+  expect(await verifyPassword('', '')).toBe(false)
+})
+
+it('answers 503 once too many wait, and the others are still served', async () => {
+  const attempts = await Promise.allSettled(Array.from({ length: 300 }, () => hashPassword('secret')))
+  const refused = attempts.filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThan(60)
+  expect(refused[0]).toMatchObject({ reason: { name: 'ServiceUnavailableError', headers: { 'Retry-After': '5' } } })
+})

@@ -1,0 +1,37 @@
+import { ApiError } from '../errors/api-error.js'
+import { JobQueue } from './job-queue.js'
+
+/** At some 20 ms each, nobody waits much longer than five seconds. */
+const longestQueue = 256
+
+/** One at a time: hashing shares the thread pool with SQLite, and many at once would hold up every query. */
+const requests = new JobQueue(1, longestQueue, () => {
+  const options = { headers: { 'Retry-After': '5' } }
+  return new ApiError('ServiceUnavailableError', 'Too many passwords are being checked at the moment', options)
+})
+
+// Most starts never hash anything.
+const load = () => import('@node-rs/argon2')
+
+/** argon2id. @throws ApiError ServiceUnavailableError when too many wait already */
+export function hashPassword(password: string): Promise<string> {
+  return requests.run(async () => (await load()).hash(password))
+}
+
+let standIn: Promise<string> | undefined
+
+/**
+ * Whether a password is the one of a hash. Without a hash it takes as long and is false, so that the time of an answer
+ * doesn't tell whether there is such a user. A hash of another kind than argon2 fits no password.
+ * @throws ApiError ServiceUnavailableError when too many wait already
+ */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  standIn ??= hashPassword('nobody')
+  const nobody = await standIn.catch((error: unknown) => {
+    standIn = undefined
+    throw error
+  })
+  const usable = hash?.startsWith('$argon2') === true
+  const fits = await requests.run(async () => (await load()).verify(usable ? hash : nobody, password))
+  return usable && fits
+}
