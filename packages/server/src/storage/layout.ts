@@ -9,6 +9,7 @@ import {
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import type { StorageKind } from '../attributes/scalar-behaviour.js'
 import { identifier } from './names.js'
+import { systemColumns, systemTables } from './system-tables.js'
 
 /** Which tables, columns and indexes a model needs. Schema sync creates them, reads and writes find their way by them. */
 export interface Layout {
@@ -92,6 +93,7 @@ export function createLayout(registry: Registry): Layout {
     layouts.set(schema.uid, schemaLayout(schema, links))
     tables.push(entryTable(registry, schema, links), ...joinTables(registry, schema, links))
   }
+  tables.push(...systemTables)
   return {
     tables,
     schema(uid) {
@@ -237,6 +239,12 @@ function entryTable(registry: Registry, schema: Schema, links: ReadonlyMap<strin
     if (schema.draftAndPublish) index(['publishedAt'])
     if (schema.localized) index(['locale'])
     for (const { attributes, unique } of schema.indexes) index(attributes.map(identifier), unique ?? false)
+    const extra = systemColumns[schema.uid]
+    if (extra) {
+      columns.push(...extra.columns)
+      for (const name of extra.unique) index([name], true)
+      for (const name of extra.indexed) index([name])
+    }
   }
   return { name: table, columns, indexes }
 }

@@ -1,0 +1,101 @@
+import type { Column, Table } from './layout.js'
+
+interface SystemIndex {
+  readonly columns: readonly string[]
+  readonly unique?: boolean
+}
+
+const table = (name: string, columns: readonly Column[], indexes: readonly SystemIndex[]): Table => ({
+  name,
+  columns: [{ name: 'id', kind: 'id' }, ...columns],
+  indexes: indexes.map(({ columns, unique = false }) => ({
+    name: `${name}_${columns.join('_')}_${unique ? 'key' : 'idx'}`,
+    columns,
+    unique,
+  })),
+})
+
+/** The actions a role grants. By the role's `type`, so that the grants outlive an import that replaces the roles. */
+export const rolePermissions = '_role_permissions'
+
+export const apiTokens = '_api_tokens'
+
+/** The actions a custom API token grants. */
+export const apiTokenPermissions = '_api_token_permissions'
+
+/** Requests counted by whoever serves them: every process on this database counts together. */
+export const rateLimits = '_rate_limits'
+
+const text = (name: string): Column => ({ name, kind: 'text', notNull: true })
+
+/**
+ * What the service keeps beside the content: nothing of it is a content type, so that no query, export or import of content
+ * reaches it. No content type's table begins with `_`.
+ */
+export const systemTables: readonly Table[] = [
+  table(rolePermissions, [text('role'), text('action')], [{ columns: ['role', 'action'], unique: true }]),
+  table(
+    apiTokens,
+    [
+      text('name'),
+      text('type'),
+      // SHA-256 of the token: whoever reads the table learns no token.
+      text('digest'),
+      { name: 'created_at', kind: 'datetime', notNull: true },
+      { name: 'expires_at', kind: 'datetime' },
+    ],
+    [
+      { columns: ['digest'], unique: true },
+      { columns: ['name'], unique: true },
+    ],
+  ),
+  table(
+    apiTokenPermissions,
+    [
+      { name: 'token_id', kind: 'reference', notNull: true, references: { table: apiTokens, onDelete: 'CASCADE' } },
+      text('action'),
+    ],
+    [{ columns: ['token_id', 'action'], unique: true }],
+  ),
+  table(
+    rateLimits,
+    [
+      text('key'),
+      { name: 'hits', kind: 'integer', notNull: true },
+      { name: 'resets_at', kind: 'bigint', notNull: true },
+    ],
+    [{ columns: ['key'], unique: true }, { columns: ['resets_at'] }],
+  ),
+]
+
+export const userType = 'plugin::users-permissions.user'
+export const roleType = 'plugin::users-permissions.role'
+
+/** Columns of users beside their attributes; no attribute's name begins with `_`. */
+export const userColumns = {
+  /** The name and the address as they are compared: two that look alike are one. */
+  usernameKey: '_username_key',
+  emailKey: '_email_key',
+  /** JWTs from before are void: the time of the last change of the password or block. */
+  tokensValidFrom: '_tokens_valid_from',
+} as const
+
+interface ExtraColumns {
+  readonly columns: readonly Column[]
+  readonly unique: readonly string[]
+  readonly indexed: readonly string[]
+}
+
+/** What the service adds to the tables of content types, by uid. */
+export const systemColumns: Readonly<Record<string, ExtraColumns>> = {
+  [userType]: {
+    columns: [
+      { name: userColumns.usernameKey, kind: 'text' },
+      { name: userColumns.emailKey, kind: 'text' },
+      { name: userColumns.tokensValidFrom, kind: 'datetime' },
+    ],
+    unique: [userColumns.usernameKey, userColumns.emailKey],
+    // Codes are looked up by their digest.
+    indexed: ['resetPasswordToken', 'confirmationToken'],
+  },
+}
