@@ -53,6 +53,7 @@ export const restEndpointClauses = [
     'single-put': observed('A single type is created and updated by PUT, and deleted by DELETE.'),
     'component-write': conditional('components', 'Components are written inline in a body.'),
     'zone-write': conditional('components', 'Dynamic zone items are written with __component in a body.'),
+    'zone-foreign': observed('A zone item of a component that the zone does not list answers 400.', 'components'),
     'component-replace': observed(
       'A component written without its id replaces the one that was there, with its id it is merged.',
       'components',

@@ -1,3 +1,13 @@
+import { credentialScenarios } from './access/credentials.js'
+import { httpScenarios } from './access/http.js'
+import { permissionScenarios } from './access/permissions.js'
+import { mutationScenarios } from './graphql/mutations.js'
+import { graphqlQueryScenarios } from './graphql/queries.js'
+import { schemaScenarios } from './graphql/schema.js'
+import { fieldScenarios } from './queries/fields.js'
+import { populateScenarios } from './queries/populate.js'
+import { toManyScenarios } from './relations/to-many.js'
+import { toOneScenarios } from './relations/to-one.js'
 import { filterGroupScenarios } from './queries/filter-groups.js'
 import { pagingScenarios } from './queries/paging.js'
 import { sortingScenarios } from './queries/sorting.js'
@@ -8,6 +18,11 @@ import { anyPagingScenarios } from './reading/any-paging.js'
 import { standardAttributeScenarios } from './reading/standard-attributes.js'
 import { valueScenarios } from './reading/values.js'
 import type { Scenario } from './scenario.js'
+import { componentScenarios } from './writing/components.js'
+import { draftScenarios } from './writing/drafts.js'
+import { localizationScenarios } from './writing/localization.js'
+import { mediaScenarios } from './writing/media.js'
+import { singleTypeScenarios } from './writing/single-type.js'
 import { oneTypeScenarios } from './writing/one-type.js'
 import { validationScenarios } from './writing/validation.js'
 
@@ -24,4 +39,19 @@ export const allScenarios: readonly Scenario[] = [
   ...filterGroupScenarios,
   ...sortingScenarios,
   ...pagingScenarios,
+  ...fieldScenarios,
+  ...populateScenarios,
+  ...toManyScenarios,
+  ...toOneScenarios,
+  ...draftScenarios,
+  ...componentScenarios,
+  ...mediaScenarios,
+  ...localizationScenarios,
+  ...singleTypeScenarios,
+  ...schemaScenarios,
+  ...graphqlQueryScenarios,
+  ...mutationScenarios,
+  ...permissionScenarios,
+  ...credentialScenarios,
+  ...httpScenarios,
 ]

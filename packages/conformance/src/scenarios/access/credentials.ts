@@ -1,0 +1,246 @@
+import { randomBytes } from 'node:crypto'
+import { isRecord, read } from '../../check/read.js'
+import type { Exchange } from '../../target/exchange.js'
+import { type Scenario, scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+const tokens = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  run: (t: ScenarioContext) => Promise<void>,
+): Scenario => scenario({ id: `access.tokens.${id}`, clauses, title, needs: ['apiTokens'], run })
+
+const accounts = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  run: (t: ScenarioContext) => Promise<void>,
+): Scenario => scenario({ id: `access.accounts.${id}`, clauses, title, needs: ['accounts'], run })
+
+const userKeys = ['blocked', 'confirmed', 'createdAt', 'email', 'id', 'provider', 'updatedAt', 'username']
+
+const password = 'Conformance-1'
+
+interface Person {
+  readonly username: string
+  readonly email: string
+  readonly password: string
+}
+
+function person(t: ScenarioContext): Person {
+  const name = `${t.marker}-${randomBytes(3).toString('hex')}`
+  return { username: name, email: `${name}@example.org`, password }
+}
+
+/** Registers over REST; the account is taken away afterwards. */
+function register(t: ScenarioContext, data: Partial<Person>): Promise<Exchange> {
+  return t.session.creating('POST', '/api/auth/local/register', data, {
+    as: 'public',
+    attribute: 'username',
+    idAt: 'user.id',
+    entryPath: '/api/users',
+  })
+}
+
+async function account(t: ScenarioContext) {
+  const who = person(t)
+  const answer = await register(t, who)
+  if (answer.status !== 200 || typeof read(answer.body, 'jwt') !== 'string')
+    t.block(`Registering answered ${answer.status}: ${answer.text.slice(0, 200)}`)
+  return { ...who, answer, jwt: String(read(answer.body, 'jwt')), id: Number(read(answer.body, 'user.id')) }
+}
+
+const login = (t: ScenarioContext, identifier: string, secret: string) =>
+  t.session.request('POST', '/api/auth/local', { as: 'public', body: { identifier, password: secret } })
+
+export const credentialScenarios = [
+  tokens('full', ['5/r4', '5/r1'], 'An API token in the Authorization header lets the request through', async (t) => {
+    const { id } = await t.make('vault', { secret: 'x' })
+    t.entry(await t.read('vault', id))
+    t.error(await t.read('vault', id, {}, { as: 'public' }))
+  }),
+  tokens(
+    'wrong',
+    ['5/bad-credentials', '5/r4'],
+    'A token that does not exist answers 401, where the same request with a good one succeeds',
+    async (t) => {
+      await t.refused(
+        () => t.list('tag', {}, { as: { token: 'surely-not-a-token' } }),
+        () => t.list('tag'),
+        { status: 401 },
+      )
+    },
+  ),
+  tokens('restricted', ['5/r4', '5/r2-find'], 'A custom token may do what it lists and nothing else', async (t) => {
+    if (t.configuration.tokens.restricted === undefined) return t.notApplicable('tokens.restricted is not configured.')
+    await t.refused(
+      () => t.list('tag', {}, { as: 'restricted' }),
+      () => t.list('category', {}, { as: 'restricted' }),
+      { status: 403 },
+    )
+    t.error(await t.create('category', { name: 'x' }, { as: 'restricted' }), { status: 403 })
+  }),
+  tokens('header-case', ['5/r4'], 'The scheme is Bearer; without it the token does not count', async (t) => {
+    const { id } = await t.make('vault', { secret: 'x' })
+    const { full } = t.configuration.tokens
+    const answer = await t.read('vault', id, {}, { as: 'public', headers: { authorization: String(full) } })
+    t.that(
+      answer,
+      answer.status === 401 || answer.status === 403,
+      'A token without the scheme was accepted',
+      '401 or 403',
+      answer.status,
+    )
+  }),
+  accounts('register', ['5/r3-register', '4.5/register-user'], 'Registering answers a jwt and the user', async (t) => {
+    const { answer, username, email } = await account(t)
+    t.equal(
+      answer,
+      'The user differs',
+      [read(answer.body, 'user.username'), read(answer.body, 'user.email')],
+      [username, email],
+    )
+  }),
+  accounts(
+    'user-record',
+    ['2.4/user', '2.4/user-no-password'],
+    'A user record carries its eight fields and no password',
+    async (t) => {
+      const { answer } = await account(t)
+      const user = read(answer.body, 'user')
+      if (!isRecord(user)) return t.fail(answer, 'There is no user in the answer')
+      t.equal(
+        answer,
+        'Fields are missing',
+        userKeys.filter((key) => !(key in user)),
+        [],
+      )
+      t.equal(
+        answer,
+        'confirmed or blocked is no boolean',
+        [typeof user['confirmed'], typeof user['blocked']],
+        ['boolean', 'boolean'],
+      )
+      t.that(answer, !('password' in user), 'The password is in the answer', '(absent)', 'password')
+    },
+  ),
+  accounts('login', ['5/r3-login'], 'Logging in with the name or the e-mail address answers a jwt', async (t) => {
+    const { username, email } = await account(t)
+    for (const identifier of [username, email]) {
+      const answer = await login(t, identifier, password)
+      t.status(answer, 200)
+      t.that(
+        answer,
+        /^[\w-]+\.[\w-]+\.[\w-]+$/.test(String(read(answer.body, 'jwt'))),
+        'There is no JWT',
+        'a JWT',
+        read(answer.body, 'jwt'),
+      )
+    }
+  }),
+  accounts('wrong-password', ['5/bad-login', '7/no-5xx'], 'A wrong password answers 400 and no jwt', async (t) => {
+    const { username } = await account(t)
+    const answer = await t.refused(
+      () => login(t, username, 'not-the-password'),
+      () => login(t, username, password),
+      { status: 400 },
+    )
+    t.equal(answer, 'There is a JWT', read(answer.body, 'jwt'), undefined)
+  }),
+  accounts('me', ['5/r3-header'], 'A JWT makes the request one of its user', async (t) => {
+    const { jwt, username } = await account(t)
+    const answer = await t.session.get('/api/users/me', undefined, { as: { token: jwt } })
+    t.status(answer, 200)
+    t.equal(answer, 'Another user', read(answer.body, 'username'), username)
+    t.error(await t.session.get('/api/users/me', undefined, { as: { token: `${jwt.slice(0, -3)}AAA` } }), {
+      status: 401,
+    })
+  }),
+  accounts(
+    'role',
+    ['5/r1', '5/r2-write'],
+    'A JWT brings the permissions of the role: what the public may not do, and no more',
+    async (t) => {
+      if (!t.session.target.profile.capabilities.has('permissions'))
+        return t.notApplicable('The profile lacks permissions.')
+      const { jwt } = await account(t)
+      await t.refused(
+        () => t.create('tag', { name: 'x' }, { as: 'public' }),
+        () => t.create('tag', { name: 'x' }, { as: { token: jwt } }),
+        { status: 403 },
+      )
+      t.error(await t.list('vault', {}, { as: { token: jwt } }), { status: 403 })
+    },
+  ),
+  accounts(
+    'duplicate',
+    ['5/r3-register', '7/no-5xx'],
+    'A name or address that is taken cannot be registered again',
+    async (t) => {
+      const { username, email } = await account(t)
+      for (const taken of [{ username }, { email }])
+        await t.refused(
+          () => register(t, { ...person(t), ...taken }),
+          () => register(t, person(t)),
+          { status: 400 },
+        )
+    },
+  ),
+  accounts('escalation', ['5/r3-register'], 'Registering cannot choose a role or confirm itself', async (t) => {
+    const extra = { ...person(t), role: 1, provider: 'other', blocked: true }
+    const answer = await register(t, extra)
+    if (answer.status === 400) return t.error(answer)
+    t.equal(
+      answer,
+      'A key of the body was stored',
+      [read(answer.body, 'user.provider'), read(answer.body, 'user.blocked')],
+      ['local', false],
+    )
+  }),
+  ...(['register', 'login'] as const).map((name) =>
+    scenario({
+      id: `access.graphql.${name}`,
+      title:
+        name === 'register'
+          ? 'Mutation register returns a jwt and the user, and makes an account'
+          : 'Mutation login returns a jwt',
+      clauses:
+        name === 'register' ? ['4.5/register', '4.5/register-user', '5/r3-register'] : ['4.5/login', '5/r3-login'],
+      needs: ['accounts', 'graphql'],
+      run: async (t) => {
+        if (name === 'register') {
+          const who = person(t)
+          const body = {
+            query:
+              'mutation ($i: UsersPermissionsRegisterInput!) { register(input: $i) { jwt user { id username email } } }',
+            variables: { i: who },
+          }
+          const answer = await t.session.creating('POST', t.configuration.graphqlPath, body, {
+            as: 'public',
+            attribute: 'username',
+            idAt: 'data.register.user.id',
+            entryPath: '/api/users',
+          })
+          const found = t.data(answer)['register']
+          t.equal(
+            answer,
+            'The user differs',
+            [read(found, 'user.username'), read(found, 'user.email')],
+            [who.username, who.email],
+          )
+          t.status(await login(t, who.username, password), 200)
+          return
+        }
+        const { username } = await account(t)
+        const query = 'mutation ($i: UsersPermissionsLoginInput!) { login(input: $i) { jwt } }'
+        const answer = await t.graphql(query, { i: { identifier: username, password } }, { as: 'public' })
+        const jwt = String(read(t.data(answer)['login'], 'jwt'))
+        t.status(await t.session.get('/api/users/me', undefined, { as: { token: jwt } }), 200)
+        t.errors(
+          await t.graphql(query, { i: { identifier: username, password: 'not-the-password' } }, { as: 'public' }),
+        )
+      },
+    }),
+  ),
+]

@@ -1,0 +1,114 @@
+import { read } from '../../check/read.js'
+import { namesOf } from '../../content-model/type-names.js'
+import { type Scenario, scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+const permitting = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  run: (t: ScenarioContext) => Promise<void>,
+): Scenario => scenario({ id: `access.permissions.${id}`, clauses, title, needs: ['permissions'], run })
+
+const asPublic = { as: 'public' } as const
+
+export const permissionScenarios = [
+  permitting(
+    'find',
+    ['5/r2-find', '5/r1', '5/r6'],
+    'Listing needs find: without credentials some types can be listed, others not',
+    async (t) => {
+      await t.refused(
+        () => t.list('vault', {}, asPublic),
+        () => t.list('tag', {}, asPublic),
+        { status: 403 },
+      )
+      t.entries(await t.list('vault'))
+    },
+  ),
+  permitting('find-one', ['5/r2-findOne', '5/r6'], 'Reading one entry needs findOne', async (t) => {
+    const { id: vault } = await t.make('vault', { secret: 'x' })
+    const { id: tag } = await t.make('tag', { name: 'x' })
+    const answer = await t.refused(
+      () => t.read('vault', vault, {}, asPublic),
+      () => t.read('tag', tag, {}, asPublic),
+      { status: 403 },
+    )
+    t.equal(answer, 'The refusal carries data', read(answer.body, 'data') ?? null, null)
+    t.entry(await t.read('vault', vault))
+  }),
+  permitting(
+    'write',
+    ['5/r2-write', '5/r6'],
+    'Writing needs its own permission, and a refused write writes nothing',
+    async (t) => {
+      const { id } = await t.make('tag', { name: 'kept' })
+      await t.refused(
+        () => t.create('tag', { name: 'x' }, asPublic),
+        () => t.create('tag', { name: 'y' }),
+        { status: 403 },
+      )
+      await t.refused(
+        () => t.update('tag', id, { name: 'x' }, asPublic),
+        () => t.update('tag', id, { name: 'kept' }),
+        { status: 403 },
+      )
+      t.error(await t.delete('tag', id, asPublic), { status: 403 })
+      t.holds(await t.mine('tag'), 'name', ['kept', 'y'])
+    },
+  ),
+  permitting('populate', ['4.3/populate-permission'], 'What the caller may not find is not populated', async (t) => {
+    const { id: vault } = await t.make('vault', { secret: 'deep secret' })
+    const { id: category } = await t.make('category', { name: 'open' })
+    const { id } = await t.make('article', { title: 'x', vault, category })
+    const mine = await t.read('article', id, { populate: ['vault', 'category'] })
+    t.equal(mine, 'The full token does not see it', t.related(mine, t.entry(mine), 'vault'), vault)
+    for (const populate of [['vault', 'category'], '*', { vault: { fields: ['secret'] }, category: true }]) {
+      const answer = await t.read('article', id, { populate }, asPublic)
+      t.equal(answer, 'What may be found is missing', t.related(answer, t.entry(answer), 'category'), category)
+      t.that(
+        answer,
+        !answer.text.includes('deep secret') && read(t.entry(answer).attributes, 'vault.data.id') === undefined,
+        'The forbidden relation is populated',
+        '(absent)',
+        t.entry(answer).attributes['vault'],
+      )
+    }
+  }),
+  permitting(
+    'filter',
+    ['4.3/populate-permission', '2.3/private'],
+    'A forbidden relation can be neither filtered nor sorted by',
+    async (t) => {
+      const { id: vault } = await t.make('vault', { secret: 'guessed' })
+      await t.make('article', { title: 'x', vault })
+      await t.refused(
+        () => t.mine('article', { filters: { vault: { secret: { $eq: 'guessed' } } } }, asPublic),
+        () => t.mine('article', { filters: { category: { name: { $null: true } } } }, asPublic),
+      )
+      await t.refused(
+        () => t.mine('article', { sort: 'vault.secret' }, asPublic),
+        () => t.mine('article', { sort: 'category.name' }, asPublic),
+      )
+    },
+  ),
+  permitting('graphql', ['5/r2-graphql'], 'GraphQL needs the same permissions', async (t) => {
+    if (!t.session.target.profile.capabilities.has('graphql')) return t.notApplicable('The profile lacks graphql.')
+    const { id } = await t.make('vault', { secret: 'x' })
+    const vault = namesOf('vault')
+    const tag = namesOf('tag')
+    t.data(await t.graphql(`{ ${tag.many}(pagination: { limit: 1 }) { data { id } } }`, {}, asPublic))
+    for (const query of [
+      `{ ${vault.many} { data { id attributes { secret } } } }`,
+      `{ ${vault.one}(id: ${id}) { data { id attributes { secret } } } }`,
+    ]) {
+      const answer = await t.graphql(query, {}, asPublic)
+      t.errors(answer)
+      t.that(answer, !answer.text.includes('"secret"'), 'Forbidden data is in the answer', 'errors alone', answer.text)
+    }
+    t.errors(
+      await t.graphql(`mutation { create${tag.type}(data: { marker: "${t.marker}" }) { data { id } } }`, {}, asPublic),
+    )
+    t.holds(await t.mine('tag'), 'name', [])
+  }),
+]

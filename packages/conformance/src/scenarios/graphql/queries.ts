@@ -1,0 +1,321 @@
+import { read } from '../../check/read.js'
+import { type ModelType, namesOf } from '../../content-model/type-names.js'
+import { makeMany } from '../../fixtures/maker.js'
+import type { Exchange } from '../../target/exchange.js'
+import { type Scenario, scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+const asking = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  run: (t: ScenarioContext) => Promise<void>,
+): Scenario => scenario({ id: `graphql.query.${id}`, clauses, title, needs: ['graphql'], run })
+
+const tagNames = namesOf('tag')
+const articleNames = namesOf('article')
+const count = 12
+
+const twelve = (t: ScenarioContext) =>
+  t.fixtures.get('twelve-tags', async (session) => {
+    await makeMany(
+      session,
+      'tag',
+      Array.from({ length: count }, (_, index) => ({ name: `t${String(index).padStart(2, '0')}`, weight: index % 4 })),
+    )
+    return session.marker
+  })
+
+interface Page {
+  readonly answer: Exchange
+  readonly names: readonly unknown[]
+  readonly meta: unknown
+}
+
+/** Asks for the names of the twelve tags with further arguments, written in GraphQL. */
+async function tags(t: ScenarioContext, args: string): Promise<Page> {
+  const marker = await twelve(t)
+  const answer = await t.graphql(
+    `query ($marker: String) { ${tagNames.many}(filters: { marker: { eq: $marker } }${args}) { data { id attributes { name } } meta { pagination { total page pageSize pageCount } } } }`,
+    { marker },
+  )
+  const found = t.data(answer)[tagNames.many]
+  const data = read(found, 'data')
+  return {
+    answer,
+    names: Array.isArray(data) ? data.map((row: unknown) => read(row, 'attributes.name')) : [],
+    meta: read(found, 'meta.pagination'),
+  }
+}
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `t${String(from + index).padStart(2, '0')}`)
+
+async function oneOf(t: ScenarioContext, type: ModelType, id: number, selection: string) {
+  const { one } = namesOf(type)
+  const answer = await t.graphql(`query ($id: ID) { ${one}(id: $id) { data { id attributes { ${selection} } } } }`, {
+    id,
+  })
+  return { answer, data: read(t.data(answer)[one], 'data') }
+}
+
+export const graphqlQueryScenarios = [
+  asking('one', ['4.5/one', '1/graphql', '4.5/same'], 'x(id) returns the entry that REST returns', async (t) => {
+    const { id } = await t.make('item', {
+      str: 'x',
+      int: 3,
+      flt: 0.5,
+      flag: true,
+      day: '2024-02-29',
+      at: '2024-02-29T10:00:00.000Z',
+      obj: { a: 1 },
+    })
+    const rest = t.entry(await t.read('item', id)).attributes
+    const { answer, data } = await oneOf(t, 'item', id, 'str int flt flag day at obj createdAt updatedAt')
+    t.equal(answer, 'The id differs', read(data, 'id'), String(id))
+    const expected = Object.fromEntries(
+      ['str', 'int', 'flt', 'flag', 'day', 'at', 'obj', 'createdAt', 'updatedAt'].map((name) => [name, rest[name]]),
+    )
+    t.equal(answer, 'The attributes differ from those over REST', read(data, 'attributes'), expected)
+  }),
+  asking('missing', ['4.5/missing', '4.5/one'], 'An entry that is not there is data: null', async (t) => {
+    const { id } = await t.make('tag', { name: 'control' })
+    const control = await oneOf(t, 'tag', id, 'name')
+    t.equal(control.answer, 'The control is not there', read(control.data, 'id'), String(id))
+    const { answer, data } = await oneOf(t, 'tag', 2147483600, 'name')
+    t.equal(answer, 'Something is there', data, null)
+  }),
+  asking('many', ['4.5/many', '4.5/meta-fields'], 'xs returns data and meta', async (t) => {
+    const { answer, names, meta } = await tags(t, ', sort: "name", pagination: { page: 1, pageSize: 5 }')
+    t.equal(answer, 'Other entries', names, range(0, 5))
+    t.equal(answer, 'The pagination differs', meta, { total: count, page: 1, pageSize: 5, pageCount: 3 })
+  }),
+  asking('page', ['4.5/many-pagination'], 'page and pageSize choose the page', async (t) => {
+    const { answer, names } = await tags(t, ', sort: "name", pagination: { page: 3, pageSize: 5 }')
+    t.equal(answer, 'Other entries', names, range(10, 12))
+  }),
+  asking('offset', ['4.5/many-pagination'], 'start and limit cut out their entries', async (t) => {
+    const { answer, names } = await tags(t, ', sort: "name", pagination: { start: 4, limit: 3 }')
+    t.equal(answer, 'Other entries', names, range(4, 7))
+  }),
+  asking(
+    'empty-pagination',
+    ['4.5/many-pagination-default', '4.5/many-sort-default'],
+    'Empty pagination and empty sort say as much as none',
+    async (t) => {
+      const bare = await tags(t, '')
+      const empty = await tags(t, ', pagination: {}, sort: []')
+      t.equal(empty.answer, 'The answers differ', [empty.names, empty.meta], [bare.names, bare.meta])
+    },
+  ),
+  asking(
+    'sort',
+    ['4.5/many-sort', '4.2/sort-desc'],
+    'sort takes a list; each item may carry a direction',
+    async (t) => {
+      const down = await tags(t, ', sort: ["name:desc"], pagination: { limit: 3 }')
+      t.equal(down.answer, 'The order is another', down.names, range(9, 12).toReversed())
+      const several = await tags(t, ', sort: ["weight:desc", "name:asc"], pagination: { limit: 4 }')
+      t.equal(several.answer, 'The order is another', several.names, ['t03', 't07', 't11', 't02'])
+    },
+  ),
+  asking(
+    'groups',
+    ['2.6/filters-groups', '4.5/many-filters', '4.3/$or', '4.3/$and'],
+    'and, or and not combine',
+    async (t) => {
+      const marker = await twelve(t)
+      const ask = async (filters: unknown) => {
+        const answer = await t.graphql(
+          `query ($f: ${tagNames.type}FiltersInput) { ${tagNames.many}(filters: $f, sort: "name", pagination: { limit: 50 }) { data { attributes { name } } } }`,
+          { f: { and: [{ marker: { eq: marker } }, filters] } },
+        )
+        const data = read(t.data(answer)[tagNames.many], 'data')
+        return { answer, names: Array.isArray(data) ? data.map((row: unknown) => read(row, 'attributes.name')) : data }
+      }
+      const either = await ask({ or: [{ name: { eq: 't01' } }, { name: { eq: 't04' } }] })
+      t.equal(either.answer, 'or returns others', either.names, ['t01', 't04'])
+      const both = await ask({ and: [{ weight: { eq: 1 } }, { name: { gt: 't04' } }] })
+      t.equal(both.answer, 'and returns others', both.names, ['t05', 't09'])
+      const not = await ask({ not: { weight: { lt: 3 } } })
+      t.equal(not.answer, 'not returns others', not.names, ['t03', 't07', 't11'])
+    },
+  ),
+  asking(
+    'relations',
+    ['4.5/relations', '2.6/relation', '4.5/same'],
+    'Relations are read nested, as REST populates them',
+    async (t) => {
+      const ids = (await t.makeMany('tag', [{ name: 'b' }, { name: 'a' }])).map(({ id }) => id)
+      const { id: category } = await t.make('category', { name: 'c' })
+      const { id } = await t.make('article', { title: 'x', tags: ids, category })
+      const { answer, data } = await oneOf(
+        t,
+        'article',
+        id,
+        'category { data { id attributes { name } } } tags { data { id attributes { name } } }',
+      )
+      t.equal(answer, 'The relations differ', read(data, 'attributes'), {
+        category: { data: { id: String(category), attributes: { name: 'c' } } },
+        tags: {
+          data: [
+            { id: String(ids[0]), attributes: { name: 'b' } },
+            { id: String(ids[1]), attributes: { name: 'a' } },
+          ],
+        },
+      })
+    },
+  ),
+  asking(
+    'relation-arguments',
+    ['4.5/relations', '4.5/many-filters', '4.5/many-sort'],
+    'A to-many relation takes filters, sort and pagination',
+    async (t) => {
+      const ids = (
+        await t.makeMany('tag', [
+          { name: 'b', weight: 1 },
+          { name: 'a', weight: 2 },
+          { name: 'c', weight: 3 },
+        ])
+      ).map(({ id }) => id)
+      const { id } = await t.make('article', { title: 'x', tags: ids })
+      const { answer, data } = await oneOf(
+        t,
+        'article',
+        id,
+        'tags(filters: { weight: { lt: 3 } }, sort: "name") { data { attributes { name } } }',
+      )
+      t.equal(answer, 'Other entries', read(data, 'attributes.tags.data'), [
+        { attributes: { name: 'a' } },
+        { attributes: { name: 'b' } },
+      ])
+    },
+  ),
+  asking('deep-filter', ['4.3/filters-deep', '4.5/many-filters'], 'A filter reaches through relations', async (t) => {
+    const { id: category } = await t.make('category', { name: 'wanted' })
+    await t.makeMany('article', [{ title: 'hit', category }, { title: 'miss' }])
+    const answer = await t.graphql(
+      `query ($m: String) { ${articleNames.many}(filters: { marker: { eq: $m }, category: { name: { eq: "wanted" } } }) { data { attributes { title } } } }`,
+      { m: t.marker },
+    )
+    t.equal(answer, 'Other entries', read(t.data(answer)[articleNames.many], 'data'), [
+      { attributes: { title: 'hit' } },
+    ])
+  }),
+  asking(
+    'publication-state',
+    ['4.5/many-state', '3/select'],
+    'LIVE is the default, PREVIEW shows drafts too',
+    async (t) => {
+      await t.makeMany('article', [{ title: 'live' }, { title: 'draft', publishedAt: null }])
+      const ask = async (args: string) => {
+        const answer = await t.graphql(
+          `query ($m: String) { ${articleNames.many}(filters: { marker: { eq: $m } }, sort: "title"${args}) { data { attributes { title } } } }`,
+          { m: t.marker },
+        )
+        const data = read(t.data(answer)[articleNames.many], 'data')
+        return {
+          answer,
+          titles: Array.isArray(data) ? data.map((row: unknown) => read(row, 'attributes.title')) : data,
+        }
+      }
+      for (const [args, expected] of [
+        ['', ['live']],
+        [', publicationState: LIVE', ['live']],
+        [', publicationState: PREVIEW', ['draft', 'live']],
+      ] as const) {
+        const { answer, titles } = await ask(args)
+        t.equal(answer, `Other entries with '${args}'`, titles, expected)
+      }
+    },
+  ),
+  asking('locale', ['4.3/locale'], 'Localised types take a locale', async (t) => {
+    const { locales } = t.configuration
+    await t.makeMany('page', [{ title: 'default' }, { title: 'other', locale: locales.other }])
+    const { many } = namesOf('page')
+    const answer = await t.graphql(
+      `query ($m: String, $l: I18NLocaleCode) { ${many}(filters: { marker: { eq: $m } }, locale: $l) { data { attributes { title } } } }`,
+      { m: t.marker, l: locales.other },
+    )
+    t.equal(answer, 'Other entries', read(t.data(answer)[many], 'data'), [{ attributes: { title: 'other' } }])
+  }),
+  asking(
+    'components',
+    ['2.2/populated-component', '2.2/populated-zone', '4.5/same'],
+    'Components are read inline and zones as a union',
+    async (t) => {
+      const { id } = await t.make('article', {
+        title: 'x',
+        seo: { metaTitle: 'm' },
+        links: [{ label: 'l' }],
+        zone: [
+          { __component: 'conf.quote', text: 'q' },
+          { __component: 'conf.note', heading: 'n' },
+        ],
+      })
+      const { answer, data } = await oneOf(
+        t,
+        'article',
+        id,
+        'seo { metaTitle } links { label } zone { __typename ... on ComponentConfQuote { text } ... on ComponentConfNote { heading } }',
+      )
+      t.equal(answer, 'They differ', read(data, 'attributes'), {
+        seo: { metaTitle: 'm' },
+        links: [{ label: 'l' }],
+        zone: [
+          { __typename: 'ComponentConfQuote', text: 'q' },
+          { __typename: 'ComponentConfNote', heading: 'n' },
+        ],
+      })
+    },
+  ),
+  asking('errors', ['4.5/error-shape', '7/no-5xx'], 'Queries that are no queries answer errors', async (t) => {
+    for (const query of [
+      `{ surelyNotThere }`,
+      `{ ${tagNames.many} { surely } }`,
+      '{ broken',
+      `{ ${tagNames.many}(filters: { surelyNot: { eq: 1 } }) { data { id } } }`,
+    ]) {
+      const answer = await t.graphql(query)
+      t.that(answer, answer.status < 500, 'The answer is 5xx', 'below 500', answer.status)
+      t.errors(answer)
+    }
+    t.data(await t.graphql(`{ ${tagNames.many}(pagination: { limit: 1 }) { data { id } } }`))
+  }),
+  asking('depth', ['8/depthLimit'], 'A query deeper than depthLimit is refused, one within it is not', async (t) => {
+    const { many } = namesOf('category')
+    const nested = (levels: number): string =>
+      levels === 0 ? 'name' : `name parent { data { attributes { ${nested(levels - 1)} } } }`
+    t.data(await t.graphql(`{ ${many}(pagination: { limit: 1 }) { data { attributes { name } } } }`))
+    t.errors(
+      await t.graphql(
+        `{ ${many}(pagination: { limit: 1 }) { data { attributes { ${nested(t.configuration.limits.graphqlDepth)} } } } }`,
+      ),
+    )
+  }),
+  asking(
+    'amount',
+    ['8/amountLimit'],
+    'An answer holds at most amountLimit entries, even when all are asked for',
+    async (t) => {
+      const { graphqlAmount } = t.configuration.limits
+      const marker = await t.fixtures.get('amount', async (session) => {
+        await makeMany(
+          session,
+          'detail',
+          Array.from({ length: graphqlAmount + 1 }, () => ({ note: 'one of many' })),
+        )
+        return session.marker
+      })
+      const { many } = namesOf('detail')
+      for (const pagination of [{ limit: -1 }, { limit: graphqlAmount + 1 }, { pageSize: graphqlAmount + 1 }]) {
+        const answer = await t.graphql(
+          `query ($m: String, $p: PaginationArg) { ${many}(filters: { marker: { eq: $m } }, pagination: $p) { data { id } } }`,
+          { m: marker, p: pagination },
+        )
+        const data = read(t.data(answer)[many], 'data')
+        t.equal(answer, 'Another number of entries', Array.isArray(data) ? data.length : data, graphqlAmount)
+      }
+    },
+  ),
+]

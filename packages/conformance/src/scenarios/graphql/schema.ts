@@ -1,0 +1,326 @@
+import { isRecord, read } from '../../check/read.js'
+import { namesOf } from '../../content-model/type-names.js'
+import type { Exchange } from '../../target/exchange.js'
+import { type Scenario, scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+const typeQuery = `query ($name: String!) { __type(name: $name) { kind
+  fields { name type { ...T } args { name defaultValue type { ...T } } }
+  inputFields { name defaultValue type { ...T } }
+  enumValues { name } } }
+fragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }`
+
+/** A type reference as SDL writes it, for example `[ConfItemEntity!]!`. */
+function spelled(type: unknown): string {
+  const kind = read(type, 'kind')
+  if (kind === 'NON_NULL') return `${spelled(read(type, 'ofType'))}!`
+  if (kind === 'LIST') return `[${spelled(read(type, 'ofType'))}]`
+  return String(read(type, 'name'))
+}
+
+interface TypeShape {
+  readonly answer: Exchange
+  readonly fields: Readonly<Record<string, string>>
+  readonly args: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly defaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly values: readonly string[]
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const named = (value: unknown) =>
+  list(value).map((item) => [String(read(item, 'name')), spelled(read(item, 'type'))] as const)
+
+async function shapeOf(t: ScenarioContext, name: string): Promise<TypeShape> {
+  const answer = await t.graphql(typeQuery, { name })
+  const type = t.data(answer)['__type']
+  if (!isRecord(type)) return t.fail(answer, `The schema has no type ${name}`)
+  const fields = list(type['fields'])
+  return {
+    answer,
+    fields: Object.fromEntries([...named(fields), ...named(type['inputFields'])]),
+    args: Object.fromEntries(
+      fields.map((field) => [String(read(field, 'name')), Object.fromEntries(named(read(field, 'args')))]),
+    ),
+    defaults: Object.fromEntries(
+      fields.map((field) => [
+        String(read(field, 'name')),
+        Object.fromEntries(
+          list(read(field, 'args')).map((arg) => [String(read(arg, 'name')), read(arg, 'defaultValue')]),
+        ),
+      ]),
+    ),
+    values: list(type['enumValues']).map((value) => String(read(value, 'name'))),
+  }
+}
+
+const { type: Item, one, many } = namesOf('item')
+const { type: Article, many: articles } = namesOf('article')
+
+const pick = (record: Readonly<Record<string, string>>, ...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, record[name]]))
+
+const schema = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  run: (t: ScenarioContext) => Promise<void>,
+): Scenario => scenario({ id: `graphql.schema.${id}`, clauses, title, needs: ['graphql'], run })
+
+/** Attribute types whose GraphQL type the specification names or that follow from it. */
+const outputTypes = {
+  str: 'String',
+  txt: 'String',
+  rich: 'String',
+  mail: 'String',
+  slug: 'String',
+  flag: 'Boolean',
+  at: 'DateTime',
+  int: 'Int',
+  flt: 'Float',
+  createdAt: 'DateTime',
+  updatedAt: 'DateTime',
+}
+const filterTypes = {
+  str: 'StringFilterInput',
+  txt: 'StringFilterInput',
+  flag: 'BooleanFilterInput',
+  at: 'DateTimeFilterInput',
+  createdAt: 'DateTimeFilterInput',
+}
+
+export const schemaScenarios = [
+  schema(
+    'type',
+    ['2.6/type', '1/shadow-crud', '2.5/attributes'],
+    'Type X has the attributes, typed from their types',
+    async (t) => {
+      const { answer, fields } = await shapeOf(t, Item)
+      t.equal(answer, 'The types differ', pick(fields, ...Object.keys(outputTypes)), outputTypes)
+      t.equal(
+        answer,
+        'Attributes are missing',
+        ['big', 'day', 'dec', 'kind', 'obj', 'stamp', 'tod'].filter((name) => !(name in fields)),
+        [],
+      )
+    },
+  ),
+  schema(
+    'type-dates',
+    ['2.6/type-dates'],
+    'createdAt and updatedAt are there, publishedAt where there are drafts',
+    async (t) => {
+      const item = await shapeOf(t, Item)
+      t.equal(
+        item.answer,
+        'The dates differ',
+        [item.fields['createdAt'], item.fields['updatedAt'], item.fields['publishedAt']],
+        ['DateTime', 'DateTime', undefined],
+      )
+      const article = await shapeOf(t, Article)
+      t.equal(article.answer, 'The dates differ', article.fields['publishedAt'], 'DateTime')
+    },
+  ),
+  schema('entity', ['2.6/entity'], 'XEntity is { id: ID, attributes: X }', async (t) => {
+    const { answer, fields } = await shapeOf(t, `${Item}Entity`)
+    t.equal(answer, 'The fields differ', fields, { id: 'ID', attributes: Item })
+  }),
+  schema('response', ['2.6/response'], 'XEntityResponse has data: XEntity', async (t) => {
+    const { answer, fields } = await shapeOf(t, `${Item}EntityResponse`)
+    t.equal(answer, 'The fields differ', fields['data'], `${Item}Entity`)
+  }),
+  schema(
+    'collection',
+    ['2.6/collection'],
+    'XEntityResponseCollection has data: [XEntity!]! and meta: ResponseCollectionMeta!',
+    async (t) => {
+      const { answer, fields } = await shapeOf(t, `${Item}EntityResponseCollection`)
+      t.equal(answer, 'The fields differ', pick(fields, 'data', 'meta'), {
+        data: `[${Item}Entity!]!`,
+        meta: 'ResponseCollectionMeta!',
+      })
+    },
+  ),
+  schema('relation', ['2.6/relation'], 'XRelationResponseCollection has data: [XEntity!]!', async (t) => {
+    const { answer, fields } = await shapeOf(t, `${Article}RelationResponseCollection`)
+    t.equal(answer, 'The fields differ', fields['data'], `[${Article}Entity!]!`)
+  }),
+  schema('input', ['2.6/input'], 'XInput has every attribute, each optional', async (t) => {
+    const { answer, fields } = await shapeOf(t, `${Item}Input`)
+    t.equal(
+      answer,
+      'Attributes are missing',
+      [
+        'str',
+        'txt',
+        'kind',
+        'mail',
+        'slug',
+        'day',
+        'tod',
+        'at',
+        'stamp',
+        'int',
+        'big',
+        'flt',
+        'dec',
+        'flag',
+        'obj',
+      ].filter((name) => !(name in fields)),
+      [],
+    )
+    const rule = await shapeOf(t, `${namesOf('rule').type}Input`)
+    t.equal(
+      rule.answer,
+      'An attribute is mandatory',
+      Object.entries(rule.fields).filter(([, type]) => type.endsWith('!')),
+      [],
+    )
+  }),
+  schema('input-dates', ['2.6/input-dates'], 'XInput has createdAt, updatedAt and publishedAt', async (t) => {
+    const { answer, fields } = await shapeOf(t, `${Article}Input`)
+    t.equal(answer, 'The dates differ', pick(fields, 'createdAt', 'updatedAt', 'publishedAt'), {
+      createdAt: 'DateTime',
+      updatedAt: 'DateTime',
+      publishedAt: 'DateTime',
+    })
+  }),
+  schema('filters', ['2.6/filters'], 'XFiltersInput has one filter input per attribute', async (t) => {
+    const { answer, fields } = await shapeOf(t, `${Item}FiltersInput`)
+    t.equal(answer, 'The filter inputs differ', pick(fields, ...Object.keys(filterTypes)), filterTypes)
+  }),
+  schema('filter-groups', ['2.6/filters-groups'], 'XFiltersInput has and, or and not', async (t) => {
+    const { answer, fields } = await shapeOf(t, `${Item}FiltersInput`)
+    t.equal(answer, 'The groups differ', pick(fields, 'and', 'or', 'not'), {
+      and: `[${Item}FiltersInput]`,
+      or: `[${Item}FiltersInput]`,
+      not: `${Item}FiltersInput`,
+    })
+  }),
+  schema(
+    'queries',
+    ['4.5/one', '4.5/many', '4.5/many-filters', '4.5/many-pagination', '4.5/many-sort', '1/graphql'],
+    'Queries x and xs take the arguments and return the types of the specification',
+    async (t) => {
+      const { answer, fields, args } = await shapeOf(t, 'Query')
+      t.equal(answer, 'The results differ', pick(fields, one, many), {
+        [one]: `${Item}EntityResponse`,
+        [many]: `${Item}EntityResponseCollection`,
+      })
+      t.equal(answer, 'The argument of x differs', args[one]?.['id'], 'ID')
+      t.equal(answer, 'The arguments of xs differ', pick(args[many] ?? {}, 'filters', 'pagination', 'sort'), {
+        filters: `${Item}FiltersInput`,
+        pagination: 'PaginationArg',
+        sort: '[String]',
+      })
+    },
+  ),
+  schema(
+    'defaults',
+    ['4.5/many-pagination-default', '4.5/many-sort-default'],
+    'pagination is {} and sort is [] by default',
+    async (t) => {
+      const { answer, defaults } = await shapeOf(t, 'Query')
+      t.equal(answer, 'The defaults differ', [defaults[many]?.['pagination'], defaults[many]?.['sort']], ['{}', '[]'])
+    },
+  ),
+  schema(
+    'publication-state',
+    ['4.5/many-state'],
+    'xs takes publicationState, LIVE by default, where there are drafts',
+    async (t) => {
+      const { answer, args, defaults } = await shapeOf(t, 'Query')
+      t.equal(
+        answer,
+        'The argument differs',
+        [args[articles]?.['publicationState'], defaults[articles]?.['publicationState']],
+        ['PublicationState', 'LIVE'],
+      )
+      const states = await shapeOf(t, 'PublicationState')
+      t.equal(
+        states.answer,
+        'The values differ',
+        states.values.toSorted((a, b) => a.localeCompare(b)),
+        ['LIVE', 'PREVIEW'],
+      )
+    },
+  ),
+  schema(
+    'mutations',
+    ['4.5/create', '4.5/update', '4.5/delete'],
+    'Mutations createX, updateX and deleteX take and return what the specification says',
+    async (t) => {
+      const { answer, fields, args } = await shapeOf(t, 'Mutation')
+      t.equal(
+        answer,
+        'The results differ',
+        ['create', 'update', 'delete'].map((verb) => fields[`${verb}${Item}`]),
+        [`${Item}EntityResponse`, `${Item}EntityResponse`, `${Item}EntityResponse`],
+      )
+      t.equal(
+        answer,
+        'The arguments differ',
+        [args[`create${Item}`], args[`update${Item}`], args[`delete${Item}`]],
+        [{ data: `${Item}Input!` }, { id: 'ID!', data: `${Item}Input!` }, { id: 'ID!' }],
+      )
+    },
+  ),
+  schema(
+    'pagination',
+    ['4.5/pagination-fields', '4.5/meta-fields'],
+    'PaginationArg and Pagination have the fields that clients use',
+    async (t) => {
+      const arg = await shapeOf(t, 'PaginationArg')
+      t.equal(arg.answer, 'PaginationArg differs', arg.fields, {
+        page: 'Int',
+        pageSize: 'Int',
+        start: 'Int',
+        limit: 'Int',
+      })
+      const meta = await shapeOf(t, 'Pagination')
+      t.equal(meta.answer, 'Pagination differs', meta.fields, {
+        total: 'Int!',
+        page: 'Int!',
+        pageSize: 'Int!',
+        pageCount: 'Int!',
+      })
+    },
+  ),
+  schema('no-creators', ['2.4/creator-graphql'], 'There are no creator fields, with the option neither', async (t) => {
+    const { answer, fields } = await shapeOf(t, namesOf('category').type)
+    t.equal(
+      answer,
+      'They are there',
+      Object.keys(fields).filter((name) => ['createdBy', 'updatedBy'].includes(name)),
+      [],
+    )
+  }),
+  schema('operators', ['4.5/operators-missing'], 'Filter inputs have the operators without the sign', async (t) => {
+    const { answer, fields } = await shapeOf(t, 'StringFilterInput')
+    const expected = [
+      'eq',
+      'eqi',
+      'ne',
+      'lt',
+      'lte',
+      'gt',
+      'gte',
+      'in',
+      'notIn',
+      'contains',
+      'notContains',
+      'containsi',
+      'notContainsi',
+      'null',
+      'notNull',
+      'between',
+      'startsWith',
+      'endsWith',
+    ]
+    t.equal(
+      answer,
+      'Operators are missing',
+      expected.filter((name) => !(name in fields)),
+      [],
+    )
+  }),
+]

@@ -1,0 +1,91 @@
+import { scenario } from '../scenario.js'
+
+export const fieldScenarios = [
+  scenario({
+    id: 'rest.fields.several',
+    title: 'fields returns just the named attributes, in list and entry, and the id',
+    clauses: ['4.3/fields', '4.3/fields-id'],
+    run: async (t) => {
+      const { id } = await t.make('item', { label: 'x', str: 'y', int: 1 })
+      const expected = { label: 'x', int: 1 }
+      const listed = await t.mine('item', { fields: ['label', 'int'] })
+      t.equal(listed, 'The list differs', t.entries(listed), [{ id, attributes: expected }])
+      const found = await t.read('item', id, { fields: ['label', 'int'] })
+      t.equal(found, 'The entry differs', t.entry(found), { id, attributes: expected })
+    },
+  }),
+  scenario({
+    id: 'rest.fields.write-answers',
+    title: 'fields chooses the attributes of the answers of create, update and delete too',
+    clauses: ['4.3/fields'],
+    run: async (t) => {
+      const created = await t.create('item', { label: 'x', str: 'y' }, { query: { fields: ['label'] } })
+      const { id, attributes } = t.entry(created)
+      t.equal(created, 'Create answers other attributes', attributes, { label: 'x' })
+      const updated = await t.update('item', id, { str: 'z' }, { query: { fields: ['str'] } })
+      t.equal(updated, 'Update answers other attributes', t.entry(updated).attributes, { str: 'z' })
+    },
+  }),
+  scenario({
+    id: 'rest.fields.star',
+    title: 'fields=* returns all attributes',
+    clauses: ['4.3/fields-star'],
+    run: async (t) => {
+      const { id } = await t.make('item', { label: 'x' })
+      const whole = await t.read('item', id)
+      const star = await t.read('item', id, { fields: '*' })
+      t.equal(star, 'The attributes differ', t.entry(star).attributes, t.entry(whole).attributes)
+    },
+  }),
+  scenario({
+    id: 'rest.fields.links',
+    title: 'fields does not bring relations into the answer',
+    clauses: ['4.3/fields-links', '1/not-populated', '4.3/populate-ids'],
+    run: async (t) => {
+      const { id: tag } = await t.make('tag', { name: 'x' })
+      const { id } = await t.make('article', { title: 'x', tags: [tag] })
+      for (const fields of ['*', ['title', 'tags'], ['title']]) {
+        const answer = await t.read('article', id, { fields })
+        if (answer.status === 400 && Array.isArray(fields) && fields.includes('tags')) continue
+        t.that(
+          answer,
+          !('tags' in t.entry(answer).attributes),
+          'The relation is in the answer',
+          '(absent)',
+          t.entry(answer).attributes['tags'],
+        )
+      }
+    },
+  }),
+  scenario({
+    id: 'rest.fields.with-populate',
+    title: 'fields of the entry leaves what populate names alone',
+    clauses: ['4.3/fields-links', '4.3/populate-index'],
+    run: async (t) => {
+      const { id: tag } = await t.make('tag', { name: 'x' })
+      const { id } = await t.make('article', { title: 'x', tags: [tag] })
+      const answer = await t.read('article', id, { fields: ['title'], populate: ['tags'] })
+      const entry = t.entry(answer)
+      t.equal(
+        answer,
+        'Other attributes',
+        Object.keys(entry.attributes).toSorted((a, b) => a.localeCompare(b)),
+        ['tags', 'title'],
+      )
+      t.equal(answer, 'The relation differs', t.related(answer, entry, 'tags'), [tag])
+    },
+  }),
+  scenario({
+    id: 'rest.fields.unknown',
+    title: 'An unknown field is refused',
+    clauses: ['4.3/fields-unknown', '7/no-5xx'],
+    run: async (t) => {
+      const { id } = await t.make('item', { label: 'x' })
+      await t.refused(
+        () => t.read('item', id, { fields: ['surelyNot'] }),
+        () => t.read('item', id, { fields: ['label'] }),
+        { status: 400 },
+      )
+    },
+  }),
+]

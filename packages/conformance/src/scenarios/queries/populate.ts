@@ -1,0 +1,443 @@
+import { isRecord, read } from '../../check/read.js'
+import { make, makeMany } from '../../fixtures/maker.js'
+import { scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+/** One article with every relation set, within reach of deeper ones. */
+const shelf = (t: ScenarioContext) =>
+  t.fixtures.get('shelf', async (session) => {
+    const root = await make(session, 'category', { name: 'root', rank: 1 })
+    const leaf = await make(session, 'category', { name: 'leaf', rank: 2, parent: root.id })
+    const tags = await makeMany(session, 'tag', [
+      { name: 'b', weight: 1 },
+      { name: 'c', weight: 3 },
+      { name: 'a', weight: 2 },
+    ])
+    const detail = await make(session, 'detail', { note: 'detail' })
+    const related = await make(session, 'article', { title: 'related', category: root.id })
+    const ids = tags.map(({ id }) => id)
+    const article = await make(session, 'article', {
+      title: 'whole',
+      category: leaf.id,
+      tags: ids,
+      detail: detail.id,
+      mainTag: ids[0],
+      wayTags: [ids[2], ids[1]],
+      related: [related.id],
+    })
+    const bare = await make(session, 'article', { title: 'bare' })
+    return {
+      marker: session.marker,
+      article: article.id,
+      bare: bare.id,
+      root: root.id,
+      leaf: leaf.id,
+      tags: ids,
+      detail: detail.id,
+      related: related.id,
+    }
+  })
+
+type Shelf = Awaited<ReturnType<typeof shelf>>
+
+const relations = ['category', 'tags', 'detail', 'mainTag', 'wayTags', 'related'] as const
+const expectedIds = (s: Shelf) => ({
+  category: s.leaf,
+  tags: s.tags,
+  detail: s.detail,
+  mainTag: s.tags[0],
+  wayTags: [s.tags[2], s.tags[1]],
+  related: [s.related],
+})
+
+const populating = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  run: (t: ScenarioContext, s: Shelf) => Promise<void>,
+) => scenario({ id: `rest.populate.${id}`, clauses, title, run: async (t) => run(t, await shelf(t)) })
+
+const keysOf = (value: unknown) => (isRecord(value) ? Object.keys(value) : [])
+
+export const populateScenarios = [
+  populating(
+    'none',
+    ['1/not-populated', '4.3/populate-none', '2.3/relation-left-out'],
+    'Nothing is populated unless asked for: list, entry, create, update',
+    async (t, s) => {
+      const answers = [await t.read('article', s.article), await t.create('article', { title: 'x', tags: s.tags })]
+      for (const answer of answers) {
+        t.equal(
+          answer,
+          'Relations are in the answer',
+          keysOf(t.entry(answer).attributes).filter((key) => relations.some((name) => name === key)),
+          [],
+        )
+      }
+      const listed = await t.mine('article', {}, { marker: s.marker })
+      for (const { attributes } of t.entries(listed))
+        t.equal(
+          listed,
+          'Relations are in the list',
+          keysOf(attributes).filter((key) => relations.some((name) => name === key)),
+          [],
+        )
+    },
+  ),
+  populating(
+    'star',
+    ['4.3/populate-star', '2.2/populated-to-one', '2.2/populated-to-many'],
+    'populate=* brings every relation, each as { data }',
+    async (t, s) => {
+      const answer = await t.read('article', s.article, { populate: '*' })
+      const entry = t.entry(answer)
+      const found = Object.fromEntries(relations.map((name) => [name, t.related(answer, entry, name)]))
+      t.equal(answer, 'The relations differ', found, expectedIds(s))
+    },
+  ),
+  populating('star-one-level', ['4.3/populate-star-depth'], 'populate=* stays on the first level', async (t, s) => {
+    const answer = await t.read('article', s.article, { populate: '*' })
+    const category = read(t.entry(answer).attributes, 'category.data.attributes')
+    t.equal(
+      answer,
+      'A second level is populated',
+      keysOf(category).filter((key) => ['parent', 'children', 'articles'].includes(key)),
+      [],
+    )
+  }),
+  populating('star-list', ['4.3/populate-star'], 'populate=* works in lists', async (t, s) => {
+    const answer = await t.mine('article', { populate: '*', filters: { id: { $eq: s.article } } }, { marker: s.marker })
+    const [entry] = t.entries(answer)
+    if (!entry) return t.fail(answer, 'The entry is not in the list')
+    t.equal(
+      answer,
+      'The relations differ',
+      Object.fromEntries(relations.map((name) => [name, t.related(answer, entry, name)])),
+      expectedIds(s),
+    )
+  }),
+  ...relations.map((name) =>
+    populating(
+      `by-index.${name}`,
+      ['4.3/populate-index', '4.3/populate-only', '2.2/attributes'],
+      `populate[0]=${name} brings ${name} and no other relation`,
+      async (t, s) => {
+        const answer = await t.read('article', s.article, { populate: [name] })
+        const entry = t.entry(answer)
+        t.equal(answer, 'The relation differs', t.related(answer, entry, name), expectedIds(s)[name])
+        t.equal(
+          answer,
+          'Another relation is there too',
+          relations.filter((other) => other in entry.attributes),
+          [name],
+        )
+      },
+    ),
+  ),
+  populating(
+    'several',
+    ['4.3/populate-index', '4.3/populate-only'],
+    'populate[0], populate[1] bring both, in lists too',
+    async (t, s) => {
+      const answer = await t.mine(
+        'article',
+        { populate: ['tags', 'category'], sort: 'id', filters: { title: 'whole' } },
+        { marker: s.marker },
+      )
+      const [entry] = t.entries(answer)
+      t.equal(
+        answer,
+        'Other relations are there',
+        relations.filter((name) => name in (entry?.attributes ?? {})),
+        ['category', 'tags'],
+      )
+    },
+  ),
+  populating(
+    'attributes',
+    ['2.2/populated-to-one', '2.5/attributes'],
+    'Populated entries carry their attributes',
+    async (t, s) => {
+      const answer = await t.read('article', s.article, { populate: ['category', 'tags'] })
+      const { attributes } = t.entry(answer)
+      t.equal(
+        answer,
+        'The category differs',
+        [read(attributes, 'category.data.attributes.name'), read(attributes, 'category.data.attributes.rank')],
+        ['leaf', 2],
+      )
+      t.equal(answer, 'A tag differs', read(attributes, 'tags.data.1.attributes.name'), 'c')
+      t.that(
+        answer,
+        !('id' in (read(attributes, 'category.data.attributes') as object)),
+        'The id stands among the attributes',
+        '(absent)',
+        'id',
+      )
+    },
+  ),
+  populating(
+    'empty',
+    ['2.2/populated-to-one-empty', '2.2/populated-to-many-empty'],
+    'Empty relations are { data: null } and { data: [] }',
+    async (t, s) => {
+      const answer = await t.read('article', s.bare, { populate: [...relations] })
+      const { attributes } = t.entry(answer)
+      t.equal(
+        answer,
+        'An empty relation looks otherwise',
+        Object.fromEntries(relations.map((name) => [name, attributes[name]])),
+        {
+          category: { data: null },
+          tags: { data: [] },
+          detail: { data: null },
+          mainTag: { data: null },
+          wayTags: { data: [] },
+          related: { data: [] },
+        },
+      )
+    },
+  ),
+  ...(['true', 't', '1'] as const).map((value) =>
+    populating(
+      `object.${value}`,
+      ['4.3/populate-object-true'],
+      `populate[relation]=${value} populates it`,
+      async (t, s) => {
+        const answer = await t.read('article', s.article, { populate: { category: value } })
+        t.equal(answer, 'The relation differs', t.related(answer, t.entry(answer), 'category'), s.leaf)
+      },
+    ),
+  ),
+  ...(['false', 'f', '0'] as const).map((value) =>
+    populating(
+      `object.${value}`,
+      ['4.3/populate-object-false'],
+      `populate[relation]=${value} leaves it out`,
+      async (t, s) => {
+        const answer = await t.read('article', s.article, { populate: { category: value, tags: 'true' } })
+        const entry = t.entry(answer)
+        t.that(
+          answer,
+          !('category' in entry.attributes),
+          'The relation is there',
+          '(absent)',
+          entry.attributes['category'],
+        )
+        t.equal(answer, 'The other one is not there', t.related(answer, entry, 'tags'), s.tags)
+      },
+    ),
+  ),
+  populating(
+    'nested',
+    ['4.3/populate-nested'],
+    'populate[relation][populate][0] reaches the next level',
+    async (t, s) => {
+      const answer = await t.read('article', s.article, { populate: { category: { populate: ['parent'] } } })
+      t.equal(
+        answer,
+        'The nested relation differs',
+        read(t.entry(answer).attributes, 'category.data.attributes.parent.data.id'),
+        s.root,
+      )
+    },
+  ),
+  populating(
+    'nested-star',
+    ['4.3/populate-nested', '4.3/populate-star'],
+    'populate[relation][populate]=* brings every relation of the next level',
+    async (t, s) => {
+      const answer = await t.read('article', s.article, { populate: { category: { populate: '*' } } })
+      const nested = read(t.entry(answer).attributes, 'category.data.attributes')
+      t.equal(
+        answer,
+        'Relations of the next level are missing',
+        ['articles', 'children', 'parent'].filter((name) => name in (nested as object)),
+        ['articles', 'children', 'parent'],
+      )
+    },
+  ),
+  populating('dotted', ['4.3/populate-nested'], 'populate[0]=relation.nested reaches the next level', async (t, s) => {
+    const answer = await t.read('article', s.article, { populate: ['category.parent'] })
+    t.equal(
+      answer,
+      'The nested relation differs',
+      read(t.entry(answer).attributes, 'category.data.attributes.parent.data.id'),
+      s.root,
+    )
+  }),
+  populating('deep', ['4.3/populate-depth', '8/populate-depth'], 'Population goes six levels deep', async (t, s) => {
+    const populate = {
+      category: {
+        populate: {
+          articles: {
+            populate: {
+              category: { populate: { parent: { populate: { articles: { populate: { category: true } } } } } },
+            },
+          },
+        },
+      },
+    }
+    const answer = await t.read('article', s.article, { populate })
+    const path =
+      'category.data.attributes.articles.data.0.attributes.category.data.attributes.parent.data.attributes.articles.data.0.attributes.category.data.id'
+    t.equal(answer, 'The sixth level differs', read(t.entry(answer).attributes, path), s.root)
+  }),
+  populating(
+    'fields',
+    ['4.3/populate-fields'],
+    'populate[relation][fields] chooses the fields of the populated entries',
+    async (t, s) => {
+      const answer = await t.read('article', s.article, {
+        populate: { tags: { fields: ['name'] }, category: { fields: ['rank'] } },
+      })
+      const { attributes } = t.entry(answer)
+      t.equal(answer, 'The tags have other fields', read(attributes, 'tags.data.0.attributes'), { name: 'b' })
+      t.equal(answer, 'The category has other fields', read(attributes, 'category.data.attributes'), { rank: 2 })
+    },
+  ),
+  populating('sort', ['4.3/populate-sort'], 'populate[relation][sort] orders the populated entries', async (t, s) => {
+    const names = async (sort: readonly string[]) => {
+      const answer = await t.read('article', s.article, { populate: { tags: { sort } } })
+      const data = read(t.entry(answer).attributes, 'tags.data')
+      return { answer, names: Array.isArray(data) ? data.map((tag: unknown) => read(tag, 'attributes.name')) : data }
+    }
+    const up = await names(['name:asc'])
+    t.equal(up.answer, 'The order is another', up.names, ['a', 'b', 'c'])
+    const down = await names(['weight:desc'])
+    t.equal(down.answer, 'The order is another', down.names, ['c', 'a', 'b'])
+  }),
+  populating(
+    'filters',
+    ['4.3/populate-filters'],
+    'populate[relation][filters] keeps the populated entries that match',
+    async (t, s) => {
+      const answer = await t.read('article', s.article, { populate: { tags: { filters: { weight: { $gte: 2 } } } } })
+      t.equal(answer, 'Other entries', t.related(answer, t.entry(answer), 'tags'), s.tags.slice(1))
+      const none = await t.read('article', s.article, { populate: { tags: { filters: { name: { $eq: 'nobody' } } } } })
+      t.equal(none, 'Entries that do not match', t.related(none, t.entry(none), 'tags'), [])
+    },
+  ),
+  populating(
+    'filters-to-one',
+    ['4.3/populate-filters'],
+    'A to-one relation whose target does not match is null',
+    async (t, s) => {
+      const hit = await t.read('article', s.article, { populate: { category: { filters: { name: { $eq: 'leaf' } } } } })
+      t.equal(hit, 'The target is not there', t.related(hit, t.entry(hit), 'category'), s.leaf)
+      const miss = await t.read('article', s.article, {
+        populate: { category: { filters: { name: { $eq: 'nobody' } } } },
+      })
+      t.equal(miss, 'A target that does not match', t.related(miss, t.entry(miss), 'category'), null)
+    },
+  ),
+  populating(
+    'combined',
+    ['4.3/populate-fields', '4.3/populate-sort', '4.3/populate-filters', '4.3/populate-nested'],
+    'fields, sort, filters and populate work together',
+    async (t, s) => {
+      const answer = await t.read('article', s.article, {
+        populate: {
+          tags: {
+            fields: ['name'],
+            sort: ['name:desc'],
+            filters: { weight: { $lt: 3 } },
+            populate: { articles: { fields: ['title'] } },
+          },
+        },
+      })
+      const tags = read(t.entry(answer).attributes, 'tags.data')
+      t.equal(answer, 'The tags differ', tags, [
+        {
+          id: s.tags[0],
+          attributes: { name: 'b', articles: { data: [{ id: s.article, attributes: { title: 'whole' } }] } },
+        },
+        {
+          id: s.tags[2],
+          attributes: { name: 'a', articles: { data: [{ id: s.article, attributes: { title: 'whole' } }] } },
+        },
+      ])
+    },
+  ),
+  populating('order', ['4.3/populate-order'], 'Populated entries keep the order of the relation', async (t, s) => {
+    const answer = await t.read('article', s.article, { populate: ['wayTags', 'tags'] })
+    t.equal(
+      answer,
+      'The order is another',
+      [t.related(answer, t.entry(answer), 'wayTags'), t.related(answer, t.entry(answer), 'tags')],
+      [[s.tags[2], s.tags[1]], s.tags],
+    )
+  }),
+  populating('inverse', ['4.3/populate-index'], 'The other side of a relation can be populated', async (t, s) => {
+    const answer = await t.read('category', s.leaf, { populate: ['articles', 'parent'] })
+    const entry = t.entry(answer)
+    t.equal(
+      answer,
+      'The other side differs',
+      [t.related(answer, entry, 'articles'), t.related(answer, entry, 'parent')],
+      [[s.article], s.root],
+    )
+  }),
+  populating(
+    'write-answers',
+    ['4.3/populate-index', '4.1/update'],
+    'populate works on the answers of create and update',
+    async (t, s) => {
+      const created = await t.create('article', { title: 'x', tags: s.tags }, { query: { populate: ['tags'] } })
+      const entry = t.entry(created)
+      t.equal(created, 'Create answers another relation', t.related(created, entry, 'tags'), s.tags)
+      const updated = await t.update('article', entry.id, { category: s.leaf }, { query: { populate: ['category'] } })
+      t.equal(updated, 'Update answers another relation', t.related(updated, t.entry(updated), 'category'), s.leaf)
+    },
+  ),
+  populating(
+    'ids-only',
+    ['4.3/populate-ids'],
+    'Without populate no request gives the ids of a relation',
+    async (t, s) => {
+      for (const query of [{}, { fields: '*' }, { populate: { tags: 'false' } }]) {
+        const answer = await t.read('article', s.article, query)
+        t.that(
+          answer,
+          !('tags' in t.entry(answer).attributes),
+          'The relation is there',
+          '(absent)',
+          t.entry(answer).attributes['tags'],
+        )
+      }
+    },
+  ),
+  populating('unknown', ['4.3/populate-unknown'], 'An unknown name in populate is refused by name', async (t, s) => {
+    for (const populate of [['surelyNot'], ['category.surelyNot'], { surelyNot: true }]) {
+      await t.refused(
+        () => t.read('article', s.article, { populate }),
+        () => t.read('article', s.article, { populate: ['category'] }),
+        { status: 400, mentions: 'surelyNot' },
+      )
+    }
+  }),
+  populating(
+    'unknown-parameter',
+    ['4.3/unknown-parameter'],
+    'An unknown query parameter is refused by name',
+    async (t, s) => {
+      await t.refused(
+        () => t.read('article', s.article, { surelyNot: '1' }),
+        () => t.read('article', s.article, {}),
+        { status: 400, mentions: 'surelyNot' },
+      )
+      await t.refused(
+        () => t.list('article', { filter: { title: 'x' } }),
+        () => t.list('article', { filters: { title: 'x' } }),
+        { status: 400, mentions: 'filter' },
+      )
+    },
+  ),
+  populating('filters-on-entry', ['4.1/r5'], 'Filters on a single entry are refused', async (t, s) => {
+    await t.refused(
+      () => t.read('article', s.article, { filters: { title: { $eq: 'nobody' } } }),
+      () => t.read('article', s.article, { fields: ['title'] }),
+      { status: 400 },
+    )
+  }),
+]

@@ -1,0 +1,122 @@
+import { scenario } from '../scenario.js'
+import { toOne } from './relation-case.js'
+
+type Ids = readonly [a: number, b: number]
+
+/** Every syntax on a to-one relation that holds the first of two targets; `b` or nothing is expected afterwards. */
+const syntaxes = {
+  id: { value: ([, b]: Ids) => b, last: 'b', extra: ['4.4/r5-single', '4.1/r2-id'] },
+  object: { value: ([, b]: Ids) => ({ id: b }), last: 'b', extra: ['4.4/plain'] },
+  array: { value: ([a, b]: Ids) => [a, b], last: 'b', extra: ['4.4/plain'] },
+  'set-short': { value: ([a, b]: Ids) => ({ set: [a, b] }), last: 'b', extra: ['4.4/set-short'] },
+  'set-long': { value: ([, b]: Ids) => ({ set: [{ id: b }] }), last: 'b', extra: ['4.4/set-long'] },
+  connect: { value: ([, b]: Ids) => ({ connect: [b] }), last: 'b', extra: ['4.4/connect-short'] },
+  'connect-several': {
+    value: ([a, b]: Ids) => ({ connect: [{ id: a }, { id: b }] }),
+    last: 'b',
+    extra: ['4.4/connect-long'],
+  },
+  disconnect: { value: ([a]: Ids) => ({ disconnect: [a] }), last: 'none', extra: ['4.4/disconnect-short'] },
+  'disconnect-other': {
+    value: ([, b]: Ids) => ({ disconnect: [{ id: b }] }),
+    last: 'a',
+    extra: ['4.4/disconnect-long'],
+  },
+  'set-empty': { value: () => ({ set: [] }), last: 'none', extra: ['4.4/set'] },
+  null: { value: () => null, last: 'none', extra: ['4.4/null', '4.1/r3-null'] },
+} as const
+
+const kinds = Object.keys(toOne) as (keyof typeof toOne)[]
+
+export const toOneScenarios = [
+  ...kinds.flatMap((kind) =>
+    Object.entries(syntaxes).map(([id, { value, last, extra }]) =>
+      scenario({
+        id: `rest.relations.${kind}.${id}`,
+        title: `${kind}: ${id} ${last === 'none' ? 'clears the relation' : last === 'a' ? 'leaves the relation' : 'leaves the last entry'}`,
+        clauses: [toOne[kind].clause, ...extra],
+        run: async (t) => {
+          const { attribute, target } = toOne[kind]
+          const name = target === 'detail' ? 'note' : 'name'
+          const [a, b] = (await t.makeMany(target, [{ [name]: 'a' }, { [name]: 'b' }])).map((entry) => entry.id)
+          const ids: Ids = [a ?? 0, b ?? 0]
+          const owner = await t.make('article', { title: 'owner', [attribute]: ids[0] })
+          const before = await t.read('article', owner.id, { populate: [attribute] })
+          if (t.related(before, t.entry(before), attribute) !== ids[0])
+            t.block('The set-up did not connect the first target.')
+          t.entry(await t.update('article', owner.id, { [attribute]: value(ids) }))
+          const answer = await t.read('article', owner.id, { populate: [attribute] })
+          t.equal(
+            answer,
+            'The relation holds another entry',
+            t.related(answer, t.entry(answer), attribute),
+            { a: ids[0], b: ids[1], none: null }[last],
+          )
+        },
+      }),
+    ),
+  ),
+  ...kinds.map((kind) =>
+    scenario({
+      id: `rest.relations.${kind}.create-id`,
+      title: `${kind}: a create takes a single id`,
+      clauses: ['4.4/r5-single', '4.1/r2-id', '4.1/r2-relations'],
+      run: async (t) => {
+        const { attribute, target } = toOne[kind]
+        const { id } = await t.make(target)
+        const created = await t.create('article', { title: 'x', [attribute]: id })
+        const answer = await t.read('article', t.entry(created).id, { populate: [attribute] })
+        t.equal(answer, 'The relation holds another entry', t.related(answer, t.entry(answer), attribute), id)
+      },
+    }),
+  ),
+  scenario({
+    id: 'rest.relations.one-to-one.steals',
+    title: 'one-to-one: a target has one owner, the last one',
+    clauses: ['4.4/r5-one-to-one', '4.4/both-sides'],
+    run: async (t) => {
+      const { id: detail } = await t.make('detail', { note: 'x' })
+      const first = await t.make('article', { title: 'first', detail })
+      const second = await t.make('article', { title: 'second', detail })
+      const answer = await t.read('article', second.id, { populate: ['detail'] })
+      t.equal(answer, 'The new owner does not have it', t.related(answer, t.entry(answer), 'detail'), detail)
+      const former = await t.read('article', first.id, { populate: ['detail'] })
+      t.equal(former, 'The former owner still has it', t.related(former, t.entry(former), 'detail'), null)
+      const other = await t.read('detail', detail, { populate: ['article'] })
+      t.equal(other, 'The other side differs', t.related(other, t.entry(other), 'article'), second.id)
+    },
+  }),
+  scenario({
+    id: 'rest.relations.to-one.untouched',
+    title: 'An update that does not name a to-one relation leaves it',
+    clauses: ['4.1/r3-relations'],
+    run: async (t) => {
+      const { id: category } = await t.make('category', { name: 'x' })
+      const { id } = await t.make('article', { title: 'x', category })
+      t.entry(await t.update('article', id, { title: 'y' }))
+      const answer = await t.read('article', id, { populate: ['category'] })
+      t.equal(answer, 'The relation changed', t.related(answer, t.entry(answer), 'category'), category)
+    },
+  }),
+  scenario({
+    id: 'rest.relations.to-one.missing-target',
+    title: 'A to-one relation to an entry that is not there is refused',
+    clauses: ['4.4/missing-target', '7/no-5xx'],
+    run: async (t) => {
+      const { id: category } = await t.make('category', { name: 'x' })
+      const { id } = await t.make('article', { title: 'x', category })
+      await t.refused(
+        () => t.update('article', id, { category: 2147483600 }),
+        () => t.update('article', id, { category }),
+        { status: 400 },
+      )
+      const answer = await t.read('article', id, { populate: ['category'] })
+      t.equal(
+        answer,
+        'The refused request changed the relation',
+        t.related(answer, t.entry(answer), 'category'),
+        category,
+      )
+    },
+  }),
+]

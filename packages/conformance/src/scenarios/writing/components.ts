@@ -1,0 +1,310 @@
+import { isRecord, read } from '../../check/read.js'
+import { type Scenario, scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+const component = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  run: (t: ScenarioContext) => Promise<void>,
+): Scenario => scenario({ id: `rest.components.${id}`, clauses, title, needs: ['components'], run })
+
+const seo = { metaTitle: 'Title', metaDescription: 'About', canonical: { label: 'here', url: 'https://here.example' } }
+const links = [
+  { label: 'one', url: 'https://one.example' },
+  { label: 'two', url: 'https://two.example' },
+]
+
+async function whole(t: ScenarioContext) {
+  const { id: category } = await t.make('category', { name: 'quoted' })
+  const zone = [
+    { __component: 'conf.quote', text: 'To be', stars: 5, category },
+    { __component: 'conf.note', heading: 'Note', links },
+    { __component: 'conf.quote', text: 'or not', stars: 1 },
+  ]
+  const { id } = await t.make('article', { title: 'whole', seo, links, zone })
+  return { id, category }
+}
+
+const without = (value: unknown, ...keys: readonly string[]) =>
+  isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key))) : value
+
+const zoneOf = (attributes: unknown): unknown[] => {
+  const zone = read(attributes, 'zone')
+  return Array.isArray(zone) ? zone : []
+}
+
+export const componentScenarios = [
+  component(
+    'not-by-default',
+    ['1/components-not-populated', '2.3/component-left-out', '2.3/zone-left-out'],
+    'Components and zones stay out unless populated',
+    async (t) => {
+      const { id } = await whole(t)
+      for (const answer of [await t.read('article', id), await t.update('article', id, {})]) {
+        t.equal(
+          answer,
+          'They are in the answer',
+          Object.keys(t.entry(answer).attributes).filter((key) => ['seo', 'links', 'zone'].includes(key)),
+          [],
+        )
+      }
+    },
+  ),
+  component(
+    'single',
+    ['2.2/populated-component', '4.1/component-write'],
+    'A component stands inline with its id and its fields',
+    async (t) => {
+      const { id } = await whole(t)
+      const answer = await t.read('article', id, { populate: ['seo'] })
+      const found = read(t.entry(answer).attributes, 'seo')
+      t.that(answer, typeof read(found, 'id') === 'number', 'It has no id', 'a number', found)
+      t.equal(
+        answer,
+        'Its fields differ',
+        [read(found, 'metaTitle'), read(found, 'metaDescription')],
+        ['Title', 'About'],
+      )
+      t.that(
+        answer,
+        read(found, 'data') === undefined && read(found, 'attributes') === undefined,
+        'It is wrapped',
+        'inline',
+        found,
+      )
+    },
+  ),
+  component(
+    'empty',
+    ['2.2/populated-component', '2.2/populated-repeatable', '2.2/populated-zone'],
+    'Empty ones are null, [] and []',
+    async (t) => {
+      const { id } = await t.make('article', { title: 'bare' })
+      const answer = await t.read('article', id, { populate: ['seo', 'links', 'zone'] })
+      const { attributes } = t.entry(answer)
+      t.equal(
+        answer,
+        'They look otherwise',
+        [attributes['seo'], attributes['links'], attributes['zone']],
+        [null, [], []],
+      )
+    },
+  ),
+  component(
+    'repeatable',
+    ['2.2/populated-repeatable', '4.1/component-write'],
+    'A repeatable component is an array in the order written',
+    async (t) => {
+      const { id } = await whole(t)
+      const answer = await t.read('article', id, { populate: ['links'] })
+      const found = read(t.entry(answer).attributes, 'links')
+      t.equal(
+        answer,
+        'Its items differ',
+        Array.isArray(found) ? found.map((item) => without(item, 'id')) : found,
+        links,
+      )
+      t.that(
+        answer,
+        Array.isArray(found) && found.every((item) => typeof read(item, 'id') === 'number'),
+        'An item has no id',
+        'numbers',
+        found,
+      )
+    },
+  ),
+  component(
+    'zone',
+    ['2.2/populated-zone', '2.2/zone-component-name', '4.1/zone-write'],
+    'A zone is an array of components with id and __component, in the order written',
+    async (t) => {
+      const { id } = await whole(t)
+      const answer = await t.read('article', id, { populate: ['zone'] })
+      const zone = zoneOf(t.entry(answer).attributes)
+      t.equal(
+        answer,
+        'Its components differ',
+        zone.map((item) => read(item, '__component')),
+        ['conf.quote', 'conf.note', 'conf.quote'],
+      )
+      t.that(
+        answer,
+        zone.every((item) => typeof read(item, 'id') === 'number'),
+        'An item has no id',
+        'numbers',
+        zone,
+      )
+      t.equal(
+        answer,
+        'Its fields differ',
+        [read(zone[0], 'text'), read(zone[1], 'heading'), read(zone[2], 'stars')],
+        ['To be', 'Note', 1],
+      )
+    },
+  ),
+  component(
+    'nested-dotted',
+    ['4.3/populate-dotted'],
+    'A dotted path populates what is nested in a component',
+    async (t) => {
+      const { id } = await whole(t)
+      const answer = await t.read('article', id, { populate: ['seo', 'seo.canonical'] })
+      t.equal(
+        answer,
+        'The nested component differs',
+        without(read(t.entry(answer).attributes, 'seo.canonical'), 'id'),
+        seo.canonical,
+      )
+    },
+  ),
+  component(
+    'nested-left-out',
+    ['1/components-not-populated'],
+    'What is nested in a component stays out unless named',
+    async (t) => {
+      const { id } = await whole(t)
+      const answer = await t.read('article', id, { populate: ['seo'] })
+      t.that(
+        answer,
+        read(t.entry(answer).attributes, 'seo.canonical') === undefined,
+        'The nested component is there',
+        '(absent)',
+        read(t.entry(answer).attributes, 'seo.canonical'),
+      )
+    },
+  ),
+  component(
+    'zone-populate-all',
+    ['4.3/populate-zone'],
+    'populate[zone][populate]=* populates within every component',
+    async (t) => {
+      const { id, category } = await whole(t)
+      const answer = await t.read('article', id, { populate: { zone: { populate: '*' } } })
+      const zone = zoneOf(t.entry(answer).attributes)
+      t.equal(answer, 'The relation inside the quote differs', read(zone[0], 'category.data.id'), category)
+      t.equal(answer, 'The links inside the note differ', read(zone[1], 'links.1.label'), 'two')
+    },
+  ),
+  component('zone-on', ['4.3/populate-zone-on'], 'on gives each component its own strategy', async (t) => {
+    const { id, category } = await whole(t)
+    const answer = await t.read('article', id, {
+      populate: { zone: { on: { 'conf.quote': { populate: '*' }, 'conf.note': { fields: ['heading'] } } } },
+    })
+    const zone = zoneOf(t.entry(answer).attributes)
+    t.equal(answer, 'The quote is not populated', read(zone[0], 'category.data.id'), category)
+    t.that(answer, read(zone[1], 'links') === undefined, 'The note is populated', '(absent)', read(zone[1], 'links'))
+  }),
+  component(
+    'zone-on-fields',
+    ['4.3/populate-zone-on-fields'],
+    'fields below on chooses the fields of that component',
+    async (t) => {
+      const { id } = await whole(t)
+      const answer = await t.read('article', id, { populate: { zone: { on: { 'conf.quote': { fields: ['text'] } } } } })
+      const zone = zoneOf(t.entry(answer).attributes)
+      t.equal(answer, 'The quote has other fields', without(zone[0], 'id'), {
+        __component: 'conf.quote',
+        text: 'To be',
+      })
+    },
+  ),
+  component('no-endpoint', ['1/no-component-endpoints'], 'Components have no endpoint', async (t) => {
+    t.status(await t.list('article'), 200)
+    for (const path of ['/api/conf-seos', '/api/conf.seo', '/api/components/conf.seo', '/api/seos', '/api/conf-links'])
+      t.status(await t.session.get(path), 404)
+  }),
+  component(
+    'update-merges',
+    ['4.1/component-replace', '4.1/r3'],
+    'A component written with its id is merged',
+    async (t) => {
+      const { id } = await whole(t)
+      const before = await t.read('article', id, { populate: ['seo'] })
+      const seoId = read(t.entry(before).attributes, 'seo.id')
+      const updated = await t.update(
+        'article',
+        id,
+        { seo: { id: seoId, metaTitle: 'New' } },
+        { query: { populate: ['seo'] } },
+      )
+      t.equal(updated, 'It was not merged', read(t.entry(updated).attributes, 'seo'), {
+        id: seoId,
+        metaTitle: 'New',
+        metaDescription: 'About',
+      })
+    },
+  ),
+  component(
+    'update-replaces',
+    ['4.1/component-replace'],
+    'A component written without its id replaces the old one',
+    async (t) => {
+      const { id } = await whole(t)
+      const updated = await t.update('article', id, { seo: { metaTitle: 'New' } }, { query: { populate: ['seo'] } })
+      t.equal(updated, 'The old one is still there', without(read(t.entry(updated).attributes, 'seo'), 'id'), {
+        metaTitle: 'New',
+        metaDescription: null,
+      })
+    },
+  ),
+  component(
+    'update-untouched',
+    ['4.1/r3', '4.1/r3-relations'],
+    'An update that does not name them leaves components and zone',
+    async (t) => {
+      const { id } = await whole(t)
+      const before = await t.read('article', id, { populate: ['seo', 'links', 'zone'] })
+      t.entry(await t.update('article', id, { title: 'renamed' }))
+      const after = await t.read('article', id, { populate: ['seo', 'links', 'zone'] })
+      for (const name of ['seo', 'links', 'zone'])
+        t.equal(after, `${name} changed`, t.entry(after).attributes[name], t.entry(before).attributes[name])
+    },
+  ),
+  component(
+    'clear',
+    ['4.1/r3-null', '4.1/component-write', '4.1/zone-write'],
+    'null clears a component, [] a repeatable one and a zone',
+    async (t) => {
+      const { id } = await whole(t)
+      const updated = await t.update(
+        'article',
+        id,
+        { seo: null, links: [], zone: [] },
+        { query: { populate: ['seo', 'links', 'zone'] } },
+      )
+      const { attributes } = t.entry(updated)
+      t.equal(
+        updated,
+        'Something is left',
+        [attributes['seo'], attributes['links'], attributes['zone']],
+        [null, [], []],
+      )
+    },
+  ),
+  component(
+    'zone-unknown',
+    ['4.1/zone-foreign', '7/no-5xx'],
+    'A zone item of a component that the zone does not list is refused',
+    async (t) => {
+      for (const item of [
+        { __component: 'conf.seo', metaTitle: 'x' },
+        { __component: 'conf.surely-not' },
+        { text: 'x' },
+      ]) {
+        await t.refused(
+          () => t.create('article', { zone: [item] }),
+          () => t.create('article', { zone: [{ __component: 'conf.quote', text: 'x' }] }),
+        )
+      }
+    },
+  ),
+  component('filter', ['4.3/filters-deep'], 'A filter reaches into components', async (t) => {
+    await t.makeMany('article', [
+      { title: 'hit', seo: { metaTitle: 'sought' }, links },
+      { title: 'miss', seo: { metaTitle: 'other' } },
+    ])
+    t.holds(await t.mine('article', { filters: { seo: { metaTitle: { $eq: 'sought' } } } }), 'title', ['hit'])
+    t.holds(await t.mine('article', { filters: { links: { label: { $eq: 'two' } } } }), 'title', ['hit'])
+  }),
+]

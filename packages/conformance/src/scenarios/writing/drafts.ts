@@ -1,0 +1,168 @@
+import { read } from '../../check/read.js'
+import { type Scenario, scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+const preview = { publicationState: 'preview' }
+
+const drafting = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  run: (t: ScenarioContext) => Promise<void>,
+): Scenario => scenario({ id: `rest.drafts.${id}`, clauses, title, needs: ['draftAndPublish'], run })
+
+async function liveAndDraft(t: ScenarioContext) {
+  const [live, draft] = await t.makeMany('article', [{ title: 'live' }, { title: 'draft', publishedAt: null }])
+  return { live: live?.id ?? 0, draft: draft?.id ?? 0 }
+}
+
+export const draftScenarios = [
+  drafting(
+    'default',
+    ['4.3/state-default', '3/select'],
+    'A list holds live entries only when nothing is said',
+    async (t) => {
+      await liveAndDraft(t)
+      t.holds(await t.mine('article'), 'title', ['live'])
+    },
+  ),
+  drafting('live', ['4.3/state-live', '3/live'], 'publicationState=live lists live entries only', async (t) => {
+    await liveAndDraft(t)
+    t.holds(await t.mine('article', { publicationState: 'live' }), 'title', ['live'])
+  }),
+  drafting(
+    'preview',
+    ['4.3/state-preview', '3/select', '3/draft'],
+    'publicationState=preview lists drafts too',
+    async (t) => {
+      await liveAndDraft(t)
+      t.holds(await t.mine('article', preview), 'title', ['live', 'draft'])
+    },
+  ),
+  drafting(
+    'drafts-only',
+    ['4.3/state-drafts-only', '3/draft'],
+    'preview with publishedAt $null lists drafts alone',
+    async (t) => {
+      await liveAndDraft(t)
+      t.holds(await t.mine('article', { ...preview, filters: { publishedAt: { $null: 'true' } } }), 'title', ['draft'])
+    },
+  ),
+  drafting('bad-state', ['4.3/state-bad', '7/no-5xx'], 'An unknown state is refused', async (t) => {
+    await t.refused(
+      () => t.mine('article', { publicationState: 'hidden' }),
+      () => t.mine('article', preview),
+      { status: 400 },
+    )
+  }),
+  drafting('single', ['4.3/state-single'], 'A draft is found by its id only with preview', async (t) => {
+    const { live, draft } = await liveAndDraft(t)
+    t.entry(await t.read('article', live))
+    const shown = await t.read('article', draft, preview)
+    t.equal(shown, 'Preview shows another entry', t.entry(shown).id, draft)
+    t.error(await t.read('article', draft), { status: 404 })
+  }),
+  drafting(
+    'relations-list',
+    ['4.3/state-live', '4.3/state-preview'],
+    'A list populates live relations only, with preview drafts too',
+    async (t) => {
+      const { live, draft } = await liveAndDraft(t)
+      await t.make('article', { title: 'owner', related: [live, draft] })
+      for (const [query, expected] of [
+        [{}, [live]],
+        [preview, [live, draft]],
+      ] as const) {
+        const answer = await t.mine('article', { ...query, filters: { title: 'owner' }, populate: ['related'] })
+        const [entry] = t.entries(answer)
+        if (!entry) return t.fail(answer, 'The owner is not in the list')
+        t.equal(answer, 'Other relations', t.related(answer, entry, 'related'), expected)
+      }
+    },
+  ),
+  drafting(
+    'relations-entry',
+    ['4.3/state-relations'],
+    'Reading one entry populates live relations only, with preview drafts too',
+    async (t) => {
+      const { live, draft } = await liveAndDraft(t)
+      const { id } = await t.make('article', { title: 'owner', related: [live, draft] })
+      for (const [query, expected] of [
+        [preview, [live, draft]],
+        [{}, [live]],
+      ] as const) {
+        const answer = await t.read('article', id, { ...query, populate: ['related'] })
+        t.equal(answer, 'Other relations', t.related(answer, t.entry(answer), 'related'), expected)
+      }
+    },
+  ),
+  drafting(
+    'create',
+    ['3/create-live', '3/create-draft'],
+    'A create publishes, with publishedAt null it makes a draft',
+    async (t) => {
+      const live = await t.create('article', { title: 'live' })
+      t.that(
+        live,
+        typeof t.entry(live).attributes['publishedAt'] === 'string',
+        'It was not published',
+        'a timestamp',
+        t.entry(live).attributes['publishedAt'],
+      )
+      const draft = await t.create('article', { title: 'draft', publishedAt: null })
+      t.equal(draft, 'It was published', t.entry(draft).attributes['publishedAt'], null)
+      t.holds(await t.mine('article'), 'title', ['live'])
+    },
+  ),
+  drafting('create-at', ['3/create-live', '3/live'], 'A create can name the time of publishing', async (t) => {
+    const at = '2020-02-03T04:05:06.007Z'
+    const answer = await t.create('article', { title: 'past', publishedAt: at })
+    t.equal(answer, 'Another time', t.entry(answer).attributes['publishedAt'], at)
+    t.holds(await t.mine('article'), 'title', ['past'])
+  }),
+  drafting('publish', ['3/publish'], 'A timestamp in publishedAt makes a draft live', async (t) => {
+    const { draft } = await liveAndDraft(t)
+    t.entry(await t.update('article', draft, { publishedAt: new Date().toISOString() }))
+    t.holds(await t.mine('article'), 'title', ['live', 'draft'])
+  }),
+  drafting('unpublish', ['3/unpublish'], 'null in publishedAt makes a live entry a draft', async (t) => {
+    const { live } = await liveAndDraft(t)
+    t.entry(await t.update('article', live, { publishedAt: null }))
+    t.holds(await t.mine('article'), 'title', [])
+    t.holds(await t.mine('article', preview), 'title', ['live', 'draft'])
+  }),
+  drafting(
+    'update-keeps',
+    ['4.1/r3', '3/draft'],
+    'An update that does not name publishedAt leaves the state',
+    async (t) => {
+      const { live, draft } = await liveAndDraft(t)
+      t.entry(await t.update('article', live, { rank: 1 }))
+      const changed = await t.update('article', draft, { rank: 1 })
+      t.equal(changed, 'The draft was published', t.entry(changed).attributes['publishedAt'], null)
+      t.holds(await t.mine('article'), 'title', ['live'])
+    },
+  ),
+  drafting('delete-draft', ['4.1/r4', '3/draft'], 'A draft can be deleted', async (t) => {
+    const { draft } = await liveAndDraft(t)
+    const deleted = await t.delete('article', draft)
+    t.equal(deleted, 'Another entry is answered', t.entry(deleted).id, draft)
+    t.holds(await t.mine('article', preview), 'title', ['live'])
+  }),
+  drafting('count', ['4.3/state-default', '4.2/total'], 'total counts what the state shows', async (t) => {
+    await liveAndDraft(t)
+    const live = await t.mine('article', { pagination: { pageSize: 1 } })
+    t.equal(live, 'total counts drafts', read(live.body, 'meta.pagination.total'), 1)
+    const both = await t.mine('article', { ...preview, pagination: { pageSize: 1 } })
+    t.equal(both, 'total leaves drafts out', read(both.body, 'meta.pagination.total'), 2)
+  }),
+  drafting(
+    'other-types',
+    ['2.5/options', '3/select'],
+    'A type without drafts lists everything whatever the state',
+    async (t) => {
+      await t.make('detail', { note: 'x' })
+      t.holds(await t.mine('detail'), 'note', ['x'])
+    },
+  ),
+]

@@ -1,0 +1,171 @@
+import { isRecord, read } from '../../check/read.js'
+import { namesOf } from '../../content-model/type-names.js'
+import { entryOf, must } from '../../fixtures/maker.js'
+import { type Scenario, scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+const localized = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  run: (t: ScenarioContext) => Promise<void>,
+): Scenario => scenario({ id: `rest.locale.${id}`, clauses, title, needs: ['i18n'], run })
+
+async function bothLocales(t: ScenarioContext) {
+  const { locales } = t.configuration
+  const [one, two] = await t.makeMany('page', [{ title: 'default' }, { title: 'other', locale: locales.other }])
+  return { one: one?.id ?? 0, two: two?.id ?? 0, ...locales }
+}
+
+/** The version of an entry in the other locale, made through its own endpoint, whose body and answer are flat. */
+async function localize(t: ScenarioContext, id: number, data: Record<string, unknown>) {
+  const { path } = namesOf('page')
+  const { locales } = t.configuration
+  const body = { locale: locales.other, marker: t.marker, publishedAt: new Date().toISOString(), ...data }
+  return t.session.creating('POST', `${path}/${id}/localizations`, body, {
+    attribute: 'marker',
+    idAt: 'id',
+    entryPath: path,
+  })
+}
+
+export const localizationScenarios = [
+  localized(
+    'default',
+    ['4.3/locale-default', '2.5/pluginOptions'],
+    'A list holds the default locale when none is named',
+    async (t) => {
+      await bothLocales(t)
+      t.holds(await t.mine('page'), 'title', ['default'])
+    },
+  ),
+  localized('named', ['4.3/locale', '4.1/r2-locale'], 'locale lists the entries of that locale', async (t) => {
+    const locales = await bothLocales(t)
+    t.holds(await t.mine('page', { locale: locales.other }), 'title', ['other'])
+    t.holds(await t.mine('page', { locale: locales.default }), 'title', ['default'])
+  }),
+  localized('all', ['4.3/locale-all'], 'locale=all lists the entries of every locale', async (t) => {
+    await bothLocales(t)
+    t.holds(await t.mine('page', { locale: 'all' }), 'title', ['default', 'other'])
+  }),
+  localized('unknown', ['4.3/locale-unknown'], 'An unknown locale is refused', async (t) => {
+    const locales = await bothLocales(t)
+    await t.refused(
+      () => t.mine('page', { locale: 'xx-surely-not' }),
+      () => t.mine('page', { locale: locales.other }),
+      { status: 400 },
+    )
+  }),
+  localized(
+    'create',
+    ['4.1/r2-locale', '4.3/locale'],
+    'A create makes an entry in the locale of its body, and says so',
+    async (t) => {
+      const { locales } = t.configuration
+      const created = await t.create('page', { title: 'x', locale: locales.other })
+      t.equal(created, 'Another locale', t.entry(created).attributes['locale'], locales.other)
+      const plain = await t.create('page', { title: 'y' })
+      t.equal(plain, 'Another locale', t.entry(plain).attributes['locale'], locales.default)
+    },
+  ),
+  localized(
+    'other-types',
+    ['2.5/pluginOptions', '4.3/locale'],
+    'A type that is not localised has no locale',
+    async (t) => {
+      const created = await t.create('tag', { name: 'x' })
+      t.that(
+        created,
+        !('locale' in t.entry(created).attributes),
+        'It has a locale',
+        '(absent)',
+        t.entry(created).attributes['locale'],
+      )
+    },
+  ),
+  localized(
+    'localize',
+    ['4.1/localizations', '4.1/r2-locale'],
+    'An entry gets a version in another locale, and the two know each other',
+    async (t) => {
+      const locales = await bothLocales(t)
+      const { id } = await t.make('page', { title: 'Hello', shared: 'same' })
+      const answer = must(await localize(t, id, { title: 'Bonjour' }), 'Localising an entry')
+      const other = Number(read(answer.body, 'id') ?? read(answer.body, 'data.id'))
+      const found = await t.read('page', id, { populate: ['localizations'] })
+      t.equal(found, 'The entry does not know its version', t.related(found, t.entry(found), 'localizations'), [other])
+      const back = await t.read('page', other, { populate: ['localizations'] })
+      t.equal(back, 'The version does not know the entry', t.related(back, t.entry(back), 'localizations'), [id])
+      t.equal(
+        back,
+        'The version has another locale or title',
+        [t.entry(back).attributes['locale'], t.entry(back).attributes['title']],
+        [locales.other, 'Bonjour'],
+      )
+    },
+  ),
+  localized(
+    'shared-attribute',
+    ['4.1/localizations', '2.5/pluginOptions'],
+    'A version takes over the attributes that are not localised',
+    async (t) => {
+      const { id } = await t.make('page', { title: 'Hello', shared: 'same' })
+      const answer = must(await localize(t, id, { title: 'Bonjour' }), 'Localising an entry')
+      const other = Number(read(answer.body, 'id') ?? read(answer.body, 'data.id'))
+      const found = await t.read('page', other)
+      t.equal(found, 'The attribute differs', t.entry(found).attributes['shared'], 'same')
+    },
+  ),
+  localized('twice', ['4.1/localizations', '7/no-5xx'], 'A locale cannot be made twice for one entry', async (t) => {
+    const { id } = await t.make('page', { title: 'Hello' })
+    await t.refused(
+      () => localize(t, id, { title: 'Encore' }),
+      () => localize(t, id, { title: 'Bonjour' }),
+      { status: 400 },
+    )
+  }),
+  localized(
+    'filter-within',
+    ['4.3/locale', '4.3/filters-combine'],
+    'Filters and totals stay within the locale',
+    async (t) => {
+      const locales = await bothLocales(t)
+      const answer = await t.mine('page', { locale: locales.other, filters: { title: { $notNull: true } } })
+      t.holds(answer, 'title', ['other'])
+    },
+  ),
+  localized(
+    'available-locales',
+    ['2.2/meta', '2.1/meta-locales'],
+    'availableLocales, where it is sent, is an array',
+    async (t) => {
+      const { id } = await t.make('page', { title: 'x' })
+      const answer = await t.read('page', id)
+      t.entry(answer)
+      const meta = read(answer.body, 'data.meta')
+      if (!isRecord(meta))
+        return t.that(answer, meta === undefined, 'meta of the entry is no object', 'an object or nothing', meta)
+      t.that(
+        answer,
+        meta['availableLocales'] === undefined || Array.isArray(meta['availableLocales']),
+        'availableLocales is no array',
+        'an array',
+        meta['availableLocales'],
+      )
+    },
+  ),
+  localized('drafts', ['4.3/locale', '4.3/state-preview'], 'Locale and publication state combine', async (t) => {
+    const { locales } = t.configuration
+    await t.makeMany('page', [
+      { title: 'live', locale: locales.other },
+      { title: 'draft', locale: locales.other, publishedAt: null },
+    ])
+    t.holds(await t.mine('page', { locale: locales.other }), 'title', ['live'])
+    t.holds(await t.mine('page', { locale: locales.other, publicationState: 'preview' }), 'title', ['live', 'draft'])
+  }),
+  localized('entry-exists', ['4.1/read', '4.3/locale'], 'An entry of any locale is read by its id', async (t) => {
+    const { two } = await bothLocales(t)
+    const answer = await t.read('page', two)
+    t.equal(answer, 'Another entry', entryOf(answer)?.attributes['title'], 'other')
+  }),
+]

@@ -1,0 +1,116 @@
+import { isRecord, read } from '../../check/read.js'
+import { upload } from '../../fixtures/upload.js'
+import { type Scenario, scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+const media = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  run: (t: ScenarioContext) => Promise<void>,
+): Scenario => scenario({ id: `rest.media.${id}`, clauses, title, needs: ['media'], run })
+
+async function withFiles(t: ScenarioContext) {
+  const files = [await upload(t.session, 'one.txt'), await upload(t.session, 'two.txt')].map(({ id }) => id)
+  const [one = 0, two = 0] = files
+  const { id } = await t.make('article', { title: 'illustrated', cover: one, gallery: [two, one] })
+  return { id, one, two }
+}
+
+export const mediaScenarios = [
+  media(
+    'not-by-default',
+    ['1/media-not-populated', '2.3/media-left-out'],
+    'Media stay out unless populated',
+    async (t) => {
+      const { id } = await withFiles(t)
+      const answer = await t.read('article', id)
+      t.equal(
+        answer,
+        'They are in the answer',
+        Object.keys(t.entry(answer).attributes).filter((key) => ['cover', 'gallery'].includes(key)),
+        [],
+      )
+    },
+  ),
+  media(
+    'single',
+    ['2.2/populated-media', '2.4/media'],
+    'A single media attribute is { data: entry } with name, alternativeText, formats and url',
+    async (t) => {
+      const { id, one } = await withFiles(t)
+      const answer = await t.read('article', id, { populate: ['cover'] })
+      const entry = t.entry(answer)
+      t.equal(answer, 'Another file', t.related(answer, entry, 'cover'), one)
+      const record = read(entry.attributes, 'cover.data.attributes')
+      if (!isRecord(record)) return t.fail(answer, 'The file has no attributes')
+      t.equal(
+        answer,
+        'Keys of the record are missing',
+        ['alternativeText', 'formats', 'name', 'url'].filter((key) => !(key in record)),
+        [],
+      )
+      t.equal(
+        answer,
+        'Name or alternative text differ',
+        [String(record['name']).endsWith('one.txt'), record['alternativeText']],
+        [true, 'Alternative of one.txt'],
+      )
+      t.that(answer, typeof record['url'] === 'string', 'url is no text', 'a text', record['url'])
+    },
+  ),
+  media(
+    'multiple',
+    ['2.2/populated-media'],
+    'A multiple media attribute is { data: [entry, …] } in the order written',
+    async (t) => {
+      const { id, one, two } = await withFiles(t)
+      const answer = await t.read('article', id, { populate: ['gallery'] })
+      t.equal(answer, 'Other files', t.related(answer, t.entry(answer), 'gallery'), [two, one])
+    },
+  ),
+  media('star', ['4.3/populate-star', '2.2/populated-media'], 'populate=* brings media too', async (t) => {
+    const { id, one } = await withFiles(t)
+    const answer = await t.read('article', id, { populate: '*' })
+    t.equal(answer, 'Another file', t.related(answer, t.entry(answer), 'cover'), one)
+  }),
+  media(
+    'connect',
+    ['4.4/connect-media'],
+    'connect and disconnect are refused on media, and nothing changes',
+    async (t) => {
+      const { id, one, two } = await withFiles(t)
+      for (const value of [{ connect: [one] }, { disconnect: [two] }]) {
+        await t.refused(
+          () => t.update('article', id, { gallery: value }),
+          () => t.update('article', id, { title: 'same' }),
+        )
+        const answer = await t.read('article', id, { populate: ['gallery'] })
+        t.equal(answer, 'The refused request changed the files', t.related(answer, t.entry(answer), 'gallery'), [
+          two,
+          one,
+        ])
+      }
+    },
+  ),
+  media('set', ['4.4/set-short', '2.2/populated-media'], 'set and a plain array replace the files', async (t) => {
+    const { id, one } = await withFiles(t)
+    for (const value of [{ set: [one] }, [one]]) {
+      t.entry(await t.update('article', id, { gallery: value }))
+      const answer = await t.read('article', id, { populate: ['gallery'] })
+      t.equal(answer, 'Other files', t.related(answer, t.entry(answer), 'gallery'), [one])
+    }
+  }),
+  media(
+    'clear',
+    ['4.1/r3-null', '2.2/populated-media'],
+    'null clears a single media attribute, and the file stays',
+    async (t) => {
+      const { id, one } = await withFiles(t)
+      t.entry(await t.update('article', id, { cover: null }))
+      const answer = await t.read('article', id, { populate: ['cover'] })
+      t.equal(answer, 'The file is still there', t.related(answer, t.entry(answer), 'cover'), null)
+      t.status(await t.session.get(`/api/upload/files/${one}`), 200)
+    },
+  ),
+]

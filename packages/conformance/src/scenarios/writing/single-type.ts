@@ -1,0 +1,68 @@
+import { namesOf } from '../../content-model/type-names.js'
+import { entryOf, must } from '../../fixtures/maker.js'
+import { type Scenario, scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+const { path } = namesOf('home')
+
+const put = (t: ScenarioContext, data: Record<string, unknown>) =>
+  t.session.creating('PUT', path, { data: { marker: t.marker, ...data } }, { attribute: 'marker', idAt: 'data.id' })
+
+/** There is one entry at most, so that the scenarios take turns, and none of them touches one that is not ours. */
+const single = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  run: (t: ScenarioContext) => Promise<void>,
+): Scenario =>
+  scenario({
+    id: `rest.single.${id}`,
+    clauses,
+    title,
+    exclusive: 'home',
+    run: async (t) => {
+      const found = await t.session.get(path, undefined, { purpose: 'set-up' })
+      if (found.status !== 404) t.block(`${path} holds content that this run did not make (status ${found.status}).`)
+      await run(t)
+    },
+  })
+
+export const singleTypeScenarios = [
+  single(
+    'create',
+    ['4.1/single-put', '4.1/single-get', '2.5/kind'],
+    'PUT creates the entry, GET reads it',
+    async (t) => {
+      const created = await put(t, { headline: 'first' })
+      t.equal(created, 'Another value', t.entry(created).attributes['headline'], 'first')
+      const found = await t.session.get(path)
+      t.equal(
+        found,
+        'Another entry',
+        [t.entry(found).id, t.entry(found).attributes['headline']],
+        [t.entry(created).id, 'first'],
+      )
+    },
+  ),
+  single('update', ['4.1/single-put', '4.1/r3'], 'PUT updates the one entry', async (t) => {
+    const created = must(await put(t, { headline: 'first' }), 'Making the entry')
+    const updated = await put(t, { headline: 'second' })
+    t.equal(
+      updated,
+      'Another entry was made',
+      [t.entry(updated).id, t.entry(updated).attributes['headline']],
+      [entryOf(created)?.id, 'second'],
+    )
+  }),
+  single('delete', ['4.1/single-put', '4.1/r4'], 'DELETE removes it and answers what it held', async (t) => {
+    must(await put(t, { headline: 'doomed' }), 'Making the entry')
+    const deleted = await t.session.request('DELETE', path)
+    t.equal(deleted, 'Another value', t.entry(deleted).attributes['headline'], 'doomed')
+    t.error(await t.session.get(path), { status: 404 })
+  }),
+  single('missing', ['4.1/single-get', '4.1/missing'], 'Without an entry the answer is 404', async (t) => {
+    t.error(await t.session.get(path), { status: 404 })
+    must(await put(t, { headline: 'control' }), 'The control')
+    t.entry(await t.session.get(path))
+  }),
+]
