@@ -1,15 +1,18 @@
+import { LRUCache } from 'lru-cache'
 import type { ClientBase, CustomTypesConfig, QueryConfig } from 'pg'
 import { types as driverTypes } from 'pg'
 import type { Row } from './database.js'
 import type { Statement } from './statement.js'
-import { preparedStatements, StatementCache } from './statement-cache.js'
 
 /** The part of pg's client that its types leave out: what it believes to be prepared. */
 interface PreparingClient extends ClientBase {
   readonly connection: { readonly parsedStatements: Record<string, string> }
 }
 
-const caches = new WeakMap<ClientBase, StatementCache<string>>()
+/** Statements that stay prepared on a connection, the most recently used ones. */
+const preparedStatements = 200
+/** The names of prepared statements by their SQL. */
+const caches = new WeakMap<ClientBase, LRUCache<string, string>>()
 let names = 0
 
 /** The first column of the first row as text; null when it is NULL or there is no row. */
@@ -33,15 +36,17 @@ function prepared(client: ClientBase, { sql, values }: Statement): QueryConfig {
 
 function nameFor(client: ClientBase, sql: string): string {
   let cache = caches.get(client)
-  if (!cache) {
-    cache = new StatementCache<string>(preparedStatements, (name) => {
-      delete (client as PreparingClient).connection.parsedStatements[name]
-      // Queued before the statement that took its place; a connection that is gone has nothing to let go of.
-      client.query(`DEALLOCATE "${name}"`).catch(() => undefined)
-    })
-    caches.set(client, cache)
-  }
-  return cache.get(sql, () => `content_api_${++names}`)
+  if (!cache)
+    caches.set(client, (cache = new LRUCache({ max: preparedStatements, dispose: (name) => release(client, name) })))
+  let name = cache.get(sql)
+  if (name === undefined) cache.set(sql, (name = `content_api_${++names}`))
+  return name
+}
+
+function release(client: ClientBase, name: string): void {
+  delete (client as PreparingClient).connection.parsedStatements[name]
+  // Queued before the statement that takes its place; a connection that is gone has nothing to let go of.
+  client.query(`DEALLOCATE "${name}"`).catch(() => undefined)
 }
 
 /** Columns as they are bound: exact, and without a time zone of this machine. */

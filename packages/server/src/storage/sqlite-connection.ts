@@ -1,18 +1,21 @@
+import { LRUCache } from 'lru-cache'
 import sqlite3 from 'sqlite3'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Row } from './database.js'
 import type { Statement } from './statement.js'
-import { preparedStatements, StatementCache } from './statement-cache.js'
 
 /** How long a statement waits for another process to let go of the file, in milliseconds. */
 export const busyTimeout = 10_000
+/** Statements that stay prepared, the most recently used ones. */
+const preparedStatements = 200
 
 /** One connection to a SQLite file. Statements run one after the other. */
 export class SqliteConnection {
   /** Statements under way; the least busy connection is asked next. */
   pending = 0
-  readonly #prepared = new StatementCache<Promise<sqlite3.Statement>>(preparedStatements, (prepared) => {
-    void prepared.then((statement) => statement.finalize())
+  readonly #prepared = new LRUCache<string, Promise<sqlite3.Statement>>({
+    max: preparedStatements,
+    dispose: (prepared) => void prepared.then((statement) => statement.finalize()).catch(() => undefined),
   })
 
   private constructor(readonly handle: sqlite3.Database) {}
@@ -45,7 +48,7 @@ export class SqliteConnection {
   async rows({ sql, values }: Statement): Promise<readonly Row[]> {
     this.pending += 1
     try {
-      const prepared = await this.#prepared.get(sql, () => this.#prepare(sql))
+      const prepared = await (this.#prepared.get(sql) ?? this.#prepare(sql))
       return await new Promise((resolve, reject) => {
         // `all` rather than `get`: a statement that isn't stepped to its end goes on holding its snapshot.
         prepared.all<Row>(values.map(sqliteValue), (error, rows) => (error ? reject(error) : resolve(rows)))
@@ -56,13 +59,15 @@ export class SqliteConnection {
   }
 
   #prepare(sql: string): Promise<sqlite3.Statement> {
-    return new Promise((resolve, reject) => {
+    const prepared = new Promise<sqlite3.Statement>((resolve, reject) => {
       const statement = this.handle.prepare(sql, (error: Error | null) => {
         if (!error) return resolve(statement)
         this.#prepared.delete(sql)
         reject(error)
       })
     })
+    this.#prepared.set(sql, prepared)
+    return prepared
   }
 
   /** Statements without parameters or rows, several joined by semicolons. */

@@ -5,7 +5,7 @@ import sqlite3 from 'sqlite3'
 import { ApiError } from '../errors/api-error.js'
 import type { Database, WriteTransaction } from './database.js'
 import { sqlite } from './dialects/sqlite.js'
-import { translateError } from './errors.js'
+import { databaseErrorCode, translateError } from './errors.js'
 import type { Layout } from './layout.js'
 import { ModelTransaction, type TransactionSession } from './model-transaction.js'
 import { Models } from './models.js'
@@ -14,6 +14,8 @@ import type { Statement } from './statement.js'
 import { Turns } from './turns.js'
 
 const readerCount = 2
+/** Each waits for `busyTimeout`. */
+const migrationAttempts = 6
 
 /** One writer at a time for all databases of this process that have the same file open. */
 const writers = new Map<string, { turns: Turns; users: number }>()
@@ -82,7 +84,7 @@ class SqliteDatabase implements Database {
       // A table that is rebuilt would take the rows that refer to it along; the pragma does nothing within a transaction.
       await this.writer.run('PRAGMA foreign_keys = OFF')
       try {
-        return await this.#transact(async (transaction) => {
+        return await this.#transactPatiently(async (transaction) => {
           const result = await work(transaction)
           const broken = await transaction.query({ sql: 'PRAGMA foreign_key_check', values: [] })
           if (broken.length > 0)
@@ -115,6 +117,17 @@ class SqliteDatabase implements Database {
       // Some errors (a full disk) have rolled it back already, and then there is nothing to roll back.
       await this.writer.run('ROLLBACK').catch(() => undefined)
       throw error
+    }
+  }
+
+  /** Another process may be at the same, for longer than a request would wait. */
+  async #transactPatiently<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#transact(work)
+      } catch (error) {
+        if (databaseErrorCode(error) !== 'SQLITE_BUSY' || attempt === migrationAttempts) throw error
+      }
     }
   }
 

@@ -13,6 +13,15 @@ declare module 'vitest' {
   }
 }
 
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 200,
+  // The data lives as long as the run.
+  fsync: 'off',
+  full_page_writes: 'off',
+}
+
 /** Starts one real PostgreSQL for the whole run, in a folder of its own, on a free port of the loopback interface. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'content-api-postgres-'))
@@ -27,12 +36,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     createPostgresUser: userInfo().uid === 0,
     // Sorts as people do, not by code point: what is sorted right here doesn't owe it to the server.
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
-    postgresFlags: [
-      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      // The data lives as long as the run.
-      ...['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'],
-    ],
-    onLog: (message) => log.push(String(message)),
+    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    onLog: (message) => log.push(message),
     onError: (message) => log.push(String(message)),
   })
   try {

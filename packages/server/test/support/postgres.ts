@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 import { afterAll, inject } from 'vitest'
 import type { Connection } from '../../src/config/connection.js'
 import type { DialectName } from '../../src/storage/dialects/dialect.js'
@@ -34,7 +34,7 @@ export async function postgresDatabase(): Promise<TestDatabase<'postgres'>> {
 }
 
 async function onServer(server: string, sql: string): Promise<void> {
-  const client = new pg.Client(`${server}/postgres`)
+  const client = new Client(`${server}/postgres`)
   await client.connect()
   try {
     await client.query(sql)

@@ -36,6 +36,8 @@ export interface Dialect {
   limit(limit: string | null, offset: string | null): string
   /** Ends a SELECT whose rows no other writer may take before the transaction ends; empty where writers take turns. */
   readonly rowLock: string
+  /** The statement after which no other writer holds the same text; absent where writers take turns. */
+  lockText?(placeholder: string): string
   /** The statement after which ids given by the database come after all that are there; absent where they do anyway. */
   continueIds?(table: string): string
   /** Said first in a transaction: the statement after which all its reads see one state; absent where they do anyway. */

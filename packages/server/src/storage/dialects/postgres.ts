@@ -93,6 +93,7 @@ export const postgres: Dialect = {
   limit: (limit, offset) => [limit ? `LIMIT ${limit}` : '', offset ? `OFFSET ${offset}` : ''].filter(Boolean).join(' '),
   // Rows that point at a locked one may still be inserted: only writers of the entry itself have to wait.
   rowLock: 'FOR NO KEY UPDATE',
+  lockText: (placeholder) => `SELECT pg_advisory_xact_lock(hashtextextended(${placeholder}, 0))`,
   continueIds(table) {
     const sequence = `pg_get_serial_sequence(${quoteText(quote(table))}, 'id')`
     return `SELECT setval(${sequence}, (SELECT coalesce(max("id"), 0) + 1 FROM ${quote(table)}), false)`

@@ -1,0 +1,34 @@
+import type { ContentType } from '@content-api/model'
+import type { WriteTransaction } from './database.js'
+import { groupColumn } from './layout.js'
+import { quote } from './names.js'
+import type { SchemaChange } from './schema-changes.js'
+
+type AddedColumn = Extract<SchemaChange, { kind: 'addColumn' }>
+
+/**
+ * Entries that are there when their type gets locales, or drafts, stay what they were: one localization each, in the
+ * default locale, and published.
+ */
+export async function fillNewColumns(
+  transaction: WriteTransaction,
+  added: readonly AddedColumn[],
+  defaultLocale: string,
+): Promise<void> {
+  for (const { table, column } of added) {
+    const type = [...transaction.registry.contentTypes.values()].find((type) => type.collectionName === table.name)
+    if (!type) continue
+    const value = valueFor(type, column.name)
+    if (value === null) continue
+    const sql = `UPDATE ${quote(table.name)} SET ${quote(column.name)} = ${value ?? transaction.dialect.placeholder(1)}`
+    await transaction.query({ sql, values: value === undefined ? [defaultLocale] : [] })
+  }
+}
+
+/** SQL; undefined: the default locale; null: stays empty. */
+function valueFor(type: ContentType, column: string): string | null | undefined {
+  if (type.localized && column === groupColumn) return quote('id')
+  if (type.localized && column === 'locale') return undefined
+  if (type.draftAndPublish && column === 'publishedAt') return quote('createdAt')
+  return null
+}

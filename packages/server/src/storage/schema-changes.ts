@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { StorageKind } from '../attributes/scalar-behaviour.js'
+import type { Column, Table, TableIndex } from './layout.js'
+import type { OwnedField, SchemaRecord } from './schema-record.js'
+
+/** One thing that a start would change. */
+export type SchemaChange =
+  | { readonly kind: 'createTable'; readonly table: Table }
+  | { readonly kind: 'dropTable'; readonly table: Table }
+  | { readonly kind: 'addColumn'; readonly table: Table; readonly column: Column }
+  | { readonly kind: 'dropColumn'; readonly table: Table; readonly column: Column }
+  | {
+      readonly kind: 'changeColumn'
+      readonly table: Table
+      readonly from: Column
+      readonly column: Column
+      /** The values are converted without loss; otherwise the column is emptied. */
+      readonly keeps: boolean
+    }
+  | { readonly kind: 'createIndex'; readonly table: Table; readonly index: TableIndex }
+  | { readonly kind: 'dropIndex'; readonly table: Table; readonly index: TableIndex }
+  /** The rows of a component whose attribute is gone. */
+  | { readonly kind: 'dropComponents'; readonly of: OwnedField }
+
+/** Kinds that hold every value of another one. */
+const widenings: Readonly<Record<StorageKind, readonly StorageKind[]>> = {
+  text: [],
+  integer: ['bigint', 'double', 'decimal', 'text'],
+  bigint: ['text'],
+  double: ['decimal', 'text'],
+  decimal: ['text'],
+  boolean: ['text'],
+  date: ['text'],
+  time: ['text'],
+  datetime: ['text'],
+  json: ['text'],
+}
+
+/** What leads from one schema to another, in no particular order. Knows nothing of the data. */
+export function compareSchemas(from: SchemaRecord, to: SchemaRecord): SchemaChange[] {
+  const before = new Map(from.tables.map((table) => [table.name, table]))
+  const after = new Map(to.tables.map((table) => [table.name, table]))
+  const changes: SchemaChange[] = []
+  for (const table of from.tables) {
+    if (!after.has(table.name)) changes.push({ kind: 'dropTable', table })
+  }
+  for (const table of to.tables) {
+    const old = before.get(table.name)
+    changes.push(...(old ? compareTables(old, table) : createTable(table)))
+  }
+  for (const of of from.owned) {
+    if (after.has(of.table) && !to.owned.some((kept) => isDeepStrictEqual(kept, of))) {
+      changes.push({ kind: 'dropComponents', of })
+    }
+  }
+  return changes
+}
+
+function createTable(table: Table): SchemaChange[] {
+  return [
+    { kind: 'createTable', table },
+    ...table.indexes.map((index) => ({ kind: 'createIndex', table, index }) as const),
+  ]
+}
+
+function compareTables(from: Table, table: Table): SchemaChange[] {
+  const columns = compareColumns(from, table)
+  // Rows can't stay without a value that each of them needs: a link table that became one of another kind.
+  if (columns.some(leavesHole)) return [{ kind: 'dropTable', table: from }, ...createTable(table)]
+  const indexes: SchemaChange[] = []
+  for (const index of from.indexes) {
+    if (!table.indexes.some((kept) => isDeepStrictEqual(kept, index))) indexes.push({ kind: 'dropIndex', table, index })
+  }
+  for (const index of table.indexes) {
+    if (!from.indexes.some((kept) => isDeepStrictEqual(kept, index)))
+      indexes.push({ kind: 'createIndex', table, index })
+  }
+  return [...columns, ...indexes]
+}
+
+function compareColumns(from: Table, table: Table): SchemaChange[] {
+  const before = new Map(from.columns.map((column) => [column.name, column]))
+  const after = new Set(table.columns.map(({ name }) => name))
+  const changes: SchemaChange[] = []
+  for (const column of from.columns) {
+    if (!after.has(column.name)) changes.push({ kind: 'dropColumn', table, column })
+  }
+  for (const column of table.columns) {
+    const old = before.get(column.name)
+    if (!old) changes.push({ kind: 'addColumn', table, column })
+    else if (!isDeepStrictEqual(old, column)) {
+      changes.push({ kind: 'changeColumn', table, from: old, column, keeps: keepsValues(old, column) })
+    }
+  }
+  return changes
+}
+
+function keepsValues(from: Column, to: Column): boolean {
+  // Ids of one type's entries mean nothing among another's.
+  if (from.references?.table !== to.references?.table) return false
+  if (from.kind === to.kind) return true
+  return isStorageKind(from.kind) && isStorageKind(to.kind) && widenings[from.kind].includes(to.kind)
+}
+
+function isStorageKind(kind: Column['kind']): kind is StorageKind {
+  return Object.hasOwn(widenings, kind)
+}
+
+/** A place in a list can be made up (the order of the ids), other values can't. */
+function leavesHole(change: SchemaChange): boolean {
+  if (change.kind === 'addColumn') return change.column.notNull === true && change.column.kind !== 'position'
+  if (change.kind === 'changeColumn')
+    return change.column.notNull === true && (!change.keeps || change.from.notNull !== true)
+  return false
+}
+
+/** One line for people. */
+export function describeChange(change: SchemaChange): string {
+  switch (change.kind) {
+    case 'createTable':
+      return `create table ${change.table.name}`
+    case 'dropTable':
+      return `drop table ${change.table.name}`
+    case 'addColumn':
+      return `add column ${change.table.name}.${change.column.name} (${change.column.kind})`
+    case 'dropColumn':
+      return `drop column ${change.table.name}.${change.column.name}`
+    case 'changeColumn':
+      return `${change.keeps ? 'change' : 'empty and change'} column ${change.table.name}.${change.column.name} (${change.from.kind} to ${change.column.kind})`
+    case 'createIndex':
+      return `create ${change.index.unique ? 'unique index' : 'index'} ${change.index.name} on ${change.table.name} (${change.index.columns.join(', ')})`
+    case 'dropIndex':
+      return `drop index ${change.index.name}`
+    case 'dropComponents':
+      return `drop the ${change.of.table} of ${change.of.owner} ${change.of.field}`
+  }
+}

@@ -1,0 +1,83 @@
+import type { Database, WriteTransaction } from './database.js'
+import type { DialectName } from './dialects/dialect.js'
+import { quote } from './names.js'
+import { postgresSchema } from './postgres-schema.js'
+import { compareSchemas, type SchemaChange } from './schema-changes.js'
+import { ofKind, type SchemaDialect } from './schema-ddl.js'
+import { countLosses, type Loss } from './schema-losses.js'
+import { emptyRecord, readRecord, recordTable, type SchemaRecord, wantedRecord } from './schema-record.js'
+import { sqliteSchema } from './sqlite-schema.js'
+
+export const schemaDialects: Readonly<Record<DialectName, SchemaDialect>> = {
+  sqlite: sqliteSchema,
+  postgres: postgresSchema,
+}
+
+/** What a start would change, and what of the data it would lose. */
+export interface SchemaDiff {
+  readonly changes: readonly SchemaChange[]
+  readonly losses: readonly Loss[]
+  /** What stands in the way whatever is allowed: for people, one sentence each. */
+  readonly conflicts: readonly string[]
+}
+
+/** Compares the database with the layout it was opened with; changes nothing. */
+export async function diffSchema(database: Database): Promise<SchemaDiff> {
+  return database.migrate(async (transaction) => {
+    const { diff } = await compareWithDatabase(transaction)
+    return diff
+  })
+}
+
+export async function compareWithDatabase(
+  transaction: WriteTransaction,
+): Promise<{ diff: SchemaDiff; from: SchemaRecord; to: SchemaRecord }> {
+  const present = await tableNames(transaction)
+  const recorded = present.has(recordTable) ? await readRecord(transaction) : emptyRecord
+  // A table that someone else has dropped is made again.
+  const from = { ...recorded, tables: recorded.tables.filter(({ name }) => present.has(name)) }
+  const to = wantedRecord(transaction)
+  const changes = compareSchemas(from, to)
+  const losses = await countLosses(transaction, from, changes)
+  const conflicts = [...foreignTables(changes, present), ...(await duplicates(transaction, from, changes))]
+  return { diff: { changes, losses, conflicts }, from, to }
+}
+
+async function tableNames(transaction: WriteTransaction): Promise<ReadonlySet<string>> {
+  const rows = await transaction.query({ sql: schemaDialects[transaction.dialect.name].tableNames, values: [] })
+  return new Set(rows.map(({ name }) => String(name)))
+}
+
+function foreignTables(changes: readonly SchemaChange[], present: ReadonlySet<string>): string[] {
+  const dropped = new Set(ofKind(changes, 'dropTable').map(({ table }) => table.name))
+  return ofKind(changes, 'createTable')
+    .filter(({ table }) => present.has(table.name) && !dropped.has(table.name))
+    .map(
+      ({ table }) =>
+        `The table ${table.name} is there already and belongs to something else: give the type another collectionName, or use another database.`,
+    )
+}
+
+/** A unique index can't be made over values that are there twice. */
+async function duplicates(
+  transaction: WriteTransaction,
+  from: SchemaRecord,
+  changes: readonly SchemaChange[],
+): Promise<string[]> {
+  const found: string[] = []
+  const created = new Set(ofKind(changes, 'createTable').map(({ table }) => table.name))
+  for (const { table, index } of ofKind(changes, 'createIndex')) {
+    const before = from.tables.find(({ name }) => name === table.name)
+    const hasData = (column: string) => before?.columns.some(({ name }) => name === column)
+    if (!index.unique || created.has(table.name) || !index.columns.every(hasData)) continue
+    const columns = index.columns.map(quote)
+    const present = columns.map((column) => `${column} IS NOT NULL`).join(' AND ')
+    const group = `SELECT 1 FROM ${quote(table.name)} WHERE ${present} GROUP BY ${columns.join(', ')} HAVING count(*) > 1`
+    const count = Number(await transaction.read({ sql: `SELECT count(*) FROM (${group}) twice`, values: [] }))
+    if (count > 0) {
+      const values = count === 1 ? '1 value is' : `${count} values are`
+      found.push(`${table.name} ${index.columns.join(', ')} can't be unique: ${values} there more than once.`)
+    }
+  }
+  return found
+}

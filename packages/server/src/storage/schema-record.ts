@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { Registry, Schema } from '@content-api/model'
+import type { Database, WriteTransaction } from './database.js'
+import type { Layout, Table } from './layout.js'
+
+/** What the tables were last brought in step with; kept in the database itself, changed in the same transaction. */
+export interface SchemaRecord {
+  readonly tables: readonly Table[]
+  /** The schemas and their tables. */
+  readonly schemas: readonly { readonly uid: string; readonly table: string }[]
+  /** The component attributes: which rows of a component's table may have which owner. */
+  readonly owned: readonly OwnedField[]
+}
+
+export interface OwnedField {
+  readonly owner: string
+  readonly field: string
+  /** The table of a component that the attribute may hold. */
+  readonly table: string
+}
+
+export const emptyRecord: SchemaRecord = { tables: [], schemas: [], owned: [] }
+
+export const recordTable = 'content_api_schema'
+
+/** Raised when the tables made for the same layout are different ones. */
+const format = 1
+
+export function wantedRecord({ registry, layout }: { registry: Registry; layout: Layout }): SchemaRecord {
+  const schemas: Schema[] = [...registry.contentTypes.values(), ...registry.components.values()]
+  return {
+    tables: layout.tables,
+    schemas: schemas.map(({ uid, collectionName }) => ({ uid, table: collectionName })),
+    owned: schemas.flatMap((schema) => ownedFields(registry, schema)),
+  }
+}
+
+function ownedFields(registry: Registry, schema: Schema): OwnedField[] {
+  return Object.entries(schema.attributes).flatMap(([field, attribute]) => {
+    const uids =
+      attribute.type === 'component'
+        ? [attribute.component]
+        : attribute.type === 'dynamiczone'
+          ? attribute.components
+          : []
+    return uids.map((uid) => ({ owner: schema.uid, field, table: registry.component(uid).collectionName }))
+  })
+}
+
+export function digestOf(record: SchemaRecord): string {
+  return createHash('sha256')
+    .update(JSON.stringify({ format, ...record }))
+    .digest('hex')
+}
+
+/** The digest of the record in the database; null where there is none yet. */
+export async function readDigest(database: Database): Promise<string | null> {
+  try {
+    return await database.read({ sql: `SELECT value FROM ${recordTable} WHERE name = 'digest'`, values: [] })
+  } catch {
+    // No such table: a new database. Anything else comes up again as soon as the schema is compared.
+    return null
+  }
+}
+
+export async function readRecord(transaction: WriteTransaction): Promise<SchemaRecord> {
+  const text = await transaction.read({ sql: `SELECT value FROM ${recordTable} WHERE name = 'record'`, values: [] })
+  return text === null ? emptyRecord : (JSON.parse(text) as SchemaRecord)
+}
+
+export async function createRecordTable(transaction: WriteTransaction): Promise<void> {
+  const sql = `CREATE TABLE IF NOT EXISTS ${recordTable} (name TEXT PRIMARY KEY, value TEXT NOT NULL)`
+  await transaction.query({ sql, values: [] })
+}
+
+export async function writeRecord(transaction: WriteTransaction, record: SchemaRecord): Promise<void> {
+  const { dialect } = transaction
+  const values = { digest: digestOf(record), record: JSON.stringify(record) }
+  for (const [name, value] of Object.entries(values)) {
+    await transaction.query({
+      sql: `INSERT INTO ${recordTable} (name, value) VALUES (${dialect.placeholder(1)}, ${dialect.placeholder(2)})
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      values: [name, value],
+    })
+  }
+}
