@@ -12,7 +12,6 @@ import { localizationGroup, sharedAttributes, shareValues } from './localization
 import { RowLocks } from './row-locks.js'
 import { insertRow } from './rows.js'
 import { checkUnique, numberUids } from './unique.js'
-import { reportTaken } from './unique-violation.js'
 
 /**
  * Creates an entry as planned, its secrets hashed (`hashSecrets`), and gives its id.
@@ -20,7 +19,7 @@ import { reportTaken } from './unique-violation.js'
  * @throws ApiError ApplicationError for components that belong to another entry
  */
 export function applyCreate(plan: WritePlan, tx: WriteTransaction): Promise<number> {
-  return reportTaken(tx, plan.type, () => create(plan, tx, null))
+  return create(plan, tx, null)
 }
 
 /**
@@ -33,7 +32,7 @@ export async function applyLocalization(plan: WritePlan, source: number, tx: Wri
   const siblings = await localizationGroup(tx, type, source)
   const locks = new RowLocks()
   const { table } = tx.layout.schema(type.uid)
-  locks.lock(table, siblings)
+  locks.lockOwners(table, siblings)
   const exists = await locks.take(tx)
   if (!exists(table, source)) return null
   const rows = await run(tx, (builder) => {
@@ -44,12 +43,10 @@ export async function applyLocalization(plan: WritePlan, source: number, tx: Wri
     throw new ApiError('ApplicationError', 'locale is already used')
   }
   const group = Number(rows[0]?.['group'])
-  return reportTaken(tx, type, async () => {
-    const id = await create(plan, tx, group)
-    await shareValues(tx, type, source, [id], sharedAttributes(tx, type))
-    if (plan.publication === 'live') await checkComplete(tx, type, id)
-    return id
-  })
+  const id = await create(plan, tx, group)
+  await shareValues(tx, type, source, [id], sharedAttributes(tx, type))
+  if (plan.publication === 'live') await checkComplete(tx, type, id)
+  return id
 }
 
 /** @param group the localization group that the entry joins; null: it founds its own, if its type is localised */
@@ -68,7 +65,7 @@ async function create(plan: WritePlan, tx: WriteTransaction, group: number | nul
 async function checkInvolved({ type, links }: WritePlan, tx: WriteTransaction): Promise<void> {
   const locks = new RowLocks()
   const involved = new InvolvedRows(tx, locks)
-  await involved.add(type, null, links)
+  involved.add(type, null, links)
   await involved.check(await locks.take(tx))
 }
 

@@ -13,7 +13,7 @@ import { RowLocks } from './row-locks.js'
 export async function applyDelete(type: ContentType, id: number, tx: WriteTransaction): Promise<boolean> {
   const { table } = tx.layout.schema(type.uid)
   const locks = new RowLocks()
-  locks.lock(table, [id])
+  locks.lockOwners(table, [id])
   const exists = await locks.take(tx)
   if (!exists(table, id)) return false
   await deleteComponentsOf(tx, type, [id])

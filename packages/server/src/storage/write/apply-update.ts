@@ -6,13 +6,13 @@ import { groupColumn } from '../layout.js'
 import { quote } from '../names.js'
 import { run, toNumber } from './bound.js'
 import { checkComplete } from './completeness.js'
+import { deleteComponentsOf } from './component-rows.js'
 import { writeLinks } from './components.js'
 import { InvolvedRows } from './involved-rows.js'
-import { dropSharedComponents, localizationGroup, sharedAttributes, shareValues } from './localizations.js'
+import { localizationGroup, sharedAttributes, shareValues } from './localizations.js'
 import { RowLocks } from './row-locks.js'
 import { updateRow } from './rows.js'
 import { checkUnique } from './unique.js'
-import { reportTaken } from './unique-violation.js'
 
 /**
  * Updates an entry as planned, its secrets hashed (`hashSecrets`); what localizations share reaches all of them.
@@ -27,16 +27,15 @@ export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransact
   const before = await readState(tx, type, id)
   const live = plan.publication === 'unchanged' ? before.live : plan.publication === 'live'
   if (live && plan.incomplete.length > 0) throw validationError(plan.incomplete)
-  await reportTaken(tx, type, async () => {
-    await checkUnique(tx, { schema: type, path: [], id, group: before.group }, fields)
-    const shared = writtenOf(plan, sharedAttributes(tx, type))
-    const others = siblings.filter((sibling) => sibling !== id)
-    await dropSharedComponents(tx, type, others, shared)
-    const updatedAt = { [tx.layout.schema(type.uid).column('updatedAt')]: new Date().toISOString() }
-    await updateRow(tx, { schema: type, id }, fields, links, updatedAt)
-    await writeLinks(tx, { schema: type, id, fresh: false }, links)
-    await shareValues(tx, type, id, others, shared)
-  })
+  await checkUnique(tx, { schema: type, path: [], id, group: before.group }, fields)
+  const shared = writtenOf(plan, sharedAttributes(tx, type))
+  const others = siblings.filter((sibling) => sibling !== id)
+  // The copies of unique values go before the entry takes new ones; `shareValues` makes them again.
+  await deleteComponentsOf(tx, type, others, shared)
+  const updatedAt = { [tx.layout.schema(type.uid).column('updatedAt')]: new Date().toISOString() }
+  await updateRow(tx, { schema: type, id }, fields, links, updatedAt)
+  await writeLinks(tx, { schema: type, id, fresh: false }, links)
+  await shareValues(tx, type, id, others, shared)
   if (live && (!before.live || mayEmptyRequired(plan))) await checkComplete(tx, type, id)
   return true
 }
@@ -51,8 +50,8 @@ async function lockInvolved(
   const locks = new RowLocks()
   const involved = new InvolvedRows(tx, locks)
   const { table } = tx.layout.schema(type.uid)
-  locks.lock(table, siblings)
-  await involved.add(type, id, links)
+  locks.lockOwners(table, siblings)
+  involved.add(type, id, links)
   const exists = await locks.take(tx)
   if (!exists(table, id)) return false
   await involved.check(exists)

@@ -19,10 +19,10 @@ export class InvolvedRows {
   ) {}
 
   /** @param owner the id of the row that the links belong to; null for a new one */
-  async add(schema: Schema, owner: number | null, links: readonly LinkWrite[]): Promise<void> {
+  add(schema: Schema, owner: number | null, links: readonly LinkWrite[]): void {
     for (const link of links) {
       if (link.kind === 'component' || link.kind === 'zone') {
-        for (const item of link.items) await this.add(item.component, item.id, item.links)
+        for (const item of link.items) this.add(item.component, item.id, item.links)
       } else if (link.kind === 'media') {
         this.#media.push(link)
         this.#expect(this.tx.registry.contentType(fileType), link.set)
@@ -33,7 +33,7 @@ export class InvolvedRows {
           link.target,
           link.connect.map(({ id }) => id),
         )
-        await this.#lockLists(this.tx.layout.schema(schema.uid).link(link.name), link, owner)
+        this.#lockLists(this.tx.layout.schema(schema.uid).link(link.name), link, owner)
       }
     }
   }
@@ -65,17 +65,18 @@ export class InvolvedRows {
   }
 
   /** A target whose list, or whose place in a list, changes with this write is locked. */
-  async #lockLists(link: LinkLayout, write: RelationWrite, owner: number | null): Promise<void> {
+  #lockLists(link: LinkLayout, write: RelationWrite, owner: number | null): void {
     const table = this.#table(write.target)
     const connected = write.connect.map(({ id }) => id)
     if (link.kind === 'inverse' || link.kind === 'inverseMorph') {
-      this.locks.lock(table, [...connected, ...write.disconnect])
-      if (link.kind === 'inverse' && owner !== null && write.clear) {
-        await this.locks.lockPointing(this.tx, link.table, link.column, owner)
+      this.locks.lockMembers(table, [...connected, ...write.disconnect])
+      if (link.kind === 'inverse' && owner !== null && (write.clear || link.order === null)) {
+        this.locks.lockPointing(link.table, link.column, owner)
       }
     }
-    if (link.kind === 'column' && (link.order !== null || link.exclusive)) this.locks.lock(table, connected.slice(-1))
-    if (link.kind === 'join' && link.inverseOrder !== null) this.locks.lock(table, connected)
+    const joins = link.kind === 'column' && (link.order !== null || link.exclusive)
+    if (joins) this.locks.lockOwners(table, connected.slice(-1))
+    if (link.kind === 'join' && link.inverseOrder !== null) this.locks.lockOwners(table, connected)
   }
 
   #table(type: ContentType): string {

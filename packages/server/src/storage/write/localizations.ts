@@ -3,7 +3,7 @@ import type { WriteTransaction } from '../database.js'
 import { groupColumn, type LinkLayout } from '../layout.js'
 import { quote } from '../names.js'
 import { idList, run, toId, toNumber } from './bound.js'
-import { deleteComponentsOf, holdsComponents } from './component-rows.js'
+import { holdsComponents } from './component-rows.js'
 import { copyComponents } from './copy-components.js'
 import { copyLinkRows } from './copy-links.js'
 import { ends } from './ordered-list.js'
@@ -58,16 +58,6 @@ export async function shareValues(
       if (holdsComponents(attribute)) await copyComponents(tx, type, name, attribute, from, id)
     }
   }
-}
-
-/** Frees unique values in components before the entry itself takes new ones; `shareValues` makes the copies anew. */
-export async function dropSharedComponents(
-  tx: WriteTransaction,
-  type: ContentType,
-  ids: readonly number[],
-  names: readonly string[],
-): Promise<void> {
-  await deleteComponentsOf(tx, type, ids, names)
 }
 
 /** Values in the row itself go from row to row within the database, so that none changes on the way. */

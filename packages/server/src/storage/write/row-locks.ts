@@ -1,68 +1,104 @@
 import type { WriteTransaction } from '../database.js'
 import { quote } from '../names.js'
 import { idList, run, runChunked, toId } from './bound.js'
+import { tableRanks } from './table-ranks.js'
 
 interface Wanted {
-  readonly ids: Set<number>
-  locked: boolean
+  /** Rows whose lists change. */
+  readonly owners: Set<number>
+  /** Rows that change their place in a list. */
+  readonly members: Set<number>
+  /** Members known only by whom they point at, once that row is locked. */
+  readonly pointing: { readonly column: string; readonly id: number }[]
+  /** Rows that only have to exist. */
+  readonly expected: Set<number>
 }
 
 /** Tells whether a row is there. */
 export type Exists = (table: string, id: number) => boolean
 
 /**
- * The rows that a write depends on. All writers take theirs by table and by id, so that none waits for another that
- * waits for it.
+ * The rows that a write depends on. All writers take theirs in the same order (table by table, owners of lists before
+ * members, by id), so that none waits for another that waits for it.
  */
 export class RowLocks {
   readonly #tables = new Map<string, Wanted>()
 
-  /** A list that hangs on these rows changes: no other writer may change it at the same time. */
-  lock(table: string, ids: Iterable<number>): void {
-    const wanted = this.#wanted(table)
-    wanted.locked = true
-    for (const id of ids) wanted.ids.add(id)
+  /** Locks rows whose own lists change, or who may be joined by others. */
+  lockOwners(table: string, ids: Iterable<number>): void {
+    add(this.#wanted(table).owners, ids)
   }
 
-  /** Locks the rows that hold the id in that column. */
-  async lockPointing(tx: WriteTransaction, table: string, column: string, id: number): Promise<void> {
-    // Where writers take turns there is nothing to lock.
-    if (tx.dialect.rowLock === '') return
-    const rows = await run(
-      tx,
-      (builder) => `SELECT "id" FROM ${quote(table)} WHERE ${quote(column)} = ${builder.bind('id', id)}`,
-    )
-    this.lock(
-      table,
-      rows.map((row) => toId(row['id'])),
-    )
+  lockMembers(table: string, ids: Iterable<number>): void {
+    add(this.#wanted(table).members, ids)
   }
 
-  /** The rows only have to exist. */
+  /** Locks the rows that hold the id in that column; the row with that id is to be locked as an owner. */
+  lockPointing(table: string, column: string, id: number): void {
+    this.#wanted(table).pointing.push({ column, id })
+  }
+
   expect(table: string, ids: Iterable<number>): void {
-    const wanted = this.#wanted(table)
-    for (const id of ids) wanted.ids.add(id)
+    add(this.#wanted(table).expected, ids)
   }
 
   async take(tx: WriteTransaction): Promise<Exists> {
-    const found = new Map<string, ReadonlySet<number>>()
-    const tables = [...this.#tables].toSorted(([a], [b]) => (a < b ? -1 : 1))
-    for (const [table, { ids, locked }] of tables) {
-      const lock = locked ? ` ${tx.dialect.rowLock}` : ''
-      const rows = await runChunked(
-        tx,
-        [...ids].toSorted((a, b) => a - b),
-        (builder, chunk) =>
-          `SELECT "id" FROM ${quote(table)} WHERE "id" IN (${idList(builder, chunk)}) ORDER BY "id"${lock}`,
-      )
-      found.set(table, new Set(rows.map((row) => toId(row['id']))))
-    }
+    const ranks = tableRanks(tx.layout)
+    const place = (table: string) => ranks.get(table) ?? ranks.size
+    const found = new Map<string, Set<number>>()
+    const tables = [...this.#tables].toSorted(([a], [b]) => place(a) - place(b))
+    for (const [table, wanted] of tables) found.set(table, await takeTable(tx, table, wanted))
     return (table, id) => found.get(table)?.has(id) ?? false
   }
 
   #wanted(table: string): Wanted {
-    const wanted = this.#tables.get(table) ?? { ids: new Set(), locked: false }
+    const wanted = this.#tables.get(table) ?? {
+      owners: new Set(),
+      members: new Set(),
+      pointing: [],
+      expected: new Set(),
+    }
     this.#tables.set(table, wanted)
     return wanted
   }
+}
+
+async function takeTable(tx: WriteTransaction, table: string, wanted: Wanted): Promise<Set<number>> {
+  // Where writers take turns there is nothing to lock: one statement tells what exists.
+  if (tx.dialect.rowLock === '') {
+    return select(tx, table, new Set([...wanted.owners, ...wanted.members, ...wanted.expected]), '')
+  }
+  const found = await select(tx, table, wanted.owners, tx.dialect.rowLock)
+  const members = new Set(wanted.members)
+  for (const { column, id } of wanted.pointing) {
+    const rows = await run(
+      tx,
+      (builder) => `SELECT "id" FROM ${quote(table)} WHERE ${quote(column)} = ${builder.bind('id', id)}`,
+    )
+    add(
+      members,
+      rows.map((row) => toId(row['id'])),
+    )
+  }
+  add(found, await select(tx, table, without(members, found), tx.dialect.rowLock))
+  add(found, await select(tx, table, without(wanted.expected, found), ''))
+  return found
+}
+
+async function select(tx: WriteTransaction, table: string, ids: ReadonlySet<number>, lock: string) {
+  const rows = await runChunked(
+    tx,
+    [...ids].toSorted((a, b) => a - b),
+    (builder, chunk) =>
+      `SELECT "id" FROM ${quote(table)} WHERE "id" IN (${idList(builder, chunk)}) ORDER BY "id" ${lock}`,
+  )
+  return new Set(rows.map((row) => toId(row['id'])))
+}
+
+function add(to: Set<number>, ids: Iterable<number>): void {
+  for (const id of ids) to.add(id)
+}
+
+function without(ids: ReadonlySet<number>, known: ReadonlySet<number>): ReadonlySet<number> {
+  return new Set([...ids].filter((id) => !known.has(id)))
 }

@@ -57,9 +57,17 @@ export async function numberUids(
 ): Promise<FieldWrite[]> {
   const writes: FieldWrite[] = []
   for (const { name, attribute, base } of generated) {
+    await oneAtATime(tx, `${schema.uid} ${name} ${base}`)
     writes.push({ name, attribute, value: await freeUid(tx, schema, name, base) })
   }
   return writes
+}
+
+/** Two entries of the same title, created at the same time, would find the same number free. */
+async function oneAtATime(tx: WriteTransaction, what: string): Promise<void> {
+  const { dialect } = tx
+  if (!dialect.lockText) return
+  await run(tx, (builder) => dialect.lockText?.(builder.bind('text', what)) ?? '')
 }
 
 /** Tries more numbers at a time the longer it takes. */

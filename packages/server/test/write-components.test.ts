@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databases } from './support/postgres.js'
+import { WriteStore } from './write-store.js'
+
+const title = 'A title'
+
+describe.each(await databases())('components on $name', ({ connection }) => {
+  let store: WriteStore
+  let article: number
+  let image: number
+  let tags: number[]
+
+  beforeAll(async () => {
+    store = await WriteStore.open(connection)
+    image = await store.createFile('image/png')
+    tags = await store.createMany('tag', 3)
+  })
+
+  afterAll(() => store.close())
+
+  beforeEach(async () => {
+    article = await store.create('article', {
+      title,
+      seo: { metaTitle: 'm', metaImage: image, canonical: { label: 'c' } },
+      links: [{ label: 'a' }, { label: 'b', target: 'blank' }],
+      zone: [
+        { __component: 'blocks.quote', text: 'q', tags: [tags[1], tags[0]] },
+        { __component: 'blocks.gallery', images: [image], links: [{ label: 'g' }] },
+        { __component: 'blocks.quote', text: 'r' },
+      ],
+    })
+  })
+
+  const seo = async () => (await store.components('shared.seo', 'article', article, 'seo'))[0]
+  const links = () => store.components('shared.link', 'article', article, 'links')
+  const quotes = () => store.components('blocks.quote', 'article', article, 'zone')
+  const galleries = () => store.components('blocks.gallery', 'article', article, 'zone')
+  const id = (row: { readonly id?: unknown } | undefined) => Number(row?.id)
+  const labels = async () => (await links()).map(({ label }) => label)
+
+  it('are stored with what is in them, in their order', async () => {
+    const row = await seo()
+    expect(row).toMatchObject({ metaTitle: 'm' })
+    expect(Number(row?.['metaImage_id'])).toBe(image)
+    expect(await store.components('shared.link', 'shared.seo', id(row), 'canonical')).toMatchObject([{ label: 'c' }])
+    expect(await links()).toMatchObject([
+      { label: 'a', target: 'self', position: 1 },
+      { label: 'b', target: 'blank', position: 2 },
+    ])
+    expect(await quotes()).toMatchObject([
+      { text: 'q', position: 1 },
+      { text: 'r', position: 3 },
+    ])
+    const [gallery] = await galleries()
+    expect(gallery).toMatchObject({ position: 2 })
+    expect(await store.components('shared.link', 'blocks.gallery', id(gallery), 'links')).toMatchObject([
+      { label: 'g' },
+    ])
+  })
+
+  it('are left alone by an update that does not name them', async () => {
+    const before = id(await seo())
+    await store.update('article', article, { rating: 1 })
+    expect(id(await seo())).toBe(before)
+  })
+
+  it('are replaced without an id, with all that they held', async () => {
+    const before = id(await seo())
+    await store.update('article', article, { seo: { key: 'k' } })
+    const row = await seo()
+    expect(id(row)).not.toBe(before)
+    expect(row).toMatchObject({ metaTitle: null, metaImage_id: null })
+    expect(await store.components('shared.link', 'shared.seo', before, 'canonical')).toEqual([])
+  })
+
+  it('are merged with their id', async () => {
+    const before = id(await seo())
+    await store.update('article', article, { seo: { id: before, metaTitle: 'other' } })
+    const row = await seo()
+    expect(row).toMatchObject({ metaTitle: 'other' })
+    expect(id(row)).toBe(before)
+    expect(Number(row?.['metaImage_id'])).toBe(image)
+    expect(await store.components('shared.link', 'shared.seo', before, 'canonical')).toHaveLength(1)
+  })
+
+  it('change places, stay, go and come', async () => {
+    const [a, b] = (await links()).map(id)
+    await store.update('article', article, { links: [{ id: b, label: 'b2' }, { id: a }] })
+    expect(await labels()).toEqual(['b2', 'a'])
+    await store.update('article', article, { links: [{ label: 'new' }, { id: a, label: 'a3' }] })
+    expect(await labels()).toEqual(['new', 'a3'])
+    expect((await links()).map(id)[1]).toBe(a)
+    await store.update('article', article, { links: [] })
+    expect(await labels()).toEqual([])
+  })
+
+  it('stand in zones by their own ids', async () => {
+    const [first, second] = (await quotes()).map(id)
+    await store.update('article', article, {
+      zone: [
+        { __component: 'blocks.quote', id: second },
+        { __component: 'blocks.quote', id: first, text: 'q2', tags: { connect: [tags[2]] } },
+      ],
+    })
+    expect(await quotes()).toMatchObject([
+      { text: 'r', position: 1 },
+      { text: 'q2', position: 2 },
+    ])
+    expect(await galleries()).toEqual([])
+    const linked = await store.query(
+      `SELECT "target_id" FROM "components_blocks_quote_tags_links" WHERE "source_id" = ${first} ORDER BY "source_order"`,
+    )
+    expect(linked.map((row) => Number(row['target_id']))).toEqual([tags[1], tags[0], tags[2]])
+  })
+
+  it('of another entry are refused, on create and in zones too', async () => {
+    const other = await store.create('article', { title, seo: { metaTitle: 'mine' } })
+    const [foreign] = await store.components('shared.seo', 'article', other, 'seo')
+    const refused = {
+      status: 400,
+      name: 'ApplicationError',
+      message: 'Some of the provided components in seo are not related to the entity',
+    }
+    const data = { seo: { id: id(foreign), metaTitle: 'stolen' } }
+    await expect(store.update('article', article, data)).rejects.toMatchObject(refused)
+    await expect(store.create('article', { title, ...data })).rejects.toMatchObject(refused)
+    const [gallery] = await galleries()
+    const zone = [{ __component: 'blocks.quote', id: id(gallery) + 1000, text: 'x' }]
+    await expect(store.update('article', article, { zone })).rejects.toThrow('components in zone are not related')
+    expect(await store.components('shared.seo', 'article', other, 'seo')).toMatchObject([{ metaTitle: 'mine' }])
+  })
+
+  it('of another place in the same entry are refused', async () => {
+    const [own] = await store.components('shared.link', 'shared.seo', id(await seo()), 'canonical')
+    await expect(store.update('article', article, { links: [{ id: id(own) }] })).rejects.toThrow('not related')
+  })
+
+  it('have values that are unique among all of their kind', async () => {
+    await store.update('article', article, { seo: { metaTitle: 'm', key: `key ${article}` } })
+    const seoOf = { metaTitle: 'm', key: `key ${article}` }
+    await expect(store.create('article', { title, seo: seoOf })).rejects.toMatchObject({
+      details: { errors: [{ path: ['seo', 'key'], message: 'This attribute must be unique' }] },
+    })
+    expect(await store.update('article', article, { seo: seoOf })).toBe(true)
+  })
+
+  it('refuse relations to what is not there', async () => {
+    const zone = [{ __component: 'blocks.quote', text: 't', tags: [900_001] }]
+    await expect(store.update('article', article, { zone })).rejects.toThrow('1 relation(s) of type api::tag.tag')
+    expect(await quotes()).toHaveLength(2)
+  })
+
+  it('go with their entry, at every depth', async () => {
+    const tables = ['shared_seo', 'shared_link', 'blocks_quote', 'blocks_gallery'].map((name) => `components_${name}`)
+    const counts = () => Promise.all(tables.map((table) => store.count(table)))
+    const before = await counts()
+    const other = await store.create('article', {
+      title,
+      seo: { metaTitle: 'm', canonical: { label: 'c' } },
+      zone: [
+        { __component: 'blocks.gallery', links: [{ label: 'g' }] },
+        { __component: 'blocks.quote', text: 't' },
+      ],
+    })
+    expect(await counts()).not.toEqual(before)
+    await store.delete('article', other)
+    expect(await counts()).toEqual(before)
+  })
+})

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from './support/postgres.js'
+import { WriteStore } from './write-store.js'
+
+/** How many of something; the long run asks for more. */
+function amount(name: string, usual: number): number {
+  return Number(process.env[name] ?? usual)
+}
+
+const clients = amount('WRITE_CLIENTS', 16)
+const rounds = amount('WRITE_ROUNDS', 6)
+
+/** The same numbers each time, so that a failure can be had again. */
+function random(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
+
+/** Numbers are text where the database keeps every digit, and JSON is text as it was written. */
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+describe.each(await databases())(`${clients} clients on $name`, ({ connection }) => {
+  let store: WriteStore
+
+  beforeAll(async () => {
+    store = await WriteStore.open(connection)
+  })
+
+  afterAll(() => store.close())
+
+  const everyone = (work: (client: number) => Promise<void>) =>
+    Promise.all(Array.from({ length: clients }, (_, client) => work(client)))
+
+  it('order one relation: each id once, every reader sees a whole list (R2)', async () => {
+    const tags = await store.createMany('tag', 4 + clients)
+    const article = await store.create('article', { title: 'Ordered', tags: tags.slice(0, 4) })
+    const kept = tags.slice(0, 4)
+    const work = { running: true }
+    const reader = async () => {
+      while (work.running) {
+        const seen = await store.related('article', article, 'tags')
+        expect(new Set(seen).size).toBe(seen.length)
+        for (const id of kept) expect(seen).toContain(id)
+        await new Promise((resolve) => setTimeout(resolve, 2))
+      }
+    }
+    const reading = reader()
+    await everyone(async (client) => {
+      const pick = random(client + 1)
+      const own = tags[4 + client] as number
+      for (let round = 0; round < rounds; round++) {
+        const anchor = kept[pick(kept.length)] as number
+        const position = [{ before: anchor }, { after: anchor }, { start: true }, { end: true }][pick(4)]
+        await store.update('article', article, { tags: { connect: [{ id: own, position }] } })
+        if (pick(3) === 0) await store.update('article', article, { tags: { disconnect: [own] } })
+      }
+      await store.update('article', article, { tags: { connect: [own] } })
+    })
+    work.running = false
+    await reading
+    const final = await store.related('article', article, 'tags')
+    const expected = new Set([...kept, ...tags.slice(4)])
+    expect(new Set(final)).toEqual(expected)
+    expect(final).toHaveLength(expected.size)
+    // Nobody moved these, so that any serial order has them as they were.
+    expect(final.filter((id) => kept.includes(id))).toEqual(kept)
+    expect(new Set(await store.numbers('article', article, 'tags')).size).toBe(final.length)
+  })
+
+  it('connect at the end in some serial order, on both sides (R2)', async () => {
+    const [tag] = await store.createMany('tag', 1)
+    const articles = await Promise.all(
+      Array.from({ length: clients }, () => store.create('article', { title: 'One of many' })),
+    )
+    await everyone(async (client) => {
+      await store.update('article', articles[client] as number, { tags: { connect: [tag] } })
+    })
+    const list = await store.related('tag', tag as number, 'articles')
+    expect(list.toSorted((a, b) => a - b)).toEqual(articles.toSorted((a, b) => a - b))
+    expect(new Set(await store.numbers('tag', tag as number, 'articles')).size).toBe(clients)
+  })
+
+  it('write both sides of a relation at once without waiting for each other (R2)', async () => {
+    const category = await store.create('category', { name: 'contended' })
+    const articles = await Promise.all(
+      Array.from({ length: 4 }, () => store.create('article', { title: 'Contended', category })),
+    )
+    await everyone(async (client) => {
+      const pick = random(client + 7)
+      for (let round = 0; round < rounds; round++) {
+        const article = articles[pick(articles.length)] as number
+        if (client % 2 === 0) await store.update('article', article, { category: pick(2) === 0 ? null : category })
+        else await store.update('category', category, { articles: { set: articles.slice(pick(3)) } })
+      }
+    })
+    await store.update('category', category, { articles: { connect: articles } })
+    expect(await store.related('category', category, 'articles')).toEqual(articles)
+  })
+
+  it('lose no update of different attributes of one entry (R3)', async () => {
+    const names = ['title', 'contactEmail', 'rating', 'score', 'price', 'internalNote', 'extra', 'kind'] as const
+    const values: Record<(typeof names)[number], (round: number) => unknown> = {
+      title: (round) => `Title ${round}`,
+      contactEmail: (round) => `mail${round}@example.com`,
+      rating: (round) => 1 + (round % 10),
+      score: (round) => (round % 8) / 8,
+      price: (round) => round,
+      internalNote: (round) => `note ${round}`,
+      extra: (round) => ({ round }),
+      kind: (round) => ['news', 'opinion', 'review'][round % 3],
+    }
+    const article = await store.create('article', { title: 'Shared' })
+    const updates = rounds * 4
+    await Promise.all(
+      names.map(async (name) => {
+        for (let round = 1; round <= updates; round++) {
+          await store.update('article', article, { [name]: values[name](round) })
+        }
+      }),
+    )
+    const row = await store.row('article', article)
+    const stored = names.map((name) => [name, plain(row[name])])
+    expect(stored).toEqual(names.map((name) => [name, plain(values[name](updates))]))
+  })
+})

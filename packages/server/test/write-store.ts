@@ -1,0 +1,135 @@
+import type { ContentType, LinkAttribute } from '@content-api/model'
+import { allowEverything } from '../src/query/permissions.js'
+import type { PlanContext } from '../src/query/plan-context.js'
+import { planWrite, type WriteOptions } from '../src/query/body/plan-write.js'
+import type { Connection } from '../src/config/connection.js'
+import type { Database, Row, WriteTransaction } from '../src/storage/database.js'
+import { createLayout, fileType, ownerColumns } from '../src/storage/layout.js'
+import { quote } from '../src/storage/names.js'
+import { openDatabase } from '../src/storage/open.js'
+import { syncSchema } from '../src/storage/schema-sync.js'
+import { applyCreate, applyLocalization } from '../src/storage/write/apply-create.js'
+import { applyDelete } from '../src/storage/write/apply-delete.js'
+import { applyUpdate } from '../src/storage/write/apply-update.js'
+import { writeModel } from './write-model.js'
+
+const registry = writeModel()
+const layout = createLayout(registry)
+
+const context: PlanContext = {
+  registry,
+  can: allowEverything,
+  limits: { defaultLimit: 25, maxLimit: 100, withCount: true, arrayLimit: 100, filterDepth: 20, filterText: 1000 },
+  strict: true,
+  locales: { default: 'en', codes: ['en', 'fr', 'de'] },
+}
+
+type Data = Readonly<Record<string, unknown>>
+
+/** A database of the write model, spoken to as the entries layer does: bodies in, rows looked at by SQL. */
+export class WriteStore {
+  private constructor(readonly database: Database) {}
+
+  static async open(connection: Connection): Promise<WriteStore> {
+    const database = await openDatabase({ registry, layout, connection })
+    await syncSchema(database)
+    return new WriteStore(database)
+  }
+
+  close(): Promise<void> {
+    return this.database.close()
+  }
+
+  create(name: string, data: Data, options: Partial<WriteOptions> = {}): Promise<number> {
+    const plan = planWrite(typeOf(name), data, { action: 'create', context, publishByDefault: true, ...options })
+    return this.database.write((tx) => applyCreate(plan, tx))
+  }
+
+  update(name: string, id: number, data: Data): Promise<boolean> {
+    const plan = planWrite(typeOf(name), data, { action: 'update', context })
+    return this.database.write((tx) => applyUpdate(plan, id, tx))
+  }
+
+  delete(name: string, id: number): Promise<boolean> {
+    return this.database.write((tx) => applyDelete(typeOf(name), id, tx))
+  }
+
+  localize(name: string, id: number, data: Data): Promise<number | null> {
+    const plan = planWrite(typeOf(name), data, { action: 'create', context, inherits: true })
+    return this.database.write((tx) => applyLocalization(plan, id, tx))
+  }
+
+  /** Entries of a type that has a `name`. */
+  async createMany(name: string, count: number): Promise<number[]> {
+    const ids: number[] = []
+    for (let index = 1; index <= count; index++) ids.push(await this.create(name, { name: `${name} ${index}` }))
+    return ids
+  }
+
+  createFile(mime: string): Promise<number> {
+    const { table } = layout.schema(fileType)
+    return this.database.write((tx) => tx.insert(table, { name: mime, mime }))
+  }
+
+  query(sql: string): Promise<readonly Row[]> {
+    return this.database.write((tx) => tx.query({ sql, values: [] }))
+  }
+
+  async row(name: string, id: number): Promise<Row> {
+    const [row] = await this.query(`SELECT * FROM ${quote(layout.schema(typeOf(name).uid).table)} WHERE "id" = ${id}`)
+    return row ?? {}
+  }
+
+  /** The ids at the other side of a link, in its order. */
+  related(name: string, id: number, link: string): Promise<number[]> {
+    return this.database.write((tx) => this.relatedIn(tx, name, id, link))
+  }
+
+  async relatedIn(tx: WriteTransaction, name: string, id: number, link: string): Promise<number[]> {
+    const [from, member, where, order] = source(typeOf(name), link)
+    const of = (column: string) => (column === '' ? '' : `ORDER BY ${quote(column)}`)
+    const sql = `SELECT ${quote(member)} AS "id" FROM ${quote(from)} WHERE ${quote(where)} = ${id} ${of(order)}`
+    const rows = await tx.query({ sql, values: [] })
+    return rows.flatMap((row) => (row['id'] === null ? [] : [Number(row['id'])]))
+  }
+
+  /** The numbers that a list is ordered by. */
+  async numbers(name: string, id: number, link: string): Promise<number[]> {
+    const [from, , where, order] = source(typeOf(name), link)
+    const sql = `SELECT ${quote(order)} AS "n" FROM ${quote(from)} WHERE ${quote(where)} = ${id} ORDER BY ${quote(order)}`
+    return (await this.query(sql)).map((row) => Number(row['n']))
+  }
+
+  /** The rows of a component that an owner holds in one of its attributes. */
+  components(component: string, owner: string, id: number, field: string): Promise<readonly Row[]> {
+    const { table } = layout.schema(component)
+    const conditions = [
+      `${quote(ownerColumns.type)} = '${owner.includes('.') ? owner : typeOf(owner).uid}'`,
+      `${quote(ownerColumns.id)} = ${id}`,
+      `${quote(ownerColumns.field)} = '${field}'`,
+    ]
+    return this.query(
+      `SELECT * FROM ${quote(table)} WHERE ${conditions.join(' AND ')} ORDER BY ${quote(ownerColumns.position)}`,
+    )
+  }
+
+  async count(table: string): Promise<number> {
+    const [row] = await this.query(`SELECT COUNT(*) AS "n" FROM ${quote(table)}`)
+    return Number(row?.['n'])
+  }
+}
+
+function typeOf(name: string): ContentType {
+  return registry.contentType(`api::${name}.${name}`)
+}
+
+/** Table, column of the linked row, column of the own row, column of the order. */
+function source(type: ContentType, name: string): [string, string, string, string] {
+  const link = layout.schema(type.uid).link(name)
+  const attribute = type.attributes[name] as LinkAttribute
+  if (link.kind === 'column') return [layout.schema(type.uid).table, link.column, 'id', '']
+  if (link.kind === 'inverse') return [link.table, 'id', link.column, link.order ?? '']
+  if (link.kind === 'join') return [link.table, link.target, link.source, link.order]
+  if (link.kind === 'morphJoin') return [link.table, link.target, link.source, link.order]
+  throw new Error(`${name} is a ${attribute.type}`)
+}
