@@ -24,8 +24,8 @@ export function startHandwritten(file: string): Promise<Running> {
 /** The reference server as its users start it. */
 export function startReference(project: string, file: string, probe: string): Promise<Running> {
   const cli = here('../../packages/server/dist/cli/main.js')
-  const environment = { DATABASE_FILE: file, PORT: '0', NODE_ENV: 'production' }
-  return start([cli, 'start', '--project', project], environment, probe)
+  const args = [cli, 'start', '--project', project, '--database', file, '--port', '0']
+  return start(args, { NODE_ENV: 'production' }, probe)
 }
 
 async function start(args: readonly string[], environment: Record<string, string>, probe: string): Promise<Running> {

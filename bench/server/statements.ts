@@ -92,7 +92,9 @@ class Connection {
     })
   }
 
+  /** Waits for what is still running: a statement can't be finalized under way. */
   async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.#database.wait(() => resolve()))
     for (const statement of this.#prepared.values())
       await new Promise<void>((resolve) => statement.finalize(() => resolve()))
     await new Promise<void>((resolve) => this.#database.close(() => resolve()))

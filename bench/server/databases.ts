@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import sqlite3 from 'sqlite3'
+
+export interface Databases {
+  /** The atlas project, whose schemas the reference server reads. */
+  readonly project: string
+  /** All 171,075 cities. */
+  readonly full: string
+  /** The same content for the handwritten server, which writes to it too. */
+  readonly handwritten: string
+  /** 1,000 cities. */
+  readonly small: string
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Loads the atlas once, as `npm start` does, and copies the file for each use. */
+export async function prepareDatabases(): Promise<Databases> {
+  const project = here('../../examples/atlas')
+  const folder = here('../.data')
+  const loaded = join(folder, 'atlas.db')
+  await mkdir(folder, { recursive: true })
+  if (!(await stat(loaded).catch(() => null))) {
+    console.log('Loading the atlas …')
+    const args = [join(project, 'start.mjs'), '--load-only', '--database', loaded]
+    await promisify(execFile)(process.execPath, args)
+  }
+  const [full, handwritten, small] = ['full', 'handwritten', 'small'].map((name) => join(folder, `${name}.db`)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const copy of [full, handwritten, small]) {
+    await Promise.all(['', '-wal', '-shm'].map((end) => rm(`${copy}${end}`, { force: true })))
+    await copyFile(loaded, copy)
+  }
+  await execute(small, ['DELETE FROM cities WHERE id > 1000', 'VACUUM'])
+  return { project, full, handwritten, small }
+}
+
+async function execute(file: string, statements: readonly string[]): Promise<void> {
+  const database = new sqlite3.Database(file)
+  for (const statement of statements) {
+    await new Promise<void>((resolve, reject) => {
+      database.run(statement, (error: Error | null) => (error ? reject(error) : resolve()))
+    })
+  }
+  await new Promise<void>((resolve) => database.close(() => resolve()))
+}

@@ -1,0 +1,66 @@
+import { Agent, get } from 'node:http'
+import type { Databases } from './databases.js'
+import { startReference } from './processes.js'
+import { table } from './table.js'
+import type { Call } from './workloads.js'
+
+const read = (path: string): Call => ({ method: 'GET', path })
+const noCount = 'pagination[withCount]=false'
+
+/** What must not grow with the number of rows, and what may. */
+const questions: readonly { readonly name: string; call(n: number): Call }[] = [
+  { name: 'list, page 1', call: () => read(`/api/cities?${noCount}`) },
+  {
+    name: 'indexed filter, page 1',
+    call: (n) => read(`/api/cities?filters[name][$gte]=${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[n % 26]}&sort=name&${noCount}`),
+  },
+  {
+    name: 'filter over a relation',
+    call: (n) => read(`/api/cities?filters[country][code]=${['AND', 'ARE'][n % 2]}&${noCount}`),
+  },
+  { name: 'populate, page 1', call: () => read(`/api/cities?populate=country&${noCount}`) },
+  { name: 'list, page 1, and count', call: () => read('/api/cities') },
+]
+
+/** The median time of an answer, one request after the other, on 1,000 and on 171,075 rows. The sides take turns. */
+export async function measureGrowth({ project, small, full }: Databases, requests = 400): Promise<void> {
+  const few = await startReference(project, small, '/api/regions')
+  const many = await startReference(project, full, '/api/regions')
+  const agent = new Agent({ keepAlive: true })
+  try {
+    const rows: string[][] = []
+    for (const question of questions) {
+      const times: Record<'few' | 'many', number[]> = { few: [], many: [] }
+      for (let n = -50; n < requests; n++) {
+        const { path } = question.call(n + 50)
+        const onFew = await microseconds(few.url, path, agent)
+        const onMany = await microseconds(many.url, path, agent)
+        // The first answers warm both up.
+        if (n < 0) continue
+        times.few.push(onFew)
+        times.many.push(onMany)
+      }
+      const [small, large] = [median(times.few), median(times.many)]
+      rows.push([question.name, 'ours', small.toFixed(0), large.toFixed(0), (large / small).toFixed(2)])
+    }
+    console.log(table(['question', 'server', '1,000 rows, µs', '171,075 rows, µs', 'ratio'], rows))
+  } finally {
+    agent.destroy()
+    await Promise.all([few.stop(), many.stop()])
+  }
+}
+
+function microseconds(url: string, path: string, agent: Agent): Promise<number> {
+  const began = performance.now()
+  return new Promise((resolve, reject) => {
+    const request = get(`${url}${encodeURI(path)}`, { agent }, (response) => {
+      response.resume()
+      response.once('end', () => resolve((performance.now() - began) * 1000))
+    })
+    request.once('error', reject)
+  })
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+}

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { prepareDatabases } from './databases.js'
+import { measureGrowth } from './growth.js'
+import { measure, type Measured } from './load.js'
+import { type Running, startHandwritten, startReference } from './processes.js'
+import { table } from './table.js'
+import { type Workload, workloads } from './workloads.js'
+
+const { values } = parseArgs({
+  options: {
+    /** Another server that holds the atlas: name=url. */
+    peer: { type: 'string', multiple: true, default: [] },
+    /** How long each measurement lasts. */
+    seconds: { type: 'string', default: '4' },
+    /** How many times each side is measured; the sides take turns. */
+    rounds: { type: 'string', default: '2' },
+    only: { type: 'string' },
+    growth: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
+})
+const seconds = Number(values.seconds)
+const rounds = Number(values.rounds)
+const chosen = workloads.filter(({ name }) => values.only === undefined || name.includes(values.only))
+
+const databases = await prepareDatabases()
+const reference = await startReference(databases.project, databases.full, '/api/regions')
+console.log(
+  `Reference server: first answer after ${reference.bootMs.toFixed(0)} ms, ${(await reference.memory()).toFixed(0)} MB resident then`,
+)
+const handwritten = await startHandwritten(databases.handwritten)
+const peers = values.peer.map((given) => {
+  const [name = given, url = given] = given.split(/=(.*)/s)
+  return { name, url }
+})
+
+try {
+  const constant = await measure(handwritten.url, () => ({ method: 'GET', path: '/constant' }), seconds)
+  console.log(`Express answering a constant: ${constant.perSecond.toFixed(0)} requests a second\n`)
+  await compare(chosen, constant)
+  console.log(`Reference server: ${(await reference.memory()).toFixed(0)} MB resident after the load\n`)
+} finally {
+  await Promise.all([reference.stop(), handwritten.stop()])
+}
+if (values.growth) await measureGrowth(databases)
+
+async function compare(list: readonly Workload[], constant: Measured): Promise<void> {
+  const rows: string[][] = []
+  const ratios: number[] = []
+  for (const workload of list) {
+    if (workload.kind === 'read') await holdEqual(workload, reference, handwritten)
+    const sides = [{ name: 'ours', url: reference.url }, { name: 'handwritten', url: handwritten.url }, ...peers]
+    const results = new Map<string, Measured[]>(sides.map(({ name }) => [name, []]))
+    for (let round = 0; round < rounds; round++) {
+      for (const { name, url } of sides) results.get(name)?.push(await measure(url, (n) => workload.call(n), seconds))
+    }
+    const mean = new Map([...results].map(([name, measured]) => [name, average(measured)]))
+    const ours = mean.get('ours') as Measured
+    const byHand = mean.get('handwritten') as Measured
+    const ratio = ours.perSecond / byHand.perSecond
+    if (workload.kind === 'read') ratios.push(ratio)
+    for (const [name, { perSecond, p50, p99, failed }] of mean) {
+      rows.push([
+        name === 'ours' ? workload.name : '',
+        name,
+        perSecond.toFixed(0),
+        p50.toFixed(1),
+        p99.toFixed(1),
+        name === 'ours' ? '' : (ours.perSecond / perSecond).toFixed(2),
+        name === 'handwritten' ? (byHand.perSecond / constant.perSecond).toFixed(2) : '',
+        failed > 0 ? `${failed} failed` : '',
+      ])
+    }
+    const gate = workload.atLeast ?? (workload.kind === 'read' ? 0.5 : null)
+    if (gate !== null && ratio < gate) rows.push(['', `below its gate of ${gate}`, '', '', '', '', '', ''])
+  }
+  console.log(table(['workload', 'server', 'req/s', 'p50 ms', 'p99 ms', 'ours ÷ it', 'it ÷ constant', ''], rows))
+  if (ratios.length > 1)
+    console.log(`\nReads against the handwritten handler, geometric mean: ${geometricMean(ratios).toFixed(2)}`)
+}
+
+/** Both must give the same JSON, else nothing is compared. */
+async function holdEqual(workload: Workload, ours: Running, theirs: Running): Promise<void> {
+  for (const n of [0, 1, 7, 30]) {
+    const { path } = workload.call(n)
+    const [a, b] = await Promise.all(
+      [ours, theirs].map(async ({ url }) => (await fetch(`${url}${encodeURI(path)}`)).json()),
+    )
+    if (!isDeepStrictEqual(a, b)) {
+      throw new Error(
+        `The servers differ on ${path}:\n${JSON.stringify(a).slice(0, 2000)}\n${JSON.stringify(b).slice(0, 2000)}`,
+      )
+    }
+  }
+}
+
+function average(measured: readonly Measured[]): Measured {
+  const mean = (pick: (one: Measured) => number) => measured.reduce((sum, one) => sum + pick(one), 0) / measured.length
+  return {
+    perSecond: mean(({ perSecond }) => perSecond),
+    p50: mean(({ p50 }) => p50),
+    p99: mean(({ p99 }) => p99),
+    failed: measured.reduce((sum, { failed }) => sum + failed, 0),
+  }
+}
+
+function geometricMean(numbers: readonly number[]): number {
+  return Math.exp(numbers.reduce((sum, number) => sum + Math.log(number), 0) / numbers.length)
+}

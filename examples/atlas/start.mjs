@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { createContentApi } from '@content-api/server'
+
+/** Loads the atlas on the first start, serves it on every start. */
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: process.env.PORT ?? '1337' },
+    database: { type: 'string' },
+    'load-only': { type: 'boolean', default: false },
+  },
+})
+const project = fileURLToPath(new URL('.', import.meta.url))
+const api = await createContentApi({
+  project,
+  development: true,
+  config: { port: Number(values.port) },
+  ...(values.database !== undefined && { database: values.database }),
+})
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    void api.close().then(() => process.exit(0))
+  })
+}
+
+if (await isEmpty()) {
+  const { copyFlags, loadAtlas } = await import('./load.mjs')
+  const { entries, seconds } = await loadAtlas(api)
+  const countries = (await import('world-countries')).default
+  await copyFlags(countries.map(({ cca3 }) => cca3))
+  console.log(`Loaded ${entries.toLocaleString('en')} entries in ${seconds.toFixed(1)} s.`)
+}
+
+if (values['load-only']) {
+  await api.close()
+} else {
+  const { url } = await api.listen()
+  console.log(`
+The atlas is served at ${url}/api: regions, languages, currencies, countries, cities.
+Three requests to try:
+
+  curl -g '${url}/api/countries?filters[region][name][$eq]=Europe&populate[borders][fields][0]=name&sort=area:desc&pagination[pageSize]=3'
+  curl -g '${url}/api/cities?filters[name][$startsWithi]=san&filters[country][region][name]=Americas&populate=country&pagination[pageSize]=5'
+  curl -g '${url}/api/countries?filters[code]=CHE&populate[facts][populate]=*&populate[languages]=true&populate[currencies]=true&locale=fr'
+
+Ctrl-C ends it; the next start keeps the data.`)
+}
+
+async function isEmpty() {
+  const response = await api.fetch(new Request('http://atlas/api/regions?pagination[pageSize]=1'))
+  const { meta } = await response.json()
+  return meta.pagination.total === 0
+}
