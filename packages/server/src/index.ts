@@ -1,1 +1,15 @@
-export { ApiError } from './errors/api-error.js'
+export { ConfigError, type ConfigMistake } from './config/config-error.js'
+export type { Config, ConfigInput } from './config/schema.js'
+export { defineConfig } from './config/define-config.js'
+export type { Failure, Log } from './http/error-response.js'
+export type { Listening } from './http/listen.js'
+export { type ContentApi, type ContentApiOptions, createContentApi } from './server.js'
+export {
+  type EntryLine,
+  type HashedPassword,
+  ImportError,
+  type LinkTarget,
+  type MorphTarget,
+} from './entries/transfer/entry-line.js'
+export type { ExportOptions } from './entries/transfer/export-entries.js'
+export type { ImportOptions, Lines } from './entries/transfer/import-entries.js'

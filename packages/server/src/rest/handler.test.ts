@@ -150,7 +150,7 @@ describe('what a method and a path lead to', () => {
 })
 
 describe('the order of failures', () => {
-  const forbidden: Caller = { key: 'nobody', can: () => false }
+  const forbidden: Caller = { ...unrestricted, key: 'nobody', can: () => false }
 
   it('hears of an unknown path before the body and the credentials', async () => {
     await expect(ask('POST /api/nothing', '{', { authorization: 'x' })).rejects.toMatchObject({ name: 'NotFoundError' })
@@ -191,8 +191,8 @@ it.each([
   ['DELETE /api/home', 'delete'],
   ['POST /api/articles/1/localizations', 'create'],
 ])('%s takes the permission %s, and only it', async (line, action) => {
-  caller = { key: 'a', can: (asked) => asked === action }
+  caller = { ...unrestricted, key: 'a', can: (asked) => asked === action }
   await expect(ask(line, { data })).resolves.toMatchObject({ status: 200 })
-  caller = { key: 'b', can: (asked) => asked !== action }
+  caller = { ...unrestricted, key: 'b', can: (asked) => asked !== action }
   await expect(ask(line, { data })).rejects.toMatchObject({ name: 'ForbiddenError' })
 })

@@ -3,6 +3,7 @@ import type { Database, WriteTransaction } from '../../storage/database.js'
 import { groupColumn } from '../../storage/layout.js'
 import { quote } from '../../storage/names.js'
 import type { EntryLine } from './entry-line.js'
+import { once } from './once.js'
 import { readAttributes } from './read-attributes.js'
 import { readRows } from './read-rows.js'
 
@@ -23,7 +24,7 @@ export async function exportEntries(
   write: (line: string) => Promise<void> | void,
   { onProgress }: ExportOptions = {},
 ): Promise<{ readonly entries: number }> {
-  return database.write(async (transaction) => {
+  const work = once(async (transaction) => {
     const { readOneState } = transaction.dialect
     if (readOneState !== undefined) await transaction.query({ sql: readOneState, values: [] })
     const types = inOrderOfReference([...transaction.registry.contentTypes.values()])
@@ -38,6 +39,7 @@ export async function exportEntries(
     }
     return { entries }
   })
+  return database.write(work)
 }
 
 async function* linesOf(transaction: WriteTransaction, type: ContentType): AsyncGenerator<EntryLine[]> {

@@ -1,6 +1,7 @@
-import type { Database, WriteTransaction } from '../../storage/database.js'
+import type { Database } from '../../storage/database.js'
 import { emptyTables } from './empty-tables.js'
 import { type EntryLine, ImportError } from './entry-line.js'
+import { once } from './once.js'
 import { type LineContext, planLine } from './plan-line.js'
 import { RowWriter } from './row-writer.js'
 
@@ -29,14 +30,15 @@ export async function importEntries(
 ): Promise<{ readonly entries: number }> {
   const { registry, layout } = database
   const context: LineContext = { registry, layout, defaultLocale, now: new Date().toISOString() }
-  return database.write(async (transaction: WriteTransaction) => {
+  const begun = begin(lines)
+  const work = once(async (transaction) => {
     if (replace) await emptyTables(transaction)
     const writer = new RowWriter(transaction)
     let line = 0
     let entries = 0
-    for await (const given of lines) {
+    for await (const item of begun) {
       line++
-      const value = typeof given === 'string' ? parseLine(given, line) : given
+      const value = typeof item === 'string' ? parseLine(item, line) : item
       if (value === undefined) continue
       await writer.add(await planLine(value, line, context), line)
       entries++
@@ -46,6 +48,14 @@ export async function importEntries(
     onProgress?.(entries)
     return { entries }
   })
+  return database.write(work)
+}
+
+/** Begins to read now: readline loses the lines that come before it is asked for the first. */
+function begin(lines: Lines): Lines {
+  if (!(Symbol.asyncIterator in lines)) return lines
+  const iterator = lines[Symbol.asyncIterator]()
+  return { [Symbol.asyncIterator]: () => iterator }
 }
 
 /** The value of a line, `undefined` for an empty one. */

@@ -36,6 +36,7 @@ const rowsPerInsert = 500
 export class RowWriter {
   readonly #transaction: WriteTransaction
   readonly #ids: IdRegister
+  readonly #blanks = new Map<string, Values>()
   readonly #buffers = new Map<string, Values[]>()
   readonly #links = new Map<string, Values[]>()
   readonly #lateReferences: LateReference[] = []
@@ -51,7 +52,7 @@ export class RowWriter {
     const table = schema.collectionName
     const id = row.id ?? (await this.#ids.next(table))
     if (!(await this.#ids.take(table, id))) throw taken(line, schema, id)
-    const values: Values = { id, ...row.columns, ...owner }
+    const values: Values = { ...this.#blank(table), id, ...row.columns, ...owner }
     for (const reference of row.references) await this.#refer(values, reference, { line, table, id, reference })
     const buffer = this.#buffer(table)
     buffer.push(values)
@@ -70,6 +71,16 @@ export class RowWriter {
     await this.#ids.finish()
   }
 
+  /** Every column, so that all rows of a statement have the same. */
+  #blank(table: string): Values {
+    const known = this.#blanks.get(table)
+    if (known) return known
+    const columns = this.#transaction.layout.tables.find(({ name }) => name === table)?.columns ?? []
+    const blank = Object.fromEntries(columns.map(({ name }) => [name, null]))
+    this.#blanks.set(table, blank)
+    return blank
+  }
+
   #buffer(table: string): Values[] {
     const buffer = this.#buffers.get(table) ?? []
     this.#buffers.set(table, buffer)
@@ -78,7 +89,6 @@ export class RowWriter {
 
   async #refer(values: Values, reference: Reference, late: LateReference): Promise<void> {
     const { column, orderColumn, target, id, order } = reference
-    values[column] = null
     if (orderColumn) values[orderColumn] = order ?? (await this.#ids.nextOrder(late.table, orderColumn))
     if (!this.#ids.has(target.collectionName, id)) {
       this.#lateReferences.push(late)

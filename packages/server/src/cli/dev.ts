@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import { configFiles } from '../config/load.js'
+import { listen } from '../http/listen.js'
+import { createContentApi } from '../server.js'
+import { printAddresses } from './addresses.js'
+import { onStop } from './on-stop.js'
+import { reportError } from './report-error.js'
+import { type ServeOptions, configOf } from './start.js'
+import { Swappable } from './swappable.js'
+import { watchFiles } from './watch-files.js'
+
+/** Serves a project; a change of its schemas or configuration takes effect without a request being lost. */
+export async function dev(options: ServeOptions): Promise<void> {
+  const project = resolve(options.project)
+  const open = () =>
+    createContentApi({
+      project,
+      config: configOf(options),
+      allowDataLoss: options.allowDataLoss ?? false,
+      development: true,
+    })
+  const serving = new Swappable(await open())
+  const { host, port } = serving.current.config
+  const listening = await listen(serving.listener, { host, port })
+  const watcher = await watchFiles(
+    { project, files: ['src/api', 'src/components', 'src/extensions', ...configFiles] },
+    async (changed) => {
+      console.log(`\n${changed} changed`)
+      try {
+        serving.swap(await open())
+        printAddresses(listening, serving.current)
+      } catch (error) {
+        reportError(error)
+        console.log('Serving what was there before. Mend it and save: it is read again.')
+      }
+    },
+  )
+  onStop(async () => {
+    await watcher.close()
+    await listening.close()
+    await serving.close()
+  })
+  printAddresses(listening, serving.current)
+  console.log(`Content model: ${listening.url}/content-api/model.json`)
+}

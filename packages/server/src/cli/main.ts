@@ -1,0 +1,96 @@
+#!/usr/bin/env node
+import { createRequire } from 'node:module'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { reportError } from './report-error.js'
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new InvalidArgumentError('It must be a number between 0 and 65535; 0 takes a free one.')
+}
+
+const project = () => new Option('-p, --project <folder>', 'folder with the schema files').default('.', 'this folder')
+const database = () => new Option('-d, --database <url>', 'PostgreSQL URL or SQLite file; default: as configured')
+const allowDataLoss = () => new Option('--allow-data-loss', 'drop what the schemas no longer have, with its content')
+
+const program = new Command('content-api')
+  .description('A content service with a REST interface, made from content-type schemas')
+  .version(version)
+  .showHelpAfterError('Run with --help to see what there is.')
+  .showSuggestionAfterError()
+
+// Each command is loaded when it runs: `--help` needs no database.
+program
+  .command('dev')
+  .description('serve a project and follow its schema files as they change')
+  .addOption(project())
+  .addOption(database())
+  .option('--host <address>', 'address of this machine to listen on')
+  .option('--port <number>', 'port to listen on', readPort)
+  .addOption(allowDataLoss())
+  .action(async (options) => (await import('./dev.js')).dev(options))
+
+program
+  .command('start')
+  .description('serve a project')
+  .addOption(project())
+  .addOption(database())
+  .option('--host <address>', 'address of this machine to listen on')
+  .option('--port <number>', 'port to listen on', readPort)
+  .addOption(allowDataLoss())
+  .action(async (options) => (await import('./start.js')).start(options))
+
+program
+  .command('init')
+  .description('write a small project to begin with')
+  .argument('<folder>', 'a new or empty folder')
+  .action(async (folder) => (await import('./init.js')).init(folder))
+
+program
+  .command('import')
+  .description('read content from JSON lines: all of it or, after a mistake, none')
+  .argument('<file>', 'the file; - for standard input')
+  .addOption(project())
+  .addOption(database())
+  .option('--replace', 'delete all content first')
+  .action(async (file, options) => (await import('./import.js')).importFile(file, options))
+
+program
+  .command('export')
+  .description('write all content as JSON lines')
+  .argument('[file]', 'the file; standard output without one')
+  .addOption(project())
+  .addOption(database())
+  .action(async (file, options) => (await import('./export.js')).exportFile(file, options))
+
+const schema = program.command('schema').description('compare the database with the schemas')
+
+schema
+  .command('diff')
+  .description('show what a start would change; exit code 1 when content would be lost')
+  .addOption(project())
+  .addOption(database())
+  .action(async (options) => (await import('./schema.js')).schemaDiff(options))
+
+schema
+  .command('apply')
+  .description('bring the database in step with the schemas, as a start would')
+  .addOption(project())
+  .addOption(database())
+  .addOption(allowDataLoss())
+  .action(async (options) => (await import('./schema.js')).schemaApply(options))
+
+program
+  .command('model')
+  .description('print the content model as JSON, by path of its schema files')
+  .addOption(project())
+  .action(async (options) => (await import('./model.js')).printModel(options))
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  reportError(error)
+  process.exitCode = 1
+}

@@ -1,0 +1,18 @@
+import { reportError } from './report-error.js'
+
+/** Ends the process in good order on Ctrl-C and on SIGTERM; a second signal ends it at once. */
+export function onStop(close: () => Promise<void>): void {
+  const stop = () => {
+    for (const signal of signals) process.removeListener(signal, stop)
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        reportError(error)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of signals) process.on(signal, stop)
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const

@@ -1,0 +1,26 @@
+import { isModelError } from '@content-api/model'
+import { ConfigError } from '../config/config-error.js'
+import { ImportError } from '../entries/transfer/entry-line.js'
+import { ApiError } from '../errors/api-error.js'
+import { DataLossError } from '../storage/schema-losses.js'
+import { CliError } from './cli-error.js'
+
+/** Says what went wrong, with the stack only where the fault is ours: what a user can mend is told in words. */
+export function reportError(error: unknown): void {
+  process.stderr.write(`${explain(error)}\n`)
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof DataLossError) {
+    return `${error.message}\nRun with --allow-data-loss to do it, best after an export.`
+  }
+  if (error instanceof ImportError) return `${error.message}\nNothing was imported.`
+  return isExpected(error) ? error.message : (error.stack ?? error.message)
+}
+
+/** Errors thrown for the user to read, those of the operating system among them. */
+function isExpected(error: Error): boolean {
+  const told = [CliError, ConfigError, ApiError].some((kind) => error instanceof kind)
+  return told || isModelError(error) || error.constructor === Error || 'syscall' in error
+}

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path'
+import { loadProject } from '@content-api/model'
+import { loadConfig } from '../config/load.js'
+import type { Config } from '../config/schema.js'
+import type { Database } from '../storage/database.js'
+import { createLayout } from '../storage/layout.js'
+import { openDatabase } from '../storage/open.js'
+import { describeChange } from '../storage/schema-changes.js'
+import { type SchemaDiff, diffSchema } from '../storage/schema-diff.js'
+import { describeLoss } from '../storage/schema-losses.js'
+import { syncSchema } from '../storage/schema-sync.js'
+import type { TransferOptions } from './import.js'
+
+export async function schemaDiff(options: TransferOptions): Promise<void> {
+  await withDatabase(options, async (database) => {
+    const diff = await diffSchema(database)
+    printChanges(diff)
+    printList('Content would be lost:', diff.losses.map(describeLoss))
+    printList('In the way:', diff.conflicts)
+    if (diff.losses.length > 0 || diff.conflicts.length > 0) process.exitCode = 1
+  })
+}
+
+export async function schemaApply(options: TransferOptions & { readonly allowDataLoss?: boolean }): Promise<void> {
+  await withDatabase(options, async (database, { i18n }) => {
+    const { allowDataLoss = false } = options
+    printChanges(await syncSchema(database, { allowDataLoss, defaultLocale: i18n.defaultLocale }))
+  })
+}
+
+/** The database as it is: only a start and `apply` bring it in step. */
+async function withDatabase(
+  { project, database: url }: TransferOptions,
+  work: (database: Database, config: Config) => Promise<void>,
+): Promise<void> {
+  const folder = resolve(project)
+  const registry = await loadProject(folder)
+  const config = await loadConfig({ project: folder, overrides: url === undefined ? {} : { database: url } })
+  const database = await openDatabase({ registry, layout: createLayout(registry), connection: config.database })
+  try {
+    await work(database, config)
+  } finally {
+    await database.close()
+  }
+}
+
+function printChanges({ changes }: SchemaDiff): void {
+  if (changes.length === 0) console.log('The database is in step with the schemas.')
+  for (const change of changes) console.log(describeChange(change))
+}
+
+function printList(title: string, lines: readonly string[]): void {
+  if (lines.length > 0) console.log([`\n${title}`, ...lines.map((line) => `  ${line}`)].join('\n'))
+}

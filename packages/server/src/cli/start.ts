@@ -1,0 +1,30 @@
+import { resolve } from 'node:path'
+import { createContentApi } from '../server.js'
+import { printAddresses } from './addresses.js'
+import { onStop } from './on-stop.js'
+
+export interface ServeOptions {
+  readonly project: string
+  readonly database?: string
+  readonly host?: string
+  readonly port?: number
+  readonly allowDataLoss?: boolean
+}
+
+export function configOf({ database, host, port }: Pick<ServeOptions, 'database' | 'host' | 'port'>) {
+  return {
+    ...(database === undefined ? {} : { database }),
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+  }
+}
+
+export async function start(options: ServeOptions): Promise<void> {
+  const api = await createContentApi({
+    project: resolve(options.project),
+    config: configOf(options),
+    allowDataLoss: options.allowDataLoss ?? false,
+  })
+  onStop(() => api.close())
+  printAddresses(await api.listen(), api)
+}

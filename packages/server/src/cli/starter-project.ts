@@ -1,0 +1,69 @@
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
+
+const author = {
+  kind: 'collectionType',
+  info: { singularName: 'author', pluralName: 'authors', displayName: 'Author' },
+  options: { draftAndPublish: false },
+  attributes: {
+    name: { type: 'string', required: true },
+    articles: { type: 'relation', relation: 'oneToMany', target: 'api::article.article', mappedBy: 'author' },
+  },
+}
+
+const article = {
+  kind: 'collectionType',
+  info: { singularName: 'article', pluralName: 'articles', displayName: 'Article' },
+  options: { draftAndPublish: true },
+  attributes: {
+    title: { type: 'string', required: true, maxLength: 120 },
+    slug: { type: 'uid', targetField: 'title' },
+    body: { type: 'richtext' },
+    author: { type: 'relation', relation: 'manyToOne', target: 'api::author.author', inversedBy: 'articles' },
+    seo: { type: 'component', component: 'shared.seo' },
+  },
+}
+
+const seo = {
+  info: { displayName: 'SEO' },
+  attributes: { metaTitle: { type: 'string', required: true }, metaDescription: { type: 'text' } },
+}
+
+const content = [
+  { type: 'api::author.author', id: 1, attributes: { name: 'Ada' } },
+  {
+    type: 'api::article.article',
+    id: 1,
+    attributes: {
+      title: 'Hello',
+      slug: 'hello',
+      body: 'A first article.',
+      author: 1,
+      seo: { metaTitle: 'Hello', metaDescription: 'Where it begins' },
+    },
+  },
+  {
+    type: 'api::article.article',
+    id: 2,
+    attributes: { title: 'A draft', slug: 'a-draft', author: 1, publishedAt: null },
+  },
+]
+
+/** What `init` writes: two content types, a component, content to import and a configuration. By path. */
+export const starterFiles: Readonly<Record<string, string>> = {
+  'package.json': json({
+    private: true,
+    type: 'module',
+    scripts: { dev: 'content-api dev', start: 'content-api start' },
+  }),
+  'content-api.config.json': json({
+    port: 1337,
+    database: '.tmp/data.db',
+    api: { rest: { defaultLimit: 25, maxLimit: 100 } },
+  }),
+  '.gitignore': '.tmp/\nnode_modules/\n',
+  'src/api/author/content-types/author/schema.json': json(author),
+  'src/api/article/content-types/article/schema.json': json(article),
+  'src/components/shared/seo.json': json(seo),
+  'content.jsonl': lines(content),
+}

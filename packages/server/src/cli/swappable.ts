@@ -1,0 +1,43 @@
+import type { RequestListener } from 'node:http'
+import type { ContentApi } from '../server.js'
+import { reportError } from './report-error.js'
+
+/** One service after the other behind one listener: each answers what it was asked before it is closed. */
+export class Swappable {
+  #current: ContentApi
+  readonly #open = new Map<ContentApi, number>()
+
+  constructor(first: ContentApi) {
+    this.#current = first
+  }
+
+  get current(): ContentApi {
+    return this.#current
+  }
+
+  readonly listener: RequestListener = (request, response) => {
+    const api = this.#current
+    this.#open.set(api, (this.#open.get(api) ?? 0) + 1)
+    response.once('close', () => {
+      this.#open.set(api, (this.#open.get(api) ?? 1) - 1)
+      if (api !== this.#current) this.#closeWhenDone(api)
+    })
+    api.app(request, response)
+  }
+
+  swap(next: ContentApi): void {
+    const last = this.#current
+    this.#current = next
+    this.#closeWhenDone(last)
+  }
+
+  close(): Promise<void> {
+    return this.#current.close()
+  }
+
+  #closeWhenDone(api: ContentApi): void {
+    if ((this.#open.get(api) ?? 0) > 0) return
+    this.#open.delete(api)
+    api.close().catch(reportError)
+  }
+}

@@ -1,0 +1,149 @@
+import { type Registry, type SchemaSources, createRegistry, loadProject } from '@content-api/model'
+import { loadConfig } from './config/load.js'
+import { parseConfig } from './config/parse.js'
+import type { Config, ConfigInput } from './config/schema.js'
+import { unrestricted } from './entries/caller.js'
+import { createEntries } from './entries/entries.js'
+import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
+import { type ImportOptions, type Lines, importEntries } from './entries/transfer/import-entries.js'
+import { type Express, createApp } from './http/app.js'
+import { refuseForeignWrites } from './http/cors.js'
+import type { Failure, Log } from './http/error-response.js'
+import { createFetch } from './http/fetch.js'
+import { type Handler, createHandler, health, serveJson } from './http/handler.js'
+import { type Listening, listen } from './http/listen.js'
+import { modelDocument } from './http/model-document.js'
+import { createRestHandler } from './rest/handler.js'
+import type { Database } from './storage/database.js'
+import { createLayout } from './storage/layout.js'
+import { openDatabase } from './storage/open.js'
+import { syncSchema } from './storage/schema-sync.js'
+
+export interface ContentApiOptions extends SchemaSources {
+  /**
+   * A folder with schema files in the layout of Strapi 4 and, if it likes, a `content-api.config.{ts,js,json}`. Instead of
+   * `contentTypes` and `components`.
+   */
+  readonly project?: string
+  /** A PostgreSQL URL, the path of a SQLite file or `:memory:`; wins over the configuration. */
+  readonly database?: ConfigInput['database']
+  /** Wins over the project's file and the environment, key by key. */
+  readonly config?: ConfigInput
+  /** Lets the start drop what the schemas no longer have. Without it such a start is refused. */
+  readonly allowDataLoss?: boolean
+  /** Serves the content model at `/content-api/model.json`, for code generators. */
+  readonly development?: boolean
+  /** Hears of what clients are only told as a 500; by default it is written to stderr. */
+  readonly log?: Log
+}
+
+/** A content service, its database open and its tables in step with the schemas. */
+export interface ContentApi {
+  /** To be mounted in an Express application, or given to `http.createServer`. */
+  readonly app: Express
+  /** Answers a request without a socket. */
+  fetch(request: Request): Promise<Response>
+  /** @throws Error for an address that other machines reach. */
+  listen(at?: { readonly host?: string; readonly port?: number }): Promise<Listening>
+  /** Reads entries (`EntryLine`), all of them or none. @throws ImportError with the line of the first mistake */
+  importEntries(lines: Lines, options?: ImportOptions): Promise<{ readonly entries: number }>
+  /** Writes every entry as a line of JSON that `importEntries` reads. */
+  exportEntries(
+    write: (line: string) => Promise<void> | void,
+    options?: ExportOptions,
+  ): Promise<{ readonly entries: number }>
+  /** Answers what was asked already, then closes the database. */
+  close(): Promise<void>
+  readonly database: Database
+  readonly registry: Registry
+  readonly config: Config
+}
+
+/**
+ * Opens a content service (specification §1).
+ * @throws ModelError, ConfigError with every mistake of the schemas or the configuration
+ * @throws Error when the database can't be opened, or the start would lose data
+ */
+export async function createContentApi(options: ContentApiOptions): Promise<ContentApi> {
+  const registry = await readSchemas(options)
+  const config = await readConfig(options)
+  const database = await open(registry, config, options)
+  const { rest } = config.api
+  const entries = createEntries({
+    database,
+    strict: rest.strictParams,
+    locales: { default: config.i18n.defaultLocale, codes: config.i18n.locales },
+    limits: { ...rest, ...config.limits, arrayLimit: config.limits.arrayItems },
+  })
+  const handlers: Handler[] = [
+    health,
+    // Before anything that writes.
+    refuseForeignWrites(config.cors),
+    ...(options.development ? [serveJson('/content-api/model.json', modelDocument(registry))] : []),
+    createRestHandler({
+      registry,
+      entries,
+      prefix: rest.prefix,
+      limits: config.limits,
+      identify: async () => unrestricted,
+    }),
+  ]
+  const handle = createHandler(handlers, options.log ?? logToStderr)
+  const app = createApp({ config, handle })
+  const listening = new Set<Listening>()
+  return {
+    app,
+    registry,
+    config,
+    database,
+    fetch: createFetch(handle, config.limits.body),
+    importEntries: (lines, given) => importEntries(database, config.i18n.defaultLocale, lines, given),
+    exportEntries: (write, given) => exportEntries(database, write, given),
+    async listen({ host = config.host, port = config.port } = {}) {
+      const server = await listen(app, { host, port })
+      listening.add(server)
+      return server
+    },
+    async close() {
+      await Promise.all([...listening].map((server) => server.close()))
+      listening.clear()
+      await database.close()
+    },
+  }
+}
+
+async function readSchemas({ project, contentTypes, components }: ContentApiOptions): Promise<Registry> {
+  if (project === undefined) {
+    if (contentTypes === undefined) throw new TypeError('createContentApi needs "project" or "contentTypes".')
+    return createRegistry({ contentTypes, ...(components && { components }) })
+  }
+  if (contentTypes || components) {
+    throw new TypeError('createContentApi takes either "project" or "contentTypes" and "components", not both.')
+  }
+  return loadProject(project)
+}
+
+function readConfig({ project, config, database }: ContentApiOptions): Promise<Config> | Config {
+  const overrides = { ...config, ...(database === undefined ? {} : { database }) }
+  return project === undefined ? parseConfig(overrides) : loadConfig({ project, overrides })
+}
+
+async function open(
+  registry: Registry,
+  config: Config,
+  { allowDataLoss = false }: ContentApiOptions,
+): Promise<Database> {
+  const database = await openDatabase({ registry, layout: createLayout(registry), connection: config.database })
+  try {
+    await syncSchema(database, { allowDataLoss, defaultLocale: config.i18n.defaultLocale })
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function logToStderr({ requestId, method, path, error }: Failure): void {
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(`${method} ${path} failed (request ${requestId}): ${told}\n`)
+}
