@@ -1,5 +1,6 @@
 import type { ContentType, LinkAttribute } from '@content-api/model'
 import { allowEverything } from '../src/query/permissions.js'
+import type { WritePlan } from '../src/query/write-plan.js'
 import type { PlanContext } from '../src/query/plan-context.js'
 import { planWrite, type WriteOptions } from '../src/query/body/plan-write.js'
 import type { Connection } from '../src/config/connection.js'
@@ -45,9 +46,14 @@ export class WriteStore {
     return this.database.write((tx) => applyCreate(plan, tx))
   }
 
-  update(name: string, id: number, data: Data): Promise<boolean> {
+  /** @param applied called when the write is done, before it is committed: nobody else comes in between */
+  update(name: string, id: number, data: Data, applied: (plan: WritePlan) => void = () => undefined): Promise<boolean> {
     const plan = planWrite(typeOf(name), data, { action: 'update', context })
-    return this.database.write((tx) => applyUpdate(plan, id, tx))
+    return this.database.write(async (tx) => {
+      const found = await applyUpdate(plan, id, tx)
+      applied(plan)
+      return found
+    })
   }
 
   delete(name: string, id: number): Promise<boolean> {

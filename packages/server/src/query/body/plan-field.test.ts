@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { field, plan, problems, refusal, title } from '../../../test/write-plans.js'
+
+describe('required values', () => {
+  it('must be given on create', () => {
+    expect(problems({})).toEqual(['title: title must be defined.'])
+    expect(problems({ title: null })).toEqual(['title: title is required and must not be null'])
+  })
+
+  it('may be blank', () => {
+    expect(field(plan({ name: '' }, { type: 'tag' }), 'name')).toBe('')
+  })
+
+  it('may be left out of an update, but not cleared', () => {
+    expect(plan({}, { type: 'tag', action: 'update' }).fields).toEqual([])
+    expect(problems({ name: null }, { type: 'tag', action: 'update' })).toEqual([
+      'name: name is required and must not be null',
+    ])
+  })
+
+  it('are held against links too', () => {
+    const complete = { name: 'n', picture: 1, tag: 1, seo: { metaTitle: 'm' } }
+    expect(plan(complete, { type: 'promise' }).links).toHaveLength(3)
+    expect(problems({}, { type: 'promise' })).toHaveLength(4)
+    expect(problems({ ...complete, tag: { set: [] }, picture: [], seo: null }, { type: 'promise' })).toEqual([
+      'picture: picture is required and must not be emptied',
+      'tag: tag is required and must not be emptied',
+      'seo: seo is required and must not be null',
+    ])
+  })
+
+  it('are not asked of new components in an update', () => {
+    const [seo] = plan({ seo: { key: 'k' } }, { action: 'update' }).links
+    expect(seo).toMatchObject({ items: [{ id: null, fields: [{ name: 'key' }, { name: 'noIndex', value: false }] }] })
+  })
+})
+
+describe('scalar attributes', () => {
+  it.each([
+    ['rating', '7', 7],
+    ['views', '9000000000000000000', '9000000000000000000'],
+    ['featured', 't', true],
+    ['extra', { a: [1] }, '{"a":[1]}'],
+    ['extra', null, null],
+    ['list', [1], '[1]'],
+    ['publishTime', '10:30:15', '10:30:15.000'],
+    ['publishDate', '2024-05-06T23:30:00.000Z', '2024-05-06'],
+    ['stampedAt', 1704067200000, '1704067200000'],
+    ['code', '', ''],
+    ['kind', null, null],
+  ])('%s takes %j', (name, given, stored) => {
+    expect(field(plan({ title, [name]: given }), name)).toEqual(stored)
+  })
+
+  it.each([
+    ['title', 'x'.repeat(61), 'title must be at most 60 characters'],
+    ['title', 5, 'title must be a `string` type, but the final value was: `5`.'],
+    ['code', 'bad', 'code must match the following: "/^[A-Z]{2}-[0-9]+$/"'],
+    ['code', `AA-${'1'.repeat(640)}`, 'code must be at most 640 characters, because it is indexed'],
+    ['slug', 'x'.repeat(641), 'slug must be at most 640 characters, because it is indexed'],
+    ['slug', 'a b', 'slug must match the following: "/^[A-Za-z0-9-_.~]*$/"'],
+    ['secret', '12345', 'secret must be at least 6 characters'],
+    ['rating', 0, 'rating must be greater than or equal to 1'],
+    ['rating', 1.5, 'rating must be an integer'],
+    ['views', '9000000000000000001', 'views must be less than or equal to 9000000000000000000'],
+    ['score', 1.1, 'score must be less than or equal to 1'],
+    ['featured', 'yes', 'featured must be a `boolean` type, but the final value was: `"yes"`.'],
+    ['title', 'a\u0000b', 'title must be text in Unicode without NUL characters and unpaired surrogates'],
+  ])('%s refuses %j', (name, given, message) => {
+    expect(problems({ title, [name]: given })).toEqual([`${name}: ${message}`])
+  })
+
+  it.each([
+    ['publishDate', 'yesterday'],
+    ['publishTime', '10:30'],
+    ['eventAt', 'soon'],
+  ])('%s refuses %j without details, as observed', (name, given) => {
+    expect(refusal({ title, [name]: given }).details).toEqual({})
+    expect(problems({ title: 'x', [name]: given })).toHaveLength(2)
+  })
+
+  it('take their default on create when absent, not when null', () => {
+    expect(field(plan({ title }), 'rating')).toBe(5)
+    expect(field(plan({ title, rating: null }), 'rating')).toBeNull()
+    expect(plan({ title }, { action: 'update' }).fields).toHaveLength(1)
+  })
+
+  it('keep passwords apart until they are hashed', () => {
+    const written = plan({ title, secret: '123456' })
+    expect(written.secrets).toMatchObject([{ name: 'secret', value: '123456' }])
+    expect(field(written, 'secret')).toBeUndefined()
+    expect(field(plan({ title, secret: null }), 'secret')).toBeNull()
+  })
+})
+
+describe('uids', () => {
+  it('are made of their target field on create', () => {
+    expect(plan({ title: 'Déjà vu, again!' }).generated).toMatchObject([
+      { name: 'slug', base: 'deja-vu-again', maximum: 640 },
+    ])
+    expect(plan({ title: '日本語' }).generated).toMatchObject([{ base: 'article' }])
+  })
+
+  it('stay as they are given, null too, and in updates', () => {
+    expect(plan({ title, slug: null }).generated).toEqual([])
+    expect(plan({ title, slug: 'mine' }).generated).toEqual([])
+    expect(plan({ title }, { action: 'update' }).generated).toEqual([])
+  })
+})
