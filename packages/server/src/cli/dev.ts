@@ -21,7 +21,10 @@ export async function dev(options: ServeOptions): Promise<void> {
     })
   const serving = new Swappable(await open())
   const { host, port } = serving.current.config
-  const listening = await listen(serving.listener, { host, port })
+  const listening = await listen(serving.listener, { host, port }).catch(async (error: unknown) => {
+    await serving.close()
+    throw error
+  })
   const watcher = await watchFiles(
     { project, files: ['src/api', 'src/components', 'src/extensions', ...configFiles] },
     async (changed) => {

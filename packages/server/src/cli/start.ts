@@ -26,5 +26,10 @@ export async function start(options: ServeOptions): Promise<void> {
     allowDataLoss: options.allowDataLoss ?? false,
   })
   onStop(() => api.close())
-  printAddresses(await api.listen(), api)
+  try {
+    printAddresses(await api.listen(), api)
+  } catch (error) {
+    await api.close()
+    throw error
+  }
 }
