@@ -189,8 +189,8 @@ async function localesOf(statements: Statements, rows: readonly Row[]) {
   return byParent(found, ({ locale }) => locale)
 }
 
-function byParent<Value>(rows: readonly Row[], write: (row: Row) => Value): Map<Row[string], Value[]> {
-  const groups = new Map<Row[string], Value[]>()
+function byParent<Value>(rows: readonly Row[], write: (row: Row) => Value): Map<unknown, Value[]> {
+  const groups = new Map<unknown, Value[]>()
   for (const { parent, ...row } of rows) {
     const group = groups.get(parent ?? null)
     if (group) group.push(write(row))

@@ -1,0 +1,77 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const example = (file: string) => fileURLToPath(new URL(`../examples/atlas/${file}`, import.meta.url))
+
+/** The example as a reader of its README runs it: loaded, served by a process of its own, asked through the SDK. */
+describe('the atlas example', () => {
+  let folder: string
+  let server: ReturnType<typeof spawn>
+  let url: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'atlas-'))
+    const database = join(folder, 'atlas.db')
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      example('start.mjs'),
+      '--load-only',
+      '--database',
+      database,
+    ])
+    if (!stdout.includes('Loaded 172,146 entries')) throw new Error(`The atlas was not loaded: ${stdout}`)
+    server = spawn(process.execPath, [example('start.mjs'), '--port', '0', '--database', database], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    url = await new Promise((resolve, reject) => {
+      server.once('exit', (code) => reject(new Error(`The atlas ended with code ${code}`)))
+      createInterface({ input: server.stdout as NonNullable<typeof server.stdout> }).on('line', (line) => {
+        const served = /served at (\S+)\/api/.exec(line)
+        if (served?.[1]) resolve(served[1])
+      })
+    })
+  }, 120_000)
+
+  afterAll(async () => {
+    if (server?.exitCode === null) {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await ended
+    }
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('answers the request that the README begins with', async () => {
+    const query =
+      'filters[region][name][$eq]=Europe&populate[borders][fields][0]=name&sort=area:desc&pagination[pageSize]=3'
+    const response = await fetch(`${url}/api/countries?${query}`)
+    const { data, meta } = (await response.json()) as {
+      data: { attributes: { name: string; borders: { data: { attributes: object }[] } } }[]
+      meta: object
+    }
+    expect(response.status).toBe(200)
+    expect(data.map(({ attributes }) => attributes.name)).toEqual(['Russia', 'Ukraine', 'France'])
+    expect(data[2]?.attributes.borders.data[0]).toMatchObject({ attributes: { name: 'Andorra' } })
+    expect(meta).toEqual({ pagination: { page: 1, pageSize: 3, pageCount: 18, total: 53 } })
+  })
+
+  it('keeps the data and takes the tour through the SDK', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [example('tour.mjs'), url])
+    expect(stdout.trim().split('\n')).toEqual([
+      'The three largest of 53 countries in Europe:',
+      expect.stringMatching(/^ {2}Russia, 17098242 km², borders Azerbaijan, /),
+      expect.stringMatching(/^ {2}Ukraine, /),
+      expect.stringMatching(/^ {2}France, .* Switzerland$/),
+      'Confédération suisse (CHF) speaks 4 languages',
+      '578 cities have a name that starts with "San J"',
+      'Atlantis Nova is created at 0° and moved to 31.5° north',
+      'It is gone again',
+      expect.stringMatching(/^Refused: latitude: .*90/),
+    ])
+  })
+})
