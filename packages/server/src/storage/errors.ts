@@ -57,8 +57,7 @@ const translations: readonly Translation[] = [
     make: unavailable,
   },
   { matches: (_code, error) => connectionErrors.has(nameOf(error)), make: unavailable },
-  // pg gives these no code.
-  { matches: (_code, _error, original) => lostConnection.test(messageOf(original)), make: unavailable },
+  { matches: (_code, error) => isConnectionLost(error), make: unavailable },
 ]
 
 const connectionErrors: ReadonlySet<string> = new Set([
@@ -71,7 +70,14 @@ const connectionErrors: ReadonlySet<string> = new Set([
   'SequelizeInvalidConnectionError',
 ])
 
-const lostConnection = /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout ex)/
+const lostConnection = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
+
+/** Whether the connection that gave this error is of no more use. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = databaseErrorCode(error) ?? ''
+  // pg gives some of them no code.
+  return startsWith('08', '57P', ...unreachable)(code) || lostConnection.test(messageOf(innermost(error)))
+}
 
 function refuse(message: string) {
   return (cause: unknown): ApiError => withCause(new ApiError('ValidationError', message), cause)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { Sequelize, type Transaction } from 'sequelize'
 import type { Database, WriteTransaction } from './database.js'
 import { postgres } from './dialects/postgres.js'
-import { databaseErrorCode, translateError } from './errors.js'
+import { databaseErrorCode, isConnectionLost, translateError } from './errors.js'
 import type { Layout } from './layout.js'
 import { ModelTransaction } from './model-transaction.js'
 import { Models } from './models.js'
@@ -49,9 +49,17 @@ export async function openPostgres(
   return new PostgresDatabase(registry, layout, sequelize)
 }
 
+/** Sequelize's connection manager, as far as its types leave it out. */
+interface Connections {
+  getConnection(options: { readonly type: 'read' }): Promise<pg.ClientBase>
+  releaseConnection(connection: pg.ClientBase): void
+  destroyConnection(connection: pg.ClientBase): Promise<void>
+}
+
 class PostgresDatabase implements Database {
   readonly dialect = postgres
   readonly #models: Models
+  readonly #connections: Connections
   #statements = 0
 
   constructor(
@@ -60,6 +68,7 @@ class PostgresDatabase implements Database {
     readonly sequelize: Sequelize,
   ) {
     this.#models = new Models(sequelize, layout, postgres)
+    this.#connections = sequelize.connectionManager as unknown as Connections
     sequelize.addHook('beforeQuery', () => {
       this.#statements += 1
     })
@@ -69,12 +78,17 @@ class PostgresDatabase implements Database {
 
   async read(statement: Statement): Promise<string | null> {
     try {
-      const client = await this.sequelize.connectionManager.getConnection({ type: 'read' })
+      const client = await this.#connections.getConnection({ type: 'read' })
       try {
         this.#statements += 1
-        return await postgresText(client as pg.ClientBase, statement)
-      } finally {
-        this.sequelize.connectionManager.releaseConnection(client)
+        const text = await postgresText(client, statement)
+        this.#connections.releaseConnection(client)
+        return text
+      } catch (error) {
+        // The driver tells of an end some time after it; until then the pool would hand the connection out again.
+        if (isConnectionLost(error)) await this.#connections.destroyConnection(client)
+        else this.#connections.releaseConnection(client)
+        throw error
       }
     } catch (error) {
       throw translateError(error, this)
@@ -114,14 +128,15 @@ class PostgresDatabase implements Database {
       return result
     } catch (error) {
       session.over = true
-      // What went wrong first is what is told; a connection that can't roll back is dropped by Sequelize.
-      await transaction.rollback().catch(() => undefined)
+      // The server rolls back what it lost the connection to; otherwise what went wrong first is what is told.
+      if (isConnectionLost(error)) await this.#connections.destroyConnection(connectionOf(transaction))
+      else await transaction.rollback().catch(() => undefined)
       throw error
     }
   }
 
   #session(transaction: Transaction): ModelTransaction {
-    const { connection } = transaction as unknown as { connection: pg.ClientBase }
+    const connection = connectionOf(transaction)
     const count = <Result>(result: Promise<Result>) => {
       this.#statements += 1
       return result
@@ -135,4 +150,9 @@ class PostgresDatabase implements Database {
       text: (statement) => count(postgresText(connection, statement)),
     })
   }
+}
+
+/** Left out of Sequelize's types. */
+function connectionOf(transaction: Transaction): pg.ClientBase {
+  return (transaction as unknown as { readonly connection: pg.ClientBase }).connection
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { isInt64 } from './int64.js'
+
+test.each([0, -0, 5, -5, 2 ** 53, -(2 ** 63), '0', '-1', '+7', '9223372036854775807', '-9223372036854775808'])(
+  '%s fits into 64 bits',
+  (value) => expect(isInt64(value)).toBe(true),
+)
+
+test.each([
+  1.5,
+  2 ** 63,
+  Number.NaN,
+  Infinity,
+  '9223372036854775808',
+  '-9223372036854775809',
+  '1.0',
+  '1e3',
+  '',
+  ' 1',
+  true,
+  null,
+])('%s does not', (value) => expect(isInt64(value)).toBe(false))

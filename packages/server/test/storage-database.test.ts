@@ -1,0 +1,276 @@
+import { once } from 'node:events'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import sqlite3 from 'sqlite3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ApiError } from '../src/errors/api-error.js'
+import type { Database } from '../src/storage/database.js'
+import type { Statement } from '../src/storage/statement.js'
+import { ended, processOf } from './support/child-process.js'
+import { counters } from './support/counter-table.js'
+import { databases, postgresDatabase, sqliteDatabase } from './support/postgres.js'
+import { openTables } from './support/table-database.js'
+
+const plain = (sql: string): Statement => ({ sql, values: [] })
+const count = plain('SELECT count(*) FROM counters')
+const increase = plain('UPDATE counters SET value = value + 1 WHERE id = 1')
+
+const addToCounter = await processOf(new URL('support/add-to-counter.ts', import.meta.url))
+const kinds = [...(await databases()), { name: 'memory', connection: { dialect: 'sqlite', file: ':memory:' } }] as const
+
+async function empty(database: Database): Promise<void> {
+  await database.write((transaction) => transaction.query(plain('DELETE FROM counters')))
+}
+
+describe.each(kinds)('$name', ({ name, connection }) => {
+  let database: Database
+
+  beforeAll(async () => {
+    database = await openTables(connection, [counters])
+  })
+  beforeEach(() => empty(database))
+  afterAll(() => database.close())
+
+  test('what a transaction wrote is there after it', async () => {
+    const id = await database.write(async (transaction) => {
+      const id = await transaction.insert('counters', { name: 'a', value: 1 })
+      await transaction.update('counters', id, { value: 2 })
+      expect(await transaction.read(count)).toBe('1')
+      return id
+    })
+    const { dialect } = database
+    const statement = { sql: `SELECT name || value FROM counters WHERE id = ${dialect.placeholder(1)}`, values: [id] }
+    expect(await database.read(statement)).toBe('a2')
+  })
+
+  test('what a failed transaction wrote is not', async () => {
+    const work = database.write(async (transaction) => {
+      await transaction.insert('counters', { name: 'a', value: 1 })
+      throw new TypeError('changed my mind')
+    })
+    await expect(work).rejects.toThrow(new TypeError('changed my mind'))
+    expect(await database.read(count)).toBe('0')
+  })
+
+  test('a transaction that has ended takes nothing more', async () => {
+    const kept = await database.write((transaction) => Promise.resolve(transaction))
+    await expect(kept.insert('counters', { name: 'late' })).rejects.toThrow(/has ended/)
+    await expect(kept.query(count)).rejects.toThrow(/has ended/)
+    expect(await database.read(count)).toBe('0')
+  })
+
+  test('many rows, of values that SQL would take for its own', async () => {
+    const rows = Array.from({ length: 1_234 }, (_, index) => ({
+      name: `'; DROP TABLE counters; -- ${index}`,
+      value: index,
+    }))
+    await database.write((transaction) => transaction.insertMany('counters', rows))
+    expect(await database.read(plain('SELECT count(*) || $$ || sum(value) FROM counters'.replace('$$', `' '`)))).toBe(
+      `1234 ${(1_233 * 1_234) / 2}`,
+    )
+    await database.write((transaction) => transaction.insertMany('counters', []))
+  })
+
+  test('200 writes at once succeed, and none is lost', async () => {
+    await database.write((transaction) => transaction.insert('counters', { id: 1, name: 'a', value: 0 }))
+    await Promise.all(Array.from({ length: 200 }, () => database.write((transaction) => transaction.query(increase))))
+    expect(await database.read(plain('SELECT value FROM counters WHERE id = 1'))).toBe('200')
+  })
+
+  test('a read sees what was committed, not what is being written', async () => {
+    let read: Promise<string | null> | undefined
+    await database.write(async (transaction) => {
+      await transaction.insert('counters', { name: 'a' })
+      read = database.read(count)
+      // In memory the read waits for the end of the transaction; elsewhere it is through before that.
+      await wait(20)
+    })
+    expect(await read).toBe(name === 'memory' ? '1' : '0')
+    expect(await database.read(count)).toBe('1')
+  })
+
+  test('more statements than stay prepared', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 700 }, (_, index) => database.read(plain(`SELECT '${index % 350}' AS "n${index % 350}"`))),
+    )
+    expect(answers).toEqual(Array.from({ length: 700 }, (_, index) => String(index % 350)))
+  })
+
+  test('the same statement many times at once, each with its own values', async () => {
+    const sql = `SELECT ${database.dialect.bind('text', database.dialect.placeholder(1), '')} AS text`
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => database.read({ sql, values: [`${index}`] })),
+    )
+    expect(answers).toEqual(Array.from({ length: 300 }, (_, index) => `${index}`))
+  })
+
+  test('a wrong statement fails every time, and only itself', async () => {
+    const wrong = plain('SELECT nothing_of_that_name')
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => database.read(wrong)))
+    expect(results.map(({ status }) => status)).toEqual(Array(6).fill('rejected'))
+    expect(await database.read(count)).toBe('0')
+  })
+
+  test('counts its statements', async () => {
+    const before = database.statements()
+    await database.read(count)
+    expect(database.statements() - before).toBe(1)
+  })
+
+  test('a value that is there already is a 400 that names the attribute', async () => {
+    const twice = database.write(async (transaction) => {
+      await transaction.insert('counters', { name: 'same' })
+      await transaction.insert('counters', { name: 'same' })
+    })
+    await expect(twice).rejects.toMatchObject({ name: 'ValidationError', message: 'This attribute must be unique' })
+    const byStatement = database.write((transaction) =>
+      transaction.query(plain(`INSERT INTO counters (name) VALUES ('same'), ('same')`)),
+    )
+    await expect(byStatement).rejects.toMatchObject({ status: 400, message: 'This attribute must be unique' })
+  })
+})
+
+describe('two processes', async () => {
+  test.each(await databases())('on one $name: no write is lost', async ({ connection }) => {
+    const database = await openTables(connection, [counters])
+    await database.write((transaction) => transaction.insert('counters', { id: 1, name: 'shared', value: 0 }))
+    const children = [addToCounter(JSON.stringify(connection), '200'), addToCounter(JSON.stringify(connection), '200')]
+    await Promise.all(children.map((child) => once(child, 'message')))
+    await Promise.all(Array.from({ length: 50 }, () => database.write((transaction) => transaction.query(increase))))
+    expect(await Promise.all(children.map(ended))).toEqual([
+      { code: 0, signal: null },
+      { code: 0, signal: null },
+    ])
+    expect(await database.read(plain('SELECT value FROM counters WHERE id = 1'))).toBe('450')
+    await database.close()
+  })
+})
+
+describe('SQLite', () => {
+  const { connection } = sqliteDatabase()
+
+  test('syncs every commit to the disk, keeps foreign keys, and lets readers go on beside the writer', async () => {
+    const database = await openTables(connection, [counters])
+    const settings = await database.write(async (transaction) => ({
+      journal: await transaction.read(plain('PRAGMA journal_mode')),
+      synchronous: await transaction.read(plain('PRAGMA synchronous')),
+      foreignKeys: await transaction.read(plain('PRAGMA foreign_keys')),
+      busyTimeout: await transaction.read(plain('PRAGMA busy_timeout')),
+    }))
+    expect(settings).toEqual({ journal: 'wal', synchronous: '2', foreignKeys: '1', busyTimeout: '10000' })
+    await expect(
+      database.read(plain(`INSERT INTO counters (name) VALUES ('by a reader') RETURNING id`)),
+    ).rejects.toThrow(/readonly/)
+    await database.close()
+  })
+
+  test('foreign keys are kept again after a migration that failed', async () => {
+    const database = await openTables(connection, [counters])
+    await expect(database.migrate(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await database.write((transaction) => transaction.read(plain('PRAGMA foreign_keys')))).toBe('1')
+    await database.close()
+  })
+
+  test('waits while another process holds the file', async () => {
+    const database = await openTables(connection, [counters])
+    const other = new sqlite3.Database(connection.file)
+    await new Promise<void>((resolve, reject) =>
+      other.exec('BEGIN EXCLUSIVE', (error) => (error ? reject(error) : resolve())),
+    )
+    const write = database.write((transaction) => transaction.insert('counters', { name: 'patient' }))
+    expect(await database.read(plain('SELECT 1'))).toBe('1')
+    await wait(300)
+    await new Promise<void>((resolve) => other.exec('COMMIT', () => resolve()))
+    await expect(write).resolves.toBeGreaterThan(0)
+    await new Promise<void>((resolve) => other.close(() => resolve()))
+    await database.close()
+  })
+
+  test('a file that is none says so', async () => {
+    const { connection } = sqliteDatabase()
+    writeFileSync(
+      connection.file,
+      'this is a diary, not a database, and it is long enough to be read as a header, is it not?',
+    )
+    await expect(openTables(connection, [])).rejects.toThrow(/Cannot open the database .*data\.db: SQLITE_NOTADB/)
+    expect(readFileSync(connection.file, 'utf8')).toMatch(/^this is a diary/)
+    rmSync(connection.file)
+  })
+
+  test('a full disk is a 507, and what is there can be read', async () => {
+    const { connection } = sqliteDatabase()
+    const database = await openTables(connection, [counters])
+    await database.write((transaction) => transaction.query(plain('PRAGMA max_page_count = 12')))
+    const fill = () =>
+      database.write((transaction) => transaction.insert('counters', { name: 'x'.repeat(30_000) + Math.random() }))
+    await expect(fill().then(fill)).rejects.toMatchObject({ name: 'InsufficientStorageError', status: 507 })
+    expect(await database.read(count)).toMatch(/^[01]$/)
+    await database.close()
+  })
+})
+
+describe('PostgreSQL', async () => {
+  const { connection } = await postgresDatabase()
+
+  test('transactions that got in each other’s way are run again', async () => {
+    const database = await openTables(connection, [counters])
+    await database.write(async (transaction) => {
+      await transaction.insertMany('counters', [
+        { id: 1, name: 'a', value: 0 },
+        { id: 2, name: 'b', value: 0 },
+      ])
+    })
+    let runs = 0
+    const crosswise = (first: number, second: number) =>
+      database.write(async (transaction) => {
+        runs += 1
+        await transaction.query(plain(`UPDATE counters SET value = value + 1 WHERE id = ${first}`))
+        await wait(50)
+        await transaction.query(plain(`UPDATE counters SET value = value + 1 WHERE id = ${second}`))
+      })
+    await Promise.all([crosswise(1, 2), crosswise(2, 1)])
+    expect(runs).toBeGreaterThan(2)
+    expect(await database.read(plain('SELECT sum(value) FROM counters'))).toBe('4')
+    await database.close()
+  })
+
+  test('a connection that was cut is a 503 with Retry-After, and the next request works', async () => {
+    const database = await openTables(connection, [counters])
+    const cut = async () => {
+      const other = new Client(connection.url)
+      await other.connect()
+      await other.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      )
+      await other.end()
+    }
+    const [read] = await Promise.allSettled([database.read(plain('SELECT pg_sleep(5)::text')), wait(100).then(cut)])
+    expect(read).toMatchObject({ status: 'rejected', reason: { status: 503, headers: { 'Retry-After': '1' } } })
+    expect(await database.read(plain('SELECT 1'))).toBe('1')
+    const write = database.write(async (transaction) => {
+      await cut()
+      await transaction.query(increase)
+    })
+    await expect(write).rejects.toMatchObject({ status: 503 })
+    expect(await database.read(plain('SELECT 1'))).toBe('1')
+    await database.close()
+  })
+
+  test('all connections taken: 503 in less than two seconds', async () => {
+    const database = await openTables({ ...connection, poolSize: 1 }, [counters])
+    const holding = database.write(() => wait(2_500))
+    const start = performance.now()
+    await expect(database.read(count)).rejects.toBeInstanceOf(ApiError)
+    expect(performance.now() - start).toBeLessThan(2_000)
+    await holding
+    await database.close()
+  })
+
+  test('a server that isn’t there is named, its password is not', async () => {
+    const url = 'postgres://someone:secret@127.0.0.1:1/nothing'
+    const opening = openTables({ dialect: 'postgres', url }, [])
+    await expect(opening).rejects.toThrow(/Cannot open the database 127\.0\.0\.1:1\/nothing: /)
+    await expect(opening).rejects.not.toThrow(/secret/)
+  })
+})

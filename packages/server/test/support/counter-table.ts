@@ -1,0 +1,12 @@
+import type { Table } from '../../src/storage/layout.js'
+
+/** A table for tests of transactions: counters by name. */
+export const counters: Table = {
+  name: 'counters',
+  columns: [
+    { name: 'id', kind: 'id' },
+    { name: 'name', kind: 'text' },
+    { name: 'value', kind: 'integer' },
+  ],
+  indexes: [{ name: 'counters_name_key', columns: ['name'], unique: true }],
+}
