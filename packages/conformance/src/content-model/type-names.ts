@@ -33,3 +33,11 @@ export function namesOf(name: ModelType): TypeNames {
     many: camel(pluralName),
   }
 }
+
+const schemaAt = (path: string) =>
+  all.find(({ kind, info }) => path === `/api/${kind === 'singleType' ? info.singularName : info.pluralName}`)
+
+/** Whether a path is that of a content type of the model that has drafts, is a single type, or is localised. */
+export const hasDrafts = (path: string): boolean => schemaAt(path)?.options.draftAndPublish === true
+export const isSingle = (path: string): boolean => schemaAt(path)?.kind === 'singleType'
+export const isLocalized = (path: string): boolean => schemaAt(path)?.pluginOptions.i18n?.localized === true

@@ -79,7 +79,7 @@ function targetOf(options: RunOptions, configuration: Configuration): Target {
     }),
     configuration,
     profile: { capabilities: new Set(), source: 'declared', limits: configuration.limits },
-    journal: options.fetch ? noJournal : new LazyJournal(configuration.journal, run, url),
+    journal: options.fetch ? noJournal : new FileJournal(configuration.journal, run, url),
     run,
     mayWrite: options.fetch !== undefined || mayWrite(url, options.allowWrites),
   }
@@ -93,30 +93,6 @@ function parseUrl(address: string | URL): URL {
     // Falls through to the message, which is the same for both mistakes.
   }
   throw new UsageError(`'${String(address)}' is no http or https address, for example http://localhost:1337`)
-}
-
-/** Makes no file as long as nothing is written to the target. */
-class LazyJournal {
-  #journal: FileJournal | undefined
-
-  constructor(
-    readonly directory: string,
-    readonly run: string,
-    readonly url: URL,
-  ) {}
-
-  write(line: Parameters<FileJournal['write']>[0]): void {
-    if (!this.#journal) {
-      this.#journal = new FileJournal(this.directory, this.run)
-      this.#journal.write({ at: 'run', run: this.run, url: this.url.href, started: new Date().toISOString() })
-    }
-    this.#journal.write(line)
-  }
-
-  close(): void {
-    this.#journal?.write({ at: 'end' })
-    this.#journal?.close()
-  }
 }
 
 function tierOf(configuration: Configuration, target: Target, model: boolean): Tier {
@@ -222,7 +198,7 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
     }
   } finally {
     leftovers.push(...(await fixtures.clean()))
-    target.journal.close()
+    target.journal.close(leftovers.length === 0)
   }
   return {
     ...plan,

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 /** What is written before and after each request that may create something. */
@@ -13,35 +23,52 @@ export type JournalLine =
       readonly id: number
     }
   | { readonly at: 'removed'; readonly path: string; readonly id: number }
-  | { readonly at: 'settled'; readonly path: string; readonly marker: string }
   | { readonly at: 'end' }
 
 export interface Journal {
   write(line: JournalLine): void
-  close(): void
+  /** @param settled whether nothing of this run is left, so that its journal has done its work */
+  close(settled: boolean): void
 }
 
 /** For targets that live in this very process: a crash takes their content along, so nothing needs to survive it. */
 export const noJournal: Journal = { write: () => undefined, close: () => undefined }
 
-/** A journal on disk; every line is on the disk before `write` returns, hence before the request it announces is sent. */
+/**
+ * A journal on disk; every line is on the disk before `write` returns, hence before the request it announces is sent.
+ * There is no file until the first line.
+ */
 export class FileJournal implements Journal {
-  readonly path: string
-  readonly #file: number
+  #file: number | undefined
 
-  constructor(directory: string, run: string) {
-    mkdirSync(directory, { recursive: true })
-    this.path = journalPath(directory, run)
-    this.#file = openSync(this.path, 'a')
-  }
+  constructor(
+    readonly directory: string,
+    readonly run: string,
+    readonly url: URL,
+  ) {}
 
   write(line: JournalLine): void {
-    writeSync(this.#file, `${JSON.stringify(line)}\n`)
-    fsyncSync(this.#file)
+    this.#file ??= this.#open()
+    this.#append(this.#file, line)
   }
 
-  close(): void {
+  close(settled: boolean): void {
+    if (this.#file === undefined) return
+    this.#append(this.#file, { at: 'end' })
     closeSync(this.#file)
+    if (settled) rmSync(journalPath(this.directory, this.run))
+  }
+
+  #open(): number {
+    mkdirSync(this.directory, { recursive: true })
+    const file = openSync(journalPath(this.directory, this.run), 'a')
+    this.#append(file, { at: 'run', run: this.run, url: this.url.href, started: new Date().toISOString() })
+    return file
+  }
+
+  #append(file: number, line: JournalLine): void {
+    writeSync(file, `${JSON.stringify(line)}\n`)
+    fsyncSync(file)
   }
 }
 
@@ -61,6 +88,10 @@ export function readJournal(directory: string, run: string): JournalLine[] {
       }
     })
 }
+
+/** Forgets a run of which nothing is left. */
+export const removeJournal = (directory: string, run: string): void =>
+  rmSync(journalPath(directory, run), { force: true })
 
 /** The runs that have a journal in a directory, oldest name first. */
 export function journalledRuns(directory: string): string[] {

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { UsageError } from '../profile/configuration.js'
+import { reportSchema, type Report } from '../reporters/report-schema.js'
+import { writeOut } from './output.js'
+
+const baselineSchema = z.strictObject({
+  /** The reason for each known failure, by scenario id. */
+  knownFailures: z.record(z.string(), z.string()),
+})
+
+function parseJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as unknown
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/**
+ * The known failures of a file; none when there is no file.
+ * @throws UsageError when the file is not a baseline
+ */
+export function readBaseline(path: string): Record<string, string> {
+  if (!existsSync(path)) return {}
+  const result = baselineSchema.safeParse(parseJson(path))
+  if (!result.success) throw new UsageError(`${path} is no baseline { knownFailures: { <scenario>: <reason> } }.`)
+  return result.data.knownFailures
+}
+
+/** Keeps the reasons of what still fails, adds what fails now, drops what passes. */
+export function updateBaseline(path: string, report: Report): { readonly added: string[]; readonly removed: string[] } {
+  const before = readBaseline(path)
+  const failing = report.results.filter(({ verdict }) => verdict === 'fail' || verdict === 'known-fail')
+  const unseen = Object.keys(before).filter((id) => !report.results.some((result) => result.id === id))
+  const after = Object.fromEntries(
+    [
+      ...unseen.map((id) => [id, before[id] ?? ''] as const),
+      ...failing.map(({ id, message }) => [id, before[id] ?? message ?? 'fails'] as const),
+    ].toSorted(([a], [b]) => a.localeCompare(b)),
+  )
+  writeOut(path, `${JSON.stringify({ knownFailures: after }, null, 2)}\n`)
+  return {
+    added: Object.keys(after).filter((id) => !(id in before)),
+    removed: Object.keys(before).filter((id) => !(id in after)),
+  }
+}
+
+/** @throws UsageError when the file is no report of this version */
+export function readReport(path: string): Report {
+  if (!existsSync(path)) throw new UsageError(`There is no report at ${path}.`)
+  const result = reportSchema.safeParse(parseJson(path))
+  if (!result.success)
+    throw new UsageError(
+      `${path} is no report of this version: ${result.error.issues[0]?.path.join('.')} ${result.error.issues[0]?.message}`,
+    )
+  return result.data
+}

@@ -1,0 +1,21 @@
+import { UsageError } from '../profile/configuration.js'
+import { TargetError } from '../target/exchange.js'
+
+/** What the process says to the shell; the codes of a finished run are in `reporters/build-report.ts`. */
+export const usageCode = 2
+
+const targetCodes = {
+  unreachable: 4,
+  timeout: 4,
+  redirect: 4,
+  'not-an-api': 4,
+  'model-missing': 3,
+  credentials: 2,
+} as const satisfies Record<TargetError['reason'], number>
+
+/** The exit code of an error; never 0. */
+export function codeOf(error: unknown): number {
+  if (error instanceof UsageError) return usageCode
+  if (error instanceof TargetError) return targetCodes[error.reason]
+  return 4
+}

@@ -1,0 +1,126 @@
+import type { Command } from 'commander'
+import { type Clause, levels } from '../ledger/clause.js'
+import { findClause, ledger } from '../ledger/ledger.js'
+import { UsageError } from '../profile/configuration.js'
+import { nearMiss } from '../profile/near-miss.js'
+import { allScenarios } from '../scenarios/all.js'
+import type { Scenario, Tier } from '../scenarios/scenario.js'
+import { select } from '../runner/select.js'
+import { mutants } from '../selftest/mutants.js'
+import { usageCode } from './exit-code.js'
+
+function write(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+const citing = (clause: string) => allScenarios.filter(({ clauses }) => clauses.includes(clause))
+
+function addList(program: Command): void {
+  program
+    .command('list')
+    .description('list the scenarios')
+    .argument('[selectors...]', 'scenario id, prefix*, clause id or §section')
+    .option('--tier <0|1|2>', 'up to this tier', '2')
+    .option('--json', 'as JSON')
+    .action((only: string[], { tier, json }: { tier: string; json?: boolean }) => {
+      if (!['0', '1', '2'].includes(tier)) throw new UsageError(`--tier is 0, 1 or 2, not '${tier}'.`)
+      const chosen = select(allScenarios, Number(tier) as Tier, { only })
+      if (json)
+        write([
+          JSON.stringify(
+            chosen.map(({ run: _run, ...metadata }) => metadata),
+            null,
+            2,
+          ),
+        ])
+      else
+        write([
+          ...chosen.map(({ id, tier: at, level, title }) => `${id}  [tier ${at}, ${level}]  ${title}`),
+          '',
+          `${chosen.length} scenarios`,
+        ])
+    })
+}
+
+function clauseLines(clause: Clause): string[] {
+  const scenarios = citing(clause.id)
+  const killing = mutants.filter(({ clauses }) => clauses.includes(clause.id))
+  return [
+    `${clause.id} (${clause.level}${clause.when ? ` on ${clause.when}` : ''})`,
+    `  ${clause.text}`,
+    ...(clause.dispute ? [`  Disputed: ${clause.dispute}`] : []),
+    ...(clause.excluded ? [`  Excluded: ${clause.excluded}`] : []),
+    `  Scenarios: ${scenarios.length === 0 ? 'none' : ''}`,
+    ...scenarios.map(({ id, title }) => `    ${id}  ${title}`),
+    `  Mutants: ${killing.length === 0 ? 'none' : ''}`,
+    ...killing.map(({ id, breaks }) => `    ${id}  ${breaks}`),
+  ]
+}
+
+const scenarioLines = ({ id, title, level, tier, needs, clauses }: Scenario): string[] => [
+  id,
+  `  ${title}`,
+  `  level ${level}, tier ${tier}, needs ${needs.length === 0 ? 'nothing' : needs.join(', ')}`,
+  ...clauses.map((clause) => `  ${clause}  ${findClause(clause)?.text ?? ''}`),
+]
+
+function addExplain(program: Command): void {
+  program
+    .command('explain')
+    .description('explain a clause or a scenario')
+    .argument('<id>', 'for example 4.4/r3 or rest.sort.several')
+    .action((id: string) => {
+      const clause = findClause(id)
+      const scenario = allScenarios.find((one) => one.id === id)
+      if (clause) return write(clauseLines(clause))
+      if (scenario) return write(scenarioLines(scenario))
+      const names = [...ledger.map((one) => one.id), ...allScenarios.map((one) => one.id)]
+      throw new UsageError(`There is no clause or scenario '${id}'${nearMiss(id, names)}`)
+    })
+}
+
+function addCoverage(program: Command): void {
+  program
+    .command('coverage')
+    .description('show which clauses are verified by which scenarios')
+    .option('--json', 'as JSON')
+    .action(({ json }: { json?: boolean }) => {
+      const bare = ledger.filter(({ id, excluded }) => excluded === undefined && citing(id).length === 0)
+      if (json) {
+        write([
+          JSON.stringify(
+            ledger.map((clause) => ({ ...clause, scenarios: citing(clause.id).map(({ id }) => id) })),
+            null,
+            2,
+          ),
+        ])
+      } else {
+        for (const section of new Set(ledger.map((clause) => clause.section))) {
+          const clauses = ledger.filter((clause) => clause.section === section)
+          write([
+            `§${section}`,
+            ...clauses.map(
+              ({ id, level, excluded, text }) =>
+                `  ${id.padEnd(28)} ${level.padEnd(12)} ${excluded ? `excluded: ${excluded}` : `${String(citing(id).length).padStart(3)} scenarios  ${text}`}`,
+            ),
+          ])
+        }
+        const count = (level: string) =>
+          `${ledger.filter((clause) => clause.level === level && !clause.excluded).length} ${level}`
+        write([
+          '',
+          `${ledger.length} clauses: ${levels.map(count).join(', ')}, ${ledger.filter(({ excluded }) => excluded).length} excluded with a reason; ${allScenarios.length} scenarios`,
+        ])
+      }
+      if (bare.length > 0) {
+        process.stderr.write(`Neither verified nor excluded: ${bare.map(({ id }) => id).join(', ')}\n`)
+        process.exitCode = usageCode
+      }
+    })
+}
+
+/** What can be learnt of the suite without a target. */
+export function addKnowledge(program: Command): void {
+  addList(program)
+  addExplain(program)
+  addCoverage(program)
+}

@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander'
+import { suite } from '../reporters/suite.js'
+import { codeOf, usageCode } from './exit-code.js'
+import { addKnowledge } from './knowledge-commands.js'
+import { addReports } from './report-commands.js'
+import { addRun } from './run-command.js'
+import { addSelftest } from './selftest-command.js'
+import { addTarget } from './target-commands.js'
+
+const program = new Command('content-api-conformance')
+  .description('Checks a content service with a REST and a GraphQL interface, clause by clause')
+  .version(suite.version)
+  .showSuggestionAfterError()
+  .exitOverride()
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 conformant, 1 violation or stale baseline, 2 usage, 3 incomplete, 4 target unreachable or suite broken, 5 leftovers',
+  )
+
+addRun(program)
+addTarget(program)
+addKnowledge(program)
+addReports(program)
+addSelftest(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) {
+    // Help and version end here too, with code 0.
+    process.exitCode = error.exitCode === 0 ? 0 : usageCode
+  } else {
+    const code = codeOf(error)
+    const known = error instanceof Error && (error.name === 'UsageError' || error.name === 'TargetError')
+    process.stderr.write(
+      `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    )
+    process.exitCode = code
+  }
+}

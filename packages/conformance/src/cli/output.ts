@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { UsageError } from '../profile/configuration.js'
+import { nearMiss } from '../profile/near-miss.js'
+import { type FormatName, formatNames, formats } from '../reporters/formats.js'
+import type { Report } from '../reporters/report-schema.js'
+
+export const isTerminal = (): boolean => process.stdout.isTTY && process.env['NO_COLOR'] === undefined
+
+/** Writes a file and the folders it stands in. */
+export function writeOut(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+/** @throws UsageError for a name that is no format */
+export function parseFormats(names: readonly string[]): FormatName[] {
+  return names
+    .flatMap((name) => name.split(','))
+    .map((name) => {
+      const known = formatNames.find((format) => format === name)
+      if (!known)
+        throw new UsageError(
+          `'${name}' is no report format${nearMiss(name, formatNames)}. There are ${formatNames.join(', ')}.`,
+        )
+      return known
+    })
+}
+
+/** Writes the report in each format into a folder; answers the paths. */
+export function writeReports(report: Report, names: readonly FormatName[], folder: string): string[] {
+  return names.map((name) => {
+    const path = join(folder, formats[name].file)
+    writeOut(path, formats[name].render(report))
+    return path
+  })
+}

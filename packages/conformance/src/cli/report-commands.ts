@@ -1,0 +1,104 @@
+import type { Command } from 'commander'
+import { existsSync } from 'node:fs'
+import { UsageError } from '../profile/configuration.js'
+import { html } from '../reporters/html.js'
+import { buildMatrix, matrixMarkdown } from '../reporters/matrix.js'
+import type { Report } from '../reporters/report-schema.js'
+import { readBaseline, readReport, updateBaseline } from './baseline-file.js'
+import { conduct } from './conduct.js'
+import { writeOut } from './output.js'
+import { runOptionsOf, type TargetOptions, targetOptions } from './run-command.js'
+
+function addBaseline(program: Command): void {
+  const baseline = program.command('baseline').description('known failures')
+  targetOptions(baseline.command('update').description('run, and write down what fails now as known'))
+    .option('--baseline <file>', 'file of the known failures')
+    .option('--from <report>', 'take a JSON report instead of running')
+    .action(async (url: string | undefined, options: TargetOptions & { baseline?: string; from?: string }) => {
+      const runOptions = await runOptionsOf(url, options)
+      const file = options.baseline ?? runOptions.configuration.baseline ?? 'conformance.baseline.json'
+      const report =
+        options.from === undefined
+          ? await conduct({ ...runOptions, knownFailures: readBaseline(file) }, {})
+          : readReport(options.from)
+      const { added, removed } = updateBaseline(file, report)
+      for (const id of added) process.stdout.write(`+ ${id}\n`)
+      for (const id of removed) process.stdout.write(`- ${id}\n`)
+      process.stdout.write(`Written: ${file}\n`)
+    })
+}
+
+function addDiff(program: Command): void {
+  program
+    .command('diff')
+    .description('compare two JSON reports')
+    .argument('<before>', 'JSON report')
+    .argument('<after>', 'JSON report')
+    .action((before: string, after: string) => {
+      const [old, now] = [readReport(before), readReport(after)]
+      const verdicts = new Map(old.results.map(({ id, verdict }) => [id, verdict]))
+      const changed = now.results.filter(({ id, verdict }) => verdicts.get(id) !== verdict)
+      const gone = old.results.filter(({ id }) => !now.results.some((result) => result.id === id))
+      for (const { id, verdict } of changed) process.stdout.write(`${id}: ${verdicts.get(id) ?? 'new'} → ${verdict}\n`)
+      for (const { id, verdict } of gone) process.stdout.write(`${id}: ${verdict} → not run\n`)
+      const worse = [
+        ...changed.filter(({ id, verdict }) => verdict !== 'pass' && verdicts.get(id) === 'pass'),
+        ...gone.filter(({ verdict }) => verdict === 'pass'),
+      ]
+      process.stdout.write(`${changed.length + gone.length} changed, ${worse.length} no longer pass\n`)
+      if (worse.length > 0) process.exitCode = 1
+    })
+}
+
+function addMatrix(program: Command): void {
+  program
+    .command('matrix')
+    .description('several targets side by side, as Markdown, HTML and JSON')
+    .argument('<targets...>', 'JSON reports, or name=url with the options of a run from --config name=file')
+    .option(
+      '--config <name=file>',
+      'configuration of a target; repeatable',
+      (value: string, before: string[]) => [...before, value],
+      [],
+    )
+    .option('--out <path>', 'path of the three files without their extension', 'matrix')
+    .action(async (targets: readonly string[], { config, out }: { config: readonly string[]; out: string }) => {
+      const configs = new Map(config.map((pair) => splitPair(pair, '--config')))
+      const reports: Report[] = []
+      for (const target of targets) reports.push(await reportOf(target, configs))
+      const matrix = buildMatrix(reports)
+      writeOut(`${out}.md`, matrixMarkdown(matrix))
+      writeOut(`${out}.html`, html(reports))
+      writeOut(`${out}.json`, `${JSON.stringify(matrix, null, 2)}\n`)
+      process.stdout.write(`Written: ${out}.md, ${out}.html, ${out}.json\n`)
+    })
+}
+
+function splitPair(pair: string, what: string): [string, string] {
+  const at = pair.indexOf('=')
+  if (at <= 0) throw new UsageError(`${what} takes name=value, not '${pair}'.`)
+  return [pair.slice(0, at), pair.slice(at + 1)]
+}
+
+async function reportOf(target: string, configs: ReadonlyMap<string, string>): Promise<Report> {
+  if (existsSync(target)) return readReport(target)
+  if (!target.includes('='))
+    throw new UsageError(`There is no report at ${target}; a target to run is given as name=url.`)
+  const [name, url] = splitPair(target, 'A target')
+  const config = configs.get(name)
+  const options = await runOptionsOf(url, {
+    type: [],
+    only: [],
+    except: [],
+    level: [],
+    ...(config === undefined ? {} : { config }),
+  })
+  return conduct(options, { name })
+}
+
+/** What is made of reports. */
+export function addReports(program: Command): void {
+  addBaseline(program)
+  addDiff(program)
+  addMatrix(program)
+}

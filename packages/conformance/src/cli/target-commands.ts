@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { modelDocument } from '../content-model/export-json.js'
+import { strapiProject } from '../content-model/export-strapi4.js'
+import { capabilities, capabilityNames } from '../profile/capability.js'
+import { UsageError } from '../profile/configuration.js'
+import { loadConfiguration } from '../profile/load-configuration.js'
+import { exitCodes } from '../reporters/build-report.js'
+import { diagnose, proposal } from '../runner/doctor.js'
+import { recover } from '../runner/recover.js'
+import { journalledRuns } from '../target/journal.js'
+import { writeOut } from './output.js'
+
+interface CommonOptions {
+  readonly config?: string
+}
+
+function addDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('look at a target, reading alone, and propose a configuration')
+    .argument('[url]', 'base address of the target')
+    .option('--config <file>', 'configuration file')
+    .option('--token <token>', 'full token')
+    .option('--write <file>', 'write the proposed configuration to this file')
+    .action(async (url: string | undefined, options: CommonOptions & { token?: string; write?: string }) => {
+      const base = await loadConfiguration(process.cwd(), options.config)
+      const address = url ?? base.url
+      if (address === undefined)
+        throw new UsageError('Name the address of the target, for example: doctor http://localhost:1337')
+      const token = options.token ?? process.env['CONFORMANCE_TOKEN'] ?? base.tokens.full
+      const diagnosis = await diagnose(address, {
+        configuration: { ...base, tokens: { ...base.tokens, ...(token === undefined ? {} : { full: token }) } },
+      })
+      const lines = capabilityNames.map(
+        (name) => `  ${diagnosis.capabilities[name] ? 'yes' : 'no '}  ${name.padEnd(16)} ${capabilities[name]}`,
+      )
+      process.stdout.write(
+        `${diagnosis.url}\n  ${diagnosis.model ? 'yes' : 'no '}  content model    the types that tier 2 needs (model export)\n${lines.join('\n')}\n`,
+      )
+      if (options.write !== undefined) {
+        writeOut(options.write, proposal(diagnosis))
+        process.stdout.write(`Written: ${options.write}\n`)
+      } else process.stdout.write(`\n${proposal(diagnosis)}`)
+    })
+}
+
+function addModel(program: Command): void {
+  program
+    .command('model')
+    .description('the content model that tier 2 needs')
+    .command('export')
+    .description('write the model as a Strapi 4 project, or print it as JSON')
+    .requiredOption('--format <strapi4|json>', 'strapi4 or json')
+    .option('--out <folder>', 'folder of the project', 'conformance-target')
+    .option('--with-array', 'include the type with an array attribute, which Strapi 4 lacks')
+    .action(({ format, out, withArray }: { format: string; out: string; withArray?: boolean }) => {
+      if (format === 'json') return void process.stdout.write(`${JSON.stringify(modelDocument, null, 2)}\n`)
+      if (format !== 'strapi4') throw new UsageError(`--format is strapi4 or json, not '${format}'.`)
+      const files = strapiProject({ array: withArray === true })
+      for (const { path, text } of files) writeOut(join(out, path), text)
+      process.stdout.write(`Written: ${files.length} files in ${out}\n`)
+    })
+}
+
+function addClean(program: Command): void {
+  program
+    .command('clean')
+    .description('take away what an interrupted run left behind')
+    .option('--run <id>', 'the run; without it the journalled runs are listed')
+    .option('--config <file>', 'configuration file')
+    .option('--token <token>', 'full token')
+    .option('--allow-writes <host>', 'permit writes to this very host when it is not this machine')
+    .action(async (options: CommonOptions & { run?: string; token?: string; allowWrites?: string }) => {
+      const base = await loadConfiguration(process.cwd(), options.config)
+      if (options.run === undefined) {
+        const runs = journalledRuns(base.journal)
+        process.stdout.write(
+          runs.length === 0 ? 'Nothing was left behind.\n' : `${runs.map((run) => `clean --run ${run}`).join('\n')}\n`,
+        )
+        return
+      }
+      const token = options.token ?? process.env['CONFORMANCE_TOKEN'] ?? base.tokens.full
+      const { leftovers, entries } = await recover({
+        run: options.run,
+        configuration: { ...base, tokens: { ...base.tokens, ...(token === undefined ? {} : { full: token }) } },
+        ...(options.allowWrites === undefined ? {} : { allowWrites: options.allowWrites }),
+      })
+      process.stdout.write(`${entries} entries looked at, ${leftovers.length} left\n`)
+      for (const { path, id, reason } of leftovers) process.stdout.write(`${path}/${id}: ${reason}\n`)
+      if (leftovers.length > 0) process.exitCode = exitCodes.leftovers
+    })
+}
+
+/** What concerns a target without running scenarios. */
+export function addTarget(program: Command): void {
+  addDoctor(program)
+  addModel(program)
+  addClean(program)
+}

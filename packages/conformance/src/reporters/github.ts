@@ -1,0 +1,50 @@
+import type { Report } from './report-schema.js'
+import { differenceLines, headline, isBad, sections } from './show.js'
+
+const property = (text: string) =>
+  text
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A')
+    .replaceAll(':', '%3A')
+    .replaceAll(',', '%2C')
+const message = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+
+/** Workflow commands: an error per failure, a warning per scenario that could not run. */
+export function githubAnnotations(report: Report): string {
+  const commands = report.results
+    .filter((result) => isBad(result) || result.verdict === 'could-not-run')
+    .map((result) => {
+      const kind = result.verdict === 'could-not-run' ? 'warning' : 'error'
+      const text = [
+        `${result.title} (${result.clauses.join(', ')})`,
+        result.message ?? '',
+        ...differenceLines(result),
+      ].join('\n')
+      return `::${kind} title=${property(result.id)}::${message(text)}`
+    })
+  return `${[...commands, `::notice title=${property('Conformance')}::${message(headline(report))}`].join('\n')}\n`
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+/** Markdown for the summary of a step. */
+export function githubSummary(report: Report): string {
+  const rows = sections(report).map(({ name, clauses }) => {
+    const count = (verdict: string) => clauses.filter((clause) => clause.verdict === verdict).length
+    return `| §${name} | ${count('pass')} | ${count('fail')} | ${count('could-not-run')} | ${count('not-applicable') + count('not-run')} |`
+  })
+  const failures = report.results
+    .filter(isBad)
+    .map((result) => `| \`${result.id}\` | ${result.clauses.join(', ')} | ${cell(result.message ?? '')} |`)
+  return `${[
+    `## ${cell(report.target.name)}`,
+    '',
+    headline(report),
+    '',
+    '| section | pass | fail | could not run | not applicable |',
+    '|---|---|---|---|---|',
+    ...rows,
+    ...(failures.length > 0 ? ['', '| scenario | clauses | what |', '|---|---|---|', ...failures] : []),
+  ].join('\n')}\n`
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { levels } from '../ledger/clause.js'
+import { capabilityNames } from '../profile/capability.js'
+import { verdicts } from '../runner/result.js'
+
+/** Raised when a reader of older reports would misread a newer one. */
+export const reportVersion = 1
+
+const verdict = z.enum(verdicts)
+const level = z.enum(levels)
+const tier = z.union([z.literal(0), z.literal(1), z.literal(2)])
+
+const exchange = z.object({
+  purpose: z.enum(['check', 'set-up', 'clean-up', 'control']),
+  method: z.string(),
+  url: z.string(),
+  requestBody: z.string().optional(),
+  status: z.int(),
+  body: z.string(),
+  curl: z.string().describe('a command that repeats the request; TOKEN holds the credentials'),
+})
+
+const result = z.object({
+  id: z.string().describe('frozen'),
+  title: z.string(),
+  clauses: z.array(z.string()),
+  level,
+  tier,
+  needs: z.array(z.enum(capabilityNames)),
+  exclusive: z.string().optional(),
+  verdict,
+  message: z.string().optional(),
+  differences: z.array(z.object({ path: z.string(), expected: z.unknown(), actual: z.unknown() })),
+  exchanges: z.array(exchange),
+  shownBy: z.int().optional().describe('index of the exchange that shows the failure'),
+  milliseconds: z.number(),
+})
+
+const clause = z.object({
+  id: z.string(),
+  section: z.string(),
+  level,
+  text: z.string(),
+  verdict: z.union([verdict, z.literal('excluded'), z.literal('not-run')]),
+})
+
+/** The one value that every output is drawn from. */
+export const reportSchema = z
+  .object({
+    version: z.literal(reportVersion),
+    suite: z.object({ name: z.string(), version: z.string() }),
+    run: z.string(),
+    target: z.object({ name: z.string(), url: z.string() }),
+    tier,
+    profile: z.object({ source: z.enum(['declared', 'probed']), capabilities: z.array(z.enum(capabilityNames)) }),
+    started: z.iso.datetime(),
+    milliseconds: z.number(),
+    seed: z.int().optional(),
+    concurrency: z.int(),
+    strict: z.boolean().describe('whether observed and disputed clauses count too'),
+    conformant: z.boolean(),
+    outcome: z.enum(['conformant', 'violation', 'incomplete', 'harness-error', 'leftovers']),
+    totals: z.record(verdict, z.int()),
+    notices: z.array(z.string()),
+    leftovers: z.array(z.object({ path: z.string(), id: z.int(), reason: z.string() })),
+    clauses: z.array(clause),
+    results: z.array(result),
+  })
+  .meta({ id: 'ConformanceReport', title: 'Report of a conformance run' })
+
+export type Report = z.output<typeof reportSchema>
+
+/** JSON Schema of the report, as published with the package. */
+export const reportJsonSchema = () => z.toJSONSchema(reportSchema, { io: 'output' })

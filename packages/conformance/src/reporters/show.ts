@@ -1,0 +1,70 @@
+import type { Report } from './report-schema.js'
+
+export type Result = Report['results'][number]
+
+const longest = 160
+
+/** A JSON value on one line, cut where it gets long; an absent value says so. */
+export function show(value: unknown): string {
+  const text = value === undefined ? '(absent)' : typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
+/** The requests that lead to a failure, in order: what was set up, then the one that shows it. */
+export function reproduction(result: Result): string[] {
+  const until = result.shownBy ?? result.exchanges.length - 1
+  return result.exchanges
+    .slice(0, until + 1)
+    .filter(({ method }, index) => index === until || method !== 'GET')
+    .map(({ curl }) => curl)
+}
+
+/** The first differences, one a line. */
+export function differenceLines(result: Result, most = 6): string[] {
+  const lines = result.differences
+    .slice(0, most)
+    .map(
+      ({ path, expected, actual }) => `${path === '' ? 'it' : path}: expected ${show(expected)}, got ${show(actual)}`,
+    )
+  const more = result.differences.length - most
+  return more > 0 ? [...lines, `and ${more} more differences`] : lines
+}
+
+export const isBad = ({ verdict }: Pick<Result, 'verdict'>) =>
+  verdict === 'fail' || verdict === 'stale' || verdict === 'harness-error'
+
+/** Sections in the order of the ledger with the counts of their clauses by verdict. */
+export function sections(
+  report: Report,
+): { readonly name: string; readonly clauses: readonly Report['clauses'][number][] }[] {
+  const names = [...new Set(report.clauses.map(({ section }) => section))]
+  return names.map((name) => ({ name, clauses: report.clauses.filter(({ section }) => section === name) }))
+}
+
+/** One sentence: what the run came to. */
+export function headline(report: Report): string {
+  const { totals, tier } = report
+  const deviations = report.results.filter(
+    ({ verdict, level }) => verdict === 'fail' && (level === 'observed' || level === 'disputed'),
+  ).length
+  const rest = [
+    totals.fail > 0 ? `${totals.fail} failed` : '',
+    totals['known-fail'] > 0 ? `${totals['known-fail']} known to fail` : '',
+    totals.stale > 0 ? `${totals.stale} stale in the baseline` : '',
+    totals['could-not-run'] > 0 ? `${totals['could-not-run']} could not run` : '',
+    totals['not-applicable'] > 0 ? `${totals['not-applicable']} not applicable` : '',
+    totals['harness-error'] > 0 ? `${totals['harness-error']} broke the suite itself` : '',
+  ].filter((part) => part !== '')
+  const verdict = {
+    conformant: `Conformant at tier ${tier}`,
+    violation: 'Not conformant',
+    incomplete: 'Incomplete: nothing can be said yet',
+    'harness-error': 'The suite itself failed',
+    leftovers: 'Entries were left behind',
+  }[report.outcome]
+  const aside =
+    !report.strict && deviations > 0 && report.outcome === 'conformant'
+      ? ` (${deviations} of them in observed or disputed clauses, which do not count without --strict)`
+      : ''
+  return `${verdict}: ${totals.pass} passed${rest.length > 0 ? `, ${rest.join(', ')}` : ''}${aside}`
+}

@@ -1,0 +1,66 @@
+import { type Capability, capabilities, capabilityNames } from '../profile/capability.js'
+import type { ConfigurationInput } from '../profile/configuration.js'
+import { parseConfiguration } from '../profile/parse-configuration.js'
+import { type Fetch, HttpClient } from '../target/http-client.js'
+import { noJournal } from '../target/journal.js'
+import { Session } from '../target/session.js'
+import { hasModel } from './preflight.js'
+import { probe } from './probes.js'
+
+export interface Diagnosis {
+  readonly url: string
+  /** Whether the target runs the content model of the suite. */
+  readonly model: boolean
+  readonly capabilities: Readonly<Record<Capability, boolean>>
+}
+
+/**
+ * Looks at a target, reading alone.
+ * @throws TargetError when it cannot be asked
+ */
+export async function diagnose(
+  url: string | URL,
+  options: { readonly configuration?: ConfigurationInput; readonly fetch?: Fetch } = {},
+): Promise<Diagnosis> {
+  const configuration = parseConfiguration(options.configuration ?? {}, 'The configuration')
+  const client = new HttpClient({
+    baseUrl: new URL(url),
+    ...(options.fetch ? { fetch: options.fetch } : {}),
+    timeoutMilliseconds: configuration.timeout,
+    requestsPerSecond: configuration.requestsPerSecond ?? 10,
+    headers: configuration.headers,
+  })
+  const profile = { capabilities: new Set<Capability>(), source: 'probed', limits: configuration.limits } as const
+  const session = new Session(
+    { client, configuration, profile, journal: noJournal, run: 'doctor', mayWrite: false },
+    'doctor',
+    'set-up',
+  )
+  const model = await hasModel(session)
+  const found = await probe(session, model)
+  return {
+    url: client.options.baseUrl.href,
+    model,
+    capabilities: Object.fromEntries(capabilityNames.map((name) => [name, found.has(name)])) as Record<
+      Capability,
+      boolean
+    >,
+  }
+}
+
+/** The configuration file that a diagnosis proposes. */
+export function proposal({ url, model, capabilities: found }: Diagnosis): string {
+  const lines = capabilityNames.map((name) => `    ${name}: ${found[name]}, // ${capabilities[name]}`)
+  return `import { defineConfig } from '@content-api/conformance'
+
+export default defineConfig({
+  url: '${url}',
+  // Declared and missing is a failure; what is not declared is left out.
+  capabilities: {
+${lines.join('\n')}
+  },
+  limits: { defaultLimit: 25 },${model ? '' : "\n  // The target does not run the content model of the suite: name content types to read.\n  types: ['articles'],"}
+  tokens: { full: process.env['CONFORMANCE_TOKEN'] },
+})
+`
+}
