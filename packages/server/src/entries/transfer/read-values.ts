@@ -1,0 +1,56 @@
+import { type ContentType, type Registry, closest } from '@content-api/model'
+import { ImportError } from './entry-line.js'
+import type { PlannedLinks } from './planned-row.js'
+
+/** Where a value stands, for messages. */
+export interface Place {
+  readonly line: number
+  readonly path: string
+}
+
+export function readType(uid: unknown, line: number, { contentTypes }: Registry): ContentType {
+  const type = typeof uid === 'string' ? contentTypes.get(uid) : undefined
+  if (type) return type
+  const near = typeof uid === 'string' ? closest(uid, contentTypes.keys()) : undefined
+  const hint = near === undefined ? '' : ` Did you mean "${near}"?`
+  throw new ImportError(line, `there is no content type ${JSON.stringify(uid)}.${hint}`)
+}
+
+export function readList(value: unknown, { line, path }: Place): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  throw new ImportError(line, `${path} must be an array.`)
+}
+
+export function readTarget(value: unknown, at: Place): { id: number; order: number | null } {
+  if (!isRecord(value)) return { id: readId(value, at), order: null }
+  const { id, order } = value
+  if (order !== undefined && typeof order !== 'number')
+    throw new ImportError(at.line, `${at.path}: order must be a number.`)
+  return { id: readId(id, at), order: order ?? null }
+}
+
+export function readMorph(value: unknown, at: Place, registry: Registry): { type: ContentType; id: number } {
+  if (!isRecord(value)) throw new ImportError(at.line, `${at.path} must be { "type", "id" }.`)
+  return { type: readType(value['type'], at.line, registry), id: readId(value['id'], at) }
+}
+
+export function readId(value: unknown, { line, path }: Place): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
+  throw new ImportError(
+    line,
+    `${path} must be the id of an entry, a whole number above 0, but is ${JSON.stringify(value)}.`,
+  )
+}
+
+export function refuseTwice(targets: PlannedLinks['targets'], { line, path }: Place): void {
+  const seen = new Set<string>()
+  for (const { schema, id } of targets) {
+    const key = `${schema.uid} ${id}`
+    if (seen.has(key)) throw new ImportError(line, `${path} points at ${id} twice.`)
+    seen.add(key)
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
