@@ -155,7 +155,7 @@ describe.each(await databases())('entries on $name', ({ connection }) => {
         details: { errors: [{ path: ['cover'], message: expect.stringContaining('takes images') }] },
       })
       await expect(store.update('article', id, { cover: 900_001 })).rejects.toThrow(
-        '1 relation(s) of type plugin::upload.file associated with this entity do not exist',
+        '1 relation(s) of type plugin::upload.file associated with this entity do not exist: 900001',
       )
     })
   })

@@ -22,13 +22,14 @@ import { checkUnique } from './unique.js'
 export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransaction): Promise<boolean> {
   const { type, links, fields } = plan
   if (plan.secrets.length > 0) throw new Error(`The secrets of ${type.uid} must be hashed before they are stored`)
-  const siblings = type.localized ? await localizationGroup(tx, type, id) : [id]
-  if (!(await lockInvolved(plan, id, siblings, tx))) return false
+  if (!(await lockInvolved(plan, id, tx))) return false
   const before = await readState(tx, type, id)
   const live = plan.publication === 'unchanged' ? before.live : plan.publication === 'live'
   if (live && plan.incomplete.length > 0) throw validationError(plan.incomplete)
   await checkUnique(tx, { schema: type, path: [], id, group: before.group }, fields)
   const shared = writtenOf(plan, sharedAttributes(tx, type))
+  // Read again: another localization may have come while the lock was waited for.
+  const siblings = shared.length > 0 ? await localizationGroup(tx, type, id) : []
   const others = siblings.filter((sibling) => sibling !== id)
   // The copies of unique values go before the entry takes new ones; `shareValues` makes them again.
   await deleteComponentsOf(tx, type, others, shared)
@@ -41,16 +42,11 @@ export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransact
 }
 
 /** @returns false when the entry isn't there */
-async function lockInvolved(
-  { type, links }: WritePlan,
-  id: number,
-  siblings: readonly number[],
-  tx: WriteTransaction,
-): Promise<boolean> {
+async function lockInvolved({ type, links }: WritePlan, id: number, tx: WriteTransaction): Promise<boolean> {
   const locks = new RowLocks()
   const involved = new InvolvedRows(tx, locks)
   const { table } = tx.layout.schema(type.uid)
-  locks.lockOwners(table, siblings)
+  locks.lockOwners(table, type.localized ? await localizationGroup(tx, type, id) : [id])
   involved.add(type, id, links)
   const exists = await locks.take(tx)
   if (!exists(table, id)) return false

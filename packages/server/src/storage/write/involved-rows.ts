@@ -46,7 +46,7 @@ export class InvolvedRows {
       const missing = [...ids].filter((id) => !exists(table, id))
       if (missing.length === 0) continue
       const message = `${missing.length} relation(s) of type ${type.uid} associated with this entity do not exist`
-      issues.push({ path: [], message })
+      issues.push({ path: [], message: `${message}: ${listed(missing)}` })
     }
     if (issues.length > 0) throw validationError(issues)
     await this.#checkMediaKinds()
@@ -103,6 +103,13 @@ export class InvolvedRows {
     )
     if (issues.length > 0) throw validationError(issues)
   }
+}
+
+const listedIds = 10
+
+function listed(ids: readonly number[]): string {
+  const first = ids.slice(0, listedIds).join(', ')
+  return ids.length > listedIds ? `${first} and ${ids.length - listedIds} more` : first
 }
 
 function kindOf(mime: string): MediaKind {
