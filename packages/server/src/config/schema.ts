@@ -66,19 +66,13 @@ const limits = z.strictObject({
   filterText: z._default(positive, 4_096),
 })
 
-const cors = z
-  .strictObject({
-    /** Whose pages may call the service: `https://app.example`, `http://localhost:*` for any port, `*` for all. */
-    origins: z._default(z.array(origin), ['http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*']),
-    /** Lets browsers send cookies along; never together with `*`. */
-    credentials: z._default(z.boolean(), false),
-  })
-  .check(
-    z.refine(({ origins, credentials }) => !(credentials && origins.includes('*')), {
-      path: ['credentials'],
-      error: 'must stay false while "origins" has "*": any page could act for its visitor. Name the origins.',
-    }),
-  )
+const cors = z.strictObject({
+  /**
+   * Whose pages may call the service: `https://app.example`, `http://localhost:*` for any port. `*` stands for all, whose
+   * browsers then send no cookies along.
+   */
+  origins: z._default(z.array(origin), ['http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*']),
+})
 
 /** The whole configuration, with the default of each key. */
 export const configSchema = z.strictObject({

@@ -15,7 +15,7 @@ export interface PlanCache {
   statementFor(id: number, operation: string, request: EntryRequest, plan: (id: number) => Statement): Statement
 }
 
-/** Stands for the id while a statement for all ids is made. No client can send it: ids and numbers in queries are checked. */
+/** Stands for the id while a statement for all ids is made. A query that holds this number itself is planned anew each time. */
 const anyId = -Number.MAX_SAFE_INTEGER
 
 export function createPlanCache(): PlanCache {

@@ -6,12 +6,16 @@ import { ApiError } from '../errors/api-error.js'
 import type { RestRequest } from '../rest/message.js'
 import type { Handler } from './handler.js'
 
-/** Lets pages of the allowed origins call the service and answers their preflights; other requests pass untouched. */
-export function cors({ origins, credentials }: Config['cors']): RequestHandler {
+/**
+ * Lets pages of the allowed origins call the service and answers their preflights; other requests pass untouched. Cookies
+ * come along from origins that are named, never from `*`.
+ */
+export function cors({ origins }: Config['cors']): RequestHandler {
+  const everyone = origins.includes('*')
   const middleware = corsMiddleware({
-    origin: (origin, decide) => decide(null, origin !== undefined && allowsOrigin(origins, origin)),
-    credentials,
-    methods: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'],
+    origin: everyone ? '*' : (origin, decide) => decide(null, origin !== undefined && allowsOrigin(origins, origin)),
+    credentials: !everyone,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
     allowedHeaders: ['Content-Type', 'Authorization', 'Origin', 'Accept'],
     maxAge: 31_536_000,
   })

@@ -158,7 +158,8 @@ describe('pages of other origins', () => {
       status: 204,
       headers: {
         'access-control-allow-origin': 'https://app.example',
-        'access-control-allow-methods': 'GET,POST,PUT,DELETE,HEAD,OPTIONS',
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS',
         'access-control-allow-headers': 'Content-Type,Authorization,Origin,Accept',
         vary: expect.stringContaining('Origin'),
       },
@@ -177,6 +178,17 @@ describe('pages of other origins', () => {
       expect([written.status, JSON.parse(written.text).error.name]).toEqual([403, 'ForbiddenError'])
     },
   )
+
+  it('are let in from everywhere where that is wanted, without credentials', async () => {
+    const open = await listen(createApp({ config: parseConfig({ cors: { origins: ['*'] } }), handle }), {
+      host: '127.0.0.1',
+      port: 0,
+    })
+    const { headers } = await fetch(open.url, { headers: { origin: 'https://evil.example' } })
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    await open.close()
+  })
 
   it('can read failures too', async () => {
     const { headers } = await send('GET', '/refuse', { headers: { origin: 'http://localhost:5173' } })

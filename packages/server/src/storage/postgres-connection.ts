@@ -44,7 +44,10 @@ function nameFor(client: ClientBase, sql: string): string {
 }
 
 function release(client: ClientBase, name: string): void {
-  delete (client as PreparingClient).connection.parsedStatements[name]
+  const { parsedStatements } = (client as PreparingClient).connection
+  // What the server refused was never prepared; letting go of it would fail the transaction in which that happens.
+  if (!Object.hasOwn(parsedStatements, name)) return
+  delete parsedStatements[name]
   // Queued before the statement that takes its place; a connection that is gone has nothing to let go of.
   client.query(`DEALLOCATE "${name}"`).catch(() => undefined)
 }

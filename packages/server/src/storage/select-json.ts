@@ -1,0 +1,54 @@
+import type { StorageKind } from '../attributes/scalar-behaviour.js'
+import { joinPieces, objectPieces, type Piece } from './compile/json-text.js'
+import type { Dialect } from './dialects/dialect.js'
+import { type Statement, StatementBuilder } from './statement.js'
+
+/** A value of a row: how it lies in the database and the SQL that gives it. */
+export interface JsonColumn {
+  readonly kind: StorageKind | 'id'
+  readonly sql: string
+}
+
+type Columns = Readonly<Record<string, JsonColumn>>
+
+/** The first row as the text of a JSON object; `from` writes what follows SELECT. Big integers are texts in it. */
+export function selectObject(
+  dialect: Dialect,
+  columns: Columns,
+  from: (builder: StatementBuilder) => string,
+): Statement {
+  const builder = new StatementBuilder(dialect)
+  return builder.finish(`SELECT ${objectSql(dialect, columns)} AS body ${from(builder)} LIMIT 1`)
+}
+
+/** All rows as the text of a JSON array of objects. */
+export function selectObjects(
+  dialect: Dialect,
+  columns: Columns,
+  from: (builder: StatementBuilder) => string,
+): Statement {
+  const builder = new StatementBuilder(dialect)
+  const rows = `SELECT ${objectSql(dialect, columns)} AS item ${from(builder)}`
+  const list: Piece[] = [{ literal: '[' }, { sql: dialect.aggregate('item') }, { literal: ']' }]
+  return builder.finish(`SELECT ${joinPieces(list)} AS body FROM (${rows}) rows`)
+}
+
+function objectSql(dialect: Dialect, columns: Columns): string {
+  const members = Object.entries(columns).map(
+    ([key, { kind, sql }]) => [key, [{ sql: dialect.json(kind, sql) }] as const] as const,
+  )
+  return joinPieces(objectPieces(members))
+}
+
+interface Reader {
+  read(statement: Statement): Promise<string | null>
+}
+
+export async function readObject<Row>(reader: Reader, statement: Statement): Promise<Row | null> {
+  const text = await reader.read(statement)
+  return text === null ? null : (JSON.parse(text) as Row)
+}
+
+export async function readObjects<Row>(reader: Reader, statement: Statement): Promise<Row[]> {
+  return (await readObject<Row[]>(reader, statement)) ?? []
+}
