@@ -1,0 +1,352 @@
+import {
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigArgumentMap,
+  GraphQLID,
+  GraphQLInputObjectType,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
+  GraphQLUnionType,
+} from 'graphql'
+import type { Accounts } from './accounts.js'
+import { type Caller, demand } from './callers.js'
+import type { Entries } from './entries.js'
+import {
+  filterInputOf,
+  idFilterInput,
+  LocaleCode,
+  LoginInput,
+  LoginPayload,
+  PaginationArg,
+  PublicationState,
+  RegisterInput,
+  ResponseCollectionMeta,
+  scalarOf,
+  ZoneInput,
+} from './graphql-types.js'
+import { invalid, RequestError } from './request-error.js'
+import {
+  type Attribute,
+  componentSchemas,
+  isLink,
+  isToMany,
+  type Schema,
+  schemaOf,
+  types,
+  valueAttributes,
+} from './schema.js'
+import type { Row } from './store.js'
+
+type Args = Readonly<Record<string, unknown>>
+type Field = GraphQLFieldConfig<unknown, Caller>
+
+const pascal = (name: string) => name.replaceAll(/(^|[-.])([a-z])/g, (_, _dash, letter: string) => letter.toUpperCase())
+const camel = (name: string) => pascal(name).replace(/^./, (letter) => letter.toLowerCase())
+
+const defaultSize = 10
+const amountLimit = 100
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Filters of GraphQL as filters of REST: operators get their sign back. */
+function translated(filters: unknown, schema: Schema): unknown {
+  if (!isObject(filters)) return filters
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => {
+      if (name === 'and' || name === 'or')
+        return [`$${name}`, (value as unknown[]).map((one) => translated(one, schema))]
+      if (name === 'not') return ['$not', translated(value, schema)]
+      const attribute = schema.attributes[name]
+      if (attribute && isLink(attribute))
+        return [name, translated(value, schemaOf(attribute.target ?? attribute.component))]
+      return [name, operatorsOf(value)]
+    }),
+  )
+}
+
+const operatorsOf = (value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, operand]) => [`$${name}`, operatorsOf(operand)]))
+    : value
+
+function cut(
+  rows: readonly Row[],
+  { page, pageSize, start, limit }: { page?: number; pageSize?: number; start?: number; limit?: number },
+) {
+  if ((page !== undefined || pageSize !== undefined) && (start !== undefined || limit !== undefined))
+    throw invalid('page and pageSize cannot be mixed with start and limit')
+  const asked = pageSize ?? limit ?? defaultSize
+  const size = asked === -1 ? amountLimit : Math.min(asked, amountLimit)
+  const from = start ?? ((page ?? 1) - 1) * size
+  const total = rows.length
+  return {
+    rows: rows.slice(from, from + size),
+    pagination: { total, page: Math.floor(from / size) + 1, pageSize: size, pageCount: Math.ceil(total / size) },
+  }
+}
+
+/** A schema with the types, queries and mutations of every content type. */
+export function buildSchema(entries: Entries, accounts: Accounts): GraphQLSchema {
+  const { store } = entries
+  const objects = new Map<string, GraphQLObjectType>()
+  const filterTypes = new Map<string, GraphQLInputObjectType>()
+  const inputs = new Map<string, GraphQLInputObjectType>()
+  const once = <T>(map: Map<string, T>, key: string, make: () => T): T => {
+    const found = map.get(key) ?? make()
+    map.set(key, found)
+    return found
+  }
+  const nameOf = (schema: Schema) => `${schema.component ? 'Component' : ''}${pascal(schema.singular)}`
+  const object = (name: string, fields: () => Record<string, Field>) =>
+    once(objects, name, () => new GraphQLObjectType({ name, fields }))
+
+  const filtersInput = (schema: Schema): GraphQLInputObjectType =>
+    once(filterTypes, schema.uid, () => {
+      const input: GraphQLInputObjectType = new GraphQLInputObjectType({
+        name: `${nameOf(schema)}FiltersInput`,
+        fields: () => ({
+          ...Object.fromEntries(
+            Object.entries(valueAttributes(schema)).map(([name, attribute]) => [
+              name,
+              { type: name === 'id' ? idFilterInput : filterInputOf(attribute) },
+            ]),
+          ),
+          ...Object.fromEntries(
+            Object.entries(schema.attributes)
+              .filter(([, { type }]) => type === 'relation' || type === 'component')
+              .map(([name, { target, component }]) => [name, { type: filtersInput(schemaOf(target ?? component)) }]),
+          ),
+          and: { type: new GraphQLList(input) },
+          or: { type: new GraphQLList(input) },
+          not: { type: input },
+        }),
+      })
+      return input
+    })
+
+  const listArguments = (schema: Schema): GraphQLFieldConfigArgumentMap => ({
+    filters: { type: filtersInput(schema) },
+    pagination: { type: PaginationArg, defaultValue: {} },
+    sort: { type: new GraphQLList(GraphQLString), defaultValue: [] },
+    ...(schema.drafts ? { publicationState: { type: PublicationState, defaultValue: 'live' } } : {}),
+  })
+
+  const linkField = (name: string, attribute: Attribute): Field => {
+    if (attribute.type === 'relation') {
+      const schema = schemaOf(attribute.target)
+      const rowsOf = (row: Row, args: Args, caller: Caller) => {
+        demand(caller, schema.uid, 'find')
+        const preview = args['publicationState'] === 'preview'
+        const wanted = new Set(
+          entries.find(
+            schema,
+            {
+              filters: translated(args['filters'], schema),
+              sort: args['sort'],
+              locale: schema.localized ? 'all' : undefined,
+            },
+            { store, caller, preview },
+          ),
+        )
+        const linked = store.linked(row, name, attribute).filter((one) => wanted.has(one))
+        return Array.isArray(args['sort']) && args['sort'].length > 0
+          ? [...wanted].filter((one) => linked.includes(one))
+          : linked
+      }
+      if (!isToMany(attribute))
+        return {
+          type: responseType(schema),
+          resolve: (row, args: Args, caller) => ({ row: rowsOf(row as Row, args, caller)[0] ?? null }),
+        }
+      return {
+        type: relationType(schema),
+        args: listArguments(schema),
+        resolve: (row, args: Args, caller) => ({
+          rows: cut(rowsOf(row as Row, args, caller), args['pagination'] ?? {}).rows,
+        }),
+      }
+    }
+    if (attribute.type === 'dynamiczone') {
+      const members = (attribute.components ?? []).map((uid) => attributesType(schemaOf(uid)))
+      const union = new GraphQLUnionType({
+        name: `${pascal(name)}DynamicZone`,
+        types: members,
+        resolveType: (item: { values: Record<string, unknown> }) =>
+          nameOf(schemaOf(String(item.values['__component']))),
+      })
+      return {
+        type: new GraphQLList(union),
+        resolve: (row) => ((row as Row).values[name] as unknown[]).map((values) => ({ values })),
+      }
+    }
+    const type = attributesType(schemaOf(attribute.component))
+    const wrap = (values: unknown) => (values === null || values === undefined ? null : { values })
+    return attribute.repeatable
+      ? { type: new GraphQLList(type), resolve: (row) => (((row as Row).values[name] ?? []) as unknown[]).map(wrap) }
+      : { type, resolve: (row) => wrap((row as Row).values[name]) }
+  }
+
+  const attributesType = (schema: Schema): GraphQLObjectType =>
+    object(nameOf(schema), () => ({
+      ...Object.fromEntries(
+        Object.entries(valueAttributes(schema))
+          .filter(([name]) => name !== 'id')
+          .map(([name, attribute]): [string, Field] => [
+            name,
+            { type: scalarOf(attribute), resolve: (row) => (row as Row).values[name] ?? null },
+          ]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(schema.attributes)
+          .filter(([, attribute]) => isLink(attribute) && attribute.type !== 'media')
+          .map(([name, attribute]) => [name, linkField(name, attribute)]),
+      ),
+    }))
+
+  const entityType = (schema: Schema) =>
+    object(`${nameOf(schema)}Entity`, () => ({
+      id: { type: GraphQLID, resolve: (row) => (row as Row).id },
+      attributes: { type: attributesType(schema), resolve: (row) => row },
+    }))
+  const entityList = (schema: Schema) => new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(entityType(schema))))
+  const responseType = (schema: Schema) =>
+    object(`${nameOf(schema)}EntityResponse`, () => ({
+      data: { type: entityType(schema), resolve: (source) => (source as { row: unknown }).row },
+    }))
+  const relationType = (schema: Schema) =>
+    object(`${nameOf(schema)}RelationResponseCollection`, () => ({
+      data: { type: entityList(schema), resolve: (source) => (source as { rows: unknown }).rows },
+    }))
+  const collectionType = (schema: Schema) =>
+    object(`${nameOf(schema)}EntityResponseCollection`, () => ({
+      data: { type: entityList(schema), resolve: (source) => (source as { rows: unknown }).rows },
+      meta: { type: new GraphQLNonNull(ResponseCollectionMeta), resolve: (source) => source },
+    }))
+
+  const inputType = (schema: Schema): GraphQLInputObjectType =>
+    once(
+      inputs,
+      schema.uid,
+      () =>
+        new GraphQLInputObjectType({
+          name: `${nameOf(schema)}Input`,
+          fields: () => ({
+            ...Object.fromEntries(
+              Object.entries(schema.attributes).map(([name, attribute]) => [name, { type: inputOf(attribute) }]),
+            ),
+            ...Object.fromEntries(
+              ['createdAt', 'updatedAt', 'publishedAt'].map((name) => [name, { type: scalarOf({ type: 'datetime' }) }]),
+            ),
+          }),
+        }),
+    )
+  const inputOf = (attribute: Attribute) => {
+    if (attribute.type === 'relation' || attribute.type === 'media')
+      return isToMany(attribute) || attribute.multiple ? new GraphQLList(GraphQLID) : GraphQLID
+    if (attribute.type === 'dynamiczone') return new GraphQLList(ZoneInput)
+    if (attribute.type === 'component')
+      return attribute.repeatable
+        ? new GraphQLList(inputType(schemaOf(attribute.component)))
+        : inputType(schemaOf(attribute.component))
+    return attribute.type === 'password' ? GraphQLString : scalarOf(attribute)
+  }
+
+  const found = (schema: Schema, id: unknown, preview: boolean): Row | null => {
+    try {
+      return entries.one(schema, String(id), preview)
+    } catch (error) {
+      if (error instanceof RequestError && error.status === 404) return null
+      throw error
+    }
+  }
+
+  const queryFields: Record<string, Field> = {}
+  const mutationFields: Record<string, Field> = {}
+  const locale: GraphQLFieldConfigArgumentMap = { locale: { type: LocaleCode } }
+
+  for (const schema of types.values()) {
+    const name = nameOf(schema)
+    const response = responseType(schema)
+    const local = schema.localized ? locale : {}
+    queryFields[camel(schema.singular)] = {
+      type: response,
+      args: schema.single
+        ? local
+        : {
+            id: { type: GraphQLID },
+            ...local,
+            ...(schema.drafts ? { publicationState: { type: PublicationState, defaultValue: 'live' } } : {}),
+          },
+      resolve: (_, args: Args, caller) => {
+        demand(caller, schema.uid, 'findOne')
+        return { row: found(schema, args['id'], args['publicationState'] === 'preview') }
+      },
+    }
+    if (!schema.single) {
+      queryFields[camel(schema.plural)] = {
+        type: collectionType(schema),
+        args: { ...listArguments(schema), ...local },
+        resolve: (_, args: Args, caller) => {
+          demand(caller, schema.uid, 'find')
+          const scope = { store, caller, preview: args['publicationState'] === 'preview' }
+          return cut(
+            entries.find(
+              schema,
+              { filters: translated(args['filters'], schema), sort: args['sort'], locale: args['locale'] },
+              scope,
+            ),
+            args['pagination'] ?? {},
+          )
+        },
+      }
+      mutationFields[`create${name}`] = {
+        type: response,
+        args: { data: { type: new GraphQLNonNull(inputType(schema)) }, ...local },
+        resolve: (_, args: Args, caller) => {
+          demand(caller, schema.uid, 'create')
+          return { row: entries.create(schema, args['data'], caller, false) }
+        },
+      }
+    }
+    const id: GraphQLFieldConfigArgumentMap = schema.single ? {} : { id: { type: new GraphQLNonNull(GraphQLID) } }
+    mutationFields[`update${name}`] = {
+      type: response,
+      args: { ...id, data: { type: new GraphQLNonNull(inputType(schema)) }, ...local },
+      resolve: (_, args: Args, caller) => {
+        demand(caller, schema.uid, 'update')
+        const row = found(schema, args['id'], true)
+        return { row: row && entries.update(row, args['data'], caller) }
+      },
+    }
+    mutationFields[`delete${name}`] = {
+      type: response,
+      args: { ...id, ...local },
+      resolve: (_, args: Args, caller) => {
+        demand(caller, schema.uid, 'delete')
+        const row = found(schema, args['id'], true)
+        if (row) store.remove(row)
+        return { row }
+      },
+    }
+  }
+
+  mutationFields['register'] = {
+    type: new GraphQLNonNull(LoginPayload),
+    args: { input: { type: new GraphQLNonNull(RegisterInput) } },
+    resolve: (_, args: Args) => accounts.register(args['input']),
+  }
+  mutationFields['login'] = {
+    type: new GraphQLNonNull(LoginPayload),
+    args: { input: { type: new GraphQLNonNull(LoginInput) } },
+    resolve: (_, args: Args) => accounts.login(args['input']),
+  }
+
+  return new GraphQLSchema({
+    query: new GraphQLObjectType({ name: 'Query', fields: queryFields }),
+    mutation: new GraphQLObjectType({ name: 'Mutation', fields: mutationFields }),
+    types: [...componentSchemas.values()].map(attributesType),
+  })
+}

@@ -1,0 +1,165 @@
+import { compileFilters, type Entity, type Scope } from './filters.js'
+import { compileSort } from './ordering.js'
+import { invalid, unknown } from './request-error.js'
+import {
+  type Attribute,
+  componentSchemas,
+  isToMany,
+  linkAttributes,
+  type Schema,
+  schemaOf,
+  valueAttributes,
+} from './schema.js'
+import { idsIn, type Row } from './store.js'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type Dress = (entity: Entity) => Record<string, unknown>
+
+const yes = new Set(['true', 't', '1', '*', true])
+const no = new Set(['false', 'f', '0', '', false])
+
+/** Every form of populate as one tree: a name and the options below it. */
+function treeOf(populate: unknown): Record<string, Record<string, unknown>> | '*' {
+  if (populate === undefined) return {}
+  if (populate === '*' || populate === 'true') return '*'
+  if (typeof populate === 'string') return treeOf(populate.split(',').map((part) => part.trim()))
+  if (Array.isArray(populate)) {
+    const tree: Record<string, Record<string, unknown>> = {}
+    for (const path of populate) {
+      if (path === '*') return '*'
+      const [name = '', ...rest] = String(path).split('.')
+      const below = (tree[name] ??= {})
+      if (rest.length > 0)
+        below['populate'] = [...(Array.isArray(below['populate']) ? below['populate'] : []), rest.join('.')]
+    }
+    return tree
+  }
+  if (!isObject(populate)) throw invalid('populate has a wrong shape')
+  return Object.fromEntries(
+    Object.entries(populate)
+      .filter(([, options]) => !no.has(options as string))
+      .map(([name, options]) => [name, yes.has(options as string) ? {} : isObject(options) ? options : {}]),
+  )
+}
+
+function fieldsOf(schema: Schema, fields: unknown): string[] {
+  const names = Object.keys(valueAttributes(schema)).filter((name) => name !== 'id')
+  if (fields === undefined || fields === '*' || (Array.isArray(fields) && fields.includes('*'))) return names
+  const wanted = (Array.isArray(fields) ? fields : [fields]).map(String)
+  for (const name of wanted) if (name !== 'id' && !names.includes(name)) throw unknown(name)
+  return wanted.filter((name) => name !== 'id')
+}
+
+const allowed = new Set(['fields', 'sort', 'filters', 'populate', 'on', 'locale', 'publicationState', 'start', 'limit'])
+
+function checkOptions(options: Record<string, unknown>): void {
+  for (const name of Object.keys(options)) if (!allowed.has(name)) throw unknown(name)
+}
+
+function relationDress(name: string, attribute: Attribute, options: Record<string, unknown>, scope: Scope): Dress {
+  const schema = schemaOf(attribute.target)
+  if (!scope.caller.can(schema.uid, 'find')) return () => ({})
+  const matches = compileFilters(schema, options['filters'], scope)
+  const order = options['sort'] === undefined ? undefined : compileSort(schema, options['sort'], scope)
+  const dress = compileDress(schema, options, scope)
+  return (entity) => {
+    const rows = scope.store
+      .linked(entity, name, attribute)
+      .filter((row) => (scope.preview || !schema.drafts || row.values['publishedAt'] !== null) && matches(row))
+    const sorted = order ? rows.toSorted(order) : rows
+    return {
+      [name]: {
+        data: isToMany(attribute)
+          ? sorted.map((row) => envelope(row, dress))
+          : sorted[0]
+            ? envelope(sorted[0], dress)
+            : null,
+      },
+    }
+  }
+}
+
+function mediaDress(name: string, attribute: Attribute, scope: Scope): Dress {
+  return (entity) => {
+    const files = idsIn(entity.values[name]).flatMap((id) => scope.store.files.get(id) ?? [])
+    const entries = files.map(({ id, ...attributes }) => ({ id, attributes }))
+    return { [name]: { data: attribute.multiple ? entries : (entries[0] ?? null) } }
+  }
+}
+
+const asEntity = (item: unknown): Entity => ({ values: item as Record<string, unknown> })
+
+function componentDress(name: string, attribute: Attribute, options: Record<string, unknown>, scope: Scope): Dress {
+  const dress = compileDress(schemaOf(attribute.component), options, scope)
+  const one = (item: unknown) => ({ id: asEntity(item).values['id'], ...dress(asEntity(item)) })
+  return ({ values }) => {
+    const value = values[name]
+    if (attribute.repeatable) return { [name]: Array.isArray(value) ? value.map(one) : [] }
+    return { [name]: value === null || value === undefined ? null : one(value) }
+  }
+}
+
+function zoneDress(name: string, attribute: Attribute, options: Record<string, unknown>, scope: Scope): Dress {
+  const on = isObject(options['on']) ? options['on'] : undefined
+  for (const uid of Object.keys(on ?? {})) if (!attribute.components?.includes(uid)) throw unknown(uid)
+  const dresses = new Map(
+    (attribute.components ?? [])
+      .filter((uid) => on === undefined || uid in on)
+      .map((uid) => {
+        const own = on ? on[uid] : { populate: known(uid, options['populate']) }
+        return [uid, compileDress(schemaOf(uid), isObject(own) ? own : {}, scope)]
+      }),
+  )
+  return ({ values }) => {
+    const items = Array.isArray(values[name]) ? values[name].map((item: unknown) => asEntity(item).values) : []
+    return {
+      [name]: items.flatMap((item) => {
+        const dress = dresses.get(String(item['__component']))
+        return dress ? [{ id: item['id'], __component: item['__component'], ...dress({ values: item }) }] : []
+      }),
+    }
+  }
+}
+
+/** What a strategy shared by all components says to one of them: names that it lacks concern the others. */
+function known(uid: string, populate: unknown): unknown {
+  const tree = treeOf(populate)
+  if (tree === '*') return '*'
+  const links = linkAttributes(componentSchemas.get(uid) ?? schemaOf(uid))
+  return Object.fromEntries(Object.entries(tree).filter(([name]) => name in links))
+}
+
+function linkDress(name: string, attribute: Attribute, options: Record<string, unknown>, scope: Scope): Dress {
+  checkOptions(options)
+  if (attribute.type === 'relation') return relationDress(name, attribute, options, scope)
+  if (attribute.type === 'media') return mediaDress(name, attribute, scope)
+  if (attribute.type === 'component') return componentDress(name, attribute, options, scope)
+  if (attribute.type === 'dynamiczone') return zoneDress(name, attribute, options, scope)
+  return () => ({ [name]: { data: null } })
+}
+
+/** Turns an entry into its attributes: the chosen values, then what is populated. */
+export function compileDress(
+  schema: Schema,
+  { fields, populate }: { fields?: unknown; populate?: unknown },
+  scope: Scope,
+): Dress {
+  const names = fieldsOf(schema, fields)
+  const links = linkAttributes(schema)
+  const tree = treeOf(populate)
+  const chosen = tree === '*' ? Object.keys(links).map((name) => [name, {}] as const) : Object.entries(tree)
+  const dresses = chosen.map(([name, options]) => {
+    const attribute = links[name]
+    if (!attribute) throw unknown(name)
+    return linkDress(name, attribute, options, scope)
+  })
+  return (entity) =>
+    Object.assign(
+      Object.fromEntries(names.map((name) => [name, entity.values[name] ?? null])),
+      ...dresses.map((dress) => dress(entity)),
+    ) as Record<string, unknown>
+}
+
+export const envelope = (row: Row, dress: Dress) => ({ id: row.id, attributes: dress(row) })

@@ -1,0 +1,24 @@
+const names: Readonly<Record<number, string>> = {
+  400: 'ValidationError',
+  401: 'UnauthorizedError',
+  403: 'ForbiddenError',
+  404: 'NotFoundError',
+  405: 'MethodNotAllowedError',
+}
+
+/** A request that is refused, with the status and the words of the refusal. */
+export class RequestError extends Error {
+  override readonly name: string
+
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message)
+    this.name = names[status] ?? 'Error'
+  }
+}
+
+export const invalid = (message: string) => new RequestError(400, message)
+export const unknown = (name: string) => new RequestError(400, `Invalid parameter ${name}`)

@@ -1,0 +1,96 @@
+import { type Attribute, isToMany, type Schema, schemaOf, types } from './schema.js'
+
+/** An entry. Relations and media hold ids; a component holds an object with an id, or several. */
+export interface Row {
+  readonly id: number
+  readonly schema: Schema
+  readonly values: Record<string, unknown>
+}
+
+export interface StoredFile {
+  readonly id: number
+  readonly name: string
+  readonly alternativeText: string | null
+  readonly caption: string | null
+  readonly formats: Record<string, unknown>
+  readonly url: string
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** Everything that the server remembers. */
+export class Store {
+  readonly rows = new Map<string, Map<number, Row>>([...types.keys()].map((uid) => [uid, new Map()]))
+  readonly files = new Map<number, StoredFile>()
+  #next = 1
+
+  nextId(): number {
+    return this.#next++
+  }
+
+  table(uid: string): Map<number, Row> {
+    const table = this.rows.get(uid)
+    if (!table) throw new Error(`No table '${uid}'`)
+    return table
+  }
+
+  all(schema: Schema): Row[] {
+    return [...this.table(schema.uid).values()]
+  }
+
+  insert(schema: Schema, values: Record<string, unknown>): Row {
+    const row = { id: this.nextId(), schema, values }
+    this.table(schema.uid).set(row.id, row)
+    return row
+  }
+
+  /** Removes an entry and every mention of it. */
+  remove(row: Row): void {
+    this.table(row.schema.uid).delete(row.id)
+    for (const other of [...this.rows.values()].flatMap((table) => [...table.values()])) {
+      for (const [name, attribute] of Object.entries(other.schema.attributes)) {
+        if (attribute.type === 'relation' && attribute.target === row.schema.uid)
+          other.values[name] = without(idsIn(other.values[name]), row.id)
+      }
+      if (other.schema === row.schema && row.schema.localized)
+        other.values['localizations'] = without(idsIn(other.values['localizations']), row.id)
+    }
+  }
+
+  linked(row: Pick<Row, 'values'>, name: string, attribute: Attribute): Row[] {
+    const table = this.table(attribute.target ?? '')
+    return idsIn(row.values[name]).flatMap((id) => table.get(id) ?? [])
+  }
+
+  /** Sets the targets of a relation in their order, and keeps the other side in step. */
+  link(row: Row, name: string, attribute: Attribute, ids: readonly number[]): void {
+    const before = idsIn(row.values[name])
+    row.values[name] = [...ids]
+    const inverse = attribute.mappedBy ?? attribute.inversedBy
+    if (inverse === undefined) return
+    const target = schemaOf(attribute.target)
+    const exclusive = attribute.relation === 'oneToOne' || attribute.relation === 'oneToMany'
+    for (const id of before.filter((one) => !ids.includes(one))) {
+      const other = this.table(target.uid).get(id)
+      if (other) other.values[inverse] = without(idsIn(other.values[inverse]), row.id)
+    }
+    for (const id of ids.filter((one) => !before.includes(one))) {
+      const other = this.table(target.uid).get(id)
+      if (!other) continue
+      if (exclusive) {
+        for (const owner of idsIn(other.values[inverse])) {
+          const former = this.table(row.schema.uid).get(owner)
+          if (former && former !== row) former.values[name] = without(idsIn(former.values[name]), id)
+        }
+        other.values[inverse] = [row.id]
+      } else other.values[inverse] = [...idsIn(other.values[inverse]), row.id]
+    }
+  }
+}
+
+export const idsIn = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((id): id is number => typeof id === 'number') : []
+
+const without = (ids: readonly number[], id: number) => ids.filter((one) => one !== id)
+
+export const isMany = (attribute: Attribute) => isToMany(attribute)
