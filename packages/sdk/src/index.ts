@@ -1,7 +1,37 @@
+export { type Client, type ClientContext, type ClientOptions, createClient, type Extension } from './client.js'
 export { AbortError } from './errors/abort-error.js'
 export { ApiError, type ApiErrorInit, type ApiErrorKind, type Issue } from './errors/api-error.js'
 export { NetworkError } from './errors/network-error.js'
 export { QueryError } from './errors/query-error.js'
 export { ResponseShapeError } from './errors/response-shape-error.js'
+export { SdkError } from './errors/sdk-error.js'
 export { TimeoutError } from './errors/timeout-error.js'
 export { stringify, type QueryLimits } from './query/stringify.js'
+export type { Collection, Entries, List, PaginationMeta, Single, WalkOptions } from './types/collection.js'
+export type { Filters, Operators } from './types/filters.js'
+export type { ComponentInput, CreateInput, Id, Position, ToManyInput, ToOneInput, UpdateInput } from './types/input.js'
+export type { MediaAttributes, MediaFile, MediaFormat } from './types/media-file.js'
+export type {
+  AnyContentTypes,
+  ComponentType,
+  ContentType,
+  ContentTypes,
+  DynamicZone,
+  Json,
+  Morph,
+  MultipleMedia,
+  RepeatableComponent,
+  SingleComponent,
+  SingleMedia,
+  ToMany,
+  ToOne,
+} from './types/model.js'
+export type { Fields, Populate } from './types/populate.js'
+export type { Pagination } from './types/query.js'
+export type { ApiRequest, Method, RequestContext, RequestOptions, Send } from './types/request.js'
+export type { PublicationState, Result, Shape } from './types/result.js'
+export type { Sort } from './types/sort.js'
+export type { TokenSource } from './transport/transport.js'
+export type { TransportOptions } from './transport/transport-options.js'
+export { limitConcurrency } from './traffic/limit-concurrency.js'
+export { shareReads } from './traffic/share-reads.js'

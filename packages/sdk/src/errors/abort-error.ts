@@ -1,10 +1,8 @@
-import { isNamed } from './is-named.js'
+import { SdkError } from './sdk-error.js'
 
 /** The caller's signal ended the request; the signal's reason is the `cause`. */
-export class AbortError extends Error {
-  override readonly name = 'AbortError'
-
-  static is(error: unknown): error is AbortError {
-    return isNamed(error, 'AbortError')
+export class AbortError extends SdkError {
+  override get name(): 'AbortError' {
+    return 'AbortError'
   }
 }

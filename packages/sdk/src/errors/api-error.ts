@@ -1,9 +1,9 @@
-import { isNamed } from './is-named.js'
+import { SdkError } from './sdk-error.js'
 
 /** One thing that the server found wrong with what was sent. */
 export interface Issue {
-  /** Where in the request, dotted: `seo.metaTitle`, `links.0.label`. Empty when the server names no place. */
-  readonly path: string
+  /** Where in the request: `['seo', 'metaTitle']`. Empty when the server names no place. */
+  readonly path: readonly string[]
   readonly message: string
 }
 
@@ -24,36 +24,36 @@ export type ApiErrorKind =
 export interface ApiErrorInit {
   readonly status: number
   readonly kind: ApiErrorKind
-  readonly issues?: readonly Issue[]
-  readonly requestId?: string | undefined
-  /** The body of the answer as it came. */
-  readonly raw?: unknown
+  readonly issues: readonly Issue[]
+  readonly requestId: string | null
+  readonly raw: unknown
 }
 
 /** The server answered with an error (specification §7). */
-export class ApiError extends Error {
-  override readonly name = 'ApiError'
-  /** The HTTP status. */
-  readonly status: number
-  /** The server's own name for the error, such as `ValidationError`. */
-  readonly kind: ApiErrorKind
-  /** What is wrong, place by place; empty unless the server says. */
-  readonly issues: readonly Issue[]
-  /** The `X-Request-Id` of the answer, for whoever reads the server's log. */
-  readonly requestId: string | undefined
-  readonly raw: unknown
-
-  constructor(message: string, { status, kind, issues = [], requestId, raw }: ApiErrorInit) {
-    super(message)
-    this.status = status
-    this.kind = kind
-    this.issues = issues
-    this.requestId = requestId
-    this.raw = raw
+export class ApiError extends SdkError implements ApiErrorInit {
+  override get name(): 'ApiError' {
+    return 'ApiError'
   }
 
-  /** True for an answer of the server that is an error, of the named kind if one is named. */
-  static is(error: unknown, kind?: ApiErrorKind): error is ApiError {
-    return isNamed(error, 'ApiError') && (!kind || (error as ApiError).kind === kind)
+  /** The HTTP status. */
+  declare readonly status: number
+  /** The server's own name for the error, such as `ValidationError`; `HttpError` when it gave none. */
+  declare readonly kind: ApiErrorKind
+  /** What is wrong, place by place; empty unless the server says. */
+  declare readonly issues: readonly Issue[]
+  /** The `X-Request-Id` of the answer, for whoever reads the server's log. */
+  declare readonly requestId: string | null
+  /** The body of the answer, parsed when it is JSON. */
+  declare readonly raw: unknown
+
+  constructor(message: string, init: ApiErrorInit) {
+    super(message)
+    Object.assign(this, init)
+  }
+
+  /** True for an error that the server answered with, of the named kind if one is named. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the method that it overrides
+  static override is<E extends SdkError = ApiError>(error: unknown, kind?: ApiErrorKind): error is E {
+    return super.is(error) && (!kind || (error as unknown as ApiError).kind === kind)
   }
 }

@@ -1,10 +1,8 @@
-import { isNamed } from './is-named.js'
+import { SdkError } from './sdk-error.js'
 
 /** The whole answer, retries included, was not there in time. */
-export class TimeoutError extends Error {
-  override readonly name = 'TimeoutError'
-
-  static is(error: unknown): error is TimeoutError {
-    return isNamed(error, 'TimeoutError')
+export class TimeoutError extends SdkError {
+  override get name(): 'TimeoutError' {
+    return 'TimeoutError'
   }
 }

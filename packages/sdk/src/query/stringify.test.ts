@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import qs from 'qs'
 import { describe, expect, it } from 'vitest'
 import { QueryError } from '../errors/query-error.js'
@@ -53,7 +53,7 @@ describe('operators', () => {
   })
 
   it.each(['$EQ', '$eqq', '$', '$like', '$notcontains', '$notStartsWith', '$$eq', 'a$eq'])('refuses %s', (key) => {
-    expect(refusal({ filters: { title: { [key]: 'x' } } }).message).toContain(key)
+    expect(refusal({ filters: { title: { [key]: 'x' } } }).message).toBe(`filters[title] can't have ${key}`)
   })
 })
 
@@ -66,7 +66,7 @@ describe('the string', () => {
     [{ filters: { title: { $ne: null } } }, 'filters[title][$notNull]=true'],
     [{ filters: { author: { city: null } } }, 'filters[author][city][$null]=true'],
     [{ filters: { $or: [{ a: 1 }, { b: null }] } }, 'filters[$or][0][a]=1&filters[$or][1][b][$null]=true'],
-    [{ filters: { at: { $gt: new Date(0) } } }, 'filters[at][$gt]=1970-01-01T00:00:00.000Z'],
+    [{ filters: { at: { $gt: new Date(0) } } }, 'filters[at][$gt]=1970-01-01T00%3A00%3A00.000Z'],
 
     [{ filters: {} }, ''],
     [
@@ -210,7 +210,7 @@ function withoutNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNull)
   if (value === null) return { $null: true }
   if (typeof value !== 'object') return value
-  const entries = Object.entries(value as object).map(([key, child]) => {
+  const entries = Object.entries(value).map(([key, child]) => {
     if (child === null && key === '$eq') return ['$null', true]
     if (child === null && key === '$ne') return ['$notNull', true]
     return [key, withoutNull(child)]

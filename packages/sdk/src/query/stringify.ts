@@ -22,27 +22,28 @@ const POPULATED = /(^populate|\[(populate|on)])\[[^[]*$/
 export function stringify(query: object, { arrayLimit = 100, parameterLimit = 1000 }: QueryLimits = {}): string {
   const parts: string[] = []
 
-  const write = (path: string, value: unknown, key: string, filter: boolean): void => {
+  const write = (path: string, given: unknown, key: string, filter: boolean): void => {
+    const value = given instanceof Date ? given.toISOString() : given
     const fail = (problem: string): never => {
-      throw new QueryError(path || 'query', problem)
+      throw new QueryError(path, problem)
     }
-    if (value == null) {
+    if (value === undefined || value === null) {
       if (filter ? value === undefined || /^\$(?!(eq|ne)$)/.test(key) : value === null) fail(`is ${value as null}`)
-      if (filter) parts.push(`${key[0] === '$' ? path.slice(0, -5) : path}[$n${key === '$ne' ? 'otN' : ''}ull]=true`)
-    } else if (value instanceof Date) parts.push(`${path}=${value.toISOString()}`)
-    else if (typeof value === 'object') {
+      if (filter)
+        parts.push(`${key[0] === '$' ? path.slice(0, -5) : path}[${key === '$ne' ? '$notNull' : '$null'}]=true`)
+    } else if (typeof value === 'object') {
       const list = Array.isArray(value)
       const names = Object.keys(value)
       const before = parts.length
       if (list && names.length > arrayLimit) fail(`has over ${arrayLimit} items: split it`)
       for (const name of names) {
-        if (!KEY.test(name) || name in Object.prototype) fail(`has a wrong key: ${name}`)
+        if (!KEY.test(name) || name in {}) fail(`can't have ${name}`)
         // An item has no operator that null could become, which is what `$in` says of itself.
         const child = (value as Record<string, unknown>)[name]
         write(path ? `${path}[${name}]` : name, child, list ? '$in' : name, filter || name === 'filters')
       }
       if (parts.length === before) {
-        if (filter ? key !== 'filters' : key === 'fields') fail('is empty: leave it out')
+        if (filter ? key !== 'filters' : key === 'fields') fail('is empty')
         if (POPULATED.test(path)) parts.push(`${path}=true`)
       }
     } else {

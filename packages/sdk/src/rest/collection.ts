@@ -1,0 +1,84 @@
+import type { Collection, Single } from '../types/collection.js'
+import type { AnyContentType } from '../types/model.js'
+import type { RequestOptions, Send } from '../types/request.js'
+import type { Shape } from '../types/result.js'
+import { createExchange, type Page, type Query } from './exchange.js'
+import { pathOf } from './path.js'
+
+/**
+ * The refusal of an empty `$in` that must hold, so that nothing can match and no request is needed. Inside `$or` and
+ * `$not` an empty list means something else: there it stays refused.
+ */
+const ONE_OF_NONE = /^filters(?!.*\$(or|not)]).*\[\$in] is empty/
+
+type WalkOptions = RequestOptions & { readonly pageSize?: number; readonly concurrency?: number }
+type Id = number | string
+
+export function createCollection(send: Send, plural: string, shape: Shape): Collection<AnyContentType, Shape> {
+  const entry = createExchange(send, plural, shape)
+
+  const find = async (query?: Query, options?: RequestOptions): Promise<Page> => {
+    try {
+      return (await entry('GET', '', query, options, undefined, true)) as Page
+    } catch (error) {
+      if (!ONE_OF_NONE.test((error as Error).message)) throw error
+      return {
+        data: [],
+        meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0, ...query?.pagination } as object },
+      }
+    }
+  }
+
+  /** The first page, which tells how many there are, then as many at a time as may be, in their order. */
+  async function* pages(query: Query = {}, { pageSize = 100, concurrency = 1, ...options }: WalkOptions = {}) {
+    // Entries that are equal under a sort would move between pages, so the id decides last.
+    const sort = [query.sort ?? [], 'id'].flat()
+    for (let asked = 0, count = 1; asked < count; ) {
+      const batch = Array.from({ length: Math.min(concurrency, count - asked) }, () =>
+        find({ ...query, sort, pagination: { page: ++asked, pageSize } }, options),
+      )
+      for (const { data, meta } of await Promise.all(batch)) {
+        count = meta.pagination.pageCount ?? 0
+        yield data
+      }
+    }
+  }
+
+  const update = (id: Id, data: object, query?: Query, options?: RequestOptions) =>
+    entry('PUT', id, query, options, data)
+
+  return {
+    find,
+    findOne: entry.bind(0, 'GET'),
+    first: async (query?: Query, options?: RequestOptions) =>
+      (await find({ ...query, pagination: { limit: 1, withCount: false } }, options)).data[0] ?? null,
+    count: async (query?: Query, options?: RequestOptions) =>
+      (await find({ ...query, fields: ['id'], pagination: { limit: 1, withCount: true } }, options)).meta.pagination
+        .total,
+    pages,
+    async *iterate(query?: Query, options?: WalkOptions) {
+      for await (const data of pages(query, options)) yield* data
+    },
+    async all(query?: Query, options?: WalkOptions) {
+      const all = []
+      for await (const data of pages(query, { concurrency: 4, ...options })) all.push(...data)
+      return all
+    },
+    create: (data: object, query?: Query, options?: RequestOptions) => entry('POST', '', query, options, data),
+    update,
+    delete: entry.bind(0, 'DELETE'),
+    publish: (id: Id, query?: Query, options?: RequestOptions) =>
+      update(id, { publishedAt: new Date() }, query, options),
+    unpublish: (id: Id, query?: Query, options?: RequestOptions) => update(id, { publishedAt: null }, query, options),
+    createLocalization: (id: Id, body: object, options?: RequestOptions) =>
+      send({ method: 'POST', path: `${pathOf(plural, id)}/localizations`, body, options }),
+  } as unknown as Collection<AnyContentType, Shape>
+}
+
+export function createSingle(send: Send, singular: string, shape: Shape): Single<AnyContentType, Shape> {
+  // Its one entry stands where a collection has its list.
+  const { findOne, update, delete: remove } = createCollection(send, singular, shape) as unknown as EntryMethods
+  return { find: findOne.bind(0, ''), update: update.bind(0, ''), delete: remove.bind(0, '') } as never
+}
+
+type EntryMethods = Record<'findOne' | 'update' | 'delete', (id: Id, ...rest: unknown[]) => Promise<unknown>>

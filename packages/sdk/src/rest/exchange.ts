@@ -1,0 +1,45 @@
+import { warnOfMissing } from '#warnings'
+import { ResponseShapeError } from '../errors/response-shape-error.js'
+import type { Method, RequestOptions, Send } from '../types/request.js'
+import type { Shape } from '../types/result.js'
+import { flatten, isObject } from './flatten.js'
+import { pathOf } from './path.js'
+import { checkRelations } from './relations.js'
+
+export interface Query {
+  readonly populate?: unknown
+  readonly filters?: unknown
+  readonly sort?: unknown
+  readonly pagination?: object
+  readonly [parameter: string]: unknown
+}
+
+export interface Page {
+  readonly data: unknown[]
+  readonly meta: { readonly pagination: { readonly pageCount?: number; readonly total?: number } }
+}
+
+/** Requests about the entries of one content type, their answers dressed as the client wants them. */
+export function createExchange(send: Send, name: string, shape: Shape) {
+  /** Without an id: the list and what is said about it, or the entry of a single type. */
+  return async (
+    method: Method,
+    id: number | string,
+    query: Query = {},
+    options?: RequestOptions,
+    data?: object,
+    list = false,
+  ): Promise<unknown> => {
+    checkRelations(data)
+    const answer = (await send({ method, path: pathOf(name, id), query, body: data && { data }, options })) as
+      | Page
+      | undefined
+    const found: unknown = answer?.data
+    if (!isObject(found) || Array.isArray(found) !== list) {
+      throw new ResponseShapeError(`${method} ${name} is answered without data`)
+    }
+    warnOfMissing(name, found, query.populate)
+    const dressed = shape === 'flat' ? flatten(found, query) : found
+    return list ? { ...answer, data: dressed } : dressed
+  }
+}

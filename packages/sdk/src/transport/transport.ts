@@ -1,0 +1,73 @@
+import { createFetch, type FetchContext } from 'ofetch'
+import { AbortError } from '../errors/abort-error.js'
+import { NetworkError } from '../errors/network-error.js'
+import { QueryError } from '../errors/query-error.js'
+import { ResponseShapeError } from '../errors/response-shape-error.js'
+import { SdkError } from '../errors/sdk-error.js'
+import { TimeoutError } from '../errors/timeout-error.js'
+import { stringify } from '../query/stringify.js'
+import type { Send } from '../types/request.js'
+import { guardedFetch } from './guarded-fetch.js'
+import { retryDelay } from './retry.js'
+import { toError } from './to-error.js'
+import type { TransportOptions } from './transport-options.js'
+
+/** Gives the bearer token of the next request. */
+export type TokenSource = () => string | undefined | Promise<string | undefined>
+
+/** Sends requests: the only place that awaits the network. */
+export function createTransport(options: TransportOptions, tokenOf: TokenSource): Send {
+  const { baseURL, prefix: api = '/api', urlLimit = 8192, byteLimit = 2 ** 26, defaults } = options
+  const request = createFetch({
+    fetch: (url, init) => guardedFetch(options.fetch ?? fetch, url as string, init, byteLimit),
+  })
+
+  return async ({ method, path, query = {}, prefix = api, body, options: call }) => {
+    const what = `${method} ${path}`
+    const search = stringify(query, options)
+    const url = baseURL.replace(/\/$/, '') + prefix + path + (search && `?${search}`)
+    if (url.length > urlLimit) throw new QueryError(what, `has over ${urlLimit} characters`)
+
+    const token = await tokenOf()
+    const { timeout = 30_000, retry = 2, headers, signal: given, ...init } = { ...defaults, ...call }
+    const timer = AbortSignal.timeout(timeout)
+    const signal = given ? AbortSignal.any([given, timer]) : timer
+    const again = ({ response, options }: FetchContext): void => {
+      options.retryDelay = retryDelay(response, retry - (options.retry as number))
+      // What comes too late needn't be waited for.
+      if (options.retryDelay > timeout) options.retry = 0
+    }
+    // Ends the wait for another try as well, which nothing else would.
+    const ended = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', reject)
+    })
+    const response = await Promise.race([
+      ended,
+      request.raw(url, {
+        ...init,
+        method,
+        body: body as BodyInit,
+        signal,
+        headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+        retry: method === 'POST' ? 0 : retry,
+        responseType: 'text',
+        onRequestError: again,
+        onResponseError: again,
+      }),
+    ]).catch((error) => {
+      const { response, cause = error } = error
+      if (response) return response
+      if (given?.aborted) throw new AbortError(`${what} was aborted`, { cause: given.reason })
+      if (timer.aborted) throw new TimeoutError(`${what} took over ${timeout} ms`)
+      throw cause instanceof SdkError ? cause : new NetworkError(`${what}: ${cause.message}`, { cause })
+    })
+    let raw = response._data
+    try {
+      raw &&= JSON.parse(raw)
+    } catch (cause) {
+      if (response.ok) throw new ResponseShapeError(`${what} is answered without JSON`, { cause })
+    }
+    if (!response.ok) throw toError(what, response, raw)
+    return raw
+  }
+}

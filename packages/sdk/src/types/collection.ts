@@ -1,0 +1,172 @@
+import type { CreateInput, Id, UpdateInput } from './input.js'
+import type { Fields, Populate } from './populate.js'
+import type { Choice, EntryQuery, ListQuery, Pagination } from './query.js'
+import type { RequestOptions } from './request.js'
+import type { PublicationState, Result, Shape } from './result.js'
+
+interface PageMeta {
+  readonly page: number
+  readonly pageSize: number
+}
+
+interface OffsetMeta {
+  readonly start: number
+  readonly limit: number
+}
+
+type Totals<G, More> = G extends { withCount: false } ? unknown : More
+
+/** `meta.pagination` as it follows from what was asked (specification §4.2). */
+export type PaginationMeta<G> = G extends { start: number } | { limit: number }
+  ? OffsetMeta & Totals<G, { readonly total: number }>
+  : PageMeta & Totals<G, { readonly pageCount: number; readonly total: number }>
+
+export interface List<T, G = unknown> {
+  readonly data: T[]
+  readonly meta: { readonly pagination: PaginationMeta<G> }
+}
+
+type PaginationKey = 'page' | 'pageSize' | 'start' | 'limit' | 'withCount'
+type Paged<G> = { readonly pagination?: G & { readonly [K in Exclude<keyof G, PaginationKey>]: never } }
+
+/** How a whole list is walked. */
+export interface WalkOptions {
+  /** Entries per request. Default 100; the server may give fewer. */
+  readonly pageSize?: number
+  /** Pages asked for at a time, once the first has told how many there are. Default 1; 4 for `all`. */
+  readonly concurrency?: number
+}
+
+type Written<D, F, P, S extends Shape> = Result<D, F, P, S, 'preview'>
+
+/** What only content types with drafts can do. */
+interface Publishing<D, S extends Shape> {
+  /** Makes a draft live, now. */
+  publish<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
+    id: Id,
+    query?: EntryQuery<D, F, P, PublicationState>,
+    options?: RequestOptions,
+  ): Promise<Written<D, F, P, S>>
+
+  /** Makes a live entry a draft. */
+  unpublish<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
+    id: Id,
+    query?: EntryQuery<D, F, P, PublicationState>,
+    options?: RequestOptions,
+  ): Promise<Written<D, F, P, S>>
+}
+
+/** What only localised content types can do. */
+interface Localizing<D> {
+  /** A localisation of an entry, a draft unless `publishedAt` says otherwise. Its answer is flat in either shape. */
+  createLocalization(
+    id: Id,
+    data: UpdateInput<D> & { readonly locale: string },
+    options?: RequestOptions,
+  ): Promise<Result<D, '*', undefined, 'flat', 'preview'>>
+}
+
+/** The entries of one content type (specification §4.1). */
+export type Collection<D, S extends Shape> = Entries<D, S> &
+  (D extends { draftAndPublish: true } | { untyped: true } ? Publishing<D, S> : unknown) &
+  (D extends { localized: true } | { untyped: true } ? Localizing<D> : unknown)
+
+export interface Entries<D, S extends Shape> {
+  /** One page of the entries that match. */
+  find<
+    const F extends Fields<D> = '*',
+    const P extends Populate<D> | undefined = undefined,
+    const State extends PublicationState = 'live',
+    const G extends Pagination = {},
+  >(query?: ListQuery<D, F, P, State> & Paged<G>, options?: RequestOptions): Promise<List<Result<D, F, P, S, State>, G>>
+
+  /** The entry of that id. Throws an {@link ApiError} of status 404 when there is none. */
+  findOne<
+    const F extends Fields<D> = '*',
+    const P extends Populate<D> | undefined = undefined,
+    const State extends PublicationState = 'live',
+  >(id: Id, query?: EntryQuery<D, F, P, State>, options?: RequestOptions): Promise<Result<D, F, P, S, State>>
+
+  /** The first entry that matches, or null. */
+  first<
+    const F extends Fields<D> = '*',
+    const P extends Populate<D> | undefined = undefined,
+    const State extends PublicationState = 'live',
+  >(query?: ListQuery<D, F, P, State>, options?: RequestOptions): Promise<Result<D, F, P, S, State> | null>
+
+  /** How many entries match. */
+  count(
+    query?: Pick<Choice<D>, 'filters'> &
+      Omit<EntryQuery<D, undefined, undefined, PublicationState>, 'fields' | 'populate'>,
+    options?: RequestOptions,
+  ): Promise<number>
+
+  /** All entries that match, one by one. Stop, and nothing more is asked for. */
+  iterate<
+    const F extends Fields<D> = '*',
+    const P extends Populate<D> | undefined = undefined,
+    const State extends PublicationState = 'live',
+  >(
+    query?: ListQuery<D, F, P, State>,
+    options?: RequestOptions & WalkOptions,
+  ): AsyncGenerator<Result<D, F, P, S, State>, void, undefined>
+
+  /** All entries that match, page by page. */
+  pages<
+    const F extends Fields<D> = '*',
+    const P extends Populate<D> | undefined = undefined,
+    const State extends PublicationState = 'live',
+  >(
+    query?: ListQuery<D, F, P, State>,
+    options?: RequestOptions & WalkOptions,
+  ): AsyncGenerator<Result<D, F, P, S, State>[], void, undefined>
+
+  /** All entries that match, in order, several pages at a time. */
+  all<
+    const F extends Fields<D> = '*',
+    const P extends Populate<D> | undefined = undefined,
+    const State extends PublicationState = 'live',
+  >(query?: ListQuery<D, F, P, State>, options?: RequestOptions & WalkOptions): Promise<Result<D, F, P, S, State>[]>
+
+  create<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
+    data: CreateInput<D>,
+    query?: EntryQuery<D, F, P, PublicationState>,
+    options?: RequestOptions,
+  ): Promise<Written<D, F, P, S>>
+
+  /** Changes what is given; null clears, what is absent stays. */
+  update<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
+    id: Id,
+    data: UpdateInput<D>,
+    query?: EntryQuery<D, F, P, PublicationState>,
+    options?: RequestOptions,
+  ): Promise<Written<D, F, P, S>>
+
+  /** Removes the entry and gives what it was. */
+  delete<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
+    id: Id,
+    query?: EntryQuery<D, F, P, PublicationState>,
+    options?: RequestOptions,
+  ): Promise<Written<D, F, P, S>>
+}
+
+/** The one entry of a single type. */
+export interface Single<D, S extends Shape> {
+  find<
+    const F extends Fields<D> = '*',
+    const P extends Populate<D> | undefined = undefined,
+    const State extends PublicationState = 'live',
+  >(query?: EntryQuery<D, F, P, State>, options?: RequestOptions): Promise<Result<D, F, P, S, State>>
+
+  /** Changes what is given; creates the entry when there is none. */
+  update<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
+    data: UpdateInput<D>,
+    query?: EntryQuery<D, F, P, PublicationState>,
+    options?: RequestOptions,
+  ): Promise<Written<D, F, P, S>>
+
+  delete<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
+    query?: EntryQuery<D, F, P, PublicationState>,
+    options?: RequestOptions,
+  ): Promise<Written<D, F, P, S>>
+}

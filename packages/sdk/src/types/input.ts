@@ -1,0 +1,100 @@
+import type { Attributes, Links } from './model.js'
+
+export type Id = number | `${number}`
+
+/** Where among the related entries a connected one goes: exactly one of these; the end by default (specification §4.4). */
+export type Position =
+  | { readonly before: Id; readonly after?: never; readonly start?: never; readonly end?: never }
+  | { readonly after: Id; readonly before?: never; readonly start?: never; readonly end?: never }
+  | { readonly start: true; readonly before?: never; readonly after?: never; readonly end?: never }
+  | { readonly end: true; readonly before?: never; readonly after?: never; readonly start?: never }
+
+type Ref = Id | { readonly id: Id }
+
+interface SetRelations {
+  readonly set: readonly Ref[]
+  readonly connect?: never
+  readonly disconnect?: never
+}
+
+/** What a to-many relation is written with: ids are a full list, `connect` and `disconnect` change the one there is. */
+export type ToManyInput =
+  | null
+  | readonly Ref[]
+  | SetRelations
+  | {
+      readonly connect?: readonly (Id | { readonly id: Id; readonly position?: Position })[]
+      readonly disconnect?: readonly Ref[]
+      readonly set?: never
+    }
+
+/** What a to-one relation is written with. It has no order, so no positions. */
+export type ToOneInput =
+  | Id
+  | null
+  | SetRelations
+  | { readonly connect?: readonly Ref[]; readonly disconnect?: readonly Ref[]; readonly set?: never }
+
+/** A reference to an entry of any type. */
+export interface MorphInput {
+  readonly id: Id
+  /** The content type's uid, such as `api::article.article`. */
+  readonly __type: string
+}
+
+type ServerMade = 'createdAt' | 'updatedAt' | 'locale'
+
+type Values<D> = { [K in Exclude<keyof Attributes<D>, ServerMade>]?: Attributes<D>[K] } & (D extends { hidden: infer H }
+  ? { [K in keyof H]?: H[K] }
+  : unknown)
+
+type LinkInput<L> = L extends { kind: 'relation'; many: infer Many }
+  ? Many extends true
+    ? ToManyInput
+    : ToOneInput
+  : L extends { kind: 'media'; many: infer Many }
+    ? Many extends true
+      ? readonly Id[] | null
+      : Id | null
+    : L extends { kind: 'component'; target: infer C; many: infer Many }
+      ? Many extends true
+        ? readonly ComponentInput<C>[]
+        : ComponentInput<C> | null
+      : L extends { kind: 'zone'; target: infer C }
+        ? readonly ZoneItemInput<C>[]
+        : L extends { kind: 'morph'; many: infer Many }
+          ? Many extends true
+            ? readonly MorphInput[]
+            : MorphInput | null
+          : never
+
+type LinkInputs<D> = {
+  [K in Exclude<keyof Links<D>, 'localizations' | 'createdBy' | 'updatedBy'>]?: LinkInput<Links<D>[K]>
+}
+
+type Anything<D> = Values<D> & LinkInputs<D>
+
+type Required<D> = D extends { required: infer R }
+  ? { [K in R & keyof Anything<D>]-?: Exclude<Anything<D>[K], undefined | null> }
+  : unknown
+
+/** With an `id` the component is changed in place, without one it replaces what there was. */
+export type ComponentInput<C> = { readonly id?: Id } & Anything<C> & Required<C>
+
+type ZoneItemInput<C> = C extends { uid: infer U } ? { readonly __component: U } & ComponentInput<C> : never
+
+type LocaleInput<D> = D extends { localized: true } ? { readonly locale?: string } : unknown
+
+/** A new entry. A draft (`publishedAt: null`) may lack what is required of a live one. */
+export type CreateInput<D> = D extends { untyped: true }
+  ? UntypedInput
+  : D extends { draftAndPublish: true }
+    ? LocaleInput<D> & (({ publishedAt?: string } & Anything<D> & Required<D>) | ({ publishedAt: null } & Anything<D>))
+    : LocaleInput<D> & Anything<D> & Required<D>
+
+/** What is to change: null clears, what is absent stays (specification §4.1 rule 3). */
+export type UpdateInput<D> = D extends { untyped: true } ? UntypedInput : Anything<D>
+
+export interface UntypedInput {
+  readonly [name: string]: unknown
+}

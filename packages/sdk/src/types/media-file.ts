@@ -1,0 +1,43 @@
+import type { Json } from './model.js'
+
+/** One size of an image. */
+export interface MediaFormat {
+  readonly name: string
+  readonly url: string
+  readonly width: number
+  readonly height: number
+  /** In kilobytes. */
+  readonly size: number
+  readonly ext: string | null
+  readonly mime: string
+  readonly hash: string
+  readonly path: string | null
+}
+
+export interface MediaAttributes {
+  name: string
+  alternativeText: string | null
+  caption: string | null
+  width: number | null
+  height: number | null
+  /** By name, usually thumbnail, small, medium, large; null for what isn't an image. */
+  formats: { readonly [name: string]: MediaFormat } | null
+  hash: string
+  ext: string | null
+  mime: string
+  /** In kilobytes. */
+  size: number
+  /** Absolute, or a path under the server's address. */
+  url: string
+  previewUrl: string | null
+  provider: string
+  provider_metadata: Json
+  createdAt: string
+  updatedAt: string
+}
+
+/** A file of the media library (specification §2.4). */
+export interface MediaFile {
+  attributes: MediaAttributes
+  links: object
+}

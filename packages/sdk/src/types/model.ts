@@ -1,0 +1,101 @@
+import type { MediaFile } from './media-file.js'
+
+/** How generated code says what a content type is. Everything the client knows about types, it infers from these. */
+export interface Model {
+  /** What is answered when nothing is populated, by name; `null` where the value may be absent. */
+  readonly attributes: object
+  /** What is answered only when populated, by name: one of the links below. */
+  readonly links: object
+}
+
+/** A content type. Generated code leaves out what doesn't apply. */
+export interface ContentType extends Model {
+  /** Attributes that are written but never answered: passwords and private ones. */
+  readonly hidden?: object
+  /** Names that must be given when creating. */
+  readonly required?: string
+  readonly draftAndPublish?: true
+  readonly localized?: true
+}
+
+export interface ComponentType extends Model {
+  /** `<category>.<name>`. */
+  readonly uid: string
+  readonly hidden?: object
+  readonly required?: string
+}
+
+/** The content types of a project: those with list endpoints by plural name, single types by singular name. */
+export interface ContentTypes {
+  readonly collections: object
+  readonly singles: object
+  /** The accounts' type, where the project extends it. */
+  readonly user?: Model
+}
+
+export interface ToOne<T> {
+  readonly kind: 'relation'
+  readonly target: T
+  readonly many: false
+}
+
+export interface ToMany<T> {
+  readonly kind: 'relation'
+  readonly target: T
+  readonly many: true
+}
+
+/** A relation to entries of any type (morphToOne, morphToMany). */
+export interface Morph<Many extends boolean> {
+  readonly kind: 'morph'
+  readonly many: Many
+}
+
+export interface SingleMedia {
+  readonly kind: 'media'
+  readonly target: MediaFile
+  readonly many: false
+}
+
+export interface MultipleMedia {
+  readonly kind: 'media'
+  readonly target: MediaFile
+  readonly many: true
+}
+
+export interface SingleComponent<T> {
+  readonly kind: 'component'
+  readonly target: T
+  readonly many: false
+}
+
+export interface RepeatableComponent<T> {
+  readonly kind: 'component'
+  readonly target: T
+  readonly many: true
+}
+
+/** A list of components of several types; `T` is the union of these. */
+export interface DynamicZone<T> {
+  readonly kind: 'zone'
+  readonly target: T
+}
+
+export type Attributes<D> = D extends { attributes: infer A } ? A : never
+export type Links<D> = D extends { links: infer L } ? L : never
+export type Names<T> = keyof T & string
+
+/** Any JSON value. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+/** Stands in for a project whose types were not generated: everything may be asked for, nothing is known. */
+export interface AnyContentTypes {
+  readonly collections: { readonly [plural: string]: AnyContentType }
+  readonly singles: { readonly [singular: string]: AnyContentType }
+}
+
+export interface AnyContentType {
+  readonly untyped: true
+  readonly attributes: object
+  readonly links: object
+}

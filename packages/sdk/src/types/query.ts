@@ -1,0 +1,56 @@
+import type { Filters } from './filters.js'
+import type { CheckedPopulate, Fields, Populate } from './populate.js'
+import type { PublicationState } from './result.js'
+import type { Sort } from './sort.js'
+
+/** By page or by offset, never both (specification §4.2). */
+export type Pagination =
+  | {
+      readonly page?: number | undefined
+      readonly pageSize?: number | undefined
+      readonly withCount?: boolean | undefined
+      readonly start?: never
+      readonly limit?: never
+    }
+  | {
+      readonly start?: number | undefined
+      readonly limit?: number | undefined
+      readonly withCount?: boolean | undefined
+      readonly page?: never
+      readonly pageSize?: never
+    }
+
+/** What is answered of each entry. Inferred from the call, for the result's type follows it. */
+export interface Selection<D, F, P> {
+  /** Attributes to answer; all by default. */
+  readonly fields?: F
+  /** Relations, media, components and zones to answer; none by default. */
+  readonly populate?: P & CheckedPopulate<D, P>
+}
+
+type InState<D, State> = D extends { draftAndPublish: true } | { untyped: true }
+  ? {
+      /** `preview` answers drafts too, at every level, and with them nulls where live entries have none. */
+      readonly publicationState?: State
+    }
+  : { readonly publicationState?: never }
+
+type InLocale<D> = D extends { localized: true } | { untyped: true }
+  ? { readonly locale?: string }
+  : { readonly locale?: never }
+
+/** One entry: specification §4.3. */
+export type EntryQuery<D, F, P, State> = Selection<D, F, P> & InState<D, State> & InLocale<D>
+
+/** Which entries, in which order. */
+export interface Choice<D> {
+  readonly filters?: Filters<D>
+  readonly sort?: Sort<D>
+}
+
+export type ListQuery<D, F, P, State> = EntryQuery<D, F, P, State> & Choice<D>
+
+/** The defaults of the type parameters that every query has. */
+export type AnyFields<D> = Fields<D>
+export type AnyPopulate<D> = Populate<D>
+export type AnyState = PublicationState

@@ -1,0 +1,34 @@
+const said = new Set<string>()
+
+function sayOnce(text: string): void {
+  if (said.has(text)) return
+  said.add(text)
+  // oxlint-disable-next-line no-console -- what this file is for
+  console.warn(`[content-api] ${text}`)
+}
+
+/** Says which links were asked for and didn't come: servers leave out what the caller may not see. */
+export function warnOfMissing(name: string, answer: unknown, populate: unknown): void {
+  const entry = ([answer].flat() as { attributes?: object }[])[0]
+  const asked = Array.isArray(populate)
+    ? (populate as string[])
+    : Object.keys(typeof populate === 'object' ? (populate ?? {}) : {})
+  for (const link of new Set(asked.map((path) => path.split('.')[0] ?? ''))) {
+    const wanted = Array.isArray(populate) || (populate as Record<string, unknown>)[link]
+    if (!wanted || !entry?.attributes || link in entry.attributes) continue
+    sayOnce(`'${link}' of ${name} was to be populated and is missing: may the caller's role find what it refers to?`)
+  }
+}
+
+const hints: Readonly<Record<number, string>> = {
+  401: 'the token is wrong or expired.',
+  403: "give the caller's role, or the API token, the permission for this action.",
+  404: 'no such entry, or no such content type: names in paths are plural, of single types singular.',
+  405: 'the path exists with other methods: is the name that of a single type?',
+}
+
+/** Says what the status of an answer usually means. */
+export function warnOfStatus(what: string, status: number): void {
+  const hint = hints[status]
+  if (hint) sayOnce(`${what} was answered with ${status}: ${hint}`)
+}
