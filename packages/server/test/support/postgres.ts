@@ -12,10 +12,18 @@ export interface TestDatabase<Name extends DialectName = DialectName> {
   readonly connection: Extract<Connection, { dialect: Name }>
 }
 
+export type AnyTestDatabase = TestDatabase<'sqlite'> | TestDatabase<'postgres'>
+
 /** A new, empty database of each kind, for `describe.each(await databases())`. Gone when the test file is through. */
 export async function databases(): Promise<[TestDatabase<'sqlite'>, TestDatabase<'postgres'>]> {
   return [sqliteDatabase(), await postgresDatabase()]
 }
+
+/** For `describe.each(newDatabases)('%s', (name, newDatabase) => …)`, where each test needs a database of its own. */
+export const newDatabases = [
+  ['sqlite', (): Promise<AnyTestDatabase> => Promise.resolve(sqliteDatabase())],
+  ['postgres', (): Promise<AnyTestDatabase> => postgresDatabase()],
+] as const
 
 /** A new SQLite file. */
 export function sqliteDatabase(): TestDatabase<'sqlite'> {
@@ -28,7 +36,7 @@ export function sqliteDatabase(): TestDatabase<'sqlite'> {
 export async function postgresDatabase(): Promise<TestDatabase<'postgres'>> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgres')
-  await onServer(server, `CREATE DATABASE ${name}`)
+  await onServer(server, `CREATE DATABASE ${name} STRATEGY FILE_COPY`)
   afterAll(() => onServer(server, `DROP DATABASE ${name} WITH (FORCE)`))
   return { name: 'postgres', connection: { dialect: 'postgres', url: `${server}/${name}` } }
 }

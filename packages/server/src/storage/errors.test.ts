@@ -1,0 +1,132 @@
+import { createRegistry } from '@content-api/model'
+import { describe, expect, test } from 'vitest'
+import { ApiError } from '../errors/api-error.js'
+import { isConnectionLost, translateError } from './errors.js'
+import { createLayout } from './layout.js'
+
+const registry = createRegistry({
+  contentTypes: {
+    'api::article.article': {
+      info: { singularName: 'article', pluralName: 'articles' },
+      attributes: {
+        slug: { type: 'string', unique: true },
+        cover: { type: 'relation', relation: 'oneToOne', target: 'api::cover.cover', inversedBy: 'article' },
+      },
+    },
+    'api::cover.cover': {
+      info: { singularName: 'cover', pluralName: 'covers' },
+      attributes: {
+        article: { type: 'relation', relation: 'oneToOne', target: 'api::article.article', mappedBy: 'cover' },
+      },
+    },
+  },
+})
+const tables = { registry, layout: createLayout(registry) }
+
+const secret = 'SELECT secret FROM hidden'
+const driverError = (code: string | undefined, message = secret, more: object = {}) =>
+  Object.assign(new Error(message), { ...(code !== undefined && { code }) }, more)
+const wrapped = (original: Error, name = 'SequelizeDatabaseError') =>
+  Object.assign(new Error(original.message), { name, original })
+
+const translated = (error: unknown) => {
+  const result = translateError(error, tables)
+  if (!(result instanceof ApiError)) throw new Error('not translated', { cause: result })
+  return result
+}
+
+test.each([
+  ['22001', 400],
+  ['22003', 400],
+  ['22P02', 400],
+  ['23502', 400],
+  ['23503', 400],
+  ['23514', 400],
+  ['42601', 400],
+  ['54000', 400],
+  ['SQLITE_CONSTRAINT', 400],
+  ['SQLITE_TOOBIG', 400],
+  ['SQLITE_MISMATCH', 400],
+  ['08006', 503],
+  ['53300', 503],
+  ['57014', 503],
+  ['57P01', 503],
+  ['40001', 503],
+  ['40P01', 503],
+  ['25006', 503],
+  ['SQLITE_BUSY', 503],
+  ['SQLITE_LOCKED', 503],
+  ['SQLITE_IOERR', 503],
+  ['ECONNREFUSED', 503],
+  ['ECONNRESET', 503],
+  ['53100', 507],
+  ['SQLITE_FULL', 507],
+])('%s is a %i without a word of the database', (code, status) => {
+  for (const error of [driverError(code), wrapped(driverError(code))]) {
+    const result = translated(error)
+    expect(result.status).toBe(status)
+    expect(JSON.stringify(result)).not.toContain('secret')
+    expect(result.headers['Retry-After']).toBe(status === 503 ? '1' : undefined)
+    expect(result.cause).toBe(status === 507 ? undefined : error)
+  }
+})
+
+test.each([
+  driverError('42P01'),
+  driverError('42703'),
+  driverError('XX000'),
+  driverError('SQLITE_ERROR'),
+  driverError('SQLITE_CORRUPT'),
+  new TypeError('of our own'),
+  'not even an error',
+])('%s is nobody’s but ours, and comes back as it is', (error) => {
+  expect(translateError(error, tables)).toBe(error)
+})
+
+test('an error that is for the client already stays', () => {
+  const error = new ApiError('NotFoundError')
+  expect(translateError(error, tables)).toBe(error)
+})
+
+test.each([
+  driverError(undefined, 'Connection terminated unexpectedly'),
+  driverError(undefined, 'Client has encountered a connection error and is not queryable'),
+])('$message: the connection is of no more use', (error) => {
+  expect(isConnectionLost(error)).toBe(true)
+  expect(translated(error).status).toBe(503)
+})
+
+test('a pool without a free connection is a 503, and its connections are good', () => {
+  const error = wrapped(driverError(undefined, 'Operation timeout'), 'SequelizeConnectionAcquireTimeoutError')
+  expect(isConnectionLost(error)).toBe(false)
+  expect(translated(error).status).toBe(503)
+})
+
+describe('a value that is there already', () => {
+  const message = 'This attribute must be unique'
+  const named = (path: string) => ({ errors: [{ path: [path], message, name: 'ValidationError' }] })
+
+  test.each([
+    [
+      'SQLite',
+      driverError('SQLITE_CONSTRAINT', 'SQLITE_CONSTRAINT: UNIQUE constraint failed: articles.slug'),
+      named('slug'),
+    ],
+    [
+      'SQLite, a relation',
+      driverError('SQLITE_CONSTRAINT', 'SQLITE_CONSTRAINT: UNIQUE constraint failed: articles.cover_id'),
+      named('cover'),
+    ],
+    ['PostgreSQL', driverError('23505', secret, { table: 'articles', constraint: 'articles_slug_key' }), named('slug')],
+    [
+      'PostgreSQL, a relation',
+      driverError('23505', secret, { table: 'articles', constraint: 'articles_cover_id_key' }),
+      named('cover'),
+    ],
+    ['an index of nobody', driverError('23505', secret, { table: 'articles', constraint: 'by_hand' }), {}],
+  ])('%s', (_name, error, details) => {
+    for (const given of [error, wrapped(error, 'SequelizeUniqueConstraintError')]) {
+      expect(translated(given)).toMatchObject({ status: 400, message, details })
+    }
+  })
+})

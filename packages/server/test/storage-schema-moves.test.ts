@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { SchemaSources } from '@content-api/model'
+import { describe, expect, test } from 'vitest'
+import { insert, project, title, toAuthor, type, withProject } from './support/article-project.js'
+import { ended, processOf } from './support/child-process.js'
+import { describeTables } from './support/describe-tables.js'
+import { newDatabases } from './support/postgres.js'
+import { openProject } from './support/project.js'
+
+const syncInProcess = await processOf(new URL('support/sync-schema.ts', import.meta.url))
+
+const models: Record<string, SchemaSources> = {
+  nothing: { contentTypes: {} },
+  plain: project({ title, views: { type: 'integer' }, value: { type: 'decimal' } }),
+  related: project({
+    title,
+    author: toAuthor('manyToOne'),
+    editors: toAuthor('manyToMany'),
+    one: toAuthor('oneToOne'),
+  }),
+  retyped: project(
+    { title: { type: 'text', unique: true }, views: { type: 'string' }, value: { type: 'date' } },
+    { indexes: [['views', 'value']] },
+  ),
+  swapped: project({
+    author: { type: 'relation', relation: 'manyToOne', target: 'api::editor.editor' },
+    editors: { type: 'relation', relation: 'morphToMany' },
+    one: { type: 'relation', relation: 'morphToOne' },
+    seo: { type: 'component', component: 'shared.seo', repeatable: true },
+  }),
+  renamed: project(
+    { title, author: toAuthor('manyToOne') },
+    { collectionName: 'stories', options: { draftAndPublish: true } },
+  ),
+}
+const pairs = Object.keys(models).flatMap((from) => Object.keys(models).map((to) => [from, to] as const))
+
+const nothing = () => Promise.resolve()
+
+describe.each(newDatabases)('%s', (_name, newDatabase) => {
+  const freshTables = new Map<string, Promise<string[]>>()
+  async function tablesMadeAtOnce(name: string): Promise<string[]> {
+    const { connection } = await newDatabase()
+    return withProject(connection, models[name] as SchemaSources, describeTables)
+  }
+
+  test.each(pairs)('from %s to %s: the tables are as if they had been made at once', async (from, to) => {
+    const expected = freshTables.get(to) ?? tablesMadeAtOnce(to)
+    freshTables.set(to, expected)
+    const { connection } = await newDatabase()
+    await withProject(connection, models[from] as SchemaSources, nothing)
+    expect(await withProject(connection, models[to] as SchemaSources, describeTables)).toEqual(await expected)
+  })
+
+  test('several starts at once: one does it, the others find it done', async () => {
+    const { connection } = await newDatabase()
+    const schemas = JSON.stringify(project({ title, author: toAuthor('manyToOne') }))
+    const starts = Array.from({ length: 3 }, () => syncInProcess(JSON.stringify(connection), schemas))
+    const ends = await Promise.all(starts.map(ended))
+    expect(ends).toEqual(starts.map(() => ({ code: 0, signal: null })))
+  })
+
+  test('a start that is killed in the middle changes nothing, and the next one does it all', async () => {
+    const { connection } = await newDatabase()
+    const small = project({ title })
+    const many = Object.assign(
+      {},
+      ...Array.from({ length: 60 }, (_, index) => type(`kind-${index}`, { title, author: toAuthor('manyToMany') })),
+    )
+    const large: SchemaSources = {
+      ...small,
+      contentTypes: { ...project({ views: { type: 'integer' } }).contentTypes, ...many },
+    }
+    await withProject(connection, small, insert('articles', [{ title: 'kept' }]))
+    const before = await withProject(connection, small, describeTables)
+    const after = await withProject((await newDatabase()).connection, large, describeTables)
+
+    const found: string[][] = []
+    for (let round = 0; round < 10 && !isDeepStrictEqual(found.at(-1), after); round++) {
+      const child = syncInProcess(JSON.stringify(connection), JSON.stringify(large))
+      await once(child, 'message')
+      await wait(round * 8)
+      child.kill('SIGKILL')
+      await ended(child)
+      const database = await openProject(connection, small)
+      found.push(await describeTables(database))
+      await database.close()
+    }
+    // All of it or nothing, and nothing at least once: a kill after the end proves little.
+    expect(found[0]).toEqual(before)
+    for (const tables of found) expect([before, after]).toContainEqual(tables)
+    expect(await withProject(connection, large, describeTables, { allowDataLoss: true })).toEqual(after)
+  })
+})

@@ -1,0 +1,12 @@
+import type { SchemaSources } from '@content-api/model'
+import type { Connection } from '../../src/config/connection.js'
+import { syncSchema } from '../../src/storage/schema-sync.js'
+import { openProject } from './project.js'
+
+// Run as a process: brings a database in step with schemas.
+const [connection = '', schemas = ''] = process.argv.slice(2)
+const database = await openProject(JSON.parse(connection) as Connection, JSON.parse(schemas) as SchemaSources)
+process.send?.('opened')
+await syncSchema(database, { allowDataLoss: true })
+await database.close()
+process.disconnect()
