@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { type Registry, type SchemaSources, createRegistry, loadProject } from '@content-api/model'
+import type { Accounts } from './auth/accounts.js'
+import { type Administration, createAdministration } from './auth/administration.js'
+import { withoutKnownRoles } from './auth/known-roles.js'
+import { openAccounts } from './auth/open-accounts.js'
+import { readRoles } from './auth/roles.js'
 import { loadConfig } from './config/load.js'
 import { parseConfig } from './config/parse.js'
 import type { Config, ConfigInput } from './config/schema.js'
-import { unrestricted } from './entries/caller.js'
 import { createEntries } from './entries/entries.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
 import { type ImportOptions, type Lines, importEntries } from './entries/transfer/import-entries.js'
@@ -13,7 +18,10 @@ import { createFetch } from './http/fetch.js'
 import { type Handler, createHandler, health, serveJson } from './http/handler.js'
 import { type Listening, listen } from './http/listen.js'
 import { modelDocument } from './http/model-document.js'
+import { createActionHandler } from './rest/action-endpoints.js'
+import { accountRoutes } from './rest/accounts/account-routes.js'
 import { createRestHandler } from './rest/handler.js'
+import type { RestRequest } from './rest/message.js'
 import type { Database } from './storage/database.js'
 import { createLayout } from './storage/layout.js'
 import { openDatabase } from './storage/open.js'
@@ -43,7 +51,7 @@ export interface ContentApi {
   readonly app: Express
   /** Answers a request without a socket. */
   fetch(request: Request): Promise<Response>
-  /** @throws Error for an address that other machines reach. */
+  /** @throws Error for an address that other machines reach, while everybody may do everything. */
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<Listening>
   /** Reads entries (`EntryLine`), all of them or none. @throws ImportError with the line of the first mistake */
   importEntries(lines: Lines, options?: ImportOptions): Promise<{ readonly entries: number }>
@@ -54,6 +62,10 @@ export interface ContentApi {
   ): Promise<{ readonly entries: number }>
   /** Answers what was asked already, then closes the database. */
   close(): Promise<void>
+  /** Users, roles and tokens, for whoever runs the service. */
+  readonly accounts: Administration
+  /** Whether everybody may do everything, since the configuration has no `permissions`. */
+  readonly open: boolean
   readonly database: Database
   readonly registry: Registry
   readonly config: Config
@@ -68,27 +80,34 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const registry = await readSchemas(options)
   const config = await readConfig(options)
   const database = await open(registry, config, options)
+  const log = options.log ?? logToStderr
   const { rest } = config.api
-  const entries = createEntries({
-    database,
+  const planning = {
     strict: rest.strictParams,
     locales: { default: config.i18n.defaultLocale, codes: config.i18n.locales },
     limits: { ...rest, ...config.limits, arrayLimit: config.limits.arrayItems },
-  })
+  }
+  const entries = createEntries({ database, ...planning })
+  const accounts = await closeOnFailure(database, () =>
+    openAccounts({
+      database,
+      config,
+      project: options.project,
+      development: options.development ?? false,
+      context: (can) => ({ registry, can, ...planning }),
+      report: (error) => log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error }),
+    }),
+  )
+  const identify = (request: RestRequest) => accounts.identify(request.header('authorization'))
   const handlers: Handler[] = [
     health,
     // Before anything that writes.
     refuseForeignWrites(config.cors),
     ...(options.development ? [serveJson('/content-api/model.json', modelDocument(registry))] : []),
-    createRestHandler({
-      registry,
-      entries,
-      prefix: rest.prefix,
-      limits: config.limits,
-      identify: async () => unrestricted,
-    }),
+    createActionHandler(accountRoutes(accounts), { prefix: rest.prefix, limits: config.limits, identify }),
+    createRestHandler({ registry, entries, prefix: rest.prefix, limits: config.limits, identify }),
   ]
-  const handle = createHandler(handlers, options.log ?? logToStderr)
+  const handle = createHandler(handlers, log)
   const app = createApp({ config, handle })
   const listening = new Set<Listening>()
   return {
@@ -96,20 +115,39 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     registry,
     config,
     database,
+    accounts: createAdministration(accounts),
+    open: isOpen(config),
     fetch: createFetch(handle, config.limits.body),
-    importEntries: (lines, given) => importEntries(database, config.i18n.defaultLocale, lines, given),
+    importEntries: (lines, given) => importContent(database, config, accounts, lines, given),
     exportEntries: (write, given) => exportEntries(database, write, given),
     async listen({ host = config.host, port = config.port } = {}) {
-      const server = await listen(app, { host, port })
+      const server = await listen(app, { host, port, open: isOpen(config) })
       listening.add(server)
       return server
     },
     async close() {
       await Promise.all([...listening].map((server) => server.close()))
       listening.clear()
+      await accounts.settled()
       await database.close()
     },
   }
+}
+
+const isOpen = ({ permissions }: Config) => permissions === undefined
+
+/** Imported users can sign in at once, and the roles that the service relies on are there whatever was imported. */
+async function importContent(
+  database: Database,
+  config: Config,
+  accounts: Accounts,
+  lines: Lines,
+  options: ImportOptions = {},
+): Promise<{ readonly entries: number }> {
+  const given = options.replace ? lines : withoutKnownRoles(lines, await readRoles(database))
+  const imported = await importEntries(database, config.i18n.defaultLocale, given, options)
+  await accounts.prepare()
+  return imported
 }
 
 async function readSchemas({ project, contentTypes, components }: ContentApiOptions): Promise<Registry> {
@@ -134,9 +172,15 @@ async function open(
   { allowDataLoss = false }: ContentApiOptions,
 ): Promise<Database> {
   const database = await openDatabase({ registry, layout: createLayout(registry), connection: config.database })
+  await closeOnFailure(database, () =>
+    syncSchema(database, { allowDataLoss, defaultLocale: config.i18n.defaultLocale }),
+  )
+  return database
+}
+
+async function closeOnFailure<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
   try {
-    await syncSchema(database, { allowDataLoss, defaultLocale: config.i18n.defaultLocale })
-    return database
+    return await work()
   } catch (error) {
     await database.close()
     throw error

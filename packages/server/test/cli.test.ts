@@ -95,7 +95,7 @@ describe('a new project', () => {
     expect(imported).toMatchObject({ code: 0, out: '' })
     expect(imported.err).toMatch(/^Imported 3 entries in \d/)
     const exported = await run(['export'])
-    expect(exported).toMatchObject({ code: 0, err: expect.stringMatching(/^Exported 3 entries in \d/) as string })
+    expect(exported).toMatchObject({ code: 0, err: expect.stringMatching(/^Exported 5 entries in \d/) as string })
     expect(await run(['import', '-', '--replace'], { input: exported.out })).toMatchObject({ code: 0 })
     await run(['export', 'again.jsonl'])
     expect(await readFile(join(blog, 'again.jsonl'), 'utf8')).toBe(exported.out)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { configFiles } from '../config/load.js'
-import { listen } from '../http/listen.js'
-import { createContentApi } from '../server.js'
+import { listen, refuseOpenHost } from '../http/listen.js'
+import { type ContentApi, createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
 import { onStop } from './on-stop.js'
 import { reportError } from './report-error.js'
@@ -19,18 +19,31 @@ export async function dev(options: ServeOptions): Promise<void> {
       allowDataLoss: options.allowDataLoss ?? false,
       development: true,
     })
+  /** The host stays as it is: a configuration that opens the service to everybody must not do so to other machines. */
+  const openFor = async (host: string): Promise<ContentApi> => {
+    const api = await open()
+    try {
+      refuseOpenHost(host, api.open)
+      return api
+    } catch (error) {
+      await api.close()
+      throw error
+    }
+  }
   const serving = new Swappable(await open())
   const { host, port } = serving.current.config
-  const listening = await listen(serving.listener, { host, port }).catch(async (error: unknown) => {
-    await serving.close()
-    throw error
-  })
+  const listening = await listen(serving.listener, { host, port, open: serving.current.open }).catch(
+    async (error: unknown) => {
+      await serving.close()
+      throw error
+    },
+  )
   const watcher = await watchFiles(
     { project, files: ['src/api', 'src/components', 'src/extensions', ...configFiles] },
     async (changed) => {
       console.log(`\n${changed} changed`)
       try {
-        serving.swap(await open())
+        serving.swap(await openFor(host))
         printAddresses(listening, serving.current)
       } catch (error) {
         reportError(error)

@@ -47,9 +47,9 @@ describe('parseConfig', () => {
       'api.rest.withCount: must be true or false, but is "yes".',
       'api.rest.defaultlimit: is not known. Did you mean "defaultLimit"?',
       'graphql.config.amountLimit: must be a whole number, but is 1.5.',
-      'graphql.config.depth: is not known. There are: endpoint, shadowCRUD, playgroundAlways, depthLimit, amountLimit, defaultLimit, apolloServer.',
+      'graphql.config.depth: is not known. Did you mean "depthLimit"?',
       'i18n.locales.0: must be a locale code such as "en" or "pt-BR".',
-      'prot: is not known. There are: host, port, database, api, graphql, i18n, cors, limits.',
+      'prot: is not known. Did you mean "port"?',
     ])
   })
 

@@ -9,7 +9,7 @@ export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) =>
 export interface LoadConfigOptions {
   /** The folder that holds the configuration file, if there is one. */
   readonly project: string
-  /** `DATABASE_URL`, `HOST` and `PORT` win over the file. */
+  /** `DATABASE_URL`, `HOST`, `PORT` and `JWT_SECRET` win over the file. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Wins over both. */
   readonly overrides?: unknown
@@ -61,11 +61,12 @@ async function readConfigFile(project: string, file: string): Promise<unknown> {
 }
 
 function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
-  const { DATABASE_URL: database, HOST: host, PORT: port } = env
+  const { DATABASE_URL: database, HOST: host, PORT: port, JWT_SECRET: secret } = env
   const given = {
     ...(database ? { database } : {}),
     ...(host ? { host } : {}),
     ...(port ? { port: /^\d+$/.test(port) ? Number(port) : port } : {}),
+    ...(secret ? { auth: { jwt: { secret } } } : {}),
   }
   try {
     parseConfig(given)

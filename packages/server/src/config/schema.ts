@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { auth, mail, permissions } from './auth.js'
 import { connection } from './connection.js'
 import { origin } from './origins.js'
 
@@ -85,6 +86,12 @@ export const configSchema = z.strictObject({
   i18n: z.prefault(i18n, {}),
   cors: z.prefault(cors, {}),
   limits: z.prefault(limits, {}),
+  /** Without it everybody may do everything, and the service is only to be reached from this machine. */
+  permissions: z.optional(permissions),
+  auth: z.prefault(auth, {}),
+  mail: z.prefault(mail, {}),
+  /** Proxies between clients and the service: so many addresses of `X-Forwarded-For` are believed. */
+  trustProxy: z._default(count, 0),
 })
 
 /** A configuration as it is written: every key may be left out. */

@@ -1,10 +1,22 @@
 import { type Can, allowEverything } from '../query/permissions.js'
 
-/** Who asks. Callers with one `key` have the same rights: it names them in the plan cache. */
+/** Who asks, made once per request from its credentials. Callers with one `key` have the same rights: it names them in the plan cache. */
 export interface Caller {
   readonly key: string
+  readonly kind: 'public' | 'user' | 'token'
+  /** The user who has signed in; null for everyone else. */
+  readonly userId: number | null
+  /** Whether an action on a content type is allowed. */
   readonly can: Can
+  /** Whether an action is allowed by its name, such as `plugin::upload.content-api.upload`. */
+  readonly may: (action: string) => boolean
 }
 
 /** May do everything. */
-export const unrestricted: Caller = { key: '', can: allowEverything }
+export const unrestricted: Caller = {
+  key: '',
+  kind: 'public',
+  userId: null,
+  can: allowEverything,
+  may: () => true,
+}

@@ -18,7 +18,7 @@ export async function createLocalization(
   id: number | null,
   data: unknown,
 ): Promise<string> {
-  requirePermission(request, 'create')
+  requirePermission(request, 'createLocalization')
   const { type, caller, query } = request
   const context = scope.context(caller)
   const answer = planWritten(type, withLocalizations(query.parameters()), 0, context, { shape: 'flat' })

@@ -16,6 +16,7 @@ export type { Express }
 export function createApp({ config, handle }: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
+  app.set('trust proxy', config.trustProxy)
   // Answers aren't cached by content: a tag would cost a hash of every body.
   app.disable('etag')
   // First, so that failures carry the headers too: a page can't read an error without them.

@@ -13,6 +13,7 @@ export function createFetch(
       method: request.method.toUpperCase(),
       path: pathname,
       query: search.slice(1),
+      address: '',
       header: (name) => request.headers.get(name) ?? undefined,
       body: () => readBody(request, bodyLimit),
     })

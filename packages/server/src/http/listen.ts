@@ -11,19 +11,27 @@ export interface Listening {
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i
 
-/**
- * Listens on an address of this machine.
- * @throws Error for any other address: there are no accounts yet, whoever reaches the service may change everything.
- */
+export interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  /** Whether whoever reaches the service may do everything (the default); then only this machine may reach it. */
+  readonly open?: boolean
+}
+
+/** @throws Error for an address that other machines reach, where everybody may do everything. */
+export function refuseOpenHost(host: string, open: boolean): void {
+  if (!open || loopback.test(host)) return
+  throw new Error(
+    `The service only listens on this machine (127.0.0.1, ::1 or localhost), not on "${host}": without "permissions" in its configuration anyone who reaches it could change everything. Say there what each role may do.`,
+  )
+}
+
+/** @throws Error where `refuseOpenHost` does, and for an address that can't be had. */
 export async function listen(
   listener: RequestListener,
-  { host, port }: { host: string; port: number },
+  { host, port, open = true }: ListenOptions,
 ): Promise<Listening> {
-  if (!loopback.test(host)) {
-    throw new Error(
-      `The service only listens on this machine (127.0.0.1, ::1 or localhost), not on "${host}": it has no accounts yet, so that anyone who reaches it could change everything. Put a proxy that checks its callers before it.`,
-    )
-  }
+  refuseOpenHost(host, open)
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))

@@ -11,6 +11,9 @@ export function nodeRequest(request: Request, response: Response, bodyLimit: num
     method: request.method,
     path: mark === -1 ? url : url.slice(0, mark),
     query: mark === -1 ? '' : url.slice(mark + 1),
+    get address() {
+      return request.ip ?? ''
+    },
     header: (name) => {
       const value = request.headers[name]
       return Array.isArray(value) ? value.join(', ') : value

@@ -52,9 +52,11 @@ export const single: Endpoint = {
 
 /** The body is the entry's attributes themselves, without `data`, and so is the answer. */
 export const entryLocalizations: Endpoint = {
-  POST: withBody('create', ({ entries, request, id, body }) => entries.createLocalization(request, id, body)),
+  POST: withBody('createLocalization', ({ entries, request, id, body }) =>
+    entries.createLocalization(request, id, body),
+  ),
 }
 
 export const singleLocalizations: Endpoint = {
-  POST: withBody('create', ({ entries, request, body }) => entries.createLocalization(request, null, body)),
+  POST: withBody('createLocalization', ({ entries, request, body }) => entries.createLocalization(request, null, body)),
 }

@@ -65,6 +65,7 @@ function ask(line: string, body?: unknown, headers: Record<string, string> = {})
     method,
     path,
     query,
+    address: '',
     header: (name) => all[name],
     body: async () => Buffer.from(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)),
   }
@@ -189,7 +190,7 @@ it.each([
   ['GET /api/home', 'find'],
   ['PUT /api/home', 'update'],
   ['DELETE /api/home', 'delete'],
-  ['POST /api/articles/1/localizations', 'create'],
+  ['POST /api/articles/1/localizations', 'createLocalization'],
 ])('%s takes the permission %s, and only it', async (line, action) => {
   caller = { ...unrestricted, key: 'a', can: (asked) => asked === action }
   await expect(ask(line, { data })).resolves.toMatchObject({ status: 200 })

@@ -3,8 +3,9 @@ import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import { ApiError } from '../errors/api-error.js'
 import { parseBody } from './body.js'
-import type { Call, Endpoint, Operation } from './endpoints.js'
+import type { Call, Operation } from './endpoints.js'
 import { type RestRequest, type RestResponse, jsonResponse } from './message.js'
+import { methodNotAllowed, operationOf } from './methods.js'
 import { segmentsBelow } from './path.js'
 import { parseQueryString } from './query-string.js'
 import type { RestLimits } from './rest-options.js'
@@ -50,14 +51,4 @@ async function answer(options: RestOptions, request: RestRequest, route: Route, 
   const query = { text: request.query, parameters: () => parseQueryString(request.query, limits) }
   const call: Call = { entries, request: { type, query, caller }, id: id ?? 0, body, contentType }
   return jsonResponse(await operation.run(call))
-}
-
-function operationOf(endpoint: Endpoint, method: string): Operation | undefined {
-  const name = method === 'HEAD' ? 'GET' : method
-  return Object.hasOwn(endpoint, name) ? endpoint[name as keyof Endpoint] : undefined
-}
-
-function methodNotAllowed(method: string, allow: string): ApiError {
-  const message = `${method} is not allowed here. Allowed: ${allow}`
-  return new ApiError('MethodNotAllowedError', message, { headers: { Allow: allow } })
 }

@@ -6,6 +6,8 @@ export interface RestRequest {
   readonly path: string
   /** What follows the `?`, empty without one. */
   readonly query: string
+  /** The client's address, as far as proxies are believed; empty where there is none. */
+  readonly address: string
   /** A header by its name in small letters. */
   header(name: string): string | undefined
   /**

@@ -53,7 +53,7 @@ function collectionRoute(type: ContentType, rest: readonly string[]): Route | nu
 }
 
 /** As the `Allow` header names them. */
-export function allowedMethods(endpoint: Endpoint): string {
+export function allowedMethods(endpoint: Readonly<Record<string, unknown>>): string {
   const methods = Object.keys(endpoint)
   return (methods.includes('GET') ? ['HEAD', ...methods] : methods).join(', ')
 }

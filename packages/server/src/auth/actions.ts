@@ -1,0 +1,67 @@
+import type { ContentType, Registry } from '@content-api/model'
+import type { Action } from '../query/permissions.js'
+import { roleType, userType } from '../storage/system-tables.js'
+
+const users = 'plugin::users-permissions'
+
+/** What the public is granted without being told, so that people can sign in at all. */
+export const publicDefaults: readonly string[] = [
+  `${users}.auth.callback`,
+  `${users}.auth.connect`,
+  `${users}.auth.forgotPassword`,
+  `${users}.auth.resetPassword`,
+  `${users}.auth.register`,
+  `${users}.auth.emailConfirmation`,
+  `${users}.auth.sendEmailConfirmation`,
+]
+
+/** What whoever has signed in is granted without being told. */
+export const authenticatedDefaults: readonly string[] = [`${users}.auth.changePassword`, `${users}.user.me`]
+
+const pluginActions: readonly string[] = [
+  ...publicDefaults,
+  ...authenticatedDefaults,
+  ...['find', 'findOne', 'count', 'create', 'update', 'destroy'].map((action) => `${users}.user.${action}`),
+  ...['find', 'findOne', 'createRole', 'updateRole', 'deleteRole'].map((action) => `${users}.role.${action}`),
+  `${users}.permissions.getPermissions`,
+  ...['find', 'findOne', 'upload', 'destroy'].map((action) => `plugin::upload.content-api.${action}`),
+  'plugin::i18n.locales.listLocales',
+]
+
+/** The types of plugins have actions of their own names. */
+const ofPluginTypes: Readonly<Record<string, Readonly<Partial<Record<Action, string>>>>> = {
+  [userType]: { delete: `${userType}.destroy` },
+  [roleType]: {
+    create: `${roleType}.createRole`,
+    update: `${roleType}.updateRole`,
+    delete: `${roleType}.deleteRole`,
+  },
+  'plugin::upload.file': {
+    find: 'plugin::upload.content-api.find',
+    findOne: 'plugin::upload.content-api.findOne',
+    create: 'plugin::upload.content-api.upload',
+    update: 'plugin::upload.content-api.upload',
+    delete: 'plugin::upload.content-api.destroy',
+  },
+}
+
+/** The name by which a role or a token is granted an action on a content type, `api::article.article.find` for example. */
+export function actionUid(action: Action, type: ContentType): string {
+  return ofPluginTypes[type.uid]?.[action] ?? `${type.uid}.${action}`
+}
+
+const collectionActions: readonly Action[] = ['find', 'findOne', 'create', 'update', 'delete']
+const singleActions: readonly Action[] = ['find', 'update', 'delete']
+
+/** Every action that there is in a project. */
+export function allActions({ contentTypes }: Registry): string[] {
+  const own = [...contentTypes.values()]
+    .filter(({ uid }) => uid.startsWith('api::'))
+    .flatMap((type) => {
+      const actions = type.kind === 'singleType' ? singleActions : collectionActions
+      return [...actions, ...(type.localized ? (['createLocalization'] as const) : [])].map((action) =>
+        actionUid(action, type),
+      )
+    })
+  return [...own, ...pluginActions]
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { bearerToken } from './bearer-token.js'
+
+it.each([
+  [undefined, null],
+  ['', null],
+  ['Bearer', null],
+  ['Bearer ', null],
+  ['Bearer abc', 'abc'],
+  ['bearer abc', 'abc'],
+  ['BEARER  abc ', 'abc'],
+  ['Bearer abc def', null],
+  ['Basic YTpi', null],
+  ['abc', null],
+  ['Bearerabc', null],
+])('%j', (header, token) => {
+  expect(bearerToken(header)).toBe(token)
+})

@@ -1,0 +1,25 @@
+import { closest, type Registry } from '@content-api/model'
+import { allActions } from './actions.js'
+
+interface Mistake {
+  readonly path: string
+  readonly message: string
+}
+
+/** What is wrong with an action's name; null for one that exists. */
+export function actionProblem(action: string, registry: Registry): string | null {
+  const known = allActions(registry)
+  if (known.includes(action)) return null
+  const near = closest(action, known)
+  return `"${action}" is no action.${near ? ` Did you mean "${near}"?` : ' `content-api permissions list --all` shows them.'}`
+}
+
+/** The mistakes of `permissions` in the configuration. */
+export function checkActions(permissions: Readonly<Record<string, readonly string[]>>, registry: Registry): Mistake[] {
+  return Object.entries(permissions).flatMap(([role, actions]) =>
+    actions.flatMap((action, index) => {
+      const message = actionProblem(action, registry)
+      return message === null ? [] : [{ path: `permissions.${role}.${index}`, message }]
+    }),
+  )
+}

@@ -1,0 +1,107 @@
+import { createRegistry } from '@content-api/model'
+import { describe, expect, it } from 'vitest'
+import { actionUid, allActions } from './actions.js'
+import { callerWith } from './callers.js'
+import { everything, grantsOf, reading } from './grants.js'
+import { createRoleGrants } from './role-grants.js'
+
+const registry = createRegistry({
+  contentTypes: {
+    'api::tag.tag': { info: { singularName: 'tag', pluralName: 'tags' }, attributes: { name: { type: 'string' } } },
+    'api::home.home': {
+      kind: 'singleType',
+      info: { singularName: 'home', pluralName: 'homes' },
+      pluginOptions: { i18n: { localized: true } },
+      attributes: { name: { type: 'string' } },
+    },
+  },
+})
+const tag = registry.contentType('api::tag.tag')
+const user = registry.contentType('plugin::users-permissions.user')
+const file = registry.contentType('plugin::upload.file')
+
+describe('actions', () => {
+  it('are named after the type, by plugins after their own parts', () => {
+    expect(actionUid('find', tag)).toBe('api::tag.tag.find')
+    expect(actionUid('delete', user)).toBe('plugin::users-permissions.user.destroy')
+    expect(actionUid('create', file)).toBe('plugin::upload.content-api.upload')
+  })
+
+  it('are those that a type has', () => {
+    const actions = allActions(registry)
+    expect(actions.filter((action) => action.startsWith('api::'))).toEqual([
+      'api::tag.tag.find',
+      'api::tag.tag.findOne',
+      'api::tag.tag.create',
+      'api::tag.tag.update',
+      'api::tag.tag.delete',
+      'api::home.home.find',
+      'api::home.home.update',
+      'api::home.home.delete',
+      'api::home.home.createLocalization',
+    ])
+    expect(actions).toContain('plugin::users-permissions.user.destroy')
+    expect(new Set(actions).size).toBe(actions.length)
+  })
+})
+
+describe('grants', () => {
+  it('allow what they name and nothing near it', () => {
+    const caller = callerWith(grantsOf(['api::tag.tag.find']), 'user', 7)
+    expect(caller).toMatchObject({ kind: 'user', userId: 7 })
+    expect(caller.can('find', tag)).toBe(true)
+    expect(caller.can('findOne', tag)).toBe(false)
+    expect(caller.may('api::tag.tag.find')).toBe(true)
+    expect(caller.may('api::tag.tag')).toBe(false)
+    expect(caller.may('constructor')).toBe(false)
+  })
+
+  it('have one key when they allow the same', () => {
+    expect(grantsOf(['a', 'b', 'a']).key).toBe(grantsOf(['b', 'a']).key)
+    expect(new Set([grantsOf([]).key, grantsOf(['a']).key, grantsOf(['a\nb']).key, everything.key]).size).toBe(4)
+  })
+
+  it('of reading are every find and findOne', () => {
+    expect(reading.may('api::tag.tag.find')).toBe(true)
+    expect(reading.may('plugin::users-permissions.user.findOne')).toBe(true)
+    for (const action of [
+      'api::tag.tag.create',
+      'plugin::users-permissions.user.me',
+      'api::tag.tag.findings',
+      'find',
+    ]) {
+      expect(reading.may(action), action).toBe(false)
+    }
+  })
+})
+
+describe('role grants', () => {
+  it('are read again after a second, or when told so', async () => {
+    let time = 0
+    let loads = 0
+    const grants = createRoleGrants(
+      async () => new Map([['public', [`load-${++loads}`]]]),
+      () => time,
+    )
+    const loaded = async () => (await grants.of('public')).may(`load-${loads}`) && loads
+    expect([await loaded(), await loaded()]).toEqual([1, 1])
+    time = 999
+    expect(await loaded()).toBe(1)
+    time = 1_000
+    expect(await loaded()).toBe(2)
+    grants.forget()
+    expect(await loaded()).toBe(3)
+    expect((await grants.of('nobody')).may('load-3')).toBe(false)
+  })
+
+  it('allow nothing while they cannot be read, and are tried again', async () => {
+    let fail = true
+    const grants = createRoleGrants(async () => {
+      if (fail) throw new Error('no database')
+      return new Map([['public', ['a']]])
+    })
+    await expect(grants.of('public')).rejects.toThrow('no database')
+    fail = false
+    expect((await grants.of('public')).may('a')).toBe(true)
+  })
+})

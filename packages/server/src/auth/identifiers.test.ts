@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { comparisonKey, hasInvisible, tidy } from './identifiers.js'
+
+it.each([
+  ['a@b.com', 'a@b.com'],
+  ['A@B.com', 'a@b.com'],
+  ['a@b.com ', 'a@b.com'],
+  ['a@b.com\n', 'a@b.com'],
+  ['\u{ff41}@b.com', 'a@b.com'],
+  ['Admin', 'admin'],
+  ['admin\u{200b}', 'admin'],
+  ['ad\u{ad}min', 'admin'],
+  ['\u{fb01}nn', 'finn'],
+  ['e\u{301}', '\u{e9}'],
+  ['İ', 'i̇'],
+])('compares %j as %j', (given, key) => {
+  expect(comparisonKey(given)).toBe(key)
+  expect(comparisonKey(key)).toBe(key)
+})
+
+it('tells what is different apart', () => {
+  expect(comparisonKey('admin')).not.toBe(comparisonKey('аdmin'))
+  expect(comparisonKey('a b')).not.toBe(comparisonKey('ab'))
+})
+
+it('keeps case in what is stored, and knows what nobody sees', () => {
+  expect(tidy(' Ｄave ')).toBe('Dave')
+  expect(hasInvisible('admin\u{200b}')).toBe(true)
+  expect(hasInvisible('a\u{0}')).toBe(true)
+  expect(hasInvisible('Zoë Müller')).toBe(false)
+})

@@ -1,0 +1,36 @@
+import type { Caller } from '../entries/caller.js'
+import { ApiError } from '../errors/api-error.js'
+import type { Database } from '../storage/database.js'
+import { grantsOfApiToken } from './api-tokens.js'
+import { bearerToken, isJwt } from './bearer-token.js'
+import { callerWith } from './callers.js'
+import { everything } from './grants.js'
+import { verifyJwt } from './jwt.js'
+import type { RoleGrants } from './role-grants.js'
+import { findUserById } from './user-store.js'
+
+export interface IdentifyOptions {
+  readonly database: Database
+  readonly secret: string
+  readonly roles: RoleGrants
+  /** Everybody but API tokens may do everything: the service is only to be reached from this machine. */
+  readonly open: boolean
+}
+
+/** Who sends an `Authorization` header. @throws ApiError UnauthorizedError for credentials that are wrong */
+export type Identify = (authorization: string | undefined) => Promise<Caller>
+
+export function createIdentify({ database, secret, roles, open }: IdentifyOptions): Identify {
+  const ofRole = async (role: string | null) => (open ? everything : roles.of(role ?? ''))
+  return async (authorization) => {
+    const token = bearerToken(authorization)
+    if (token === null) return callerWith(await ofRole('public'), 'public')
+    if (!isJwt(token)) return callerWith(await grantsOfApiToken(database, token), 'token')
+    const { userId, issuedAt } = verifyJwt({ secret }, token)
+    // Read with every request, so that a block or a new password counts at once.
+    const user = await findUserById(database, userId)
+    const since = (user?.tokensValidFrom ?? null) === null ? 0 : Date.parse(user?.tokensValidFrom ?? '')
+    if (!user || user.blocked || issuedAt < since) throw new ApiError('UnauthorizedError', 'Invalid credentials')
+    return callerWith(await ofRole(user.role), 'user', user.id)
+  }
+}

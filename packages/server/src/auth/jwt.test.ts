@@ -1,0 +1,78 @@
+import { createHmac } from 'node:crypto'
+import jwt from 'jsonwebtoken'
+import { describe, expect, it } from 'vitest'
+import { failure } from '../../test/support/failure.js'
+import { signJwt, verifyJwt } from './jwt.js'
+
+const options = { secret: 'a-secret-of-more-than-32-characters', expiresIn: '30d' }
+const seconds = () => Math.floor(Date.now() / 1_000)
+
+function refused(token: string): boolean {
+  const { name, message } = failure(() => verifyJwt(options, token))
+  return name === 'UnauthorizedError' && message === 'Missing or invalid credentials'
+}
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe('a token', () => {
+  it('names its user and lasts as long as configured', () => {
+    const token = signJwt(options, 7, null)
+    const { userId, issuedAt } = verifyJwt(options, token)
+    expect(userId).toBe(7)
+    expect(Math.abs(issuedAt - Date.now())).toBeLessThan(1_000)
+    const { iat, exp } = jwt.decode(token) as { iat: number; exp: number }
+    expect(Math.round(exp - iat)).toBe(30 * 86_400)
+    expect(Object.keys(jwt.decode(token) as object)).toEqual(['id', 'iat', 'exp'])
+  })
+
+  it('counts as issued after the change that made older ones void, whatever the clock of this machine says', () => {
+    const ahead = Date.now() + 2_000
+    expect(verifyJwt(options, signJwt(options, 1, ahead)).issuedAt).toBeGreaterThan(ahead)
+  })
+
+  it('of another issuer with the secret is taken, to the end of its second', () => {
+    const iat = seconds()
+    expect(verifyJwt(options, jwt.sign({ id: 1, iat }, options.secret)).issuedAt).toBe((iat + 1) * 1_000)
+  })
+})
+
+describe('refused is', () => {
+  it.each([
+    ['another secret', () => jwt.sign({ id: 1 }, 'another-secret')],
+    [
+      'an empty secret',
+      () => `${part({ alg: 'HS256' })}.${part({ id: 1 })}.${createHmac('sha256', '').digest('base64url')}`,
+    ],
+    ['the secret "undefined"', () => jwt.sign({ id: 1 }, 'undefined')],
+    ['HS512 under the right secret', () => jwt.sign({ id: 1 }, options.secret, { algorithm: 'HS512' })],
+    ['an expired one', () => jwt.sign({ id: 1, iat: seconds() - 20, exp: seconds() - 10 }, options.secret)],
+    ['one that is not good yet', () => jwt.sign({ id: 1, nbf: seconds() + 60 }, options.secret)],
+    ['one without an id', () => jwt.sign({}, options.secret)],
+    ['an id that is text', () => jwt.sign({ id: '1' }, options.secret)],
+    ['a fraction for an id', () => jwt.sign({ id: 1.5 }, options.secret)],
+    ['an object for an id', () => jwt.sign({ id: { $ne: null } }, options.secret)],
+    ['one without a time', () => jwt.sign({ id: 1 }, options.secret, { noTimestamp: true })],
+    ['text as payload', () => jwt.sign('1', options.secret)],
+    ['nonsense', () => 'a.b.c'],
+    ...['none', 'None', 'NONE', 'nOnE'].map(
+      (alg) => [`alg ${alg}`, () => `${part({ alg, typ: 'JWT' })}.${part({ id: 1, iat: seconds() })}.`] as const,
+    ),
+    ...['kid', 'jku', 'jwk', 'x5u'].map(
+      (key) =>
+        [
+          `a key of its own in ${key}`,
+          () => {
+            const head = part({
+              alg: 'HS256',
+              typ: 'JWT',
+              [key]: key === 'jwk' ? { kty: 'oct', k: '' } : '../../dev/null',
+            })
+            const body = `${head}.${part({ id: 1, iat: seconds() })}`
+            return `${body}.${createHmac('sha256', '').update(body).digest('base64url')}`
+          },
+        ] as const,
+    ),
+  ])('%s', (_, token) => {
+    expect(refused(token())).toBe(true)
+  })
+})

@@ -1,0 +1,44 @@
+import jwt from 'jsonwebtoken'
+import { ApiError } from '../errors/api-error.js'
+
+export interface JwtOptions {
+  readonly secret: string
+  /** How long a token is good for, such as `30d` or `12h`. */
+  readonly expiresIn: string
+}
+
+/** What a token says: whose it is and since when, in milliseconds since 1970. */
+export interface JwtClaims {
+  readonly userId: number
+  readonly issuedAt: number
+}
+
+const algorithm = 'HS256'
+
+/** A token for a user. `after`: the time (ms) of the last change that made tokens void, which this one must outlive. */
+export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, after: number | null): string {
+  // NumericDate may have a fraction (RFC 7519 §2), so that a token and a password change of one second are told apart. The
+  // half millisecond keeps it a fraction.
+  const issuedAt = (Math.max(Date.now(), after ?? 0) + 0.5) / 1_000
+  return jwt.sign({ id: userId, iat: issuedAt }, secret, {
+    algorithm,
+    expiresIn: expiresIn as NonNullable<jwt.SignOptions['expiresIn']>,
+  })
+}
+
+/** @throws ApiError UnauthorizedError for a token that isn't ours, is no longer good or names no user */
+export function verifyJwt({ secret }: Pick<JwtOptions, 'secret'>, token: string): JwtClaims {
+  let claims: unknown
+  try {
+    // Fixed: what a token says of its own algorithm and key is never believed.
+    claims = jwt.verify(token, secret, { algorithms: [algorithm] })
+  } catch {
+    throw new ApiError('UnauthorizedError')
+  }
+  const { id, iat } = typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {}
+  if (!Number.isSafeInteger(id) || (id as number) < 1 || typeof iat !== 'number')
+    throw new ApiError('UnauthorizedError')
+  // Whole seconds come from other issuers with this secret: such a token counts as issued at the end of its second.
+  const seconds = Number.isInteger(iat) ? iat + 1 : iat
+  return { userId: id as number, issuedAt: seconds * 1_000 }
+}

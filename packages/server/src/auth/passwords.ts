@@ -1,0 +1,94 @@
+import { ApiError, validationError } from '../errors/api-error.js'
+import { resetMessage } from '../mail/messages.js'
+import { hashPassword, verifyPassword } from '../secrets/password-hash.js'
+import type { WriteTransaction } from '../storage/database.js'
+import { userColumns } from '../storage/system-tables.js'
+import { readTexts } from './body-fields.js'
+import { digestOfCode, newCode } from './one-time-code.js'
+import { readEmail, requireMail } from './register.js'
+import type { AccountsScope } from './scope.js'
+import { type SignedIn, signedIn } from './sign-in.js'
+import { passwordIssue } from './users.js'
+import { findUserByCode, findUserByEmail, findUserById, nextTokenEpoch, updateUserRow } from './user-store.js'
+
+const hour = 60 * 60 * 1_000
+
+/** Changes the password of who has signed in: every token from before is void. @throws ApiError ValidationError */
+export async function changePassword(scope: AccountsScope, userId: number, body: unknown): Promise<SignedIn> {
+  const names = ['currentPassword', 'password', 'passwordConfirmation'] as const
+  const { currentPassword, password, passwordConfirmation } = readTexts(body, names, scope)
+  if (password !== passwordConfirmation) throw mismatch(['passwordConfirmation'])
+  refuseWeak(scope, password)
+  const user = await findUserById(scope.database, userId)
+  if (!user) throw new ApiError('UnauthorizedError', 'Invalid credentials')
+  if (!(await verifyPassword(currentPassword, user.password))) {
+    throw new ApiError('ValidationError', 'The provided current password is invalid')
+  }
+  if (currentPassword === password) {
+    throw new ApiError('ValidationError', 'Your new password must be different than your current password')
+  }
+  const hash = await hashPassword(password)
+  return scope.database.write(async (transaction) => {
+    // Whoever changed it meanwhile knew the old one too: the second one isn't asked for any more.
+    const now = await findUserById(transaction, userId)
+    if (now?.password !== user.password) {
+      throw new ApiError('ValidationError', 'The provided current password is invalid')
+    }
+    return setPassword(scope, transaction, userId, hash)
+  })
+}
+
+/** Mails a code for a new password; the answer is the same, and as fast, whether there is such an account or not. */
+export function requestReset(scope: AccountsScope, body: unknown): void {
+  const { email } = readEmail(body)
+  requireMail(scope)
+  scope.mail.later(async () => {
+    const { database, config, mail } = scope
+    const user = await findUserByEmail(database, email)
+    if (!user || user.email === null || user.blocked) return
+    const { code, digest } = newCode(hour)
+    await database.write((transaction) => updateUserRow(transaction, user.id, { resetPasswordToken: digest }))
+    await mail.send(user.email, resetMessage(code, config.resetPasswordUrl))
+  })
+}
+
+/** Sets a new password with a code from a mail, which is used up by it. @throws ApiError ValidationError */
+export async function resetPassword(scope: AccountsScope, body: unknown): Promise<SignedIn> {
+  const names = ['code', 'password', 'passwordConfirmation'] as const
+  const { code, password, passwordConfirmation } = readTexts(body, names, { strict: true })
+  if (password !== passwordConfirmation) throw mismatch(['passwordConfirmation'])
+  refuseWeak(scope, password)
+  const digest = digestOfCode(code)
+  const known = digest === null ? null : await findUserByCode(scope.database, 'resetPasswordToken', digest)
+  if (digest === null || !known || known.blocked) throw incorrectCode()
+  const hash = await hashPassword(password)
+  return scope.database.write(async (transaction) => {
+    // Of two requests with one code, the second finds it used.
+    const user = await findUserByCode(transaction, 'resetPasswordToken', digest)
+    if (!user || user.blocked) throw incorrectCode()
+    return setPassword(scope, transaction, user.id, hash)
+  })
+}
+
+async function setPassword(
+  scope: AccountsScope,
+  transaction: WriteTransaction,
+  id: number,
+  hash: string,
+): Promise<SignedIn> {
+  const tokensValidFrom = nextTokenEpoch()
+  await updateUserRow(transaction, id, {
+    password: hash,
+    resetPasswordToken: null,
+    [userColumns.tokensValidFrom]: tokensValidFrom,
+  })
+  return signedIn(scope, { id, tokensValidFrom })
+}
+
+function refuseWeak(scope: AccountsScope, password: string): void {
+  const message = passwordIssue(scope, password)
+  if (message !== null) throw validationError([{ path: ['password'], message }])
+}
+
+const mismatch = (path: readonly string[]) => validationError([{ path, message: 'Passwords do not match' }])
+const incorrectCode = () => new ApiError('ValidationError', 'Incorrect code provided')

@@ -1,0 +1,92 @@
+import { ApiError, validationError } from '../errors/api-error.js'
+import { confirmationMessage } from '../mail/messages.js'
+import { bodyOf, readTexts, textIssues, unknownKeys } from './body-fields.js'
+import { digestOfCode, newCode } from './one-time-code.js'
+import { readRoles } from './roles.js'
+import type { AccountsScope } from './scope.js'
+import { type SignedIn, signedIn } from './sign-in.js'
+import { createUser } from './users.js'
+import { findUserByCode, findUserByEmail, updateUserRow } from './user-store.js'
+
+const needed = ['username', 'email', 'password'] as const
+const day = 24 * 60 * 60 * 1_000
+
+/**
+ * Makes an account (specification §4.5): of the body, only the name, the address and the password count, and what the
+ * configuration allows beside them.
+ * @throws ApiError ValidationError, ApplicationError for a name or an address that is taken
+ */
+export async function register(scope: AccountsScope, body: unknown): Promise<SignedIn> {
+  const { enabled, confirmEmail, allowedFields, role } = scope.config.register
+  if (!enabled) throw new ApiError('ApplicationError', 'Register action is currently disabled')
+  if (confirmEmail) requireMail(scope)
+  const given = bodyOf(body)
+  const allowed = [...needed, ...allowedFields]
+  const issues = [
+    ...needed.flatMap((name) => textIssues(name, given[name])),
+    ...(scope.strict ? unknownKeys(given, allowed) : []),
+  ]
+  if (issues.length > 0) throw validationError(issues)
+  const roleId = (await readRoles(scope.database)).find(({ type }) => type === role)?.id
+  const id = await createUser(
+    scope,
+    {
+      ...Object.fromEntries(allowed.flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]]] : []))),
+      provider: 'local',
+      confirmed: !confirmEmail,
+      blocked: false,
+      role: roleId ?? null,
+    },
+    { taken: () => 'Email or Username are already taken' },
+  )
+  if (!confirmEmail) return signedIn(scope, { id, tokensValidFrom: null })
+  scope.mail.later(() => sendConfirmation(scope, String(given['email'])))
+  return { userId: id, jwt: null }
+}
+
+/** @throws ApiError where no mail can be sent */
+export function requireMail({ mail }: AccountsScope): void {
+  if (mail.missing !== null) throw new ApiError('ApplicationError', mail.missing)
+}
+
+/** Sends a new mail to an address that is to be confirmed; the answer is the same for every other address. */
+export function requestConfirmation(scope: AccountsScope, body: unknown): string {
+  const { email } = readEmail(body)
+  requireMail(scope)
+  scope.mail.later(() => sendConfirmation(scope, email))
+  return email
+}
+
+async function sendConfirmation(scope: AccountsScope, email: string): Promise<void> {
+  const { database, config, mail } = scope
+  const user = await findUserByEmail(database, email)
+  if (!user || user.email === null || user.blocked || user.confirmed) return
+  const { code, digest } = newCode(day)
+  await database.write((transaction) => updateUserRow(transaction, user.id, { confirmationToken: digest }))
+  await mail.send(user.email, confirmationMessage(code, config.confirmEmailUrl))
+}
+
+/** @throws ApiError ValidationError for a code that isn't good */
+export async function confirmEmail({ database }: AccountsScope, code: unknown): Promise<void> {
+  const digest = typeof code === 'string' ? digestOfCode(code) : null
+  const done =
+    digest !== null &&
+    (await database.write(async (transaction) => {
+      const user = await findUserByCode(transaction, 'confirmationToken', digest)
+      if (!user) return false
+      await updateUserRow(transaction, user.id, { confirmed: true, confirmationToken: null })
+      return true
+    }))
+  if (!done) throw new ApiError('ValidationError', 'Invalid token')
+}
+
+const likeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** @throws ApiError ValidationError */
+export function readEmail(body: unknown): { readonly email: string } {
+  const { email } = readTexts(body, ['email'], { strict: true })
+  if (!likeAddress.test(email.trim())) {
+    throw validationError([{ path: ['email'], message: 'email must be a valid email' }])
+  }
+  return { email }
+}

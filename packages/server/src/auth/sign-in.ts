@@ -1,0 +1,35 @@
+import { ApiError } from '../errors/api-error.js'
+import { verifyPassword } from '../secrets/password-hash.js'
+import { readTexts } from './body-fields.js'
+import { signJwt } from './jwt.js'
+import type { AccountsScope } from './scope.js'
+import { type StoredUser, findUserByIdentifier } from './user-store.js'
+
+/** What a user who has just signed in is given. */
+export interface SignedIn {
+  readonly userId: number
+  /** Null while the address is to be confirmed. */
+  readonly jwt: string | null
+}
+
+/**
+ * Signs a user in by name or address and password. Nothing in the answer or its time tells whether there is such a user.
+ * @throws ApiError ValidationError, ApplicationError for an account that may not sign in
+ */
+export async function signIn(scope: AccountsScope, body: unknown): Promise<SignedIn> {
+  const { identifier, password } = readTexts(body, ['identifier', 'password'], scope)
+  const user = await findUserByIdentifier(scope.database, identifier)
+  // Also for nobody: it takes as long.
+  const fits = await verifyPassword(password, user?.password ?? null)
+  if (!user || !fits) throw new ApiError('ValidationError', 'Invalid identifier or password')
+  if (scope.config.register.confirmEmail && user.confirmed !== true) {
+    throw new ApiError('ApplicationError', 'Your account email is not confirmed')
+  }
+  if (user.blocked) throw new ApiError('ApplicationError', 'Your account has been blocked by an administrator')
+  return signedIn(scope, user)
+}
+
+export function signedIn({ jwt }: AccountsScope, user: Pick<StoredUser, 'id' | 'tokensValidFrom'>): SignedIn {
+  const after = user.tokensValidFrom === null ? null : Date.parse(user.tokensValidFrom)
+  return { userId: user.id, jwt: signJwt(jwt, user.id, after) }
+}

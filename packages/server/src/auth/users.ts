@@ -1,0 +1,148 @@
+import type { ScalarAttribute } from '@content-api/model'
+import { ApiError, type Issue, validationError } from '../errors/api-error.js'
+import { type Caller, unrestricted } from '../entries/caller.js'
+import { hashSecrets } from '../entries/hash-secrets.js'
+import { planWrite } from '../query/body/plan-write.js'
+import type { WritePlan } from '../query/write-plan.js'
+import type { WriteTransaction } from '../storage/database.js'
+import { userColumns } from '../storage/system-tables.js'
+import { applyCreate } from '../storage/write/apply-create.js'
+import { applyDelete } from '../storage/write/apply-delete.js'
+import { applyUpdate } from '../storage/write/apply-update.js'
+import { type Body, textIssues } from './body-fields.js'
+import { hasInvisible, tidy } from './identifiers.js'
+import { readPermissions, readRoles } from './roles.js'
+import { type AccountsScope, userSchema } from './scope.js'
+import { findTaken, findUserById, identityColumns, nextTokenEpoch, updateUserRow } from './user-store.js'
+
+/** Set by the service alone. */
+const ownSecrets = ['resetPasswordToken', 'confirmationToken']
+
+type Taken = 'username' | 'email'
+
+/** What is said when a name or an address is somebody else's. */
+const takenByName: (taken: Taken) => string = (taken) =>
+  taken === 'email' ? 'Email already taken' : 'Username already taken'
+
+interface UserWrite {
+  /** Who writes; the service itself unless given. Nobody can make or become a user who may more than they may themselves. */
+  readonly caller?: Caller
+  readonly taken?: (taken: Taken) => string
+}
+
+/**
+ * Creates a user from its bare attributes.
+ * @throws ApiError ValidationError, ApplicationError for a name or an address that is taken
+ */
+export async function createUser(scope: AccountsScope, given: Body, options: UserWrite = {}): Promise<number> {
+  const missing = ['email', 'username', 'password'].flatMap((name) => textIssues(name, given[name]))
+  if (missing.length > 0) throw validationError(missing)
+  const values = withIdentity(scope, given)
+  const plan = await planUser(scope, values, 'create', options)
+  return scope.database.write(async (transaction) => {
+    await refuseTaken(transaction, values, null, options)
+    await refuseRaise(transaction, rolesIn(plan), options)
+    const id = await applyCreate(plan, transaction)
+    await updateUserRow(transaction, id, identityColumns(values))
+    return id
+  })
+}
+
+/**
+ * Changes what stands in the body. A new password or a block makes the user's tokens void.
+ * @throws ApiError as createUser; NotFoundError
+ */
+export async function updateUser(
+  scope: AccountsScope,
+  id: number,
+  given: Body,
+  options: UserWrite = {},
+): Promise<void> {
+  const values = withIdentity(scope, given)
+  const plan = await planUser(scope, values, 'update', options)
+  const voids = plan.fields.some(({ name, value }) => name === 'password' || (name === 'blocked' && value === true))
+  await scope.database.write(async (transaction) => {
+    await refuseTaken(transaction, values, id, options)
+    await refuseRaise(transaction, [await roleOf(transaction, id), ...rolesIn(plan)], options)
+    if (!(await applyUpdate(plan, id, transaction))) throw new ApiError('NotFoundError', 'User not found')
+    await updateUserRow(transaction, id, {
+      ...identityColumns(values),
+      ...(voids ? { [userColumns.tokensValidFrom]: nextTokenEpoch() } : {}),
+    })
+  })
+}
+
+/** @throws ApiError NotFoundError */
+export async function deleteUser(scope: AccountsScope, id: number): Promise<void> {
+  const type = userSchema(scope)
+  await scope.database.write(async (transaction) => {
+    if (!(await applyDelete(type, id, transaction))) throw new ApiError('NotFoundError', 'User not found')
+  })
+}
+
+async function planUser(
+  scope: AccountsScope,
+  values: Body,
+  action: 'create' | 'update',
+  { caller = unrestricted }: UserWrite,
+): Promise<WritePlan> {
+  return hashSecrets(planWrite(userSchema(scope), values, { action, context: scope.context(caller.can) }))
+}
+
+const rolesIn = ({ links }: WritePlan) =>
+  links.flatMap((link) => (link.kind === 'relation' && link.name === 'role' ? link.connect.map(({ id }) => id) : []))
+
+async function roleOf(transaction: WriteTransaction, userId: number): Promise<number | null> {
+  const { role } = (await findUserById(transaction, userId)) ?? { role: null }
+  return (await readRoles(transaction)).find(({ type }) => type === role)?.id ?? null
+}
+
+async function refuseRaise(
+  transaction: WriteTransaction,
+  roles: readonly (number | null)[],
+  { caller = unrestricted }: UserWrite,
+): Promise<void> {
+  const permissions = await readPermissions(transaction)
+  for (const { id, type } of await readRoles(transaction)) {
+    const beyond = roles.includes(id) && permissions.get(type)?.find((action) => !caller.may(action))
+    if (beyond) throw new ApiError('ForbiddenError', `Forbidden: users with the role ${type} may more than you`)
+  }
+}
+
+/** The body with its name and address as they are stored. @throws ApiError ValidationError */
+function withIdentity({ strict }: AccountsScope, given: Body): Body {
+  const values: Record<string, unknown> = { ...given }
+  const issues: Issue[] = []
+  for (const name of ownSecrets) {
+    if (!Object.hasOwn(values, name)) continue
+    if (strict) issues.push({ path: [name], message: `${name} is not known here.` })
+    delete values[name]
+  }
+  for (const name of ['username', 'email'] as const) {
+    const value = values[name]
+    if (typeof value !== 'string') continue
+    const tidied = name === 'email' ? tidy(value).toLowerCase() : tidy(value)
+    if (hasInvisible(tidied)) issues.push({ path: [name], message: `${name} must not hold invisible characters` })
+    values[name] = tidied
+  }
+  if (issues.length > 0) throw validationError(issues)
+  return values
+}
+
+async function refuseTaken(
+  transaction: WriteTransaction,
+  values: Body,
+  except: number | null,
+  { taken: say = takenByName }: UserWrite,
+): Promise<void> {
+  const taken = await findTaken(transaction, identityColumns(values), except)
+  if (taken) throw new ApiError('ApplicationError', say(taken))
+}
+
+/** What is wrong with a password as such; null for a good one. */
+export function passwordIssue(scope: Pick<AccountsScope, 'database'>, password: string): string | null {
+  const { minLength = 6, maxLength } = userSchema(scope).attributes['password'] as ScalarAttribute
+  if (password.length < minLength) return `password must be at least ${minLength} characters`
+  if (maxLength !== undefined && password.length > maxLength) return `password must be at most ${maxLength} characters`
+  return null
+}

@@ -1,0 +1,69 @@
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { logProvider } from './log-provider.js'
+import { confirmationMessage, resetMessage } from './messages.js'
+import { smtpProvider } from './smtp-provider.js'
+
+describe('messages', () => {
+  it('hold the code, in a link where there is a page for it', () => {
+    expect(resetMessage('c0de', undefined).text).toContain('c0de')
+    expect(resetMessage('c0de', 'https://app.example/reset?lang=en').text).toContain(
+      'https://app.example/reset?lang=en&code=c0de',
+    )
+    expect(confirmationMessage('c0de', 'https://app.example/hello').text).toContain('?confirmation=c0de')
+  })
+})
+
+it('shows mail in the log of a developer', async () => {
+  const lines: string[] = []
+  await logProvider((text) => lines.push(text)).send({ to: 'a@b.example', subject: 'Hello', text: 'one\ntwo' })
+  expect(lines).toEqual(['Mail to a@b.example: Hello\n  one\n  two\n'])
+})
+
+describe('over SMTP', () => {
+  let server: Server
+  const received: string[] = []
+
+  /** As much of RFC 5321 as it takes to be handed a mail. */
+  const talk = (socket: Socket) => {
+    let mail: string | undefined
+    socket.write('220 here\r\n')
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
+        if (mail !== undefined) {
+          if (line !== '.') mail += `${line}\n`
+          else {
+            received.push(mail)
+            mail = undefined
+            socket.write('250 taken\r\n')
+          }
+        } else if (line === 'DATA') {
+          mail = ''
+          socket.write('354 go on\r\n')
+        } else if (line === 'QUIT') socket.end('221 bye\r\n')
+        else {
+          received.push(line)
+          socket.write('250 fine\r\n')
+        }
+      }
+    })
+  }
+
+  beforeAll(async () => {
+    server = createServer(talk)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  it('hands the mail to the server, addresses without a way to add more', async () => {
+    const { port } = server.address() as AddressInfo
+    const provider = smtpProvider({ url: `smtp://127.0.0.1:${port}?ignoreTLS=true`, from: 'us@app.example' })
+    await provider.send({ to: 'a@b.example, c@d.example', subject: 'Hello', text: 'Good day' }).catch(() => undefined)
+    await provider.send({ to: 'a@b.example\r\nBcc: c@d.example', subject: 'Hello', text: 'x' }).catch(() => undefined)
+    expect(received.filter((line) => /^(RCPT TO:<)?c@d/.test(line))).toEqual([])
+    await provider.send({ to: 'a@b.example', subject: 'Hello', text: 'Good day' })
+    expect(received).toContain('RCPT TO:<a@b.example>')
+    expect(received.at(-1)).toContain('Subject: Hello')
+    expect(received.at(-1)).toContain('Good day')
+  })
+})

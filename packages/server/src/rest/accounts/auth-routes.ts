@@ -1,0 +1,72 @@
+import type { Accounts } from '../../auth/accounts.js'
+import { bodyOf } from '../../auth/body-fields.js'
+import { changePassword, requestReset, resetPassword } from '../../auth/passwords.js'
+import { readUser } from '../../auth/read-users.js'
+import { confirmEmail, register, requestConfirmation } from '../../auth/register.js'
+import { type SignedIn, signIn } from '../../auth/sign-in.js'
+import { allowEverything } from '../../query/permissions.js'
+import type { ActionCall, ActionEndpoint, ActionRoutes } from '../action-endpoints.js'
+import { type RestResponse, jsonResponse } from '../message.js'
+import { requireUser } from './require-user.js'
+import { type IdentifierOf, rateLimited } from './rate-limited.js'
+
+type Run = (call: ActionCall) => Promise<RestResponse>
+
+const action = (name: string) => `plugin::users-permissions.auth.${name}`
+
+/** A member of the body, to count attempts by; what isn't text is refused later. */
+const member =
+  (name: string): IdentifierOf =>
+  ({ body }) => {
+    const value = bodyOf(body)[name]
+    return typeof value === 'string' ? value : ''
+  }
+
+export function authRoutes(accounts: Accounts): ActionRoutes {
+  const { scope, rateLimits } = accounts
+  const post = (name: string, identifierOf: IdentifierOf, run: Run): ActionEndpoint => ({
+    POST: { action: action(name), hasBody: true, run: rateLimited(rateLimits, name, identifierOf, run) },
+  })
+  const answer = async ({ userId, jwt }: SignedIn): Promise<RestResponse> => {
+    const user = await readUser(scope, userId, {}, allowEverything)
+    return jsonResponse(jwt === null ? `{"user":${user}}` : `{"jwt":${JSON.stringify(jwt)},"user":${user}}`)
+  }
+  return {
+    'auth/local': post('callback', member('identifier'), async ({ body }) => answer(await signIn(scope, body))),
+    'auth/local/register': post('register', member('email'), async ({ body }) => answer(await register(scope, body))),
+    'auth/change-password': post(
+      'changePassword',
+      ({ caller }) => `user ${caller.userId}`,
+      async ({ body, caller }) => answer(await changePassword(scope, requireUser(caller), body)),
+    ),
+    'auth/forgot-password': post('forgotPassword', member('email'), async ({ body }) => {
+      requestReset(scope, body)
+      return jsonResponse('{"ok":true}')
+    }),
+    'auth/reset-password': post(
+      'resetPassword',
+      () => '',
+      async ({ body }) => answer(await resetPassword(scope, body)),
+    ),
+    'auth/send-email-confirmation': post('sendEmailConfirmation', member('email'), async ({ body }) =>
+      jsonResponse(JSON.stringify({ email: requestConfirmation(scope, body), sent: true })),
+    ),
+    'auth/email-confirmation': {
+      GET: {
+        action: action('emailConfirmation'),
+        hasBody: false,
+        run: rateLimited(
+          rateLimits,
+          'emailConfirmation',
+          () => '',
+          async ({ query }) => {
+            await confirmEmail(scope, query['confirmation'])
+            const { confirmedUrl } = scope.config
+            if (confirmedUrl === undefined) return jsonResponse('{"ok":true}')
+            return { status: 302, headers: { Location: confirmedUrl }, body: null }
+          },
+        ),
+      },
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { Registry } from '@content-api/model'
+import { allActions } from '../../auth/actions.js'
+import { actionProblem } from '../../auth/check-actions.js'
+import { type Issue, validationError } from '../../errors/api-error.js'
+
+/** Permissions as clients of the permissions plugin know them: type, controller, action. */
+export interface PermissionTree {
+  [type: string]: { controllers: { [controller: string]: { [action: string]: { enabled: boolean; policy: string } } } }
+}
+
+/** Every action there is, those granted enabled. */
+export function permissionTree(registry: Registry, granted: ReadonlySet<string>): PermissionTree {
+  const tree: PermissionTree = {}
+  for (const uid of allActions(registry)) {
+    const [type = '', controller = '', action = ''] = uid.split('.')
+    const { controllers } = (tree[type] ??= { controllers: {} })
+    const actions = (controllers[controller] ??= {})
+    actions[action] = { enabled: granted.has(uid), policy: '' }
+  }
+  return tree
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The actions that a tree enables. @throws ApiError ValidationError for what is no such tree, and for unknown actions */
+export function actionsOfTree(tree: unknown, registry: Registry): string[] {
+  const actions: string[] = []
+  const issues: Issue[] = []
+  const members = (value: unknown, path: readonly string[]): [string, unknown][] => {
+    if (isRecord(value)) return Object.entries(value)
+    issues.push({ path, message: `${path.join('.')} must be an object` })
+    return []
+  }
+  for (const [type, of] of members(tree, ['permissions'])) {
+    const controllers = isRecord(of) ? of['controllers'] : undefined
+    for (const [controller, named] of members(controllers, ['permissions', type, 'controllers'])) {
+      for (const [action, state] of members(named, ['permissions', type, 'controllers', controller])) {
+        const path = ['permissions', type, 'controllers', controller, action]
+        const uid = `${type}.${controller}.${action}`
+        const problem = actionProblem(uid, registry)
+        if (problem !== null) issues.push({ path, message: problem })
+        if (!isRecord(state) || typeof state['enabled'] !== 'boolean') {
+          issues.push({ path: [...path, 'enabled'], message: 'enabled must be true or false' })
+        } else if (state['enabled']) actions.push(uid)
+      }
+    }
+  }
+  if (issues.length > 0) throw validationError(issues.slice(0, 20))
+  return actions
+}

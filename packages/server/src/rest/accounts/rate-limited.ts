@@ -1,0 +1,28 @@
+import type { RateLimits } from '../../auth/rate-limits.js'
+import { ApiError } from '../../errors/api-error.js'
+import type { ActionCall } from '../action-endpoints.js'
+import type { RestResponse } from '../message.js'
+
+/** Whose account a request is about; empty where it names none. */
+export type IdentifierOf = (call: ActionCall) => string
+
+/** Counts each request, whatever becomes of it, and tells in every answer how many are left. */
+export function rateLimited(
+  limits: RateLimits,
+  route: string,
+  identifierOf: IdentifierOf,
+  run: (call: ActionCall) => Promise<RestResponse>,
+): (call: ActionCall) => Promise<RestResponse> {
+  return async (call) => {
+    const { address } = call.request
+    const headers = await limits.count({ route, address, identifier: identifierOf(call) })
+    try {
+      const response = await run(call)
+      return { ...response, headers: { ...response.headers, ...headers } }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const { name, message, details } = error
+      throw new ApiError(name, message, { details, headers: { ...headers, ...error.headers } })
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { Accounts } from '../../auth/accounts.js'
+import { bodyOf, textIssues, unknownKeys } from '../../auth/body-fields.js'
+import {
+  type RoleChange,
+  createRole,
+  deleteRole,
+  readPermissions,
+  readRole,
+  readRoles,
+  updateRole,
+} from '../../auth/roles.js'
+import type { Caller } from '../../entries/caller.js'
+import { ApiError, type Issue, validationError } from '../../errors/api-error.js'
+import type { ActionOperation, ActionRoutes } from '../action-endpoints.js'
+import { jsonResponse } from '../message.js'
+import { actionsOfTree, permissionTree } from './permission-tree.js'
+
+const operation = (name: string, hasBody: boolean, run: ActionOperation['run']): ActionOperation => ({
+  action: `plugin::users-permissions.${name}`,
+  hasBody,
+  run,
+})
+
+const json = (value: unknown) => jsonResponse(JSON.stringify(value))
+const done = json({ ok: true })
+
+export function roleRoutes(accounts: Accounts): ActionRoutes {
+  const { scope, roles } = accounts
+  const { database } = scope
+  const { registry } = database
+  return {
+    'users-permissions/roles': {
+      GET: operation('role.find', false, async () => json({ roles: await readRoles(database) })),
+      POST: operation('role.createRole', true, async ({ body, caller }) => {
+        const { name, ...change } = readChange(accounts, body)
+        if (name === undefined) throw validationError([{ path: ['name'], message: 'name is a required field' }])
+        refuseBeyond(change, caller, [])
+        await createRole(database, { name, ...change })
+        roles.forget()
+        return done
+      }),
+    },
+    'users-permissions/roles/:id': {
+      GET: operation('role.findOne', false, async ({ id }) => {
+        const { nb_users: _, ...role } = await readRole(database, id)
+        const granted = new Set((await readPermissions(database)).get(role.type))
+        return json({ role: { ...role, permissions: permissionTree(registry, granted) } })
+      }),
+      PUT: operation('role.updateRole', true, async ({ id, body, caller }) => {
+        const change = readChange(accounts, body)
+        const { type } = await readRole(database, id)
+        if (change.actions) {
+          refuseConfigured(accounts, type)
+          refuseBeyond(change, caller, (await readPermissions(database)).get(type) ?? [])
+        }
+        await updateRole(database, id, change)
+        roles.forget()
+        return done
+      }),
+      DELETE: operation('role.deleteRole', false, async ({ id }) => {
+        refuseConfigured(accounts, (await readRole(database, id)).type)
+        await deleteRole(database, id)
+        roles.forget()
+        return done
+      }),
+    },
+    'users-permissions/permissions': {
+      GET: operation('permissions.getPermissions', false, async () =>
+        json({ permissions: permissionTree(registry, new Set()) }),
+      ),
+    },
+  }
+}
+
+function readChange({ scope }: Accounts, body: unknown): RoleChange {
+  const { name, description, permissions } = bodyOf(body)
+  const issues: Issue[] = []
+  if (name !== undefined) issues.push(...textIssues('name', name))
+  if (description !== undefined && description !== '') issues.push(...textIssues('description', description))
+  if (scope.strict) issues.push(...unknownKeys(bodyOf(body), ['name', 'description', 'permissions', 'users', 'type']))
+  if (issues.length > 0) throw validationError(issues)
+  return {
+    ...(name === undefined ? {} : { name: name as string }),
+    ...(description === undefined ? {} : { description: description as string }),
+    ...(permissions === undefined ? {} : { actions: actionsOfTree(permissions, scope.database.registry) }),
+  }
+}
+
+/** Nobody grants what they may not do themselves, except what the role grants already. */
+function refuseBeyond({ actions = [] }: RoleChange, caller: Caller, already: readonly string[]): void {
+  const beyond = actions.find((action) => !already.includes(action) && !caller.may(action))
+  if (beyond !== undefined) throw new ApiError('ForbiddenError', `Forbidden: you may not do ${beyond} yourself`)
+}
+
+function refuseConfigured({ configured }: Accounts, type: string): void {
+  if (!configured.has(type)) return
+  throw new ApiError('ApplicationError', `The configuration says what the role ${type} may do: change it there`)
+}

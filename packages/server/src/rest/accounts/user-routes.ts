@@ -1,0 +1,73 @@
+import type { Accounts } from '../../auth/accounts.js'
+import { bodyOf, textIssues } from '../../auth/body-fields.js'
+import { countUsers, listUsers, planUserAnswer, readUser } from '../../auth/read-users.js'
+import type { AccountsScope } from '../../auth/scope.js'
+import { createUser, deleteUser, passwordIssue, updateUser } from '../../auth/users.js'
+import { ApiError, type Issue, validationError } from '../../errors/api-error.js'
+import type { ActionOperation, ActionRoutes } from '../action-endpoints.js'
+import { jsonResponse } from '../message.js'
+import { requireUser } from './require-user.js'
+
+const operation = (name: string, hasBody: boolean, run: ActionOperation['run']): ActionOperation => ({
+  action: `plugin::users-permissions.user.${name}`,
+  hasBody,
+  run,
+})
+
+/** Bodies and answers are bare, without `data` (specification §1: plugins may differ). */
+export function userRoutes({ scope }: Accounts): ActionRoutes {
+  const read = (name: string, run: ActionOperation['run']) => operation(name, false, run)
+  const write = (name: string, run: ActionOperation['run']) => operation(name, true, run)
+  return {
+    users: {
+      GET: read('find', async ({ query, caller }) => jsonResponse(await listUsers(scope, query, caller.can))),
+      POST: write('create', async ({ body, query, caller }) => {
+        const answer = planUserAnswer(scope, withRole(query), caller.can)
+        checkNewUser(scope, body)
+        const id = await createUser(scope, { provider: 'local', ...bodyOf(body) }, { caller })
+        return jsonResponse(await answer(id), 201)
+      }),
+    },
+    'users/count': {
+      GET: read('count', async ({ query, caller }) => jsonResponse(String(await countUsers(scope, query, caller.can)))),
+    },
+    'users/me': {
+      GET: read('me', async ({ query, caller }) =>
+        jsonResponse(await readUser(scope, requireUser(caller), query, caller.can)),
+      ),
+    },
+    'users/:id': {
+      GET: read('findOne', async ({ id, query, caller }) => jsonResponse(await readUser(scope, id, query, caller.can))),
+      PUT: write('update', async ({ id, body, query, caller }) => {
+        const answer = planUserAnswer(scope, withRole(query), caller.can)
+        checkPassword(scope, body)
+        await updateUser(scope, id, bodyOf(body), { caller })
+        return jsonResponse(await answer(id))
+      }),
+      DELETE: read('destroy', async ({ id, query, caller }) => {
+        const deleted = await planUserAnswer(scope, query, caller.can)(id)
+        await deleteUser(scope, id)
+        return jsonResponse(deleted)
+      }),
+    },
+  }
+}
+
+/** The role is part of the answer unless the query asks for something else. */
+function withRole(query: Record<string, unknown>): Record<string, unknown> {
+  return { populate: ['role'], ...query }
+}
+
+function checkNewUser(scope: AccountsScope, body: unknown): void {
+  const given = bodyOf(body)
+  const issues: Issue[] = ['email', 'username', 'password'].flatMap((name) => textIssues(name, given[name]))
+  if ((given['role'] ?? null) === null) issues.push({ path: ['role'], message: 'role is a required field' })
+  if (issues.length > 0) throw validationError(issues)
+  checkPassword(scope, body)
+}
+
+function checkPassword(scope: AccountsScope, body: unknown): void {
+  const { password } = bodyOf(body)
+  const message = typeof password === 'string' ? passwordIssue(scope, password) : null
+  if (message !== null) throw new ApiError('ApplicationError', message)
+}

@@ -1,0 +1,80 @@
+import type { Caller } from '../entries/caller.js'
+import { ApiError } from '../errors/api-error.js'
+import { parseBody } from './body.js'
+import type { RestRequest, RestResponse } from './message.js'
+import { methodNotAllowed, operationOf } from './methods.js'
+import { parseId, segmentsBelow } from './path.js'
+import { parseQueryString } from './query-string.js'
+import type { RestLimits } from './rest-options.js'
+import { allowedMethods } from './routes.js'
+
+/** Everything that the operation of a plugin may need. */
+export interface ActionCall {
+  readonly request: RestRequest
+  readonly caller: Caller
+  /** Of the `:id` in the path; 0 where there is none. */
+  readonly id: number
+  readonly body: unknown
+  readonly query: Record<string, unknown>
+}
+
+/** What a plugin does at a path: its answers have shapes of their own (specification §1). */
+export interface ActionOperation {
+  /** The permission it takes, by the action's name. */
+  readonly action: string
+  readonly hasBody: boolean
+  readonly run: (call: ActionCall) => Promise<RestResponse>
+}
+
+export type ActionEndpoint = Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', ActionOperation>>>
+
+/** Endpoints by path below the prefix; `:id` stands for an id. */
+export type ActionRoutes = Readonly<Record<string, ActionEndpoint>>
+
+export interface ActionHandlerOptions {
+  readonly prefix: string
+  readonly limits: RestLimits
+  /** Who sent a request. @throws ApiError for credentials that are wrong */
+  readonly identify: (request: RestRequest) => Promise<Caller>
+}
+
+/**
+ * Serves endpoints that stand beside those of content types, in the same order: path, method, body, caller, permission.
+ * Null for a path that isn't among them. @throws ApiError
+ */
+export function createActionHandler(routes: ActionRoutes, { prefix, limits, identify }: ActionHandlerOptions) {
+  const compiled = Object.entries(routes).map(([path, endpoint]) => ({ segments: path.split('/'), endpoint }))
+  return async (request: RestRequest): Promise<RestResponse | null> => {
+    const path = segmentsBelow(prefix, request.path)
+    const route = path && findRoute(compiled, path)
+    if (!route) return null
+    const allow = allowedMethods(route.endpoint)
+    if (request.method === 'OPTIONS') return { status: 200, headers: { Allow: allow }, body: '' }
+    const operation = operationOf(route.endpoint, request.method)
+    if (!operation) throw methodNotAllowed(request.method, allow)
+    const body = operation.hasBody ? parseBody(await request.body(), request.header('content-type'), limits) : undefined
+    const caller = await identify(request)
+    if (!caller.may(operation.action)) throw new ApiError('ForbiddenError')
+    return operation.run({ request, caller, id: route.id, body, query: parseQueryString(request.query, limits) })
+  }
+}
+
+interface CompiledRoute {
+  readonly segments: readonly string[]
+  readonly endpoint: ActionEndpoint
+}
+
+function findRoute(routes: readonly CompiledRoute[], path: readonly string[]) {
+  for (const { segments, endpoint } of routes) {
+    if (segments.length !== path.length) continue
+    let id = 0
+    const fits = segments.every((segment, index) => {
+      const given = path[index] as string
+      if (segment !== ':id') return segment === given.toLowerCase()
+      id = parseId(given) ?? 0
+      return id > 0
+    })
+    if (fits) return { endpoint, id }
+  }
+  return null
+}
