@@ -25,10 +25,8 @@ export async function openSqlite(registry: Registry, layout: Layout, file: strin
   const path = inMemory ? file : resolve(file)
   if (!inMemory) await mkdir(dirname(path), { recursive: true })
   const writer = await SqliteConnection.open(path, 'write')
-  const readers: SqliteConnection[] = []
-  for (let missing = inMemory ? 0 : readerCount; missing > 0; missing--) {
-    readers.push(await SqliteConnection.open(path, 'read'))
-  }
+  const opening = Array.from({ length: inMemory ? 0 : readerCount }, () => SqliteConnection.open(path, 'read'))
+  const readers = await Promise.all(opening)
   return new SqliteDatabase(registry, layout, inMemory ? null : path, writer, readers)
 }
 
