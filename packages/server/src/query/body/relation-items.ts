@@ -80,10 +80,8 @@ function readPosition(part: BodyPart, path: Path, given: unknown, id: number): P
     return null
   }
   if (value === id) {
-    part.issues.add(
-      path,
-      `${displayName(path)} places the relation with id ${id} ${known} itself, a circular reference`,
-    )
+    const message = `${displayName(path)} places the relation with id ${id} ${known} itself, a circular reference`
+    part.issues.add(path, message, { bare: true })
     return null
   }
   return { [known]: value } as unknown as Position

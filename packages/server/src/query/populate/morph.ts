@@ -17,7 +17,7 @@ export function selectMorph(
   request: LinkRequest,
   outer: LinkScope,
 ): MorphSelection {
-  checkOptions(request, ['on', 'publicationState'], outer)
+  checkOptions(request, ['on', 'fields', 'publicationState'], outer)
   checkStrategies(request, name, outer)
   const publicationState = parsePublicationState(request.options.publicationState, outer.publicationState)
   const scope = { ...outer, publicationState }
@@ -25,7 +25,7 @@ export function selectMorph(
   const findable = [...registry.contentTypes.values()].filter((type) => !notContent.has(type.uid) && can('find', type))
   const targets = request.on
     ? selectNamed(request.on, findable, scope)
-    : selectShared(findable, request.populate, scope).map(({ schema: type, selection }) => ({ type, selection }))
+    : selectShared(findable, request, scope).map(({ schema: type, selection }) => ({ type, selection }))
   return { kind: 'morph', key: name, name, attribute, many, targets, publicationState }
 }
 

@@ -309,6 +309,14 @@ describe('relations to several types', () => {
     expect(message(note, 'populate=subject.nope')).toBe('Invalid parameter nope')
   })
 
+  it('share fields where the types have them', () => {
+    expect(links(note, 'populate[subject][fields][0]=name&populate[subject][fields][1]=rank')).toMatchObject({
+      subject: { 'api::tag.tag': { name: true }, 'api::category.category': { name: true, rank: true } },
+    })
+    expect(message(note, 'populate[subject][fields]=nmae')).toBe('Invalid parameter nmae. Did you mean name?')
+    expect(message(note, 'populate[subject][fields]=internalNote')).toBe('Invalid parameter internalNote')
+  })
+
   it('tell one from many', () => {
     expect(read(note, 'populate=subject,subjects').links).toMatchObject([
       { kind: 'morph', many: false },

@@ -15,7 +15,7 @@ export const selectZone: SelectLink<DynamicZoneAttribute> = (name, attribute, re
   const components = attribute.components.map((uid) => scope.context.registry.component(uid))
   const items = request.on
     ? selectNamed(request.on, components, scope)
-    : selectShared(components, request.populate, scope).map(({ schema, selection }) => ({
+    : selectShared(components, request, scope).map(({ schema, selection }) => ({
         component: schema,
         selection,
       }))
