@@ -19,7 +19,7 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
 
   const find = async (query?: Query, options?: RequestOptions): Promise<Page> => {
     try {
-      return (await entry('GET', '', query, options, undefined, true)) as Page
+      return (await entry('GET', false, query, options, undefined, true)) as Page
     } catch (error) {
       if (!ONE_OF_NONE.test((error as Error).message)) throw error
       return {
@@ -64,7 +64,7 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
       for await (const data of pages(query, { concurrency: 4, ...options })) all.push(...data)
       return all
     },
-    create: (data: object, query?: Query, options?: RequestOptions) => entry('POST', '', query, options, data),
+    create: (data: object, query?: Query, options?: RequestOptions) => entry('POST', false, query, options, data),
     update,
     delete: entry.bind(0, 'DELETE'),
     publish: (id: Id, query?: Query, options?: RequestOptions) =>
@@ -78,7 +78,7 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
 export function createSingle(send: Send, singular: string, shape: Shape): Single<AnyContentType, Shape> {
   // Its one entry stands where a collection has its list.
   const { findOne, update, delete: remove } = createCollection(send, singular, shape) as unknown as EntryMethods
-  return { find: findOne.bind(0, ''), update: update.bind(0, ''), delete: remove.bind(0, '') } as never
+  return { find: findOne.bind(0, false), update: update.bind(0, false), delete: remove.bind(0, false) } as never
 }
 
-type EntryMethods = Record<'findOne' | 'update' | 'delete', (id: Id, ...rest: unknown[]) => Promise<unknown>>
+type EntryMethods = Record<'findOne' | 'update' | 'delete', (id: Id | false, ...rest: unknown[]) => Promise<unknown>>

@@ -21,10 +21,10 @@ export interface Page {
 
 /** Requests about the entries of one content type, their answers dressed as the client wants them. */
 export function createExchange(send: Send, name: string, shape: Shape) {
-  /** Without an id: the list and what is said about it, or the entry of a single type. */
+  /** Without an id (`false`): the list and what is said about it, or the entry of a single type. */
   return async (
     method: Method,
-    id: number | string,
+    id: number | string | false,
     query: Query = {},
     options?: RequestOptions,
     data?: object,

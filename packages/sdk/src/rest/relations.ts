@@ -7,6 +7,6 @@ export function checkRelations(data: object = {}): void {
   for (const [name, value] of Object.entries(data)) {
     const ids =
       (value as { connect?: Item[] } | null)?.connect?.map?.((item) => String(item?.id ?? (item as unknown))) ?? []
-    if (new Set(ids).size < ids.length) throw new QueryError(name, 'connects an entry twice')
+    if (new Set(ids).size < ids.length) throw new QueryError(name, 'has an entry twice')
   }
 }

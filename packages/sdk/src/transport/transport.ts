@@ -34,11 +34,12 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     const signal = given ? AbortSignal.any([given, timer]) : timer
     const again = ({ response, options }: FetchContext): void => {
       options.retryDelay = retryDelay(response, retry - (options.retry as number))
-      // What comes too late needn't be waited for.
-      if (options.retryDelay > timeout) options.retry = 0
+      // Nobody waits any longer, or would for so long.
+      if (signal.aborted || options.retryDelay > timeout) options.retry = 0
     }
     // Ends the wait for another try as well, which nothing else would.
     const ended = new Promise<never>((_, reject) => {
+      if (signal.aborted) reject(signal.reason)
       signal.addEventListener('abort', reject)
     })
     const response = await Promise.race([
@@ -48,7 +49,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
         method,
         body: body as BodyInit,
         signal,
-        headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+        headers: { ...(token && { authorization: `Bearer ${token}` }), ...defaults?.headers, ...headers },
         retry: method === 'POST' ? 0 : retry,
         responseType: 'text',
         onRequestError: again,

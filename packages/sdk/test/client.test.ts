@@ -1,0 +1,315 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createClient, limitConcurrency, QueryError, shareReads } from '../src/index.js'
+import type { Project } from './fixtures/content-types.js'
+import { startServer } from './support/start-server.js'
+
+const entry = (id: number, attributes: object = {}) => ({ id, attributes: { title: `t${id}`, ...attributes } })
+
+/** A list of entries that pages as the specification says. */
+const listOf =
+  (total: number) =>
+  ({ query }: { query: Record<string, unknown> }) => {
+    const { page, pageSize, start, limit } = (query.pagination ?? {}) as Record<string, string>
+    const size = Math.min(Number(pageSize ?? limit ?? 25), 30)
+    const first = limit ? Number(start ?? 0) : (Number(page ?? 1) - 1) * size
+    const data = Array.from({ length: Math.max(0, Math.min(size, total - first)) }, (_, index) =>
+      entry(first + index + 1),
+    )
+    const counted = { total, ...(limit ? {} : { pageCount: Math.ceil(total / size) }) }
+    return {
+      data,
+      meta: {
+        pagination: {
+          ...(limit ? { start: first, limit: size } : { page: Number(page ?? 1), pageSize: size }),
+          ...counted,
+        },
+      },
+    }
+  }
+
+const clientOf = (url: string) => createClient<Project>({ baseURL: url })
+
+describe('reading', () => {
+  it('flattens what was populated, and nothing else', async () => {
+    const json = { data: [{ id: 1, attributes: { not: 'an entry' } }] }
+    const { url } = await startServer(() => ({
+      data: {
+        id: 1,
+        attributes: {
+          title: 'x',
+          extra: json,
+          cover: { data: null },
+          author: {
+            data: { id: 2, attributes: { name: 'Ada', team: { data: { id: 3, attributes: { name: 'A' } } } } },
+          },
+          tags: { data: [{ id: 4, attributes: { name: 'js' } }] },
+          seo: { id: 5, metaTitle: 'm', metaImage: { data: { id: 6, attributes: { url: '/a.png' } } } },
+          zone: [
+            { id: 1, __component: 'blocks.quote', text: 'q', author: { data: { id: 2, attributes: { name: 'Ada' } } } },
+            { id: 1, __component: 'blocks.gallery', title: null },
+          ],
+        },
+      },
+      meta: {},
+    }))
+    const article = await clientOf(url)
+      .collection('articles')
+      .findOne(1, {
+        populate: {
+          cover: true,
+          author: { populate: ['team'] },
+          tags: true,
+          seo: { populate: '*' },
+          zone: { on: { 'blocks.quote': { populate: { author: true } }, 'blocks.gallery': true } },
+        },
+      })
+    expect(article).toEqual({
+      id: 1,
+      title: 'x',
+      extra: json,
+      cover: null,
+      author: { id: 2, name: 'Ada', team: { id: 3, name: 'A' } },
+      tags: [{ id: 4, name: 'js' }],
+      seo: { id: 5, metaTitle: 'm', metaImage: { id: 6, url: '/a.png' } },
+      zone: [
+        { id: 1, __component: 'blocks.quote', text: 'q', author: { id: 2, name: 'Ada' } },
+        { id: 1, __component: 'blocks.gallery', title: null },
+      ],
+    })
+  })
+
+  it('flattens along dotted paths', async () => {
+    const { url } = await startServer(() => ({
+      data: [
+        entry(1, {
+          author: { data: { id: 2, attributes: { name: 'Ada', team: { data: { id: 3, attributes: {} } } } } },
+        }),
+      ],
+      meta: {},
+    }))
+    const { data } = await clientOf(url)
+      .collection('articles')
+      .find({ populate: ['author.team'] })
+    expect(data).toEqual([{ id: 1, title: 't1', author: { id: 2, name: 'Ada', team: { id: 3 } } }])
+  })
+
+  it('leaves the envelope as it is', async () => {
+    const { url } = await startServer(listOf(1))
+    const api = createClient<Project>({ baseURL: url, shape: 'envelope' })
+    expect((await api.collection('articles').find()).data).toEqual([entry(1)])
+  })
+
+  it('finds the first, or null', async () => {
+    const { url, received } = await startServer(({ query }) => listOf(query.filters ? 0 : 3)({ query }))
+    const articles = clientOf(url).collection('articles')
+    expect(await articles.first({ sort: 'title:desc' })).toEqual({ id: 1, title: 't1' })
+    expect(await articles.first({ filters: { slug: 'none' } })).toBeNull()
+    expect(received[0]?.query).toEqual({ sort: 'title:desc', pagination: { limit: '1', withCount: 'false' } })
+  })
+
+  it('counts', async () => {
+    const { url, received } = await startServer(listOf(41))
+    expect(
+      await clientOf(url)
+        .collection('articles')
+        .count({ filters: { rating: { $gt: 3 } } }),
+    ).toBe(41)
+    expect(received[0]?.query).toEqual({
+      fields: ['id'],
+      filters: { rating: { $gt: '3' } },
+      pagination: { limit: '1', withCount: 'true' },
+    })
+  })
+
+  it('reads single types', async () => {
+    const { url, received } = await startServer(() => ({ data: entry(1), meta: {} }))
+    const homepage = clientOf(url).single('homepage')
+    await homepage.find({ populate: '*' })
+    await homepage.update({ headline: 'x' })
+    await homepage.delete()
+    expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /api/homepage',
+      'PUT /api/homepage',
+      'DELETE /api/homepage',
+    ])
+    expect(received[1]?.text).toBe('{"data":{"headline":"x"}}')
+  })
+})
+
+describe('walking a list', () => {
+  it('iterates over all of it in a stable order, though the server gives smaller pages than asked', async () => {
+    const { url, received } = await startServer(listOf(70))
+    const ids = []
+    for await (const { id } of clientOf(url).collection('articles').iterate({ sort: 'title' })) ids.push(id)
+    expect(ids).toEqual(Array.from({ length: 70 }, (_, index) => index + 1))
+    expect(received.map(({ query }) => query)).toEqual(
+      ['1', '2', '3'].map((page) => ({ sort: ['title', 'id'], pagination: { page, pageSize: '100' } })),
+    )
+  })
+
+  it('stops asking when the caller stops', async () => {
+    const { url, received } = await startServer(listOf(70))
+    for await (const { id } of clientOf(url).collection('articles').iterate()) if (id === 30) break
+    expect(received).toHaveLength(1)
+  })
+
+  it('gives pages', async () => {
+    const { url } = await startServer(listOf(70))
+    const sizes = []
+    for await (const page of clientOf(url).collection('articles').pages({}, { pageSize: 20 })) sizes.push(page.length)
+    expect(sizes).toEqual([20, 20, 20, 10])
+  })
+
+  it('gets everything, several pages at a time and in order', async () => {
+    let running = 0
+    let most = 0
+    const { url, received } = await startServer(async (one) => {
+      most = Math.max(most, ++running)
+      await new Promise((resolve) => setTimeout(resolve, 20 - Number((one.query.pagination as { page: string }).page)))
+      running--
+      return listOf(300)(one)
+    })
+    const all = await clientOf(url).collection('articles').all({}, { concurrency: 3 })
+    expect(all.map(({ id }) => id)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1))
+    expect(received).toHaveLength(10)
+    expect(most).toBe(3)
+  })
+
+  it('ends at once when there is nothing', async () => {
+    const { url, received } = await startServer(listOf(0))
+    expect(await clientOf(url).collection('articles').all()).toEqual([])
+    expect(received).toHaveLength(1)
+  })
+})
+
+describe('an empty $in', () => {
+  const never = () => {
+    throw new Error('asked')
+  }
+  it.each([{ id: { $in: [] } }, { author: { city: { $in: [] } } }, { $and: [{ title: 'x' }, { id: { $in: [] } }] }])(
+    'that must hold is answered without a request: %j',
+    async (filters) => {
+      const { url } = await startServer(never)
+      const articles = clientOf(url).collection('articles')
+      expect(await articles.find({ filters })).toEqual({
+        data: [],
+        meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0 } },
+      })
+      expect(await articles.first({ filters })).toBeNull()
+      expect(await articles.count({ filters })).toBe(0)
+      expect(await articles.all({ filters })).toEqual([])
+    },
+  )
+
+  it.each([
+    { $or: [{ id: { $in: [] } }, { title: 'x' }] },
+    { $not: { id: { $in: [] } } },
+    { title: { $not: { $in: [] } } },
+    { id: { $notIn: [] } },
+  ])('that need not hold throws: %j', async (filters) => {
+    const { url } = await startServer(never)
+    await expect(clientOf(url).collection('articles').find({ filters })).rejects.toSatisfy((error) =>
+      QueryError.is(error),
+    )
+  })
+
+  it('inside populate throws, for the entries are asked for all the same', async () => {
+    const { url } = await startServer(never)
+    const populate = { tags: { filters: { id: { $in: [] } } } } as const
+    await expect(clientOf(url).collection('articles').find({ populate })).rejects.toSatisfy((error) =>
+      QueryError.is(error),
+    )
+  })
+})
+
+describe('writing', () => {
+  it('sends what was given under data, and answers the entry', async () => {
+    const { url, received } = await startServer(() => ({ data: entry(7), meta: {} }))
+    const articles = clientOf(url).collection('articles')
+    expect(await articles.create({ title: 'New', author: 3, tags: { set: [1, 2] } }, { fields: ['title'] })).toEqual({
+      id: 7,
+      title: 't7',
+    })
+    await articles.update(7, {
+      slug: null,
+      tags: { connect: [6, { id: 8, position: { before: 2 } }], disconnect: [4] },
+    })
+    await articles.delete(7)
+    await articles.publish(7)
+    await articles.unpublish(7)
+    await articles.createLocalization(7, { locale: 'fr', title: 'Neuf' })
+    expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/articles',
+      'PUT /api/articles/7',
+      'DELETE /api/articles/7',
+      'PUT /api/articles/7',
+      'PUT /api/articles/7',
+      'POST /api/articles/7/localizations',
+    ])
+    expect(received[0]?.query).toEqual({ fields: ['title'] })
+    expect(JSON.parse(received[1]?.text ?? '')).toEqual({
+      data: { slug: null, tags: { connect: [6, { id: 8, position: { before: 2 } }], disconnect: [4] } },
+    })
+    expect(JSON.parse(received[3]?.text ?? '').data.publishedAt).toMatch(/^20\d\d-/)
+    expect(JSON.parse(received[4]?.text ?? '')).toEqual({ data: { publishedAt: null } })
+    expect(JSON.parse(received[5]?.text ?? '')).toEqual({ locale: 'fr', title: 'Neuf' })
+  })
+
+  it.each([[[3, 3]], [[3, { id: 3, position: { end: true } }]], [[{ id: 3 }, { id: '3' }]]])(
+    'refuses to connect twice: %j',
+    async (connect) => {
+      const { url, received } = await startServer(() => ({}))
+      const write = clientOf(url)
+        .collection('articles')
+        .update(1, { tags: { connect: connect as [number] } })
+      await expect(write).rejects.toThrow('tags has an entry twice')
+      expect(received).toEqual([])
+    },
+  )
+})
+
+describe('warnings of development', () => {
+  it('name a populated relation that is missing, once', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const { url } = await startServer(() => ({ data: [entry(1, { tags: { data: [] } })], meta: {} }))
+    const articles = clientOf(url).collection('articles')
+    for (let i = 0; i < 2; i++) await articles.find({ populate: { tags: true, author: { fields: ['name'] } } })
+    expect(warn.mock.calls).toEqual([
+      [
+        "[content-api] 'author' of articles was to be populated and is missing: may the caller's role find what it refers to?",
+      ],
+    ])
+  })
+})
+
+describe('extensions for traffic', () => {
+  it('share equal reads that are under way, each with its own answer', async () => {
+    const { url, received } = await startServer(async (one) => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return listOf(2)(one)
+    })
+    const articles = createClient<Project>({ baseURL: url, shape: 'envelope' })
+      .with(shareReads())
+      .collection('articles')
+    const [first, second] = await Promise.all([articles.find(), articles.find(), articles.find({ sort: 'id' })])
+    expect(received).toHaveLength(2)
+    expect(first).toEqual(second)
+    expect(first.data[0]).not.toBe(second.data[0])
+    await articles.find()
+    expect(received).toHaveLength(3)
+  })
+
+  it('limit how many requests run', async () => {
+    let running = 0
+    let most = 0
+    const { url } = await startServer(async (one) => {
+      most = Math.max(most, ++running)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      running--
+      return listOf(one.path.endsWith('tags') ? 0 : 1)(one)
+    })
+    const api = createClient<Project>({ baseURL: url }).with(limitConcurrency(2))
+    await Promise.all(Array.from({ length: 10 }, () => api.collection('articles').find()))
+    expect(most).toBe(2)
+  })
+})

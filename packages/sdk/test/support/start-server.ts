@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import qs from 'qs'
+import { onTestFinished } from 'vitest'
+
+export interface Received {
+  readonly method: string
+  readonly path: string
+  /** As Strapi's parser reads it. */
+  readonly query: Record<string, unknown>
+  readonly headers: IncomingMessage['headers']
+  readonly text: string
+}
+
+export type Answer = (received: Received, response: ServerResponse, count: number) => unknown
+
+export interface TestServer {
+  readonly url: string
+  readonly received: Received[]
+}
+
+/** A server on a free port until the test ends. What `answer` returns is sent as JSON, unless it has answered itself. */
+export async function startServer(answer: Answer): Promise<TestServer> {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const [path = '', search = ''] = (request.url ?? '').split('?')
+      const one: Received = {
+        method: request.method ?? '',
+        path,
+        query: qs.parse(search, { strictNullHandling: true, arrayLimit: 100, depth: 20 }),
+        headers: request.headers,
+        text: Buffer.concat(chunks).toString(),
+      }
+      const count = received.push(one)
+      void Promise.resolve(answer(one, response, count)).then((body) => {
+        if (body === undefined || response.headersSent) return
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify(body))
+      })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  )
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
+}
+
+/** Answers with an error as the specification's servers do. */
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  name: string,
+  message: string,
+  details: object = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'r-1' })
+  response.end(JSON.stringify({ data: null, error: { status, name, message, details } }))
+}

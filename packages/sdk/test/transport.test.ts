@@ -1,0 +1,365 @@
+import { createServer } from 'node:http'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  AbortError,
+  ApiError,
+  createClient,
+  NetworkError,
+  QueryError,
+  ResponseShapeError,
+  TimeoutError,
+} from '../src/index.js'
+import { refuse, startServer } from './support/start-server.js'
+
+const empty = { data: [], meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0 } } }
+
+/** What a promise rejects with, with the milliseconds it took. */
+async function failureOf(promise: Promise<unknown>): Promise<{ error: unknown; took: number }> {
+  const started = performance.now()
+  const error = await promise.then(
+    (value) => {
+      throw new Error(`answered ${JSON.stringify(value)}`)
+    },
+    (reason: unknown) => reason,
+  )
+  return { error, took: performance.now() - started }
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('a request', () => {
+  it('carries the token, the headers and the query', async () => {
+    const { url, received } = await startServer(() => empty)
+    const api = createClient({ baseURL: `${url}/`, token: 'secret', defaults: { headers: { 'x-team': 'web' } } })
+    await api.collection('articles').find({ filters: { title: 'x' } }, { headers: { 'x-page': 'home' } })
+    expect(received[0]).toMatchObject({ method: 'GET', path: '/api/articles', query: { filters: { title: 'x' } } })
+    expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer secret', 'x-team': 'web', 'x-page': 'home' })
+  })
+
+  it('asks for the token each time, and goes without when there is none', async () => {
+    const { url, received } = await startServer(() => empty)
+    const tokens = ['one', undefined]
+    const api = createClient({ baseURL: url, token: async () => tokens.shift() })
+    await api.collection('articles').find()
+    await api.collection('articles').find()
+    expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer one', undefined])
+  })
+
+  it('goes under another prefix', async () => {
+    const { url, received } = await startServer(() => empty)
+    await createClient({ baseURL: url, prefix: '/content/v1' }).collection('articles').find()
+    expect(received[0]?.path).toBe('/content/v1/articles')
+  })
+
+  it('hands fetch what is for fetch', async () => {
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json(empty))
+    const api = createClient({ baseURL: 'http://cms.test', fetch })
+    await api.collection('articles').find({}, { cache: 'no-store', next: { revalidate: 60, tags: ['articles'] } })
+    expect(fetch.mock.calls[0]?.[1]).toMatchObject({ cache: 'no-store', next: { revalidate: 60, tags: ['articles'] } })
+  })
+
+  it('runs the hooks around every attempt', async () => {
+    const { url, received } = await startServer((_, response, count) => {
+      if (count === 1) return refuse(response, 503, 'Busy', 'later')
+      return empty
+    })
+    const statuses: number[] = []
+    const api = createClient({
+      baseURL: url,
+      defaults: {
+        onRequest: ({ options }) => options.headers.set('x-trace', 'abc'),
+        onResponse: ({ response }) => void statuses.push(response.status),
+      },
+    })
+    await api.collection('articles').find()
+    expect(statuses).toEqual([503, 200])
+    expect(received.map(({ headers }) => headers['x-trace'])).toEqual(['abc', 'abc'])
+  })
+})
+
+describe('an error of the server', () => {
+  it('says what was asked, what was wrong and where', async () => {
+    const { url } = await startServer((_, response) =>
+      refuse(response, 400, 'ValidationError', '2 errors occurred', {
+        errors: [{ path: ['seo', 'metaTitle'], message: 'must be defined', name: 'ValidationError' }],
+      }),
+    )
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const { error } = await failureOf(createClient({ baseURL: url, token: 'secret' }).collection('articles').create({}))
+    expect(ApiError.is(error, 'ValidationError')).toBe(true)
+    expect(ApiError.is(error, 'NotFoundError')).toBe(false)
+    expect(NetworkError.is(error)).toBe(false)
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      status: 400,
+      kind: 'ValidationError',
+      message: 'POST /articles: 400 ValidationError 2 errors occurred',
+      requestId: 'r-1',
+      issues: [{ path: ['seo', 'metaTitle'], message: 'must be defined' }],
+      raw: { data: null },
+    })
+    expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('secret')
+  })
+
+  it('may be the page of a proxy', async () => {
+    const { url } = await startServer((_, response) => void response.writeHead(500).end('<h1>Oops</h1>'))
+    const { error } = await failureOf(createClient({ baseURL: url }).collection('articles').find())
+    expect(error).toMatchObject({ status: 500, kind: 'HttpError', issues: [], raw: '<h1>Oops</h1>' })
+  })
+
+  it('is told by name when the package is there twice', () => {
+    const twin = Object.assign(new Error('x'), { kind: 'NotFoundError' })
+    twin.name = 'ApiError'
+    expect(ApiError.is(twin, 'NotFoundError')).toBe(true)
+    expect(TimeoutError.is(twin)).toBe(false)
+    expect([undefined, null, 'ApiError', {}].some((value) => ApiError.is(value))).toBe(false)
+  })
+})
+
+describe('a failed attempt', () => {
+  it.each(['GET', 'PUT', 'DELETE'] as const)('of %s is repeated', async (method) => {
+    const { url, received } = await startServer((_, response, count) =>
+      count < 3 ? refuse(response, 503, 'Busy', 'x') : {},
+    )
+    await createClient({ baseURL: url }).send({ method, path: '/articles/1' })
+    expect(received).toHaveLength(3)
+  })
+
+  it('of POST is not, nor one that would fail again', async () => {
+    const { url, received } = await startServer(({ path }, response) =>
+      refuse(response, path.endsWith('busy') ? 503 : 400, 'X', 'x'),
+    )
+    const { send } = createClient({ baseURL: url })
+    await failureOf(send({ method: 'POST', path: '/busy' }))
+    await failureOf(send({ method: 'GET', path: '/wrong' }))
+    expect(received).toHaveLength(2)
+  })
+
+  it('of POST is not repeated either when the answer is lost', async () => {
+    const { url, received } = await startServer((_, response) => void response.destroy())
+    const { error } = await failureOf(createClient({ baseURL: url }).send({ method: 'POST', path: '/articles' }))
+    expect(NetworkError.is(error)).toBe(true)
+    expect(received).toHaveLength(1)
+  })
+
+  it('waits as long as the server says', async () => {
+    const { url, received } = await startServer((_, response, count) => {
+      if (count > 1) return empty
+      response.setHeader('retry-after', '1')
+      return refuse(response, 429, 'RateLimitError', 'slow down')
+    })
+    const started = performance.now()
+    await createClient({ baseURL: url }).collection('articles').find()
+    expect(performance.now() - started).toBeGreaterThan(990)
+    expect(received).toHaveLength(2)
+  })
+
+  it('is final when the server says to wait longer than the limit', async () => {
+    const { url, received } = await startServer((_, response) => {
+      response.setHeader('retry-after', new Date(Date.now() + 600_000).toUTCString())
+      refuse(response, 429, 'RateLimitError', 'slow down')
+    })
+    const { error, took } = await failureOf(createClient({ baseURL: url }).collection('articles').find())
+    expect(ApiError.is(error, 'RateLimitError')).toBe(true)
+    expect(took).toBeLessThan(1000)
+    expect(received).toHaveLength(1)
+  })
+})
+
+describe('an end before the answer', () => {
+  it.each([
+    ['no answer at all', () => undefined],
+    [
+      'a slow drip',
+      (_: unknown, response: import('node:http').ServerResponse) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        const timer = setInterval(() => response.write(' '), 20)
+        response.on('close', () => clearInterval(timer))
+      },
+    ],
+    [
+      'waiting to try again',
+      (_: unknown, response: import('node:http').ServerResponse) => {
+        response.setHeader('retry-after', '0.15')
+        refuse(response, 503, 'Busy', 'x')
+      },
+    ],
+  ])('by time: %s', async (_, answer) => {
+    const { url } = await startServer(answer)
+    const { error, took } = await failureOf(
+      createClient({ baseURL: url }).collection('articles').find({}, { timeout: 200 }),
+    )
+    expect(TimeoutError.is(error)).toBe(true)
+    expect((error as Error).message).toBe('GET /articles took over 200 ms')
+    expect(took).toBeLessThan(450)
+  })
+
+  it.each(['before', 'while'])('by the caller, %s it runs', async (when) => {
+    const { url, received } = await startServer(() => undefined)
+    const controller = new AbortController()
+    if (when === 'before') controller.abort(new Error('left the page'))
+    else setTimeout(() => controller.abort(new Error('left the page')), 50)
+    const { error, took } = await failureOf(
+      createClient({ baseURL: url }).collection('articles').find({}, { signal: controller.signal }),
+    )
+    expect(AbortError.is(error)).toBe(true)
+    expect((error as Error).cause).toEqual(new Error('left the page'))
+    expect(took).toBeLessThan(300)
+    expect(received.length).toBeLessThanOrEqual(1)
+  })
+
+  it('by the caller while it waits to try again', async () => {
+    const { url } = await startServer((_, response) => {
+      response.setHeader('retry-after', '10')
+      refuse(response, 503, 'Busy', 'x')
+    })
+    const { error, took } = await failureOf(
+      createClient({ baseURL: url })
+        .collection('articles')
+        .find({}, { signal: AbortSignal.timeout(100) }),
+    )
+    expect(AbortError.is(error)).toBe(true)
+    expect(took).toBeLessThan(400)
+  })
+})
+
+describe('a hostile or broken server', () => {
+  const answers: Record<
+    string,
+    [import('./support/start-server.js').Answer, typeof ResponseShapeError | typeof NetworkError]
+  > = {
+    HTML: [
+      (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
+      ResponseShapeError,
+    ],
+    'truncated JSON': [(_, response) => void response.writeHead(200).end('{"data":[{"id":1'), ResponseShapeError],
+    'a body that breaks off': [
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '1000' })
+        response.write('{"data":[')
+        setTimeout(() => response.destroy(), 20)
+      },
+      NetworkError,
+    ],
+    nothing: [(_, response) => void response.writeHead(204).end(), ResponseShapeError],
+    null: [() => null, ResponseShapeError],
+    text: [() => 'data', ResponseShapeError],
+    'a list without data': [() => [], ResponseShapeError],
+    'one entry where a list should be': [() => ({ data: { id: 1, attributes: {} } }), ResponseShapeError],
+    'a redirect to another origin': [
+      (_, response) => void response.writeHead(302, { location: 'http://localhost:1/steal' }).end(),
+      NetworkError,
+    ],
+    'a redirect to itself': [
+      ({ path }, response) => void response.writeHead(302, { location: path }).end(),
+      NetworkError,
+    ],
+    'a refused connection': [(_, response) => void response.destroy(), NetworkError],
+  }
+  it.each(Object.entries(answers))('answers with %s', async (_, [answer, expected]) => {
+    const { url } = await startServer(answer)
+    const { error, took } = await failureOf(
+      createClient({ baseURL: url, token: 'secret', defaults: { retry: 0, timeout: 3000 } })
+        .collection('articles')
+        .find(),
+    )
+    expect(error).toBeInstanceOf(expected)
+    expect((error as Error).message).not.toContain('secret')
+    expect(took).toBeLessThan(3000)
+  })
+
+  it('never sees the token at the end of a redirect', async () => {
+    const other = await startServer(() => empty)
+    const { url } = await startServer(
+      (_, response) => void response.writeHead(307, { location: `${other.url}/api/articles` }).end(),
+    )
+    const { error } = await failureOf(createClient({ baseURL: url, token: 'secret' }).collection('articles').find())
+    expect((error as Error).message).toBe(`GET /articles redirects to ${other.url}/api/articles: fix baseURL`)
+    expect(other.received).toEqual([])
+  })
+
+  it('sends no more than the limit', async () => {
+    let written = 0
+    const { url } = await startServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const chunk = Buffer.alloc(2 ** 16, 32)
+      const more = () => {
+        while (written < 2 ** 30 && !response.destroyed) {
+          written += chunk.length
+          if (!response.write(chunk)) return void response.once('drain', more)
+        }
+      }
+      more()
+    })
+    const { error } = await failureOf(
+      createClient({ baseURL: url, byteLimit: 2 ** 20, defaults: { retry: 0 } })
+        .collection('articles')
+        .find(),
+    )
+    expect(ResponseShapeError.is(error)).toBe(true)
+    expect((error as Error).message).toContain('has over 1048576 bytes')
+    expect(written).toBeLessThan(2 ** 26)
+  })
+
+  it('pollutes nothing', async () => {
+    const { url } = await startServer(
+      (_, response) =>
+        void response.end(
+          '{"data":[{"id":1,"attributes":{"__proto__":{"admin":true},"author":{"data":{"id":2,"attributes":{"__proto__":{"admin":true}}}}}}],"meta":{}}',
+        ),
+    )
+    const { data } = await createClient({ baseURL: url }).collection('articles').find({ populate: '*' })
+    expect(({} as { admin?: boolean }).admin).toBeUndefined()
+    expect(Object.getPrototypeOf(data[0])).toBe(Object.prototype)
+  })
+
+  it('is not there', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as import('node:net').AddressInfo
+    await new Promise((resolve) => server.close(resolve))
+    const { error } = await failureOf(
+      createClient({ baseURL: `http://127.0.0.1:${port}`, defaults: { retry: 0 } })
+        .collection('articles')
+        .find(),
+    )
+    expect(NetworkError.is(error)).toBe(true)
+    expect((error as Error).message).toBe('GET /articles: fetch failed')
+    expect(((error as Error).cause as Error).cause).toMatchObject({ code: 'ECONNREFUSED' })
+  })
+})
+
+describe('what never leaves', () => {
+  it.each([
+    ['../users/1', 1],
+    ['articles', '1?populate=*'],
+    ['articles', '../users/1'],
+    ['articles', '1#x'],
+    ['..%2f', 1],
+    ['articles', 0],
+    ['articles', undefined],
+    ['articles', ''],
+    ['articles', -1],
+    ['articles', 1.5],
+    ['articles', '01'],
+    ['', 1],
+  ])('%s / %s', async (name, id) => {
+    const { url, received } = await startServer(() => empty)
+    const { error } = await failureOf(
+      (async () =>
+        createClient({ baseURL: url })
+          .collection(name)
+          .findOne(id as number))(),
+    )
+    expect(QueryError.is(error)).toBe(true)
+    expect(received).toEqual([])
+  })
+
+  it('a URL that proxies refuse', async () => {
+    const { url, received } = await startServer(() => empty)
+    const api = createClient({ baseURL: url })
+    const { error } = await failureOf(api.collection('articles').find({ filters: { title: 'x'.repeat(9000) } }))
+    expect((error as Error).message).toBe('GET /articles has over 8192 characters')
+    expect(received).toEqual([])
+  })
+})
