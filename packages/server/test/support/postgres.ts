@@ -7,6 +7,12 @@ import { afterAll, inject } from 'vitest'
 import type { Connection } from '../../src/config/connection.js'
 import type { DialectName } from '../../src/storage/dialects/dialect.js'
 
+/** Registered here, since a hook that is registered while a test runs is never called. */
+const cleanups: (() => Promise<void> | void)[] = []
+afterAll(async () => {
+  for (const cleanup of cleanups) await cleanup()
+})
+
 export interface TestDatabase<Name extends DialectName = DialectName> {
   readonly name: Name
   readonly connection: Extract<Connection, { dialect: Name }>
@@ -28,7 +34,7 @@ export const newDatabases = [
 /** A new SQLite file. */
 export function sqliteDatabase(): TestDatabase<'sqlite'> {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-sqlite-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
   return { name: 'sqlite', connection: { dialect: 'sqlite', file: join(folder, 'data.db') } }
 }
 
@@ -37,7 +43,7 @@ export async function postgresDatabase(): Promise<TestDatabase<'postgres'>> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgres')
   await onServer(server, `CREATE DATABASE ${name} STRATEGY FILE_COPY`)
-  afterAll(() => onServer(server, `DROP DATABASE ${name} WITH (FORCE)`))
+  cleanups.push(() => onServer(server, `DROP DATABASE ${name} WITH (FORCE)`))
   return { name: 'postgres', connection: { dialect: 'postgres', url: `${server}/${name}` } }
 }
 
