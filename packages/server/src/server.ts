@@ -18,6 +18,7 @@ import { createFetch } from './http/fetch.js'
 import { type Handler, createHandler, health, serveJson } from './http/handler.js'
 import { type Listening, listen } from './http/listen.js'
 import { modelDocument } from './http/model-document.js'
+import { openApiOf } from './http/openapi.js'
 import { createActionHandler } from './rest/action-endpoints.js'
 import { accountRoutes } from './rest/accounts/account-routes.js'
 import { createRestHandler } from './rest/handler.js'
@@ -103,12 +104,13 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     health,
     // Before anything that writes.
     refuseForeignWrites(config.cors),
-    ...(options.development ? [serveJson('/content-api/model.json', modelDocument(registry))] : []),
+    serveJson('/openapi.json', () => JSON.stringify(openApiOf(registry, config))),
+    ...(options.development ? [serveJson('/content-api/model.json', () => modelDocument(registry))] : []),
     createActionHandler(accountRoutes(accounts), { prefix: rest.prefix, limits: config.limits, identify }),
     createRestHandler({ registry, entries, prefix: rest.prefix, limits: config.limits, identify }),
   ]
   const handle = createHandler(handlers, log)
-  const app = createApp({ config, handle })
+  const app = createApp({ config, handle, development: options.development ?? false })
   const listening = new Set<Listening>()
   return {
     app,

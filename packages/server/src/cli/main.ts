@@ -88,6 +88,18 @@ program
   .addOption(project())
   .action(async (options) => (await import('./model.js')).printModel(options))
 
+program
+  .command('openapi')
+  .description('print the REST interface as an OpenAPI 3.1 document')
+  .addOption(project())
+  .action(async (options) => (await import('./openapi.js')).printOpenApi(options))
+
+// A reader that has seen enough, such as `head`, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
 try {
   await program.parseAsync()
 } catch (error) {

@@ -38,7 +38,12 @@ export const health: Handler = ({ method, path }) => {
   })
 }
 
-/** Serves one JSON text at one path, to whoever develops against the service. */
-export function serveJson(at: string, text: () => string): Handler {
-  return ({ method, path }) => (path === at && (method === 'GET' || method === 'HEAD') ? jsonResponse(text()) : null)
+/** Serves one JSON text at one path. It is made when it is first asked for: a start doesn't wait for it. */
+export function serveJson(at: string, make: () => string): Handler {
+  let text: string | undefined
+  return ({ method, path }) => {
+    if (path !== at || (method !== 'GET' && method !== 'HEAD')) return null
+    text ??= make()
+    return jsonResponse(text)
+  }
 }

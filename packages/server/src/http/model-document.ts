@@ -1,12 +1,8 @@
 import { type Registry, type SchemaSources, toSchemaFiles } from '@content-api/model'
 
-/** The schema files of a registry as JSON text, by path: `createRegistry` of it gives an equal registry. Made once, when asked for. */
-export function modelDocument(registry: Registry): () => string {
-  let text: string | undefined
-  return () => {
-    text ??= JSON.stringify(sourcesOf(registry))
-    return text
-  }
+/** The schema files of a registry as JSON text, by path: `createRegistry` of it gives an equal registry. */
+export function modelDocument(registry: Registry): string {
+  return JSON.stringify(sourcesOf(registry))
 }
 
 /** What {@link createRegistry} takes. */

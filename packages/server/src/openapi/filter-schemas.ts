@@ -1,0 +1,56 @@
+import { type Registry, type ScalarAttribute, type Schema, isScalar } from '@content-api/model'
+import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
+import { type ValueOperator, valueOperators } from '../query/operators.js'
+import { arrayOf, type JsonSchema, object, ref } from './json-schema.js'
+import { schemaName } from './names.js'
+
+const value: JsonSchema = { type: ['string', 'number', 'boolean'] }
+const text: JsonSchema = { type: 'string' }
+
+const arities: Readonly<
+  Record<(typeof valueOperators)[ValueOperator]['arity'], (operator: ValueOperator) => JsonSchema>
+> = {
+  one: (operator) => (valueOperators[operator].text ? text : value),
+  many: () => arrayOf(value),
+  two: () => ({ ...arrayOf(value), minItems: 2, maxItems: 2 }),
+  flag: () => ({ type: 'boolean' }),
+}
+
+/** One schema holds all value operators (specification §4.3); a plain value means `$eq`. */
+export function operatorSchema(): JsonSchema {
+  const operators = Object.keys(valueOperators).filter((key): key is ValueOperator => key in valueOperators)
+  const properties = Object.fromEntries(
+    operators.map((operator) => [operator, arities[valueOperators[operator].arity](operator)]),
+  )
+  return {
+    anyOf: [value, arrayOf(value), object({ ...properties, $not: ref('FilterValue') }, { closed: true })],
+    description: 'A value means $eq, an array $in.',
+  }
+}
+
+/** What `filters` of a content type may name. */
+export function filterSchemas(registry: Registry, schema: Schema): Record<string, JsonSchema> {
+  const name = `${schemaName(schema)}Filters`
+  const properties: Record<string, JsonSchema> = {}
+  for (const [key, attribute] of Object.entries(schema.attributes)) {
+    if (attribute.private) continue
+    if (isScalar(attribute)) {
+      if (isFilterable(attribute)) properties[key] = ref('FilterValue')
+    } else if (attribute.type === 'relation' && attribute.target !== undefined) {
+      properties[key] = linked(registry.contentType(attribute.target))
+    } else if (attribute.type === 'component') {
+      properties[key] = linked(registry.component(attribute.component))
+    }
+  }
+  const groups = { $and: arrayOf(ref(name)), $or: arrayOf(ref(name)), $not: ref(name) }
+  return { [name]: object({ ...properties, ...groups }, { closed: true }) }
+}
+
+function isFilterable({ type }: ScalarAttribute): boolean {
+  return scalarBehaviours[type].filterable
+}
+
+/** By an attribute of what is linked, or by its id. */
+function linked(target: Schema): JsonSchema {
+  return { anyOf: [ref(`${schemaName(target)}Filters`), ref('FilterValue')] }
+}

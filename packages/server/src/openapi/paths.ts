@@ -1,0 +1,123 @@
+import type { ContentType } from '@content-api/model'
+import { arrayOf, type JsonSchema, object, ref } from './json-schema.js'
+import { schemaName } from './names.js'
+import { entryParameters, listParameters } from './parameters.js'
+import { failures } from './shared-schemas.js'
+
+type Paths = Record<string, JsonSchema>
+
+const readFailures = () =>
+  failures('ValidationError', 'UnauthorizedError', 'ForbiddenError', 'InternalServerError', 'ServiceUnavailableError')
+const writeFailures = () => ({
+  ...readFailures(),
+  ...failures('PayloadTooLargeError', 'UnsupportedMediaTypeError', 'InsufficientStorageError'),
+})
+const missing = () => failures('NotFoundError')
+
+const byId = { $ref: '#/components/parameters/id' }
+
+/** The paths of a content type (specification §4.1). */
+export function pathsOf(type: ContentType, locales: readonly string[]): Paths {
+  return type.kind === 'singleType' ? singlePaths(type, locales) : collectionPaths(type, locales)
+}
+
+function collectionPaths(type: ContentType, locales: readonly string[]): Paths {
+  const name = schemaName(type)
+  const one = entryParameters(type, locales)
+  const operation = operations(type)
+  return {
+    [`/${type.pluralName}`]: {
+      get: operation('find', `List ${type.displayName} entries`, {
+        parameters: listParameters(type, locales),
+        responses: { 200: answer(listOf(name)), ...readFailures() },
+      }),
+      post: operation('create', `Create a ${type.displayName} entry`, {
+        parameters: one,
+        requestBody: dataBody(name),
+        responses: { 200: answer(entryOf(name)), ...writeFailures() },
+      }),
+    },
+    [`/${type.pluralName}/{id}`]: {
+      parameters: [byId],
+      get: operation('findOne', `Read a ${type.displayName} entry`, {
+        parameters: one,
+        responses: { 200: answer(entryOf(name)), ...readFailures(), ...missing() },
+      }),
+      put: operation('update', `Change the given attributes of a ${type.displayName} entry`, {
+        parameters: one,
+        requestBody: dataBody(name),
+        responses: { 200: answer(entryOf(name)), ...writeFailures(), ...missing() },
+      }),
+      delete: operation('delete', `Delete a ${type.displayName} entry`, {
+        parameters: one,
+        responses: { 200: answer(entryOf(name)), ...readFailures(), ...missing() },
+      }),
+    },
+    ...(type.localized && {
+      [`/${type.pluralName}/{id}/localizations`]: {
+        parameters: [byId],
+        post: localization(type, name),
+      },
+    }),
+  }
+}
+
+function singlePaths(type: ContentType, locales: readonly string[]): Paths {
+  const name = schemaName(type)
+  const one = entryParameters(type, locales)
+  const operation = operations(type)
+  return {
+    [`/${type.singularName}`]: {
+      get: operation('find', `Read ${type.displayName}`, {
+        parameters: one,
+        responses: { 200: answer(entryOf(name)), ...readFailures(), ...missing() },
+      }),
+      put: operation('update', `Create or change ${type.displayName}`, {
+        parameters: one,
+        requestBody: dataBody(name),
+        responses: { 200: answer(entryOf(name)), ...writeFailures() },
+      }),
+      delete: operation('delete', `Delete ${type.displayName}`, {
+        parameters: one,
+        responses: { 200: answer(entryOf(name)), ...readFailures(), ...missing() },
+      }),
+    },
+    ...(type.localized && { [`/${type.singularName}/localizations`]: { post: localization(type, name) } }),
+  }
+}
+
+function operations(type: ContentType) {
+  return (action: string, summary: string, rest: JsonSchema): JsonSchema => ({
+    operationId: `${action}${schemaName(type)}`,
+    tags: [type.displayName],
+    summary,
+    ...rest,
+  })
+}
+
+/** The body is the attributes themselves, without `data`, and so is the answer. */
+function localization(type: ContentType, name: string): JsonSchema {
+  const bare = object({ id: { type: 'integer' }, localizations: arrayOf({ type: 'object' }) }, { required: ['id'] })
+  return operations(type)('createLocalization', `Create a ${type.displayName} entry in another locale`, {
+    requestBody: { required: true, content: { 'application/json': { schema: ref(`${name}Input`) } } },
+    responses: { 200: answer({ allOf: [bare, ref(name)] }), ...writeFailures(), ...missing() },
+  })
+}
+
+function answer(schema: JsonSchema): JsonSchema {
+  return { description: 'OK', content: { 'application/json': { schema } } }
+}
+
+function entryOf(name: string): JsonSchema {
+  return object({ data: ref(`${name}Entry`), meta: { type: 'object' } }, { required: ['data', 'meta'] })
+}
+
+function listOf(name: string): JsonSchema {
+  const pagination = { oneOf: [ref('PaginationByPage'), ref('PaginationByOffset')] }
+  return object({ data: arrayOf(ref(`${name}Entry`)), meta: object({ pagination }) }, { required: ['data', 'meta'] })
+}
+
+function dataBody(name: string): JsonSchema {
+  const schema = object({ data: ref(`${name}Input`) }, { required: ['data'] })
+  return { required: true, content: { 'application/json': { schema } } }
+}

@@ -1,0 +1,90 @@
+import { catalog } from '../errors/catalog.js'
+import { arrayOf, id, type JsonSchema, object, orNull, ref } from './json-schema.js'
+
+const integer: JsonSchema = { type: 'integer', minimum: 0 }
+
+const idOrObject: JsonSchema = { anyOf: [id, object({ id }, { required: ['id'] })] }
+
+/** Exactly one of the four (specification §4.4, rule 2). */
+const position: JsonSchema = {
+  oneOf: [
+    object({ before: id }, { required: ['before'], closed: true }),
+    object({ after: id }, { required: ['after'], closed: true }),
+    object({ start: { const: true } }, { required: ['start'], closed: true }),
+    object({ end: { const: true } }, { required: ['end'], closed: true }),
+  ],
+}
+
+const operations: JsonSchema = {
+  oneOf: [
+    object({ set: arrayOf(idOrObject) }, { required: ['set'], closed: true }),
+    object(
+      {
+        connect: arrayOf({ anyOf: [id, object({ id, position }, { required: ['id'], closed: true })] }),
+        disconnect: arrayOf(idOrObject),
+      },
+      { closed: true },
+    ),
+  ],
+}
+
+/** The schemas that all content types share. */
+export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
+  EntryMeta: object({ availableLocales: arrayOf({ type: 'string' }) }),
+  PaginationByPage: object(
+    { page: integer, pageSize: integer, pageCount: integer, total: integer },
+    { required: ['page', 'pageSize'] },
+  ),
+  PaginationByOffset: object(
+    { start: integer, limit: { type: 'integer' }, total: integer },
+    { required: ['start', 'limit'] },
+  ),
+  RelationToOne: {
+    ...orNull({ anyOf: [idOrObject, arrayOf(idOrObject), operations] }),
+    description: 'One id. Of several, the last is taken (specification §4.4, rule 5).',
+  },
+  RelationToMany: {
+    ...orNull({ anyOf: [idOrObject, arrayOf(idOrObject), operations] }),
+    description: 'The ids in their order, or what to connect and disconnect (specification §4.4).',
+  },
+  Error: object(
+    {
+      data: { type: 'null' },
+      error: object(
+        {
+          status: { type: 'integer' },
+          name: { type: 'string', enum: Object.keys(catalog) },
+          message: { type: 'string' },
+          details: object({
+            errors: arrayOf(
+              object({
+                path: arrayOf({ type: 'string' }),
+                message: { type: 'string' },
+                name: { type: 'string' },
+              }),
+            ),
+          }),
+        },
+        { required: ['status', 'name', 'message'] },
+      ),
+    },
+    { required: ['data', 'error'] },
+  ),
+}
+
+/** A response for each error name, by that name. */
+export function errorResponses(): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(catalog).map(([name, { message }]) => [
+      name,
+      { description: message, content: { 'application/json': { schema: ref('Error') } } },
+    ]),
+  )
+}
+
+/** References to the responses for these errors, by status: errors of one status share an answer. */
+export function failures(...names: (keyof typeof catalog)[]): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    names.map((name) => [String(catalog[name].status), { $ref: `#/components/responses/${name}` }]),
+  )
+}

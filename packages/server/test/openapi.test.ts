@@ -1,0 +1,101 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { createRegistry } from '@content-api/model'
+import { describe, expect, it } from 'vitest'
+import { parseConfig } from '../src/config/parse.js'
+import { catalog } from '../src/errors/catalog.js'
+import { openApiOf } from '../src/http/openapi.js'
+import { valueOperators } from '../src/query/operators.js'
+import { registry as oracleModel } from './support/plan-context.js'
+
+interface Document {
+  readonly paths: Record<string, Record<string, { operationId?: string; parameters?: unknown[]; responses?: object }>>
+  readonly components: { readonly schemas: Record<string, unknown>; readonly responses: Record<string, unknown> }
+}
+
+const document = openApiOf(oracleModel, parseConfig({ i18n: { locales: ['fr'] } })) as unknown as Document
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator()
+    const result = await validator.validate(structuredClone(document) as never)
+    expect(result.errors ?? []).toEqual([])
+    expect(result.valid).toBe(true)
+    expect(validator.version).toBe('3.1')
+  })
+
+  it('is found wanting when it is not', async () => {
+    const broken = { ...structuredClone(document), paths: { articles: {} } }
+    expect((await new Validator().validate(broken as never)).valid).toBe(false)
+  })
+
+  it('has every path of the model, once', () => {
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining([
+        '/articles',
+        '/articles/{id}',
+        '/articles/{id}/localizations',
+        '/menu-items',
+        '/homepage',
+        '/setting',
+      ]),
+    )
+    const ids = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).flatMap((operation) => operation.operationId ?? []),
+    )
+    expect(new Set(ids).size).toBe(ids.length)
+    // Plugins and administrators have no paths made from their names.
+    expect(Object.keys(document.paths).filter((path) => /user|admin|file/.test(path))).toEqual([])
+  })
+
+  it('points nowhere that is not there', () => {
+    const known = new Set(
+      Object.entries(document.components).flatMap(([group, members]) =>
+        Object.keys(members as object).map((name) => `#/components/${group}/${name}`),
+      ),
+    )
+    const pointed = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target as string)
+    expect(pointed.length).toBeGreaterThan(100)
+    expect(pointed.filter((target) => !known.has(target))).toEqual([])
+  })
+
+  it('names every operator and every error', () => {
+    const operators = JSON.stringify(document.components.schemas.FilterValue)
+    for (const operator of Object.keys(valueOperators)) expect(operators).toContain(`"${operator}"`)
+    expect(Object.keys(document.components.responses)).toEqual(Object.keys(catalog))
+  })
+
+  it('tells nothing of what is private', () => {
+    const answered = Object.entries(document.components.schemas).filter(([name]) => !name.endsWith('Input'))
+    const names = new Set([...JSON.stringify(answered).matchAll(/"(\w+)":\{/g)].map(([, name]) => name))
+    expect(names).toContain('title')
+    for (const name of ['internalNote', 'hidden', 'resetPasswordToken', 'confirmationToken', 'password', 'secret']) {
+      expect(names).not.toContain(name)
+    }
+    expect(document.components.schemas.ArticleInput).toHaveProperty('properties.secret')
+  })
+
+  it('offers drafts and locales only where there are some', () => {
+    const parameters = (path: string) => JSON.stringify(document.paths[path]?.get?.parameters)
+    expect(parameters('/articles')).toContain('publicationState')
+    expect(parameters('/articles')).toContain('"fr"')
+    expect(parameters('/tags')).not.toMatch(/publicationState|locale/)
+  })
+
+  it('covers every attribute type', () => {
+    const attributes = {
+      list: { type: 'array' },
+      self: { type: 'relation', relation: 'oneToOne', target: 'api::thing.thing' },
+    } as const
+    const registry = createRegistry({
+      contentTypes: {
+        'api::thing.thing': {
+          kind: 'collectionType',
+          info: { singularName: 'thing', pluralName: 'things', displayName: 'Thing' },
+          attributes,
+        },
+      },
+    })
+    const { components } = openApiOf(registry, parseConfig({})) as unknown as Document
+    expect(components.schemas.Thing).toMatchObject({ properties: { list: { type: ['array', 'null'] } } })
+  })
+})
