@@ -1,4 +1,5 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   AbortError,
@@ -9,7 +10,7 @@ import {
   ResponseShapeError,
   TimeoutError,
 } from '../src/index.js'
-import { refuse, startServer } from './support/start-server.js'
+import { type Answer, refuse, startServer } from './support/start-server.js'
 
 const empty = { data: [], meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0 } } }
 
@@ -171,7 +172,7 @@ describe('an end before the answer', () => {
     ['no answer at all', () => undefined],
     [
       'a slow drip',
-      (_: unknown, response: import('node:http').ServerResponse) => {
+      (_: unknown, response: ServerResponse) => {
         response.writeHead(200, { 'content-type': 'application/json' })
         const timer = setInterval(() => response.write(' '), 20)
         response.on('close', () => clearInterval(timer))
@@ -179,7 +180,7 @@ describe('an end before the answer', () => {
     ],
     [
       'waiting to try again',
-      (_: unknown, response: import('node:http').ServerResponse) => {
+      (_: unknown, response: ServerResponse) => {
         response.setHeader('retry-after', '0.15')
         refuse(response, 503, 'Busy', 'x')
       },
@@ -224,10 +225,7 @@ describe('an end before the answer', () => {
 })
 
 describe('a hostile or broken server', () => {
-  const answers: Record<
-    string,
-    [import('./support/start-server.js').Answer, typeof ResponseShapeError | typeof NetworkError]
-  > = {
+  const answers: Record<string, [Answer, typeof ResponseShapeError | typeof NetworkError]> = {
     HTML: [
       (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
       ResponseShapeError,
@@ -316,7 +314,7 @@ describe('a hostile or broken server', () => {
   it('is not there', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as import('node:net').AddressInfo
+    const { port } = server.address() as AddressInfo
     await new Promise((resolve) => server.close(resolve))
     const { error } = await failureOf(
       createClient({ baseURL: `http://127.0.0.1:${port}`, defaults: { retry: 0 } })

@@ -39,7 +39,6 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     }
     // Ends the wait for another try as well, which nothing else would.
     const ended = new Promise<never>((_, reject) => {
-      if (signal.aborted) reject(signal.reason)
       signal.addEventListener('abort', reject)
     })
     const response = await Promise.race([

@@ -48,11 +48,14 @@ export type CheckedFilters<D, F> = D extends { untyped: true }
         : K extends keyof Links<D>
           ? CheckedLinkFilter<Links<D>[K], F[K]>
           : K extends '$and' | '$or'
-            ? { [I in keyof F[K]]: CheckedFilters<D, F[K][I]> }
+            ? CheckedGroup<D, F[K]>
             : K extends '$not'
               ? CheckedFilters<D, F[K]>
               : never
     }
+
+/** Of its own, because only over a type parameter does a mapped type keep a list a list. */
+type CheckedGroup<D, G> = { [I in keyof G]: CheckedFilters<D, G[I]> }
 
 type CheckedOperators<F> = F extends Date | readonly unknown[]
   ? F

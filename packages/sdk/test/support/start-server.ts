@@ -35,11 +35,13 @@ export async function startServer(answer: Answer): Promise<TestServer> {
         text: Buffer.concat(chunks).toString(),
       }
       const count = received.push(one)
-      void Promise.resolve(answer(one, response, count)).then((body) => {
+      const reply = async () => {
+        const body = await answer(one, response, count)
         if (body === undefined || response.headersSent) return
         response.setHeader('content-type', 'application/json')
         response.end(JSON.stringify(body))
-      })
+      }
+      void reply()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,0 +1,347 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import type { Project } from '../../test/fixtures/content-types.js'
+import { createClient } from '../client.js'
+import type { MediaFormat } from './media-file.js'
+
+const api = createClient<Project>({ baseURL: 'http://cms.test' })
+const articles = api.collection('articles')
+
+interface Author {
+  id: number
+  name: string
+  city: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+describe('names', () => {
+  it('of content types', () => {
+    api.collection('articles')
+    // @ts-expect-error -- a typo
+    api.collection('artikles')
+    api.single('homepage')
+    // @ts-expect-error -- a collection
+    api.single('articles')
+  })
+})
+
+describe('fields', () => {
+  it('select attributes', async () => {
+    const { data } = await articles.find({ fields: ['title', 'rating'] })
+    expectTypeOf(data).toEqualTypeOf<{ id: number; title: string; rating: number | null }[]>()
+    // @ts-expect-error -- not selected
+    void data[0]?.slug
+  })
+
+  it('are all of them by default, without links', async () => {
+    const tag = await api.collection('tags').findOne(1)
+    expectTypeOf(tag).toEqualTypeOf<{
+      id: number
+      name: string
+      weight: number | null
+      createdAt: string
+      updatedAt: string
+    }>()
+    expectTypeOf(await api.collection('tags').findOne(1, { fields: '*' })).toEqualTypeOf(tag)
+  })
+
+  it('know no links and no typos', () => {
+    void articles.find({ fields: ['id', 'slug'] })
+    // @ts-expect-error -- a relation is populated, not selected
+    void articles.find({ fields: ['author'] })
+    // @ts-expect-error -- a typo
+    void articles.find({ fields: ['slugg'] })
+    // @ts-expect-error -- a hidden attribute is never answered
+    void articles.find({ fields: ['secret'] })
+  })
+})
+
+describe('populate', () => {
+  it('by name', async () => {
+    const { data } = await articles.find({
+      fields: ['title'],
+      populate: ['author', 'tags', 'cover', 'attachments', 'seo'],
+    })
+    const article = data[0]!
+    expectTypeOf(article.author).toEqualTypeOf<Author | null>()
+    expectTypeOf(article.tags[0]!.weight).toEqualTypeOf<number | null>()
+    expectTypeOf(article.cover!.formats!.small).toEqualTypeOf<MediaFormat | undefined>()
+    expectTypeOf(article.attachments).extract<null>().toEqualTypeOf<null>()
+    expectTypeOf(article.seo).toEqualTypeOf<{ id: number; metaTitle: string; noIndex: boolean | null } | null>()
+    // @ts-expect-error -- not populated
+    void article.zone
+    void articles.find({ populate: ['seo'] })
+    // @ts-expect-error -- a typo
+    void articles.find({ populate: ['soe'] })
+  })
+
+  it('by dotted name', async () => {
+    const { data } = await articles.find({ populate: ['author.team', 'seo.metaImage', 'seo.canonical', 'zone.author'] })
+    expectTypeOf(data[0]!.author!.team!.founded).toEqualTypeOf<number | null>()
+    expectTypeOf(data[0]!.seo!.canonical!.label).toBeString()
+    void articles.find({ populate: ['author.team.members'] })
+    // @ts-expect-error -- a typo at the second level
+    void articles.find({ populate: ['author.taem'] })
+    // @ts-expect-error -- a typo at the third level
+    void articles.find({ populate: ['author.team.membres'] })
+    // @ts-expect-error -- an attribute is no link
+    void articles.find({ populate: ['author.name'] })
+  })
+
+  it('everything one level deep', async () => {
+    const { data } = await articles.find({ populate: '*' })
+    expectTypeOf(data[0]!.author).toEqualTypeOf<Author | null>()
+    expectTypeOf(data[0]!.links).toEqualTypeOf<{ id: number; label: string; url: string | null }[]>()
+    // @ts-expect-error -- one level
+    void data[0]!.author!.team
+    void articles.find({ populate: '*' })
+    // @ts-expect-error -- no wildcard
+    void articles.find({ populate: '**' })
+  })
+
+  it('by object, at every depth', async () => {
+    const { data } = await articles.find({
+      populate: {
+        tags: false,
+        author: { fields: ['name'], populate: { team: { fields: ['name'], populate: { logo: { fields: ['url'] } } } } },
+        localizations: { fields: ['locale'], filters: { locale: { $ne: 'en' } }, sort: 'locale' },
+      },
+    })
+    expectTypeOf(data[0]!.author).toEqualTypeOf<{
+      id: number
+      name: string
+      team: { id: number; name: string; logo: { id: number; url: string } | null } | null
+    } | null>()
+    expectTypeOf(data[0]!.localizations).toEqualTypeOf<{ id: number; locale: string }[]>()
+    // @ts-expect-error -- switched off
+    void data[0]!.tags
+  })
+
+  it('depends on a flag', async () => {
+    const flag = Math.random() > 0.5
+    const { data } = await articles.find({ fields: ['title'], populate: { author: flag } })
+    expectTypeOf(data[0]!.author).toEqualTypeOf<Author | null | undefined>()
+  })
+
+  it('knows typos at every depth', () => {
+    void articles.find({ populate: { author: true } })
+    // @ts-expect-error -- first level
+    void articles.find({ populate: { athor: true } })
+    void articles.find({ populate: { author: { fields: ['name'], sort: 'name:desc' } } })
+    // @ts-expect-error -- an option
+    void articles.find({ populate: { author: { feilds: ['name'] } } })
+    // @ts-expect-error -- an option beside a right one
+    void articles.find({ populate: { author: { fields: ['name'], srot: 'name' } } })
+    // @ts-expect-error -- a field
+    void articles.find({ populate: { author: { fields: ['nmae'] } } })
+    // @ts-expect-error -- a sort key
+    void articles.find({ populate: { author: { sort: 'nmae:desc' } } })
+    // @ts-expect-error -- a sort direction
+    void articles.find({ populate: { author: { sort: 'name:down' } } })
+    void articles.find({ populate: { author: { populate: { team: { populate: { members: true } } } } } })
+    // @ts-expect-error -- second level
+    void articles.find({ populate: { author: { populate: { taem: true } } } })
+    // @ts-expect-error -- third level
+    void articles.find({ populate: { author: { populate: { team: { populate: { membres: true } } } } } })
+    // @ts-expect-error -- an option of the third level
+    void articles.find({ populate: { author: { populate: { team: { feilds: ['name'] } } } } })
+    // @ts-expect-error -- the whole parameter
+    void articles.find({ popualte: { author: true } })
+    void articles.find({ populate: { cover: { fields: ['url'] } } })
+    // @ts-expect-error -- media have no filters
+    void articles.find({ populate: { cover: { filters: { url: 'x' } } } })
+  })
+
+  it('knows typos in filters of populated links', () => {
+    void articles.find({
+      populate: { author: { filters: { name: 'x', team: { founded: { $gt: 1 } }, $or: [{ city: null }] } } },
+    })
+    // @ts-expect-error -- an attribute beside a right one
+    void articles.find({ populate: { author: { filters: { name: 'x', ctiy: 'y' } } } })
+    // @ts-expect-error -- an operator beside a right one
+    void articles.find({ populate: { author: { filters: { name: { $eq: 'x', $contain: 'y' } } } } })
+    // @ts-expect-error -- through a relation
+    void articles.find({ populate: { author: { filters: { team: { founded: 1, fuonded: 2 } } } } })
+    // @ts-expect-error -- in a group
+    void articles.find({ populate: { author: { filters: { $or: [{ name: 'x' }, { name: 'y', ctiy: 'z' }] } } } })
+    // @ts-expect-error -- a value of another type
+    void articles.find({ populate: { author: { filters: { team: { founded: 'x' } } } } })
+  })
+})
+
+describe('dynamic zones', () => {
+  it('are told apart by __component', async () => {
+    const { data } = await articles.find({ populate: { zone: { populate: '*' } } })
+    for (const item of data[0]!.zone) {
+      if (item.__component === 'blocks.quote') expectTypeOf(item.author).toEqualTypeOf<Author | null>()
+      else expectTypeOf(item.links).toEqualTypeOf<{ id: number; label: string; url: string | null }[]>()
+    }
+  })
+
+  it('hold only the components that `on` names', async () => {
+    const { data } = await articles.find({
+      populate: { zone: { on: { 'blocks.quote': { fields: ['text'], populate: ['author'] } } } },
+    })
+    expectTypeOf(data[0]!.zone).toEqualTypeOf<
+      { id: number; __component: 'blocks.quote'; text: string; author: Author | null }[]
+    >()
+    void articles.find({ populate: { zone: { on: { 'blocks.gallery': true } } } })
+    // @ts-expect-error -- a typo
+    void articles.find({ populate: { zone: { on: { 'blocks.galery': true } } } })
+    // @ts-expect-error -- a component of elsewhere
+    void articles.find({ populate: { zone: { on: { 'shared.seo': true } } } })
+    // @ts-expect-error -- an option of a component
+    void articles.find({ populate: { zone: { on: { 'blocks.quote': { feilds: ['text'] } } } } })
+    // @ts-expect-error -- a field of another component
+    void articles.find({ populate: { zone: { on: { 'blocks.quote': { fields: ['title'] } } } } })
+    // @ts-expect-error -- zones have no fields of their own
+    void articles.find({ populate: { zone: { fields: ['text'] } } })
+  })
+})
+
+describe('filters', () => {
+  it('take the values of their attributes', () => {
+    void articles.find({
+      filters: {
+        id: { $in: [1, 2] },
+        title: { $containsi: 'x', $not: { $endsWith: 'y' } },
+        kind: { $in: ['news', 'review'] },
+        rating: { $between: [1, 5] },
+        featured: true,
+        slug: null,
+        eventAt: { $gt: new Date() },
+        author: { team: { members: { name: 'x' } } },
+        seo: { metaTitle: { $notNull: true } },
+        tags: 3,
+        $or: [{ title: 'a' }, { author: { city: null } }],
+        $not: { kind: 'opinion' },
+      },
+    })
+    // @ts-expect-error -- not a value of the enumeration
+    void articles.find({ filters: { kind: { $in: ['newz'] } } })
+    // @ts-expect-error -- text for a number
+    void articles.find({ filters: { rating: 'high' } })
+    // @ts-expect-error -- one value for two
+    void articles.find({ filters: { rating: { $between: [1] } } })
+  })
+
+  it('know no typos', () => {
+    void articles.find({ filters: { title: 'x', author: { name: 'x' } } })
+    // @ts-expect-error -- an attribute
+    void articles.find({ filters: { titel: 'x' } })
+    // @ts-expect-error -- an operator
+    void articles.find({ filters: { title: { $contain: 'x' } } })
+    // @ts-expect-error -- an operator beside a right one
+    void articles.find({ filters: { title: { $eq: 'x', $contain: 'x' } } })
+    // @ts-expect-error -- through a relation
+    void articles.find({ filters: { author: { nmae: 'x' } } })
+    // @ts-expect-error -- through two relations, beside a right one
+    void articles.find({ filters: { author: { team: { name: 'x', nmae: 'x' } } } })
+    // @ts-expect-error -- in a group
+    void articles.find({ filters: { $and: [{ titel: 'x' }] } })
+  })
+
+  it('are not for media, zones, hidden attributes or single entries', () => {
+    // @ts-expect-error -- media
+    void articles.find({ filters: { cover: { name: 'x' } } })
+    // @ts-expect-error -- zone
+    void articles.find({ filters: { zone: { text: 'x' } } })
+    // @ts-expect-error -- never answered
+    void articles.find({ filters: { secret: 'x' } })
+    // @ts-expect-error -- of one entry there is nothing to choose
+    void articles.findOne(1, { filters: { title: 'x' } })
+  })
+})
+
+describe('sort, pagination, locale, state', () => {
+  it('sort by attributes, through relations by objects', () => {
+    void articles.find({ sort: 'title' })
+    void articles.find({ sort: ['title:desc', 'id', { author: { team: { name: 'asc' } } }] })
+    // @ts-expect-error -- a typo
+    void articles.find({ sort: 'titel' })
+    // @ts-expect-error -- a direction
+    void articles.find({ sort: ['title:descending'] })
+    // @ts-expect-error -- through a relation
+    void articles.find({ sort: { author: { nmae: 'asc' } } })
+  })
+
+  it('page by page or by offset', async () => {
+    const byPage = await articles.find({ pagination: { page: 1, pageSize: 10 } })
+    expectTypeOf(byPage.meta.pagination.pageCount).toBeNumber()
+    const byOffset = await articles.find({ pagination: { start: 10, limit: 5 } })
+    expectTypeOf(byOffset.meta.pagination.start).toBeNumber()
+    // @ts-expect-error -- pages are not counted by offset
+    void byOffset.meta.pagination.pageCount
+    const uncounted = await articles.find({ pagination: { page: 1, withCount: false } })
+    expectTypeOf(uncounted.meta.pagination.pageSize).toBeNumber()
+    // @ts-expect-error -- not counted
+    void uncounted.meta.pagination.total
+    // @ts-expect-error -- both ways at once
+    void articles.find({ pagination: { page: 1, limit: 5 } })
+    // @ts-expect-error -- a typo
+    void articles.find({ pagination: { page: 1, pagesize: 5 } })
+  })
+
+  it('locale and publicationState only where they mean something', async () => {
+    void articles.find({ locale: 'fr', publicationState: 'preview' })
+    // @ts-expect-error -- tags aren't localised
+    void api.collection('tags').find({ locale: 'fr' })
+    // @ts-expect-error -- tags have no drafts
+    void api.collection('tags').find({ publicationState: 'preview' })
+    // @ts-expect-error -- a typo
+    void articles.find({ publicationState: 'drafts' })
+    const { data } = await articles.find({ fields: ['title', 'createdAt'], publicationState: 'preview' })
+    expectTypeOf(data[0]!).toEqualTypeOf<{ id: number; title: string | null; createdAt: string }>()
+  })
+})
+
+describe('shapes', () => {
+  it('envelope keeps what the server sends', async () => {
+    const envelope = createClient<Project>({ baseURL: 'http://cms.test', shape: 'envelope' })
+    const { data } = await envelope.collection('articles').find({
+      fields: ['title'],
+      populate: { author: { fields: ['name'] }, tags: { fields: ['name'] }, seo: { fields: ['metaTitle'] } },
+    })
+    expectTypeOf(data[0]!).toEqualTypeOf<{
+      id: number
+      attributes: {
+        title: string
+        author: { data: { id: number; attributes: { name: string } } | null }
+        tags: { data: { id: number; attributes: { name: string } }[] }
+        seo: { id: number; metaTitle: string } | null
+      }
+    }>()
+  })
+
+  it('of a client without generated types', async () => {
+    const untyped = createClient({ baseURL: 'http://cms.test' })
+    const { data } = await untyped
+      .collection('anything')
+      .find({ fields: ['a'], filters: { b: { $gt: 1 } }, populate: { c: true } })
+    expectTypeOf(data[0]!.id).toBeNumber()
+    expectTypeOf(data[0]!.a).toBeAny()
+    // @ts-expect-error -- the parameters of a query are known all the same
+    void untyped.collection('anything').find({ filter: {} })
+  })
+})
+
+describe('the other ways to read', () => {
+  it('answer what they were asked for', async () => {
+    expectTypeOf(await articles.first({ fields: ['slug'] })).toEqualTypeOf<{ id: number; slug: string | null } | null>()
+    expectTypeOf(await articles.count({ filters: { title: 'x' } })).toBeNumber()
+    expectTypeOf(await articles.all({ fields: ['slug'] })).toEqualTypeOf<{ id: number; slug: string | null }[]>()
+    for await (const one of articles.iterate({ populate: ['tags'] })) expectTypeOf(one.tags[0]!.name).toBeString()
+    for await (const page of articles.pages({ fields: ['slug'] }))
+      expectTypeOf(page).toEqualTypeOf<{ id: number; slug: string | null }[]>()
+    const homepage = await api.single('homepage').find({ populate: { seo: true, featured: { fields: ['title'] } } })
+    expectTypeOf(homepage.featured).toEqualTypeOf<{ id: number; title: string }[]>()
+    // @ts-expect-error -- a typo
+    void articles.first({ fields: ['slgu'] })
+    // @ts-expect-error -- a typo
+    void articles.all({ populate: { tgas: true } })
+    // @ts-expect-error -- pages are the walk's own business
+    void articles.all({ pagination: { page: 1 } })
+    // @ts-expect-error -- a typo
+    void api.single('homepage').find({ populate: { soe: true } })
+  })
+})

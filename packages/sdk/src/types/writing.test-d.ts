@@ -1,0 +1,159 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import type { Project } from '../../test/fixtures/content-types.js'
+import { createClient } from '../client.js'
+
+const api = createClient<Project>({ baseURL: 'http://cms.test' })
+const articles = api.collection('articles')
+
+describe('create', () => {
+  it('needs what is required, unless it makes a draft', () => {
+    void articles.create({ title: 'x' })
+    // @ts-expect-error -- no title
+    void articles.create({ slug: 'x' })
+    void articles.create({ slug: 'x', publishedAt: null })
+    // @ts-expect-error -- a live entry needs its title
+    void articles.create({ slug: 'x', publishedAt: '2026-01-01T00:00:00.000Z' })
+    void api.collection('tags').create({ name: 'x' })
+    // @ts-expect-error -- tags have no drafts
+    void api.collection('tags').create({ publishedAt: null })
+  })
+
+  it('takes hidden attributes and a locale, not what the server makes', () => {
+    void articles.create({ title: 'x', secret: 'y', locale: 'fr' })
+    // @ts-expect-error -- made by the server
+    void articles.create({ title: 'x', createdAt: 'y' })
+    // @ts-expect-error -- made by the server
+    void articles.create({ title: 'x', id: 1 })
+    // @ts-expect-error -- tags aren't localised
+    void api.collection('tags').create({ name: 'x', locale: 'fr' })
+  })
+
+  it('knows typos and types', () => {
+    void articles.create({ title: 'x', kind: 'news', rating: 3 })
+    // @ts-expect-error -- a typo
+    void articles.create({ title: 'x', raiting: 3 })
+    // @ts-expect-error -- not a value of the enumeration
+    void articles.create({ title: 'x', kind: 'newz' })
+    // @ts-expect-error -- text for a number
+    void articles.create({ title: 'x', rating: '3' })
+    // @ts-expect-error -- required is not null
+    void articles.create({ title: null })
+  })
+
+  it('answers what was asked for, with the nulls that drafts may have', async () => {
+    const article = await articles.create(
+      { title: 'x' },
+      { fields: ['title'], populate: { tags: { fields: ['name'] } } },
+    )
+    expectTypeOf(article).toEqualTypeOf<{ id: number; title: string | null; tags: { id: number; name: string }[] }>()
+    expectTypeOf(await api.collection('tags').create({ name: 'x' }, { fields: ['name'] })).toEqualTypeOf<{
+      id: number
+      name: string
+    }>()
+    // @ts-expect-error -- a typo
+    void articles.create({ title: 'x' }, { fields: ['titel'] })
+  })
+})
+
+describe('update', () => {
+  it('takes any part, and null to clear', () => {
+    void articles.update(1, {})
+    void articles.update(1, { slug: null, author: null, cover: null, seo: null })
+    void articles.update('12', { title: 'x' })
+    // @ts-expect-error -- a typo
+    void articles.update(1, { titel: 'x' })
+    // @ts-expect-error -- an id is a number
+    void articles.update('a1', { title: 'x' })
+  })
+})
+
+describe('relations', () => {
+  it('to many: a list, set, or connect and disconnect', () => {
+    void articles.update(1, { tags: [1, { id: 2 }] })
+    void articles.update(1, { tags: { set: [1, 2] } })
+    void articles.update(1, { tags: { connect: [6, { id: 7, position: { before: 2 } }], disconnect: [4, { id: 5 }] } })
+    void articles.update(1, { tags: { connect: [{ id: 7, position: { start: true } }] } })
+    // @ts-expect-error -- set with connect
+    void articles.update(1, { tags: { set: [1], connect: [2] } })
+    // @ts-expect-error -- set with disconnect
+    void articles.update(1, { tags: { set: [1], disconnect: [2] } })
+    // @ts-expect-error -- two positions
+    void articles.update(1, { tags: { connect: [{ id: 7, position: { before: 2, after: 3 } }] } })
+    // @ts-expect-error -- no position
+    void articles.update(1, { tags: { connect: [{ id: 7, position: {} }] } })
+    // @ts-expect-error -- start is only ever true
+    void articles.update(1, { tags: { connect: [{ id: 7, position: { start: false } }] } })
+    // @ts-expect-error -- positions are for connecting
+    void articles.update(1, { tags: { set: [{ id: 7, position: { start: true } }] } })
+    // @ts-expect-error -- a typo
+    void articles.update(1, { tags: { conect: [7] } })
+    // @ts-expect-error -- a list
+    void articles.update(1, { tags: { connect: 7 } })
+  })
+
+  it('to one: an id, without positions', () => {
+    void articles.update(1, { author: 3 })
+    void articles.update(1, { author: { connect: [3] } })
+    // @ts-expect-error -- positions have no meaning
+    void articles.update(1, { author: { connect: [{ id: 3, position: { end: true } }] } })
+    // @ts-expect-error -- one
+    void articles.update(1, { author: [3, 4] })
+  })
+
+  it('media take ids alone', () => {
+    void articles.update(1, { cover: 3, attachments: [1, 2] })
+    // @ts-expect-error -- connect is not for media
+    void articles.update(1, { cover: { connect: [3] } })
+    // @ts-expect-error -- one
+    void articles.update(1, { cover: [3] })
+  })
+})
+
+describe('components and zones', () => {
+  it('are given whole, or in place by id', () => {
+    void articles.update(1, {
+      seo: { metaTitle: 'x', canonical: { label: 'y' } },
+      links: [{ label: 'a' }, { id: 3, label: 'b' }],
+    })
+    void articles.update(1, {
+      zone: [
+        { __component: 'blocks.quote', text: 'x', author: 3 },
+        { __component: 'blocks.gallery', images: [1] },
+      ],
+    })
+    // @ts-expect-error -- a typo
+    void articles.update(1, { seo: { metaTitle: 'x', noIndxe: true } })
+    // @ts-expect-error -- required
+    void articles.update(1, { seo: { noIndex: true } })
+    // @ts-expect-error -- a typo in a nested component
+    void articles.update(1, { seo: { metaTitle: 'x', canonical: { label: 'y', ulr: 'z' } } })
+    // @ts-expect-error -- not a component of this zone
+    void articles.update(1, { zone: [{ __component: 'shared.seo', metaTitle: 'x' }] })
+    // @ts-expect-error -- an attribute of another component
+    void articles.update(1, { zone: [{ __component: 'blocks.quote', text: 'x', images: [1] }] })
+  })
+})
+
+describe('drafts and localisations', () => {
+  it('only where they mean something', async () => {
+    void articles.publish(1)
+    void articles.unpublish(1)
+    void articles.createLocalization(1, { locale: 'fr', title: 'x' })
+    // @ts-expect-error -- tags have no drafts
+    void api.collection('tags').publish(1)
+    // @ts-expect-error -- tags aren't localised
+    void api.collection('tags').createLocalization(1, { locale: 'fr' })
+    // @ts-expect-error -- without a locale
+    void articles.createLocalization(1, { title: 'x' })
+    expectTypeOf(await articles.unpublish(1, { fields: ['title'] })).toEqualTypeOf<{
+      id: number
+      title: string | null
+    }>()
+  })
+
+  it('single types are updated without an id', () => {
+    void api.single('homepage').update({ headline: 'x', featured: { connect: [1] } })
+    // @ts-expect-error -- a typo
+    void api.single('homepage').update({ haedline: 'x' })
+  })
+})
