@@ -1,0 +1,90 @@
+import type { Registry } from '@content-api/model'
+import type { DocumentNode, GraphQLError, GraphQLFieldResolver, GraphQLSchema } from 'graphql'
+import type { Config } from '../config/schema.js'
+import type { Caller } from '../entries/caller.js'
+import type { Entries } from '../entries/entries.js'
+
+/** What the GraphQL interface (specification §4.5) is made of. */
+export interface GraphqlOptions {
+  readonly registry: Registry
+  readonly entries: Entries
+  readonly config: Pick<Config, 'graphql' | 'i18n' | 'limits'>
+  /** Texts of errors say less: no near misses of names, no stacks. */
+  readonly production: boolean
+  /** Hears of failures that are no mistake of the client's; gives the id that the client is told. */
+  report(error: unknown): string
+  /** Operations beside the entries' own, for example `login`: SDL and what answers each root field. */
+  readonly operations?: readonly OperationModule[]
+  readonly extension?: SchemaExtension
+}
+
+/** Root fields that are no Shadow CRUD. Their result is completed by graphql-js with the resolvers given. */
+export interface OperationModule {
+  /** SDL of types, and of fields in `extend type Query` or `extend type Mutation`. */
+  readonly typeDefs: string
+  readonly resolvers: Resolvers
+}
+
+export type Resolvers = Readonly<Record<string, Readonly<Record<string, Resolver>>>>
+export type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>
+
+/** What resolvers are given beside their arguments. */
+export interface GraphqlContext {
+  readonly caller: Caller
+  /** What the transport knows of the request, for resolvers of extensions. */
+  readonly http?: unknown
+}
+
+/** What an extension (specification §4.6) changes about the schema and its execution. */
+export interface SchemaExtension extends OperationModule {
+  /** Which parts of the generated schema are there at all. */
+  readonly shadow: ShadowCrud
+  /**
+   * Whether a resolver, policy or middleware stands at this field. A root field whose selection reaches such a field is
+   * completed by graphql-js from the parsed answer of the database; every other one goes out as the database wrote it.
+   */
+  touches(typeName: string, fieldName: string): boolean
+}
+
+export type ShadowAction = 'find' | 'findOne' | 'create' | 'update' | 'delete' | 'createLocalization'
+
+/** Asked while the schema is made; everything is enabled unless an extension says otherwise. */
+export interface ShadowCrud {
+  isEnabled(uid: string): boolean
+  isActionEnabled(uid: string, action: ShadowAction): boolean
+  hasOutput(uid: string, field: string): boolean
+  hasInput(uid: string, field: string): boolean
+  hasFilters(uid: string, field: string): boolean
+}
+
+export interface GraphqlRequest {
+  readonly document: DocumentNode
+  readonly operationName?: string | null | undefined
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined
+  readonly caller: Caller
+  readonly http?: unknown
+}
+
+/** An answer as it goes out. */
+export interface GraphqlAnswer {
+  /** The JSON text of `{ data, errors }`. */
+  readonly body: string
+  /** False for a request error, whose body has no `data`: nothing was run. */
+  readonly executed: boolean
+}
+
+/** The GraphQL interface without a transport. */
+export interface GraphqlService {
+  readonly schema: GraphQLSchema
+  /**
+   * Parses a document, within the limit of tokens; parsed documents are kept.
+   * @throws GraphQLError with the code GRAPHQL_PARSE_FAILED
+   */
+  parse(text: string): DocumentNode
+  /** Every reason why the document can't be run, the limits of depth, aliases and cost included; kept with the document. */
+  validate(document: DocumentNode): readonly GraphQLError[]
+  /** Runs a document that `validate` found nothing against. Never rejects. */
+  execute(request: GraphqlRequest): Promise<GraphqlAnswer>
+  /** The answer to a request that was refused before it was run. */
+  refuse(errors: readonly GraphQLError[]): GraphqlAnswer
+}
