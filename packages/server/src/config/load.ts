@@ -24,7 +24,11 @@ export async function loadConfig({ project, env = process.env, overrides = {} }:
   const written = file === undefined ? {} : await readConfigFile(project, file)
   if (file !== undefined) parseConfig(written, file)
   const config = parseConfig(merge(merge(written, fromEnvironment(env)), overrides))
-  return { ...config, database: inProject(config.database, project) }
+  return {
+    ...config,
+    database: inProject(config.database, project),
+    upload: { ...config.upload, directory: resolve(project, config.upload.directory) },
+  }
 }
 
 /** The name of the project's configuration file. */

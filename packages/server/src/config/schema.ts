@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { auth, mail, permissions } from './auth.js'
 import { connection } from './connection.js'
 import { origin } from './origins.js'
+import { upload } from './upload.js'
 
 const count = z.int().check(z.nonnegative())
 const positive = z.int().check(z.positive())
@@ -86,6 +87,7 @@ export const configSchema = z.strictObject({
   i18n: z.prefault(i18n, {}),
   cors: z.prefault(cors, {}),
   limits: z.prefault(limits, {}),
+  upload: z.prefault(upload, {}),
   /** Without it everybody may do everything, and the service is only to be reached from this machine. */
   permissions: z.optional(permissions),
   auth: z.prefault(auth, {}),

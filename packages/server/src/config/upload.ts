@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import type { UploadProvider } from './upload-provider.js'
+
+const positive = z.int().check(z.positive())
+
+const typePattern = z.string().check(
+  z.regex(/^[a-z]+\/(\*|[\w.+-]+)$/, {
+    error: 'must be a media type such as "application/pdf", or all of a kind such as "image/*".',
+  }),
+)
+
+/** What the name of a smaller form may be: it begins file names. */
+const formName = z.string().check(
+  z.regex(/^(?!thumbnail$)[A-Za-z][A-Za-z0-9-]*$/, {
+    error: 'must be a name of letters and digits, other than "thumbnail".',
+  }),
+)
+
+const provider = z.custom<UploadProvider>(
+  (given) => {
+    if (typeof given !== 'object' || given === null) return false
+    const { name, put, delete: remove, url } = given as Partial<UploadProvider>
+    return typeof name === 'string' && [put, remove, url].every((method) => typeof method === 'function')
+  },
+  { error: 'must be an object with "name", "put", "delete" and "url".' },
+)
+
+/** The `upload` section of the configuration. */
+export const upload = z.strictObject({
+  /** The folder of uploaded files, relative to the project. */
+  directory: z._default(z.string().check(z.minLength(1)), 'public/uploads'),
+  /** Keeps files elsewhere than in that folder. */
+  provider: z.optional(provider),
+  /** Bytes of one file. */
+  sizeLimit: z._default(positive, 200_000_000),
+  /** Bytes of one request with all its files. */
+  requestLimit: z._default(positive, 1_000_000_000),
+  /** Files and fields of one request. */
+  parts: z._default(positive, 100),
+  /** The media types that may be uploaded, among those that the service knows by their content. */
+  types: z._default(z.array(typePattern), [
+    'image/*',
+    'video/*',
+    'audio/*',
+    'font/*',
+    'model/*',
+    'text/*',
+    'application/*',
+  ]),
+  /** Writes images anew, smaller and without what cameras note in them. */
+  sizeOptimization: z._default(z.boolean(), true),
+  /** Smaller forms of images: the longest side of each, in pixels. */
+  breakpoints: z._default(z.record(formName, positive), { large: 1000, medium: 750, small: 500 }),
+  /** Pixels of one image, all its frames together. */
+  maxPixels: z._default(positive, 100_000_000),
+  /** Seconds that browsers may keep a file without asking again. */
+  maxAge: z._default(z.int().check(z.nonnegative()), 60),
+})
+
+export type UploadConfig = z.output<typeof upload>

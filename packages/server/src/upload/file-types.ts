@@ -1,0 +1,129 @@
+/** A type of file that can be uploaded. */
+export interface FileType {
+  /** As its record names it, and as it is served. */
+  readonly mime: string
+  /** In plain words, for messages. */
+  readonly title: string
+  /** What its name may end in; the first one is given to files whose names end in none. */
+  readonly extensions: readonly string[]
+  /** What its first bytes may be recognised as. `text` has no signature: its extension alone says what kind of text it is. */
+  readonly content: readonly string[]
+}
+
+const type = (mime: string, title: string, extensions: string, content: readonly string[] = [mime]): FileType => ({
+  mime,
+  title,
+  extensions: extensions.split(' '),
+  content,
+})
+
+export const text = 'text'
+const markup = ['application/xml', text]
+
+const office = 'application/vnd.openxmlformats-officedocument'
+const openDocument = 'application/vnd.oasis.opendocument'
+
+/** Many a program writes its archive so that only the whole of it tells what it is. */
+const archive = (mime: string) => [mime, 'application/zip']
+
+/** Compound files of older office programs all begin alike. */
+const compound = ['application/x-cfb']
+
+export const svg = type('image/svg+xml', 'an SVG image', 'svg', markup)
+
+export const plainText = type('text/plain', 'plain text', 'txt text log', [text])
+
+/**
+ * Every type that the service takes. Those that browsers run in a page of their own (HTML, scripts) and programs are not
+ * among them. Where several have the same content, the extension tells them apart and the first is for names without one.
+ */
+export const fileTypes: readonly FileType[] = [
+  type('image/jpeg', 'a JPEG image', 'jpg jpeg jpe jfif'),
+  type('image/png', 'a PNG image', 'png', ['image/png', 'image/apng']),
+  type('image/apng', 'an animated PNG image', 'apng'),
+  type('image/gif', 'a GIF image', 'gif'),
+  type('image/webp', 'a WebP image', 'webp'),
+  type('image/avif', 'an AVIF image', 'avif'),
+  type('image/heic', 'a HEIC image', 'heic', ['image/heic', 'image/heic-sequence', 'image/heif']),
+  type('image/heif', 'a HEIF image', 'heif', ['image/heif', 'image/heif-sequence', 'image/heic']),
+  type('image/jxl', 'a JPEG XL image', 'jxl'),
+  type('image/tiff', 'a TIFF image', 'tif tiff'),
+  type('image/bmp', 'a BMP image', 'bmp'),
+  type('image/x-icon', 'an icon', 'ico'),
+  svg,
+
+  type('video/mp4', 'an MP4 video', 'mp4 m4v', ['video/mp4', 'video/x-m4v']),
+  type('video/webm', 'a WebM video', 'webm'),
+  type('video/quicktime', 'a QuickTime video', 'mov qt'),
+  type('video/matroska', 'a Matroska video', 'mkv'),
+  type('video/vnd.avi', 'an AVI video', 'avi'),
+  type('video/mpeg', 'an MPEG video', 'mpg mpeg', ['video/mpeg', 'video/MP1S', 'video/MP2P']),
+  type('video/ogg', 'an Ogg video', 'ogv'),
+  type('video/3gpp', 'a 3GPP video', '3gp', ['video/3gpp', 'video/3gpp2']),
+
+  type('audio/mpeg', 'MP3 audio', 'mp3'),
+  type('audio/mp4', 'MP4 audio', 'm4a', ['audio/mp4', 'audio/x-m4a', 'video/mp4']),
+  type('audio/ogg', 'Ogg audio', 'ogg oga opus', ['audio/ogg', 'audio/ogg; codecs=opus', 'application/ogg']),
+  type('audio/flac', 'FLAC audio', 'flac'),
+  type('audio/wav', 'WAV audio', 'wav'),
+  type('audio/aac', 'AAC audio', 'aac'),
+  type('audio/aiff', 'AIFF audio', 'aif aiff'),
+  type('audio/midi', 'MIDI audio', 'mid midi'),
+
+  type('application/pdf', 'a PDF document', 'pdf'),
+  type('application/rtf', 'an RTF document', 'rtf'),
+  type('application/epub+zip', 'an EPUB book', 'epub', archive('application/epub+zip')),
+  ...[
+    [`${office}.wordprocessingml.document`, 'a Word document', 'docx'],
+    [`${office}.spreadsheetml.sheet`, 'an Excel workbook', 'xlsx'],
+    [`${office}.presentationml.presentation`, 'a PowerPoint presentation', 'pptx'],
+    [`${openDocument}.text`, 'an OpenDocument text', 'odt'],
+    [`${openDocument}.spreadsheet`, 'an OpenDocument spreadsheet', 'ods'],
+    [`${openDocument}.presentation`, 'an OpenDocument presentation', 'odp'],
+    [`${openDocument}.graphics`, 'an OpenDocument drawing', 'odg'],
+  ].map(([mime = '', title = '', extension = '']) => type(mime, title, extension, archive(mime))),
+  type('application/msword', 'an older Word document', 'doc', compound),
+  type('application/vnd.ms-excel', 'an older Excel workbook', 'xls', compound),
+  type('application/vnd.ms-powerpoint', 'an older PowerPoint presentation', 'ppt', compound),
+
+  type('application/zip', 'a ZIP archive', 'zip'),
+  type('application/gzip', 'a gzip archive', 'gz tgz'),
+  type('application/x-tar', 'a tar archive', 'tar'),
+  type('application/x-7z-compressed', 'a 7-Zip archive', '7z'),
+  type('application/x-rar-compressed', 'a RAR archive', 'rar'),
+  type('application/x-bzip2', 'a bzip2 archive', 'bz2'),
+  type('application/x-xz', 'an XZ archive', 'xz'),
+  type('application/zstd', 'a Zstandard archive', 'zst'),
+
+  type('font/woff2', 'a WOFF2 font', 'woff2'),
+  type('font/woff', 'a WOFF font', 'woff'),
+  type('font/ttf', 'a TrueType font', 'ttf'),
+  type('font/otf', 'an OpenType font', 'otf'),
+  type('model/gltf-binary', 'a glTF model', 'glb'),
+  type('model/stl', 'an STL model', 'stl', ['model/stl', text]),
+
+  plainText,
+  type('text/csv', 'a CSV table', 'csv', [text]),
+  type('text/tab-separated-values', 'a TSV table', 'tsv', [text]),
+  type('text/markdown', 'a Markdown text', 'md markdown', [text]),
+  type('text/yaml', 'a YAML file', 'yaml yml', [text]),
+  type('text/vtt', 'WebVTT subtitles', 'vtt', ['text/vtt']),
+  type('application/x-subrip', 'SubRip subtitles', 'srt', [text]),
+  type('text/calendar', 'a calendar', 'ics', ['text/calendar']),
+  type('text/vcard', 'a contact', 'vcf', ['text/vcard']),
+  type('application/json', 'JSON', 'json', [text]),
+  type('application/geo+json', 'GeoJSON', 'geojson', [text]),
+  type('application/xml', 'XML', 'xml', markup),
+  type('application/gpx+xml', 'a GPX track', 'gpx', markup),
+  type('application/vnd.google-earth.kml+xml', 'a KML map', 'kml', markup),
+]
+
+/** By every extension that a name may end in. */
+export const typesByExtension: ReadonlyMap<string, FileType> = new Map(
+  fileTypes.flatMap((fileType) => fileType.extensions.map((extension) => [extension, fileType] as const)),
+)
+
+/** By what its bytes are recognised as: the type of a file whose name doesn't say which of several it is. */
+export const typesByContent: ReadonlyMap<string, FileType> = new Map(
+  fileTypes.toReversed().flatMap((fileType) => fileType.content.map((content) => [content, fileType] as const)),
+)

@@ -1,0 +1,59 @@
+import { ApiError } from '../errors/api-error.js'
+import { extensionOf } from './file-name.js'
+import { type FileType, plainText, svg, text, typesByContent, typesByExtension } from './file-types.js'
+import { isSvg } from './svg-root.js'
+import { readText } from './text-content.js'
+
+/** How much of a file is looked at: enough for every signature, little enough for any content to be told at once. */
+export const headLength = 65_536
+
+export interface IdentifiedFile {
+  readonly type: FileType
+  /** With its dot; one of the type's own. */
+  readonly extension: string
+}
+
+/**
+ * Says what a file is by its first bytes; its name may only say which of several types with such content it is. What the
+ * client claims besides is not asked.
+ * @param head the first `headLength` bytes
+ * @throws ApiError ValidationError for content that isn't known, isn't taken, or isn't what the name says
+ */
+export async function identifyFile(head: Uint8Array, name: string): Promise<IdentifiedFile> {
+  const extension = extensionOf(name)
+  const characters = readText(head)
+  const named = typesByExtension.get(extension.slice(1))
+  if (named && characters !== null && named.content.includes(text)) {
+    // Text that happens to begin like another type's signature, as "BM" does, is still text.
+    if (named !== svg || isSvg(characters)) return { type: named, extension }
+    throw mismatch(name, named, 'is not an SVG document')
+  }
+  const found = await recognise(head)
+  if (named) {
+    if (found !== null && named.content.includes(found)) return { type: named, extension }
+    throw mismatch(name, named, describe(found, characters))
+  }
+  if (extension !== '') throw notTaken(name, `the type ${extension} is not taken`)
+  const type = found === null ? (characters === null ? undefined : plainText) : typesByContent.get(found)
+  if (!type) throw notTaken(name, `its content ${describe(found, characters)}`)
+  return { type, extension: `.${type.extensions[0]}` }
+}
+
+async function recognise(head: Uint8Array): Promise<string | null> {
+  // Loaded when the first file comes: a start without uploads is faster by it.
+  const { fileTypeFromBuffer } = await import('file-type')
+  return (await fileTypeFromBuffer(head))?.mime ?? null
+}
+
+function describe(found: string | null, characters: string | null): string {
+  if (found !== null) return `is ${typesByContent.get(found)?.title ?? found}`
+  return characters === null ? 'is of no known type' : 'is text'
+}
+
+function mismatch(name: string, named: FileType, found: string): ApiError {
+  return new ApiError('ValidationError', `${name} is not ${named.title}: its content ${found}`)
+}
+
+function notTaken(name: string, reason: string): ApiError {
+  return new ApiError('ValidationError', `${name} can't be uploaded: ${reason}`)
+}

@@ -1,0 +1,172 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { imageDimensionsFromStream } from 'image-dimensions'
+import type { StoredContent, UploadProvider } from '../config/upload-provider.js'
+import type { UploadConfig } from '../config/upload.js'
+import { ApiError } from '../errors/api-error.js'
+import type { FileType } from './file-types.js'
+import { svg } from './file-types.js'
+import { headLength, identifyFile } from './identify-file.js'
+import type { ImageFile, Images } from './images.js'
+import type { ReceivedFile } from './receive-form.js'
+import { svgDimensions } from './svg-root.js'
+import { readText } from './text-content.js'
+
+/** One of the smaller forms of an image, as its record lists it. */
+export interface ImageForm {
+  readonly name: string
+  readonly hash: string
+  readonly ext: string
+  readonly mime: string
+  readonly path: null
+  readonly width: number
+  readonly height: number
+  /** In kilobytes of 1,000 bytes, with two decimals. */
+  readonly size: number
+  readonly sizeInBytes: number
+  readonly url: string
+}
+
+/** What a file's record says of its content. */
+export interface FileContent {
+  readonly hash: string
+  readonly ext: string
+  readonly mime: string
+  /** In kilobytes of 1,000 bytes, with two decimals. */
+  readonly size: number
+  readonly width: number | null
+  readonly height: number | null
+  readonly formats: Readonly<Record<string, ImageForm>> | null
+  readonly url: string
+}
+
+/** A file that has been looked at, with everything that is to be stored of it. */
+export interface PreparedFile {
+  readonly content: FileContent
+  readonly stored: readonly { readonly key: string; readonly content: StoredContent }[]
+}
+
+export interface PrepareOptions {
+  readonly config: UploadConfig
+  readonly provider: UploadProvider
+  /** Null without image processing. */
+  readonly images: Images | null
+}
+
+const thumbnail = { width: 245, height: 156 }
+
+const kilobytes = (bytes: number) => Math.round(bytes / 10) / 100
+
+/** What a file is; told before its name is made, since that ends in the extension. */
+export async function typeOf(file: ReceivedFile, { config }: PrepareOptions) {
+  const identified = await identifyFile(file.head, file.name)
+  const { mime } = identified.type
+  const allowed = config.types.some((pattern) => pattern === mime || pattern === `${mime.split('/')[0]}/*`)
+  if (allowed) return identified
+  const message = `${file.name} can't be uploaded: only ${config.types.join(', ')} may be, and it is ${mime}`
+  throw new ApiError('ValidationError', message)
+}
+
+/**
+ * Makes everything that is stored of a received file, beside it in its temporary folder.
+ * @param naming what its record calls it, and the hash under which it is stored
+ * @throws ApiError ValidationError for images that can't be read or have too many pixels
+ */
+export async function prepareFile(
+  file: ReceivedFile,
+  { type, extension }: { readonly type: FileType; readonly extension: string },
+  { name, hash }: { readonly name: string; readonly hash: string },
+  options: PrepareOptions,
+): Promise<PreparedFile> {
+  const { provider } = options
+  const main = await mainContent(file, type, options)
+  const forms = await smallerForms(file, type, main, options)
+  const { mime } = type
+  const describe = (image: ImageFile, form: string): ImageForm => ({
+    name: `${form}_${name}`,
+    hash: `${form}_${hash}`,
+    ext: extension,
+    mime,
+    path: null,
+    width: image.width,
+    height: image.height,
+    size: kilobytes(image.size),
+    sizeInBytes: image.size,
+    url: provider.url(`${form}_${hash}${extension}`),
+  })
+  const formats = Object.fromEntries([...forms].map(([form, image]) => [form, describe(image, form)]))
+  const { width, height, size } = main
+  const key = hash + extension
+  return {
+    content: {
+      hash,
+      ext: extension,
+      mime,
+      size: kilobytes(size),
+      width,
+      height,
+      formats: forms.size === 0 ? null : formats,
+      url: provider.url(key),
+    },
+    stored: [
+      { key, content: storedContent(main, mime) },
+      ...[...forms].map(([form, image]) => ({ key: `${form}_${key}`, content: storedContent(image, mime) })),
+    ],
+  }
+}
+
+interface MainContent {
+  readonly path: string
+  readonly size: number
+  readonly width: number | null
+  readonly height: number | null
+}
+
+async function mainContent(file: ReceivedFile, type: FileType, options: PrepareOptions): Promise<MainContent> {
+  const { path, size } = file
+  if (!type.mime.startsWith('image/')) return { path, size, width: null, height: null }
+  const { images, config } = options
+  const dimensions = await dimensionsOf(file, type)
+  if (dimensions && dimensions.width * dimensions.height > config.maxPixels) {
+    const { width, height } = dimensions
+    const message = `${file.name} has ${width} × ${height} pixels, but an image may have ${config.maxPixels} at most`
+    throw new ApiError('ValidationError', message)
+  }
+  if (config.sizeOptimization && images?.optimizes(type)) return images.optimize(type, path, `${path}-main`)
+  return { path, size, width: dimensions?.width ?? null, height: dimensions?.height ?? null }
+}
+
+async function dimensionsOf({ path, head }: ReceivedFile, type: FileType) {
+  if (type === svg) return svgDimensions(readText(head) ?? '')
+  // The size of a JPEG image stands behind what its camera noted.
+  const beginning = createReadStream(path, { end: 16 * headLength })
+  try {
+    return await imageDimensionsFromStream(Readable.toWeb(beginning) as ReadableStream<Uint8Array>)
+  } catch {
+    return undefined
+  } finally {
+    beginning.destroy()
+  }
+}
+
+/** Forms smaller than the image itself, by their names. */
+async function smallerForms(
+  { path }: ReceivedFile,
+  type: FileType,
+  { width, height }: MainContent,
+  { images, config }: PrepareOptions,
+): Promise<ReadonlyMap<string, ImageFile>> {
+  const forms = new Map<string, ImageFile>()
+  if (!images?.resizes(type) || width === null || height === null) return forms
+  const boxes = Object.entries(config.breakpoints).map(([form, side]) => [form, { width: side, height: side }] as const)
+  for (const [form, box] of [...boxes, ['thumbnail', thumbnail] as const]) {
+    if (width <= box.width && height <= box.height) continue
+    forms.set(form, await images.fit(type, path, `${path}-${form}`, box))
+  }
+  return forms
+}
+
+function storedContent({ path, size }: { readonly path: string; readonly size: number }, mime: string): StoredContent {
+  return { path, size, mime, stream: () => createReadStream(path) }
+}

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { multipart, type Part } from '../../test/support/multipart.js'
+import { ApiError } from '../errors/api-error.js'
+import { type FormLimits, receiveForm } from './receive-form.js'
+
+const limits: FormLimits = { sizeLimit: 1_000, requestLimit: 1_000_000, parts: 5, fieldBytes: 100 }
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'content-api-test-'))
+  vi.stubEnv('TMPDIR', folder)
+})
+afterEach(async () => {
+  const left = await readdir(folder)
+  if (left.length > 0) throw new Error(`still on disk: ${left.join(', ')}`)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true })
+})
+
+const file = (value: string | Buffer, filename = 'a.txt', name = 'files'): Part => ({ name, value, filename })
+
+function receive(parts: readonly Part[], given: Partial<FormLimits> = {}) {
+  const { contentType, body } = multipart(parts)
+  return receiveForm(Readable.from([body]), contentType, { ...limits, ...given })
+}
+
+async function problem(run: Promise<unknown>): Promise<string> {
+  try {
+    await run
+  } catch (error) {
+    if (error instanceof ApiError) return `${error.status} ${error.message}`
+    throw error
+  }
+  return 'nothing'
+}
+
+it('puts files on disk, in the order of their parts, until they are disposed of', async () => {
+  const form = await receive([
+    { name: 'ref', value: 'api::article.article' },
+    file('one', '../été.txt'),
+    file('two', 'b.txt'),
+    { name: 'ref', value: 'again' },
+  ])
+  expect(form.fields).toEqual([
+    { name: 'ref', value: 'api::article.article' },
+    { name: 'ref', value: 'again' },
+  ])
+  expect(form.files.map(({ field, name, size }) => [field, name, size])).toEqual([
+    ['files', 'été.txt', 3],
+    ['files', 'b.txt', 3],
+  ])
+  expect(await readFile(form.files[1].path, 'utf8')).toBe('two')
+  expect(Buffer.from(form.files[0].head).toString()).toBe('one')
+  await form.dispose()
+  expect(existsSync(form.files[0].path)).toBe(false)
+})
+
+it('passes over the empty part that browsers send for an input nobody filled in', async () => {
+  const form = await receive([file('', '')])
+  expect(form.files).toEqual([])
+  await form.dispose()
+})
+
+it('takes a file of the exact limit, and no more parts than allowed', async () => {
+  const form = await receive([file(Buffer.alloc(1_000)), ...Array.from({ length: 4 }, () => file('x'))])
+  expect(form.files).toHaveLength(5)
+  await form.dispose()
+})
+
+it.each([
+  ['a file of limit + 1 byte', [file(Buffer.alloc(1_001))], '413 The form has a file of more than 1000 bytes'],
+  ['too many files', Array.from({ length: 1_000 }, () => file('x')), '413 The form has more than 5 parts'],
+  [
+    'a long field',
+    [file('x'), { name: 'a', value: 'x'.repeat(101) }],
+    '413 The form has fields of more than 100 bytes',
+  ],
+  [
+    'many fields',
+    [60, 60].map((length) => ({ name: 'a', value: 'x'.repeat(length) })),
+    '413 The form has fields of more than 100 bytes',
+  ],
+  ['an empty file', [file('x'), file('', 'empty.txt')], '400 Files are empty: empty.txt has no content'],
+])('FILE-10: %s is refused and leaves nothing', async (_what, parts, expected) => {
+  expect(await problem(receive(parts))).toBe(expected)
+})
+
+it('FILE-10: a body beyond the limit of the request is refused and leaves nothing', async () => {
+  const parts = Array.from({ length: 3 }, () => file(Buffer.alloc(900)))
+  expect(await problem(receive(parts, { requestLimit: 2_000 }))).toBe('413 The form has a body of more than 2000 bytes')
+})
+
+const type = 'multipart/form-data; boundary=b'
+const disposition = 'Content-Disposition: form-data; name="a"; filename="a.txt"'
+
+it.each([
+  ['no boundary', 'multipart/form-data', '--b\r\n'],
+  ['another boundary', 'multipart/form-data; boundary=c', `--b\r\n${disposition}\r\n\r\nx\r\n--b--\r\n`],
+  ['a boundary of 5,000 characters', `multipart/form-data; boundary=${'b'.repeat(5_000)}`, '--b\r\n'],
+  ['an empty body', type, ''],
+  ['a truncated file', type, `--b\r\n${disposition}\r\n\r\nxxxx`],
+  ['a truncated header', type, '--b\r\nContent-Disposi'],
+  ['a header that is none', type, '--b\r\nnothing\r\n\r\nx\r\n--b--\r\n'],
+  ['a header of 1 MB', type, `--b\r\n${disposition}\r\nX-Long: ${'a'.repeat(1_048_576)}\r\n\r\nx\r\n--b--\r\n`],
+  [
+    'CVE-2022-24434: a header that begins with a blank',
+    type,
+    '--b\r\n Content-Disposition: form-data; name="a"\r\n\r\n\r\n--b--',
+  ],
+  [
+    'CVE-2025-7338: an empty name',
+    type,
+    '--b\r\nContent-Disposition: form-data; name=""; filename="a"\r\n\r\nx\r\n--b--\r\n',
+  ],
+  ['no name', type, '--b\r\nContent-Disposition: form-data; filename="a"\r\n\r\nx\r\n--b--\r\n'],
+  ['a NUL in a name', type, '--b\r\nContent-Disposition: form-data; name="a\0"; filename="a"\r\n\r\nx\r\n--b--\r\n'],
+  [
+    'FILE-05: a name nested 10,000 deep',
+    type,
+    `--b\r\nContent-Disposition: form-data; name="a${'[b]'.repeat(10_000)}"\r\n\r\nx\r\n--b--\r\n`,
+  ],
+])('FILE-04: %s is a 400 and leaves nothing', async (_what, contentType, body) => {
+  const answer = await problem(
+    receiveForm(Readable.from([Buffer.from(body)]), contentType, { ...limits, requestLimit: 2_000_000 }),
+  )
+  expect(answer).toMatch(/^400 The multipart body can't be read/)
+})
+
+it('FILE-05: a client that leaves half way leaves nothing', async () => {
+  const { contentType, body } = multipart([file(Buffer.alloc(900))])
+  const source = new PassThrough()
+  const answer = problem(receiveForm(source, contentType, limits))
+  source.write(body.subarray(0, 500))
+  await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1))
+  source.destroy()
+  expect(await answer).toBe("400 The multipart body can't be read: it ended too early")
+})

@@ -1,0 +1,199 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import busboy from 'busboy'
+import { ApiError } from '../errors/api-error.js'
+import { cleanName } from './file-name.js'
+import { headLength } from './identify-file.js'
+
+/** A file of a multipart body, in a temporary folder. */
+export interface ReceivedFile {
+  /** The name of its part. */
+  readonly field: string
+  /** The name that the client gave it, cleaned. */
+  readonly name: string
+  readonly path: string
+  /** In bytes; never 0. */
+  readonly size: number
+  /** The first `headLength` bytes. */
+  readonly head: Uint8Array
+}
+
+/** A multipart body, its files on disk until `dispose`. */
+export interface ReceivedForm {
+  readonly fields: readonly { readonly name: string; readonly value: string }[]
+  readonly files: readonly ReceivedFile[]
+  /** Removes the files. */
+  dispose(): Promise<void>
+}
+
+export interface FormLimits {
+  /** Bytes of one file. */
+  readonly sizeLimit: number
+  /** Bytes of the whole body. */
+  readonly requestLimit: number
+  /** Files and fields. */
+  readonly parts: number
+  /** Bytes of all fields that are no files. */
+  readonly fieldBytes: number
+}
+
+const nameBytes = 200
+
+/**
+ * Reads a multipart body, its files into a temporary folder. Whatever goes wrong, the client leaving included, nothing of it
+ * stays on disk.
+ * @throws ApiError BadRequestError for a body that is no such form, PayloadTooLargeError beyond the limits
+ */
+export async function receiveForm(source: Readable, contentType: string, limits: FormLimits): Promise<ReceivedForm> {
+  const parser = createParser(contentType, limits)
+  const folder = await mkdtemp(join(tmpdir(), 'content-api-upload-'))
+  const dispose = () => rm(folder, { recursive: true, force: true })
+  try {
+    const { fields, files } = await readParts(source, parser, limits, folder)
+    return { fields, files: await withHeads(files), dispose }
+  } catch (error) {
+    await dispose()
+    throw translated(error)
+  }
+}
+
+function createParser(contentType: string, { sizeLimit, parts, fieldBytes }: FormLimits): busboy.Busboy {
+  try {
+    return busboy({
+      headers: { 'content-type': contentType },
+      defParamCharset: 'utf8',
+      limits: {
+        // One more than may be, so that what is exactly at the limit passes.
+        fileSize: sizeLimit + 1,
+        fieldSize: fieldBytes + 1,
+        parts: parts + 1,
+        fieldNameSize: nameBytes,
+        headerPairs: 20,
+      },
+    })
+  } catch (error) {
+    throw malformed(error instanceof Error ? error.message : undefined)
+  }
+}
+
+type WrittenFile = Omit<ReceivedFile, 'head'>
+
+interface Parts {
+  readonly fields: { readonly name: string; readonly value: string }[]
+  readonly files: WrittenFile[]
+}
+
+/** Settles when every file is written or given up, so that nothing writes into the folder afterwards. */
+async function readParts(source: Readable, parser: busboy.Busboy, limits: FormLimits, folder: string): Promise<Parts> {
+  const parts: Parts = { fields: [], files: [] }
+  const writing: Promise<void>[] = []
+  let count = 0
+  let fieldBytes = 0
+  let received = 0
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const counted = (name: string | undefined) => {
+        if (++count > limits.parts) reject(tooLarge(`more than ${limits.parts} parts`))
+        if (!name) reject(malformed('a part has no name'))
+      }
+      parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
+        counted(name)
+        fieldBytes += Buffer.byteLength(value)
+        if (nameTruncated) reject(malformed(`the name of a part is longer than ${nameBytes} bytes`))
+        if (valueTruncated || fieldBytes > limits.fieldBytes) {
+          reject(tooLarge(`fields of more than ${limits.fieldBytes} bytes`))
+        }
+        parts.fields.push({ name, value })
+      })
+      parser.on('file', (field, stream, { filename }) => {
+        counted(field)
+        const written = writeFile(stream, join(folder, String(count)), limits.sizeLimit)
+        writing.push(keep(parts.files, field, filename ?? '', written))
+        writing.at(-1)?.catch(reject)
+      })
+      parser.on('error', (error) => reject(malformed(error instanceof Error ? error.message : undefined)))
+      parser.on('close', resolve)
+      source.on('data', (chunk: Uint8Array) => {
+        received += chunk.length
+        if (received > limits.requestLimit) reject(tooLarge(`a body of more than ${limits.requestLimit} bytes`))
+      })
+      source.on('error', () => reject(interrupted()))
+      source.on('close', () => source.readableEnded || reject(interrupted()))
+      if (source.destroyed) reject(interrupted())
+      source.pipe(parser)
+    })
+    await Promise.all(writing)
+  } catch (error) {
+    source.unpipe(parser)
+    parser.destroy()
+    await Promise.allSettled(writing)
+    throw error
+  }
+  return { fields: parts.fields, files: parts.files.toSorted((a, b) => partOf(a) - partOf(b)) }
+}
+
+/** The number of its part: files may be written in another order than they were sent in. */
+const partOf = ({ path }: WrittenFile) => Number(basename(path))
+
+interface Written {
+  readonly path: string
+  readonly size: number
+}
+
+async function keep(files: WrittenFile[], field: string, filename: string, written: Promise<Written>): Promise<void> {
+  const { path, size } = await written
+  if (size > 0) files.push({ field, name: cleanName(filename), path, size })
+  // Browsers send a part without name and content for a file input that nobody filled in.
+  else if (filename !== '') {
+    throw new ApiError('ValidationError', `Files are empty: ${cleanName(filename)} has no content`)
+  }
+}
+
+async function writeFile(stream: Readable, path: string, limit: number): Promise<Written> {
+  let size = 0
+  stream.on('data', (chunk: Uint8Array) => {
+    size += chunk.length
+    if (size > limit) stream.destroy(tooLarge(`a file of more than ${limit} bytes`))
+  })
+  await pipeline(stream, createWriteStream(path))
+  return { path, size }
+}
+
+function withHeads(files: readonly WrittenFile[]): Promise<ReceivedFile[]> {
+  return Promise.all(files.map(async (file) => ({ ...file, head: await readHead(file.path) })))
+}
+
+async function readHead(path: string): Promise<Uint8Array> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headLength), 0, headLength, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+function malformed(reason: string | undefined): ApiError {
+  return new ApiError('BadRequestError', `The multipart body can't be read${reason ? `: ${reason}` : ''}`)
+}
+
+function tooLarge(what: string): ApiError {
+  return new ApiError('PayloadTooLargeError', `The form has ${what}`)
+}
+
+/** Told to nobody: whoever sent it is gone. */
+function interrupted(): ApiError {
+  return malformed('it ended too early')
+}
+
+const full = new Set(['ENOSPC', 'EDQUOT'])
+
+/** A disk that is full, in the words of the catalogue. */
+export function translated(error: unknown): unknown {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' && full.has(code) ? new ApiError('InsufficientStorageError') : error
+}
