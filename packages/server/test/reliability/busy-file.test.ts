@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { sqliteDatabase } from '../support/postgres.js'
+import { holdFile } from './integrity.js'
+import { type Answer, amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
+
+/** Seconds that the file is held; the server waits for ten. */
+const long = amount('BUSY_SECONDS', 11)
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+async function writeWhileHeld(service: ServiceProcess, file: string, seconds: number) {
+  const release = await holdFile(file)
+  const begun = performance.now()
+  const writes = Promise.all(
+    Array.from({ length: 5 }, (_, index) => service.ask('POST /api/tags', { name: `held ${index}` })),
+  )
+  const reads: Answer[] = []
+  let slowestRead = 0
+  while (performance.now() - begun < seconds * 1_000) {
+    const asked = performance.now()
+    reads.push(await service.ask('GET /api/tags?sort=id'))
+    slowestRead = Math.max(slowestRead, performance.now() - asked)
+    await wait(100)
+  }
+  await release()
+  return { writes: await writes, reads, slowestRead }
+}
+
+it('a file that another process holds for 3 s: no errors, reads go on (R7)', { timeout: 60_000 }, async () => {
+  const { connection } = sqliteDatabase()
+  const service = await startService(projectFolder(), connection)
+  const { writes, reads, slowestRead } = await writeWhileHeld(service, connection.file, 3)
+  expect(writes.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(reads.length).toBeGreaterThan(10)
+  expect(slowestRead).toBeLessThan(1_000)
+})
+
+it(`for ${long} s: 503 with Retry-After, never 500, reads go on, writes work again (R7)`, {
+  timeout: 90_000,
+}, async () => {
+  const { connection } = sqliteDatabase()
+  const service = await startService(projectFolder(), connection)
+  const { writes, reads, slowestRead } = await writeWhileHeld(service, connection.file, long)
+  expect(writes.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+  for (const { retryAfter, body } of writes) {
+    expect(retryAfter).toMatch(/^\d+$/)
+    expect(body.error?.name).toBe('ServiceUnavailableError')
+  }
+  expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(slowestRead).toBeLessThan(1_000)
+  expect((await service.ask('POST /api/tags', { name: 'free again' })).status).toBe(200)
+  const { body } = await service.ask('GET /api/tags')
+  expect((body.data as unknown as unknown[]).length).toBe(1)
+})

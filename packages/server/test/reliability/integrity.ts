@@ -1,0 +1,69 @@
+import { Client } from 'pg'
+import sqlite3 from 'sqlite3'
+import type { Connection } from '../../src/config/connection.js'
+
+/**
+ * What is wrong with the files and the references of a database, in its own words: nothing in a sound one. PostgreSQL keeps
+ * references itself; looked for there are links that stand twice.
+ */
+export async function foundBroken(connection: Connection): Promise<string[]> {
+  if (connection.dialect === 'postgres') return postgresLinksTwice(connection.url)
+  const said = [
+    ...(await sqliteRows(connection.file, 'PRAGMA integrity_check')),
+    ...(await sqliteRows(connection.file, 'PRAGMA foreign_key_check')),
+  ]
+  return said.map((row) => Object.values(row).join(' ')).filter((line) => line !== 'ok')
+}
+
+async function postgresLinksTwice(url: string): Promise<string[]> {
+  const client = new Client(url)
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ table_name: string }>(
+      `SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name IN ('source_id', 'target_id') GROUP BY table_name HAVING count(*) = 2`,
+    )
+    const found: string[] = []
+    for (const { table_name: table } of tables) {
+      const { rowCount } = await client.query(
+        `SELECT 1 FROM "${table}" GROUP BY source_id, target_id HAVING count(*) > 1`,
+      )
+      if (rowCount) found.push(`${table}: ${rowCount} links stand twice`)
+    }
+    if (tables.length === 0) found.push('there are no link tables to look at')
+    return found
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs a statement on a SQLite file over a connection of its own, in this process. */
+export async function sqliteRows(file: string, sql: string): Promise<Record<string, unknown>[]> {
+  const connection = await openFile(file)
+  try {
+    return await new Promise((resolve, reject) => {
+      connection.all<Record<string, unknown>>(sql, (error, rows) => (error ? reject(error) : resolve(rows)))
+    })
+  } finally {
+    await new Promise<void>((resolve) => connection.close(() => resolve()))
+  }
+}
+
+/** Holds the file against every other writer until the function that it gives is called. */
+export async function holdFile(file: string): Promise<() => Promise<void>> {
+  const connection = await openFile(file)
+  const run = (sql: string) =>
+    new Promise<void>((resolve, reject) => {
+      connection.exec(sql, (error) => (error ? reject(error) : resolve()))
+    })
+  await run('PRAGMA busy_timeout = 5000; BEGIN EXCLUSIVE')
+  return async () => {
+    await run('ROLLBACK')
+    await new Promise<void>((resolve) => connection.close(() => resolve()))
+  }
+}
+
+function openFile(file: string): Promise<sqlite3.Database> {
+  return new Promise((resolve, reject) => {
+    const opened: sqlite3.Database = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)))
+  })
+}

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import type { Connection } from '../../src/config/connection.js'
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const model = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model/src', import.meta.url))
+
+/** A folder with the schemas of the oracle's model, gone when the test is through. */
+export function projectFolder(): string {
+  if (!existsSync(main)) throw new Error('The command line is tested as it is built: run "npx tsc -b" first.')
+  const folder = mkdtempSync(join(tmpdir(), 'content-api-project-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(model, join(folder, 'src'), { recursive: true })
+  return folder
+}
+
+export interface Answer {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly body: {
+    readonly data: { readonly id: number; readonly attributes: Record<string, unknown> }
+    readonly error?: { readonly name: string; readonly message: string }
+  }
+}
+
+/** A server in a process of its own, as `content-api start` makes it. */
+export interface ServiceProcess {
+  readonly url: string
+  /** From the start of the process to the first answer, in milliseconds. */
+  readonly readyAfter: number
+  /** `PUT /api/tags/1` and a body's `data`. Rejects when the connection is cut. */
+  ask(line: string, data?: unknown): Promise<Answer>
+  /** SIGKILL: the process gets no word in. */
+  kill(): Promise<void>
+  /** SIGTERM; gives the exit code. */
+  stop(): Promise<number | null>
+}
+
+export function databaseArgument(connection: Connection): string {
+  return connection.dialect === 'sqlite' ? connection.file : connection.url
+}
+
+/** What starts `content-api start` on a free port. */
+export function startArguments(project: string, connection: Connection): string[] {
+  return [main, 'start', '--project', project, '--port', '0', '--database', databaseArgument(connection)]
+}
+
+export interface SpawnOptions {
+  /** A program to run node under, with its arguments. */
+  readonly under?: readonly string[]
+}
+
+/**
+ * Within a test, at whose end the process is gone.
+ * @throws Error with what the process said, when it ends before it serves
+ */
+export async function startService(
+  project: string,
+  connection: Connection,
+  { under = [] }: SpawnOptions = {},
+): Promise<ServiceProcess> {
+  const begun = performance.now()
+  const [program = '', ...args] = [...under, process.execPath, ...startArguments(project, connection)]
+  const child = spawn(program, args, { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const origin = await addressOf(child)
+  const ask = (line: string, data?: unknown) => exchange(origin, line, data)
+  await ask('GET /api/tags?pagination[pageSize]=1')
+  return {
+    url: origin,
+    readyAfter: performance.now() - begun,
+    ask,
+    async kill() {
+      child.kill('SIGKILL')
+      await exitOf(child)
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      return exitOf(child)
+    },
+  }
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  let said = ''
+  return new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString()
+      const url = /http:\/\/[^/\s]+/.exec(said)?.[0]
+      if (url) resolve(url)
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`The server ended with code ${code}:\n${said}`)))
+  })
+}
+
+export async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+async function exchange(origin: string, line: string, data?: unknown): Promise<Answer> {
+  const [method = '', path = ''] = line.split(' ')
+  const body =
+    data === undefined ? {} : { body: JSON.stringify({ data }), headers: { 'content-type': 'application/json' } }
+  const response = await fetch(origin + path, { method, ...body })
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    body: (await response.json()) as Answer['body'],
+  }
+}
+
+/** The ids of a populated relation, in its order. */
+export function relatedIds({ body }: Answer, name: string): number[] {
+  const { data } = body.data.attributes[name] as { data: readonly { id: number }[] }
+  return data.map(({ id }) => id)
+}
+
+/** How many of something; the long run asks for more. */
+export function amount(name: string, usual: number): number {
+  return Number(process.env[name] ?? usual)
+}
+
+/** Numbers that are the same each time, so that a failure can be had again. */
+export function random(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
