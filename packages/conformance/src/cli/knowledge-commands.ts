@@ -6,7 +6,7 @@ import { nearMiss } from '../profile/near-miss.js'
 import { allScenarios } from '../scenarios/all.js'
 import type { Scenario, Tier } from '../scenarios/scenario.js'
 import { select } from '../runner/select.js'
-import { mutants } from '../selftest/mutants.js'
+import { allMutants } from '../selftest/all-mutants.js'
 import { usageCode } from './exit-code.js'
 
 function write(lines: readonly string[]): void {
@@ -43,7 +43,7 @@ function addList(program: Command): void {
 
 function clauseLines(clause: Clause): string[] {
   const scenarios = citing(clause.id)
-  const killing = mutants.filter(({ clauses }) => clauses.includes(clause.id))
+  const killing = allMutants.filter(({ clauses }) => clauses.includes(clause.id))
   return [
     `${clause.id} (${clause.level}${clause.when ? ` on ${clause.when}` : ''})`,
     `  ${clause.text}`,

@@ -6,7 +6,7 @@ const item = contentType('conf-item', {
   str: { type: 'string' },
   txt: { type: 'text' },
   rich: { type: 'richtext' },
-  kind: { type: 'enumeration', enum: ['alpha', 'beta', 'gamma'] },
+  kind: { type: 'enumeration', enum: ['a_be', 'bequeta', 'c_ta_x'] },
   mail: { type: 'email' },
   slug: { type: 'uid' },
   day: { type: 'date' },

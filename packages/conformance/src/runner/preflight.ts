@@ -1,4 +1,4 @@
-import { isRecord, read } from '../check/read.js'
+import { isRecord } from '../check/read.js'
 import { namesOf } from '../content-model/type-names.js'
 import { type Exchange, TargetError } from '../target/exchange.js'
 import type { Session } from '../target/session.js'
@@ -24,5 +24,6 @@ export async function hasModel(session: Session): Promise<boolean> {
       `${answer.url} answered ${answer.status} (${kind}) without an envelope { data } or { error }: is this the base address of a content service, without /api?`,
     )
   }
-  return answer.status === 200 && Array.isArray(read(answer.body, 'data'))
+  // A wrong envelope is for the scenarios to find; here it matters alone that the path is there.
+  return answer.status === 200
 }

@@ -14,7 +14,8 @@ export interface ValueType {
 
 const words = (attribute: string): ValueType => ({
   attribute,
-  values: () => ['alpha one', 'beta Two', 'gamma three'],
+  // The beginning and the end of the second stand inside the others: starting with is not containing.
+  values: () => ['alpha beta', 'beta Two', 'gamma Two more'],
   foreign: () => 'omega none',
   text: () => ({ part: 'ta Tw', start: 'beta', end: 'Two' }),
   ordered: true,
@@ -29,23 +30,23 @@ export const valueTypes = {
   richtext: words('rich'),
   enumeration: {
     attribute: 'kind',
-    values: () => ['alpha', 'beta', 'gamma'],
+    values: () => ['a_be', 'bequeta', 'c_ta_x'],
     foreign: () => 'delta',
-    text: () => ({ part: 'et', start: 'bet', end: 'eta' }),
+    text: () => ({ part: 'que', start: 'be', end: 'ta' }),
     ordered: true,
   },
   email: {
     attribute: 'mail',
-    values: () => ['alpha@one.example', 'beta@two.example', 'gamma@three.example'],
+    values: () => ['alpha.beta@one.example', 'beta@two.example', 'gamma@two.example.org'],
     foreign: () => 'omega@none.example',
-    text: () => ({ part: '@two', start: 'beta@', end: 'two.example' }),
+    text: () => ({ part: 'eta@tw', start: 'beta@', end: 'two.example' }),
     ordered: true,
   },
   uid: {
     attribute: 'slug',
-    values: (prefix) => [`${prefix}-alpha`, `${prefix}-beta`, `${prefix}-gamma`],
+    values: (prefix) => [`a-${prefix}-bx`, `${prefix}-beta.qq`, `z-qq-${prefix}`],
     foreign: (prefix) => `${prefix}-omega`,
-    text: (prefix) => ({ part: '-bet', start: `${prefix}-b`, end: 'beta' }),
+    text: (prefix) => ({ part: 'a.q', start: `${prefix}-b`, end: 'qq' }),
     ordered: true,
   },
   date: {

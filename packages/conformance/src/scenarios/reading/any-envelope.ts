@@ -6,7 +6,7 @@ import { isTimestamp } from './timestamp.js'
 export const envelopeScenarios = [
   reading(
     'list-envelope',
-    ['4.1/list', '2.1/data', '2.1/meta', '2.1/meta-pagination', '2.2/attributes', '1/base'],
+    ['4.1/list', '2.1/data', '2.1/error', '2.1/meta', '2.1/meta-pagination', '2.2/attributes', '1/base'],
     'A list is { data: [{ id, attributes }], meta: { pagination } }',
     async (t, { list }) => {
       const answer = await list()

@@ -24,7 +24,7 @@ const valueCases = {
   },
   text: { clauses: ['2.3/text'], values: plain('two\nlines\ttab', 'x'.repeat(5000)), typeOf: 'string' },
   richtext: { clauses: ['2.3/richtext'], values: plain('# Title\n\n*a* <b>b</b>'), typeOf: 'string' },
-  enumeration: { clauses: ['2.3/enumeration'], values: plain('alpha', 'gamma'), typeOf: 'string' },
+  enumeration: { clauses: ['2.3/enumeration'], values: plain('a_be', 'c_ta_x'), typeOf: 'string' },
   email: { clauses: ['2.3/email'], values: plain('someone@example.org'), typeOf: 'string' },
   uid: { clauses: ['2.3/uid'], values: (prefix) => [[`${prefix}-a_b.c~d`]], typeOf: 'string' },
   date: { clauses: ['2.3/date', '2.3/date-format'], values: plain('2024-02-29', '1999-12-31'), typeOf: 'string' },

@@ -46,7 +46,7 @@ async function given(t: ScenarioContext, type: Writable, value: unknown) {
 export const oneTypeScenarios = [
   writing(
     'create',
-    ['4.1/create', '4.1/r2', '1/endpoints', '2.1/data', '2.1/meta'],
+    ['4.1/create', '4.1/r2', '2.2/id', '1/endpoints', '2.1/data', '2.1/meta'],
     'A create answers { data: { id, attributes }, meta } and the entry can be read',
     async (t, type) => {
       const created = await post(t, type, type.body('made'))

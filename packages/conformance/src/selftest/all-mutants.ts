@@ -1,0 +1,20 @@
+import { envelopeMutants } from './mutants/envelope.js'
+import { accessMutants, graphqlMutants } from './mutants/graphql.js'
+import { listMutants } from './mutants/lists.js'
+import { operatorMutants } from './mutants/operators.js'
+import { populateMutants } from './mutants/populate.js'
+import { valueMutants } from './mutants/values.js'
+import { bodyMutants } from './mutants/writes.js'
+import type { Mutant } from './mutant.js'
+
+/** Every mutant, in the order of the specification as far as it goes. */
+export const allMutants: readonly Mutant[] = [
+  ...envelopeMutants,
+  ...valueMutants,
+  ...listMutants,
+  ...operatorMutants,
+  ...populateMutants,
+  ...bodyMutants,
+  ...graphqlMutants,
+  ...accessMutants,
+]
