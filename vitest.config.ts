@@ -17,7 +17,7 @@ const packages = ['model', 'sdk', 'server', 'conformance'].map((name) => ({
     name,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // One real PostgreSQL for all tests of the run.
-    globalSetup: name === 'server' ? ['test/support/postgres-server.ts'] : [],
+    globalSetup: name === 'server' ? [source('./packages/server/test/support/postgres-server.ts')] : [],
   },
 }))
 

@@ -62,7 +62,7 @@ export const packageChecks = {
     const imports = entryPoints(packed).map((specifier, index) => `import * as entry${index} from '${specifier}'`)
     const uses = `export const entries = [${imports.map((_, index) => `entry${index}`).join(', ')}]`
     writeFileSync(join(cwd, 'consumer.ts'), `${[...imports, uses].join('\n')}\n`)
-    writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify(CONSUMER))
+    writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify(consumerOf(packed.manifest)))
     const { output } = await runNode([binOf('typescript', 'tsc'), '-p', cwd, '--pretty', 'false'], { cwd })
     // Errors within the declarations of other people's packages are theirs to mend.
     const ours = output.split('\n').filter((line) => /^(consumer\.ts|node_modules\/@content-api\/)/.test(line))
@@ -88,7 +88,8 @@ export const packageChecks = {
   },
 }
 
-const CONSUMER = {
+/** A strict project. One that uses a package for Node, which brings Node's types along, names them as its own would. */
+const consumerOf = ({ dependencies = {} }) => ({
   compilerOptions: {
     target: 'ES2022',
     lib: ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
@@ -97,7 +98,7 @@ const CONSUMER = {
     exactOptionalPropertyTypes: true,
     noEmit: true,
     skipLibCheck: false,
-    types: [],
+    types: '@types/node' in dependencies ? ['node'] : [],
   },
   files: ['consumer.ts'],
-}
+})

@@ -10,13 +10,13 @@ export interface AppOptions {
   /** Never rejects. */
   readonly handle: (request: RestRequest) => Promise<RestResponse>
   /** With the pages that help whoever develops against the service. */
-  readonly development: boolean
+  readonly development?: boolean
 }
 
 export type { Express }
 
 /** The Express application; it can be mounted in another one. */
-export function createApp({ config, handle, development }: AppOptions): Express {
+export function createApp({ config, handle, development = false }: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', config.trustProxy)

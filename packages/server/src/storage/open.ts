@@ -15,17 +15,27 @@ export interface OpenOptions {
  */
 export async function openDatabase({ registry, layout, connection }: OpenOptions): Promise<Database> {
   try {
-    // Only the driver that is used is loaded; pg may not even be installed.
-    if (connection.dialect === 'sqlite') {
-      const { openSqlite } = await import('./sqlite-database.js')
-      return await openSqlite(registry, layout, connection.file)
-    }
-    const { openPostgres } = await import('./postgres-database.js')
-    return await openPostgres(registry, layout, connection)
+    return await openers[connection.dialect](registry, layout, connection as never)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause: error })
   }
+}
+
+type Openers = {
+  readonly [Name in Connection['dialect']]: (
+    registry: Registry,
+    layout: Layout,
+    connection: Extract<Connection, { dialect: Name }>,
+  ) => Promise<Database>
+}
+
+/** A new database is one line here. Only the driver that is used is loaded; pg may not even be installed. */
+const openers: Openers = {
+  sqlite: async (registry, layout, { file }) =>
+    (await import('./sqlite-database.js')).openSqlite(registry, layout, file),
+  postgres: async (registry, layout, connection) =>
+    (await import('./postgres-database.js')).openPostgres(registry, layout, connection),
 }
 
 /** For messages: without user and password. */

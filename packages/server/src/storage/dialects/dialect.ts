@@ -5,7 +5,7 @@ export type DialectName = 'sqlite' | 'postgres'
 
 /**
  * What a database must say about itself. Statements are written once for all dialects; these are the places where their
- * SQL differs. A new database is one file with a `Dialect` and one line in `dialects.ts`.
+ * SQL differs. A new database is one file with a `Dialect`, one that opens it, and one line in `open.ts`.
  */
 export interface Dialect {
   readonly name: DialectName
