@@ -1,0 +1,17 @@
+/** Where a user's token is kept between requests, and between visits. */
+export interface TokenStorage {
+  get(): string | undefined | Promise<string | undefined>
+  /** `undefined` forgets it. */
+  set(token: string | undefined): void | Promise<void>
+}
+
+/** For one page view, one process or one request on a server. */
+export function memoryStorage(token?: string): TokenStorage {
+  let kept = token
+  return {
+    get: () => kept,
+    set(token) {
+      kept = token
+    },
+  }
+}

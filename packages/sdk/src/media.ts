@@ -1,0 +1,31 @@
+/** What is needed of a media file, in either shape of the client. */
+interface MediaLike {
+  readonly url: string
+  readonly width?: number | null
+  readonly formats?: Readonly<Record<string, { readonly url: string; readonly width: number }>> | null
+}
+
+type MediaEntry = MediaLike | { readonly attributes: MediaLike }
+
+const fieldsOf = (media: MediaEntry): MediaLike => ('attributes' in media ? media.attributes : media)
+
+/** The address of a file: absolute ones stay, paths are under the server's. */
+function absolute(url: string, baseURL: string): string {
+  return /^([a-z]+:)?\/\//i.test(url) ? url : `${baseURL.replace(/\/$/, '')}${url}`
+}
+
+/** The URL of a file, or of one of its formats where it has that one (`'thumbnail'`, `'small'` …). */
+export function mediaURL(media: MediaEntry, baseURL: string, format?: string): string {
+  const { url, formats } = fieldsOf(media)
+  return absolute((format && formats?.[format]?.url) || url, baseURL)
+}
+
+/** The `srcset` of an image: its formats and itself, by width. Empty for what isn't an image. */
+export function srcset(media: MediaEntry, baseURL: string): string {
+  const { url, width, formats } = fieldsOf(media)
+  const sizes = [...Object.values(formats ?? {}), ...(width ? [{ url, width }] : [])]
+  return sizes
+    .toSorted((a, b) => a.width - b.width)
+    .map((size) => `${absolute(size.url, baseURL)} ${size.width}w`)
+    .join(', ')
+}

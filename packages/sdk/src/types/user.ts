@@ -1,0 +1,28 @@
+import type { ToMany, ToOne } from './model.js'
+
+export interface Role {
+  attributes: {
+    name: string
+    description: string | null
+    type: string | null
+    createdAt: string
+    updatedAt: string
+  }
+  links: { users: ToMany<User> }
+}
+
+/** An account (specification §2.4), unless the project extends it and its own type is given instead. */
+export interface User {
+  attributes: {
+    username: string
+    email: string
+    provider: string | null
+    confirmed: boolean | null
+    blocked: boolean | null
+    createdAt: string
+    updatedAt: string
+  }
+  links: { role: ToOne<Role> }
+  hidden: { password: string }
+  required: 'username' | 'email' | 'password'
+}

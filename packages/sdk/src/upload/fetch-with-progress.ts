@@ -1,0 +1,39 @@
+export interface Progress {
+  /** Bytes sent. */
+  readonly loaded: number
+  /** Bytes to send; as many as `loaded` while unknown. */
+  readonly total: number
+}
+
+/** A fetch that tells how far a body has been sent: over XMLHttpRequest, because fetch doesn't say. */
+export function fetchWithProgress(onProgress: (progress: Progress) => void): typeof globalThis.fetch {
+  return (url, init = {}) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open(init.method ?? 'GET', url as string)
+      request.responseType = 'blob'
+      request.withCredentials = init.credentials === 'include'
+      for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value)
+      request.upload.addEventListener('progress', ({ loaded, total }) => {
+        onProgress({ loaded, total: Math.max(loaded, total) })
+      })
+      request.addEventListener('load', () => resolve(responseOf(request)))
+      request.addEventListener('error', () => reject(new TypeError('upload failed')))
+      request.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+      init.signal?.addEventListener('abort', () => request.abort())
+      request.send((init.body ?? null) as XMLHttpRequestBodyInit | null)
+    })
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const headers = new Headers()
+  for (const line of request
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/)) {
+    const [name, ...value] = line.split(': ')
+    if (name) headers.append(name, value.join(': '))
+  }
+  const body = request.response as Blob | null
+  return new Response(body?.size ? body : null, { status: request.status, statusText: request.statusText, headers })
+}

@@ -1,0 +1,64 @@
+import type { Extension } from '../client.js'
+import { ResponseShapeError } from '../errors/response-shape-error.js'
+import { createTransport } from '../transport/transport.js'
+import type { Id } from '../types/input.js'
+import type { MediaFile } from '../types/media-file.js'
+import type { RequestOptions } from '../types/request.js'
+import type { Result } from '../types/result.js'
+import { fetchWithProgress, type Progress } from './fetch-with-progress.js'
+
+export interface FileInfo {
+  readonly name?: string
+  readonly alternativeText?: string
+  readonly caption?: string
+}
+
+export interface UploadOptions extends RequestOptions {
+  /** Called as the files go out; where the platform doesn't tell, at the start and at the end. */
+  readonly onProgress?: (progress: Progress) => void
+  /** What is to be kept with the files, in their order. */
+  readonly info?: FileInfo | readonly FileInfo[]
+  /** Attaches the files to an entry at once: the type's uid, the entry's id and the name of the media attribute. */
+  readonly to?: { readonly type: string; readonly id: Id; readonly attribute: string }
+}
+
+export type UploadedFile = Result<MediaFile>
+
+export interface Upload {
+  /** Uploads files to the media library. The time limit is ten minutes unless one is given. */
+  upload(files: Blob | readonly Blob[], options?: UploadOptions): Promise<UploadedFile[]>
+}
+
+/** Uploads: `createClient(…).with(upload())`. */
+export function upload(): Extension<Upload> {
+  return (context) => ({
+    async upload(files, { onProgress, info, to, ...options } = {}) {
+      const list: readonly Blob[] = [files].flat()
+      const body = new FormData()
+      for (const file of list) body.append('files', file, (file as { name?: string }).name ?? 'file')
+      for (const one of [info ?? []].flat()) body.append('fileInfo', JSON.stringify(one))
+      if (to) {
+        body.append('ref', to.type)
+        body.append('refId', String(to.id))
+        body.append('field', to.attribute)
+      }
+      const request = { method: 'POST', path: '/upload', body, options: { timeout: 600_000, ...options } } as const
+      const answer = await send(request, list)
+      if (!Array.isArray(answer)) throw new ResponseShapeError('POST /upload was answered without a list of files')
+      return answer as UploadedFile[]
+
+      async function send(request: Parameters<typeof context.send>[0], list: readonly Blob[]): Promise<unknown> {
+        if (!onProgress) return context.send(request)
+        if (globalThis.XMLHttpRequest) {
+          const transport = { ...context.options, fetch: fetchWithProgress(onProgress) }
+          return createTransport(transport, () => context.token())(request)
+        }
+        const total = list.reduce((sum, { size }) => sum + size, 0)
+        onProgress({ loaded: 0, total })
+        const answer = await context.send(request)
+        onProgress({ loaded: total, total })
+        return answer
+      }
+    },
+  })
+}

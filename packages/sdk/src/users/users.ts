@@ -1,0 +1,47 @@
+import type { Extension } from '../client.js'
+import { pathOf } from '../rest/path.js'
+import type { CreateInput, Id, UpdateInput } from '../types/input.js'
+import type { Fields, Populate } from '../types/populate.js'
+import type { Choice, Selection } from '../types/query.js'
+import type { Method, RequestOptions } from '../types/request.js'
+import type { Result } from '../types/result.js'
+import type { User } from '../types/user.js'
+
+/**
+ * The accounts, whose endpoints answer without an envelope (specification §1): entries are flat in either shape of the
+ * client, lists come without `meta`.
+ */
+export interface Users<U> {
+  find<const F extends Fields<U> = '*', const P extends Populate<U> | undefined = undefined>(
+    query?: Selection<U, F, P> & Choice<U> & { readonly start?: number; readonly limit?: number },
+    options?: RequestOptions,
+  ): Promise<Result<U, F, P>[]>
+  findOne<const F extends Fields<U> = '*', const P extends Populate<U> | undefined = undefined>(
+    id: Id,
+    query?: Selection<U, F, P>,
+    options?: RequestOptions,
+  ): Promise<Result<U, F, P>>
+  /** How many accounts there are. */
+  count(options?: RequestOptions): Promise<number>
+  create(data: CreateInput<U> & { readonly role: Id }, options?: RequestOptions): Promise<Result<U>>
+  update(id: Id, data: UpdateInput<U>, options?: RequestOptions): Promise<Result<U>>
+  delete(id: Id, options?: RequestOptions): Promise<Result<U>>
+}
+
+/** The accounts of the service: `createClient(…).with(users())`. */
+export function users<U = User>(): Extension<{ users: Users<U> }> {
+  return (context) => {
+    const at = (method: Method, id: Id | false, query?: object, options?: RequestOptions, body?: object) =>
+      context.send({ method, path: pathOf('users', id), query, options, body }) as Promise<never>
+    return {
+      users: {
+        find: (query, options) => at('GET', false, query, options),
+        findOne: (id, query, options) => at('GET', id, query, options),
+        count: (options) => context.send({ method: 'GET', path: '/users/count', options }) as Promise<number>,
+        create: (data, options) => at('POST', false, undefined, options, data),
+        update: (id, data, options) => at('PUT', id, undefined, options, data),
+        delete: (id, options) => at('DELETE', id, undefined, options),
+      },
+    }
+  }
+}
