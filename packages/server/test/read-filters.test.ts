@@ -56,6 +56,9 @@ const filters: readonly (readonly [query: string, ids: readonly number[]])[] = [
   ['filters[obj]=str', [3]],
   ['filters[obj][$contains]=two', [2]],
   ['filters[obj][$notNull]=true', [1, 2, 3]],
+  // By code point: letters come before braces.
+  ['filters[obj][$gte]={}', [1, 2]],
+  ['filters[obj][$lt]={}', [3]],
   // Groups.
   ['filters[$or][0][str]=alpha&filters[$or][1][int]=10', [2, 5, 6]],
   ['filters[$and][0][int][$gte]=1&filters[$and][1][int][$lte]=2', [1, 2]],

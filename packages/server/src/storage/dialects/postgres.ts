@@ -46,7 +46,8 @@ const kinds: Readonly<Record<Kind, KindSql>> = {
     'timestamptz',
     (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   ),
-  json: { cast: () => 'json', json: asText, text: asText },
+  // The cast drops the order of text columns, by code point.
+  json: { cast: () => 'json', json: asText, text: (column) => `(${column}::text COLLATE "C")` },
 }
 
 const special = /[\\^$.|?*+()[\]{}]/
