@@ -23,10 +23,13 @@ import { createActionHandler } from './rest/action-endpoints.js'
 import { accountRoutes } from './rest/accounts/account-routes.js'
 import { createRestHandler } from './rest/handler.js'
 import type { RestRequest } from './rest/message.js'
+import { uploadRoutes } from './rest/upload/upload-routes.js'
 import type { Database } from './storage/database.js'
 import { createLayout } from './storage/layout.js'
 import { openDatabase } from './storage/open.js'
 import { syncSchema } from './storage/schema-sync.js'
+import { servedPath } from './upload/local-folder.js'
+import { createUploads } from './upload/uploads.js'
 
 export interface ContentApiOptions extends SchemaSources {
   /**
@@ -89,6 +92,12 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     limits: { ...rest, ...config.limits, arrayLimit: config.limits.arrayItems },
   }
   const entries = createEntries({ database, ...planning })
+  const uploads = createUploads({
+    database,
+    config: config.upload,
+    fieldBytes: config.limits.body,
+    context: ({ can }) => ({ registry, can, ...planning }),
+  })
   const accounts = await closeOnFailure(database, () =>
     openAccounts({
       database,
@@ -99,6 +108,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       report: (error) => log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error }),
     }),
   )
+  const shared = { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams }
   const identify = (request: RestRequest) => accounts.identify(request.header('authorization'))
   const handlers: Handler[] = [
     health,
@@ -106,11 +116,19 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     refuseForeignWrites(config.cors),
     serveJson('/openapi.json', () => JSON.stringify(openApiOf(registry, config))),
     ...(options.development ? [serveJson('/content-api/model.json', () => modelDocument(registry))] : []),
-    createActionHandler(accountRoutes(accounts), { prefix: rest.prefix, limits: config.limits, identify }),
-    createRestHandler({ registry, entries, prefix: rest.prefix, limits: config.limits, identify }),
+    createActionHandler({ ...accountRoutes(accounts), ...uploadRoutes(uploads, shared) }, { ...shared, identify }),
+    createRestHandler({ registry, entries, uploads, ...shared, identify }),
   ]
   const handle = createHandler(handlers, log)
-  const app = createApp({ config, handle, development: options.development ?? false })
+  const app = createApp({
+    config,
+    handle,
+    development: options.development ?? false,
+    uploads:
+      uploads.directory === null
+        ? null
+        : { path: servedPath, directory: uploads.directory, maxAge: config.upload.maxAge },
+  })
   const listening = new Set<Listening>()
   return {
     app,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { ApiError } from '../errors/api-error.js'
 import type { RestRequest, RestResponse } from '../rest/message.js'
 import { tooLarge } from './node-messages.js'
@@ -16,6 +17,7 @@ export function createFetch(
       address: '',
       header: (name) => request.headers.get(name) ?? undefined,
       body: () => readBody(request, bodyLimit),
+      stream: () => (request.body ? Readable.fromWeb(request.body) : Readable.from([])),
     })
     return new Response(request.method === 'HEAD' || body === null ? null : body, { status, headers: { ...headers } })
   }

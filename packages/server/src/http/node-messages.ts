@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import express, { type Request, type Response } from 'express'
 import { type ErrorName, catalog } from '../errors/catalog.js'
 import { ApiError } from '../errors/api-error.js'
@@ -19,6 +20,7 @@ export function nodeRequest(request: Request, response: Response, bodyLimit: num
       return Array.isArray(value) ? value.join(', ') : value
     },
     body: () => readBody(request, response, bodyLimit),
+    stream: () => (request.body === undefined ? request : Readable.from([bytesOf(request.body)])),
   }
 }
 

@@ -18,6 +18,8 @@ export interface Operation {
   /** The permission it takes. */
   readonly action: Action
   readonly hasBody: boolean
+  /** The body may be a form with files (`upload/entry-form.ts`). */
+  readonly acceptsForm?: true
   /** Gives the body of the answer as JSON text. */
   readonly run: (call: Call) => Promise<string>
 }
@@ -28,6 +30,9 @@ export type Endpoint = Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE'
 const withoutBody = (action: Action, run: Operation['run']): Operation => ({ action, hasBody: false, run })
 const withBody = (action: Action, run: Operation['run']): Operation => ({ action, hasBody: true, run })
 
+/** With the attributes of an entry in the body's `data`. */
+const withData = (action: Action, run: Operation['run']): Operation => ({ ...withBody(action, run), acceptsForm: true })
+
 const data = ({ body, contentType }: Call) => dataOf(body, contentType)
 
 /** REST publishes what doesn't ask to be a draft. */
@@ -35,18 +40,18 @@ const published = { publishByDefault: true }
 
 export const collection: Endpoint = {
   GET: withoutBody('find', ({ entries, request }) => entries.find(request)),
-  POST: withBody('create', async (call) => call.entries.create(call.request, data(call), published)),
+  POST: withData('create', async (call) => call.entries.create(call.request, data(call), published)),
 }
 
 export const entry: Endpoint = {
   GET: withoutBody('findOne', ({ entries, request, id }) => entries.findOne(request, id)),
-  PUT: withBody('update', async (call) => call.entries.update(call.request, call.id, data(call))),
+  PUT: withData('update', async (call) => call.entries.update(call.request, call.id, data(call))),
   DELETE: withoutBody('delete', ({ entries, request, id }) => entries.remove(request, id)),
 }
 
 export const single: Endpoint = {
   GET: withoutBody('find', ({ entries, request }) => entries.findSingle(request)),
-  PUT: withBody('update', async (call) => call.entries.updateSingle(call.request, data(call), published)),
+  PUT: withData('update', async (call) => call.entries.updateSingle(call.request, data(call), published)),
   DELETE: withoutBody('delete', ({ entries, request }) => entries.removeSingle(request)),
 }
 

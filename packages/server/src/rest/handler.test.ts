@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { createRegistry } from '@content-api/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Caller, unrestricted } from '../entries/caller.js'
@@ -68,6 +69,7 @@ function ask(line: string, body?: unknown, headers: Record<string, string> = {})
     address: '',
     header: (name) => all[name],
     body: async () => Buffer.from(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)),
+    stream: () => Readable.from([]),
   }
   return handler(request)
 }

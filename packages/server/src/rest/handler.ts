@@ -2,6 +2,7 @@ import type { Registry } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import { ApiError } from '../errors/api-error.js'
+import type { Uploads } from '../upload/uploads.js'
 import { parseBody } from './body.js'
 import type { Call, Operation } from './endpoints.js'
 import { type RestRequest, type RestResponse, jsonResponse } from './message.js'
@@ -10,6 +11,8 @@ import { segmentsBelow } from './path.js'
 import { parseQueryString } from './query-string.js'
 import type { RestLimits } from './rest-options.js'
 import { type Route, allowedMethods, createRoutes } from './routes.js'
+import { writeEntryForm } from './upload/entry-form.js'
+import { isMultipart, withMultipart } from './upload/multipart-request.js'
 
 export interface RestOptions {
   readonly registry: Registry
@@ -17,6 +20,9 @@ export interface RestOptions {
   /** Where the interface begins, for example `/api`. */
   readonly prefix: string
   readonly limits: RestLimits
+  /** Unknown parts of a form are errors; otherwise they are ignored. */
+  readonly strict: boolean
+  readonly uploads: Uploads
   /** Who sent a request. @throws ApiError for credentials that are wrong. */
   identify(request: RestRequest): Promise<Caller>
 }
@@ -44,11 +50,16 @@ async function answer(options: RestOptions, request: RestRequest, route: Route, 
   const { entries, limits } = options
   const { type, id } = route
   const contentType = request.header('content-type')
+  const isForm = operation.acceptsForm === true && isMultipart(request)
   // Before the caller is known: clients are used to hearing of a broken body before a missing permission.
-  const body = operation.hasBody ? parseBody(await request.body(), contentType, limits) : undefined
+  const body = operation.hasBody && !isForm ? parseBody(await request.body(), contentType, limits) : undefined
   const caller = await options.identify(request)
   if (!caller.can(operation.action, type)) throw new ApiError('ForbiddenError')
   const query = { text: request.query, parameters: () => parseQueryString(request.query, limits) }
   const call: Call = { entries, request: { type, query, caller }, id: id ?? 0, body, contentType }
-  return jsonResponse(await operation.run(call))
+  if (!isForm) return jsonResponse(await operation.run(call))
+  const write = (body: unknown) => operation.run({ ...call, body })
+  return jsonResponse(
+    await withMultipart(request, options.uploads, (form) => writeEntryForm(form, type, caller, options, write)),
+  )
 }

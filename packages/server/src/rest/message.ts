@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 /** A request as the handlers see it, whatever carried it. */
 export interface RestRequest {
   /** In capitals. */
@@ -15,6 +17,8 @@ export interface RestRequest {
    * @throws ApiError when they are too many or can't be decompressed.
    */
   body(): Promise<Uint8Array>
+  /** The body as it comes in, in place of `body`; neither counted nor decompressed. */
+  stream(): Readable
 }
 
 export interface RestResponse {

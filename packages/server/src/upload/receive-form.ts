@@ -130,6 +130,8 @@ async function readParts(source: Readable, parser: busboy.Busboy, limits: FormLi
   } catch (error) {
     source.unpipe(parser)
     parser.destroy()
+    // A client that is still sending hears of it only when what it sends is taken.
+    source.resume()
     await Promise.allSettled(writing)
     throw error
   }

@@ -1,0 +1,119 @@
+import { closest, type Attribute, type ContentType, isScalar, type Registry, type Schema } from '@content-api/model'
+import type { Caller } from '../../entries/caller.js'
+import { ApiError } from '../../errors/api-error.js'
+import type { ReceivedFile, ReceivedForm } from '../../upload/receive-form.js'
+import type { Uploads } from '../../upload/uploads.js'
+import { parseBody } from '../body.js'
+import { singleField } from './multipart-request.js'
+import type { FormOptions } from './upload-form.js'
+
+export interface EntryFormOptions extends FormOptions {
+  readonly registry: Registry
+  readonly uploads: Uploads
+}
+
+const prefix = 'files.'
+
+/**
+ * Writes an entry from a form: its attributes as JSON in the part `data`, files in parts `files.<attribute>`, or
+ * `files.<component>.<attribute>` and `files.<list>.<index>.<attribute>` for what is in components.
+ * @param write writes the entry of a body `{ data }`; when it fails the files are removed again
+ * @throws ApiError
+ */
+export async function writeEntryForm(
+  form: ReceivedForm,
+  type: ContentType,
+  caller: Caller,
+  options: EntryFormOptions,
+  write: (body: unknown) => Promise<string>,
+): Promise<string> {
+  const data = readData(form, options)
+  const places = form.files.map((file) => placeOf(file, type, data, options.registry))
+  if (form.files.length === 0) return write({ data })
+  const kept = await options.uploads.keep(caller, form.files)
+  try {
+    for (const [index, { holder, name }] of places.entries()) {
+      holder[name] = [...listOf(holder[name]), kept.ids[index]]
+    }
+    return await write({ data })
+  } catch (error) {
+    await kept.discard()
+    throw error
+  }
+}
+
+type Values = Record<string, unknown>
+
+function readData(form: ReceivedForm, { limits, strict }: EntryFormOptions): Values {
+  const text = singleField(form, 'data')
+  const other = form.fields.find(({ name }) => name !== 'data')
+  if (strict && other)
+    throw new ApiError(
+      'BadRequestError',
+      `The part ${JSON.stringify(other.name)} is not known: put the attributes as JSON into the part "data"`,
+    )
+  if (text === undefined) {
+    throw new ApiError(
+      'ValidationError',
+      'Missing "data" payload in the request body: a form needs a part "data" with JSON',
+    )
+  }
+  const data = parseBody(Buffer.from(text), 'application/json', limits)
+  if (isValues(data)) return data
+  throw new ApiError('ValidationError', 'The part "data" must be a JSON object with the attributes of one entry')
+}
+
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+interface Place {
+  readonly holder: Values
+  readonly name: string
+}
+
+function placeOf({ field }: ReceivedFile, type: ContentType, data: Values, registry: Registry): Place {
+  if (!field.startsWith(prefix)) {
+    throw new ApiError(
+      'BadRequestError',
+      `The part of a file must be named "files.<attribute>", not ${JSON.stringify(field)}`,
+    )
+  }
+  const path = field.slice(prefix.length).split('.')
+  let schema: Schema = type
+  let holder = data
+  for (;;) {
+    const name = path.shift() ?? ''
+    const attribute: Attribute | undefined = Object.hasOwn(schema.declared, name) ? schema.declared[name] : undefined
+    if (attribute?.type === 'media' && path.length === 0) return { holder, name }
+    if (!attribute || (attribute.type !== 'component' && attribute.type !== 'dynamiczone'))
+      throw notMedia(field, name, schema)
+    const repeated = attribute.type === 'dynamiczone' || attribute.repeatable
+    const value = repeated ? itemOf(holder[name], path.shift()) : holder[name]
+    if (!isValues(value)) throw new ApiError('BadRequestError', `${field} names a component that "data" doesn't have`)
+    const uid = attribute.type === 'component' ? attribute.component : String(value['__component'])
+    const component: Schema | undefined = registry.components.get(uid)
+    if (!component) throw new ApiError('BadRequestError', `${field} names a component of unknown type in "data"`)
+    schema = component
+    holder = value
+  }
+}
+
+function itemOf(list: unknown, index: string | undefined): unknown {
+  return Array.isArray(list) && index !== undefined && /^\d{1,6}$/.test(index) ? list[Number(index)] : undefined
+}
+
+function notMedia(field: string, name: string, schema: Schema): ApiError {
+  const names = Object.entries(schema.declared).flatMap(([name, attribute]) =>
+    isScalar(attribute) || attribute.type === 'relation' ? [] : [name],
+  )
+  const near = closest(name, names)
+  const hint = near === undefined ? '' : `. Did you mean ${near}?`
+  return new ApiError('BadRequestError', `${field} is not a media attribute of ${schema.uid}${hint}`)
+}
+
+/** The files that the attribute is given besides; anything but ids is left for the check of the body. */
+function listOf(given: unknown): readonly unknown[] {
+  if (given === undefined || given === null) return []
+  return Array.isArray(given) ? given : [given]
+}

@@ -1,0 +1,38 @@
+import { ApiError } from '../../errors/api-error.js'
+import type { ReceivedForm } from '../../upload/receive-form.js'
+import type { Uploads } from '../../upload/uploads.js'
+import { mediaType } from '../body.js'
+import type { RestRequest } from '../message.js'
+
+export function isMultipart(request: RestRequest): boolean {
+  return mediaType(request.header('content-type')) === 'multipart/form-data'
+}
+
+/**
+ * Lets `use` deal with a multipart body; its files are gone from the temporary folder afterwards.
+ * @throws ApiError for a body that can't be read
+ */
+export async function withMultipart<Result>(
+  request: RestRequest,
+  uploads: Uploads,
+  use: (form: ReceivedForm) => Promise<Result>,
+): Promise<Result> {
+  const encoding = request.header('content-encoding') ?? 'identity'
+  if (encoding !== 'identity') {
+    const message = `A multipart/form-data body can't be sent with the encoding ${encoding.slice(0, 40)}`
+    throw new ApiError('UnsupportedMediaTypeError', message)
+  }
+  const form = await uploads.receive(request.stream(), request.header('content-type') ?? '')
+  try {
+    return await use(form)
+  } finally {
+    await form.dispose()
+  }
+}
+
+/** The value of a field that may be given once; undefined when it isn't. */
+export function singleField({ fields }: ReceivedForm, name: string): string | undefined {
+  const given = fields.filter((field) => field.name === name)
+  if (given.length > 1) throw new ApiError('BadRequestError', `The form has the field ${name} more than once`)
+  return given[0]?.value
+}

@@ -1,0 +1,67 @@
+import { closest } from '@content-api/model'
+import { ApiError } from '../../errors/api-error.js'
+import type { AttachmentRequest } from '../../upload/attachment.js'
+import type { NewFiles } from '../../upload/create-files.js'
+import type { ReceivedForm } from '../../upload/receive-form.js'
+import { parseBody } from '../body.js'
+import type { RestLimits } from '../rest-options.js'
+import { singleField } from './multipart-request.js'
+
+export interface FormOptions {
+  readonly limits: RestLimits
+  /** Unknown parts are errors; otherwise they are ignored. */
+  readonly strict: boolean
+}
+
+const attachmentFields = ['ref', 'refId', 'field'] as const
+const fields = ['fileInfo', ...attachmentFields]
+
+/**
+ * The form of `POST /api/upload`: files in `files`, what is said of each in a `fileInfo` of its own in the same order, and
+ * `ref`, `refId` and `field` for the entry that they belong to.
+ * @throws ApiError
+ */
+export function readUploadForm(form: ReceivedForm, { limits, strict }: FormOptions): NewFiles {
+  const files = form.files.filter(({ field }) => field === 'files')
+  if (strict) refuseUnknown(form)
+  const infos = form.fields.filter(({ name }) => name === 'fileInfo').map(({ value }) => parseInfo(value, limits))
+  if (files.length > 0 && infos.length > files.length) {
+    throw new ApiError('ValidationError', `The form has ${infos.length} fileInfo for ${files.length} file(s)`)
+  }
+  if (infos.length > 1 && infos.length < files.length) {
+    throw new ApiError(
+      'ValidationError',
+      `The form has ${infos.length} fileInfo for ${files.length} files: one for each, in their order`,
+    )
+  }
+  return { files, infos, attachment: readAttachment(form) }
+}
+
+function refuseUnknown(form: ReceivedForm): void {
+  for (const { field } of form.files) {
+    if (field !== 'files') throw unknownPart(field, ['files'], 'Files are empty: ')
+  }
+  for (const { name } of form.fields) {
+    if (!fields.includes(name)) throw unknownPart(name, fields, form.files.length === 0 ? 'Files are empty: ' : '')
+  }
+}
+
+function unknownPart(name: string, known: readonly string[], before: string): ApiError {
+  const near = closest(name, known)
+  const hint = near === undefined ? `There are: files, ${fields.join(', ')}` : `Did you mean ${near}?`
+  return new ApiError('ValidationError', `${before}the part ${JSON.stringify(name)} is not known. ${hint}`)
+}
+
+function parseInfo(text: string, limits: RestLimits): unknown {
+  try {
+    return parseBody(Buffer.from(text), 'application/json', limits)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new ApiError('ValidationError', `fileInfo must be a JSON object: ${error.message}`)
+  }
+}
+
+function readAttachment(form: ReceivedForm): AttachmentRequest {
+  const given = attachmentFields.map((name) => [name, singleField(form, name)] as const)
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+}

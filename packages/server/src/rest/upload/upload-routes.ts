@@ -1,0 +1,67 @@
+import { ApiError } from '../../errors/api-error.js'
+import type { Uploads } from '../../upload/uploads.js'
+import type { ActionCall, ActionOperation, ActionRoutes } from '../action-endpoints.js'
+import { parseBody } from '../body.js'
+import { type RestResponse, jsonResponse } from '../message.js'
+import { parseId } from '../path.js'
+import { isMultipart, withMultipart } from './multipart-request.js'
+import { type FormOptions, readUploadForm } from './upload-form.js'
+
+/** Uploaded files (specification: not shown; paths and shapes as observed: bare objects and arrays). */
+export function uploadRoutes(uploads: Uploads, options: FormOptions): ActionRoutes {
+  // Bodies are read by the operations themselves, after the permission is known: nobody else's files touch the disk.
+  const operation = (name: string, run: ActionOperation['run']): ActionOperation => ({
+    action: `plugin::upload.content-api.${name}`,
+    hasBody: false,
+    run,
+  })
+  const answer = (name: string, run: (call: ActionCall) => Promise<string>) =>
+    operation(name, async (call): Promise<RestResponse> => jsonResponse(await run(call)))
+  return {
+    upload: { POST: answer('upload', (call) => receive(uploads, call, options)) },
+    'upload/files': { GET: answer('find', (call) => uploads.find(call)) },
+    'upload/files/:id': {
+      GET: answer('findOne', (call) => uploads.findOne(call, call.id)),
+      DELETE: answer('destroy', (call) => uploads.remove(call, call.id)),
+    },
+  }
+}
+
+const filesAreEmpty = () =>
+  new ApiError('ValidationError', 'Files are empty: send them as parts "files" of a multipart/form-data body')
+
+/** With `?id=` a file is changed, otherwise files are created. */
+function receive(uploads: Uploads, call: ActionCall, options: FormOptions): Promise<string> {
+  const { id: given, ...query } = call.query
+  const request = { query, caller: call.caller }
+  if (given !== undefined) return change(uploads, { ...call, query }, idOf(given), options)
+  if (!isMultipart(call.request)) throw filesAreEmpty()
+  return withMultipart(call.request, uploads, async (form) => {
+    const files = readUploadForm(form, options)
+    if (files.files.length === 0) throw filesAreEmpty()
+    return uploads.create(request, files)
+  })
+}
+
+async function change(uploads: Uploads, call: ActionCall, id: number, options: FormOptions): Promise<string> {
+  const { request } = call
+  if (!isMultipart(request)) {
+    const body = parseBody(await request.body(), request.header('content-type'), options.limits)
+    const { fileInfo } = (body ?? {}) as { fileInfo?: unknown }
+    if (fileInfo === undefined) throw filesAreEmpty()
+    return uploads.change(call, id, { file: null, info: fileInfo })
+  }
+  return withMultipart(request, uploads, async (form) => {
+    const { files, infos } = readUploadForm(form, options)
+    const [file, more] = files
+    if (more) throw new ApiError('ValidationError', 'A file can only be replaced by one other')
+    if (!file && infos.length === 0) throw filesAreEmpty()
+    return uploads.change(call, id, { file: file ?? null, info: infos[0] })
+  })
+}
+
+function idOf(given: unknown): number {
+  const id = typeof given === 'string' ? parseId(given) : null
+  if (id === null) throw new ApiError('NotFoundError', 'There is no file with that id')
+  return id
+}

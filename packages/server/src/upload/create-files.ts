@@ -1,0 +1,106 @@
+import { planWrite } from '../query/body/plan-write.js'
+import type { Caller } from '../entries/caller.js'
+import { applyCreate } from '../storage/write/apply-create.js'
+import type { WriteTransaction } from '../storage/database.js'
+import { type Attach, type AttachmentRequest, planAttachment } from './attachment.js'
+import { cleanName, uniqueHash } from './file-name.js'
+import { planAnswer } from './file-answer.js'
+import { type FileInfo, nameOf, readFileInfo } from './file-info.js'
+import { type PreparedFile, prepareFile, typeOf } from './prepare-file.js'
+import type { ReceivedFile } from './receive-form.js'
+import { keysOf, removeStored, storedWhile } from './stored-files.js'
+import { requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
+import { applyDelete } from '../storage/write/apply-delete.js'
+
+/** Files to upload, with what the client says of each, in the same order. */
+export interface NewFiles {
+  readonly files: readonly ReceivedFile[]
+  readonly infos: readonly unknown[]
+  readonly attachment: AttachmentRequest
+}
+
+/** Stores files with their records and answers these, as an array (specification: not shown; as observed). */
+export async function createFiles(scope: UploadScope, request: UploadRequest, given: NewFiles): Promise<string> {
+  const { caller } = request
+  requireAccess(scope, caller, 'create')
+  const answer = planAnswer(scope, request.query, caller)
+  const attach = planAttachment(scope, given.attachment, caller)
+  const prepared = await prepareAll(scope, caller, given)
+  return writeRecords(scope, caller, prepared, attach, (ids, tx) => answer.many(ids, tx))
+}
+
+/** Files that were stored for an entry which isn't written yet. */
+export interface KeptFiles {
+  readonly ids: readonly number[]
+  /** Removes them again. */
+  discard(): Promise<void>
+}
+
+/** Stores files with their records for whoever names them in an entry. */
+export async function keepFiles(
+  scope: UploadScope,
+  caller: Caller,
+  files: readonly ReceivedFile[],
+): Promise<KeptFiles> {
+  requireAccess(scope, caller, 'create')
+  const prepared = await prepareAll(scope, caller, { files, infos: [] })
+  const nobody: Attach = () => Promise.resolve()
+  const ids = await writeRecords(scope, caller, prepared, nobody, (ids) => Promise.resolve(ids))
+  return {
+    ids,
+    async discard() {
+      await scope.database.write(async (tx) => {
+        for (const id of ids) await applyDelete(scope.type, id, tx)
+      })
+      await removeStored(scope, keysOf(prepared.map(({ file }) => file)))
+    },
+  }
+}
+
+interface NewRecord {
+  readonly info: FileInfo
+  readonly file: PreparedFile
+}
+
+async function prepareAll(
+  scope: UploadScope,
+  caller: Caller,
+  { files, infos }: Pick<NewFiles, 'files' | 'infos'>,
+): Promise<NewRecord[]> {
+  const context = scope.context(caller)
+  const read = files.map((_, index) => readFileInfo(infos[index], scope, context))
+  const options = { ...scope, images: await scope.images() }
+  // Every file is looked at before work goes into any.
+  const types = await Promise.all(files.map((file) => typeOf(file, options)))
+  const records: NewRecord[] = []
+  for (const [index, file] of files.entries()) {
+    const info = { ...read[index], name: cleanName(nameOf(read[index] ?? {}, file.name)) }
+    const type = types[index]
+    if (!type) continue
+    const prepared = await prepareFile(file, type, { name: info.name, hash: uniqueHash(info.name) }, options)
+    records.push({ info, file: prepared })
+  }
+  return records
+}
+
+async function writeRecords<Answer>(
+  scope: UploadScope,
+  caller: Caller,
+  records: readonly NewRecord[],
+  attach: Attach,
+  answer: (ids: readonly number[], tx: WriteTransaction) => Promise<Answer>,
+): Promise<Answer> {
+  const context = scope.context(caller)
+  const plans = records.map(({ info, file }) =>
+    planWrite(scope.type, { ...info, ...file.content, provider: scope.provider.name }, { action: 'create', context }),
+  )
+  const files = records.map(({ file }) => file)
+  return storedWhile(scope, files, () =>
+    scope.database.write(async (tx) => {
+      const ids: number[] = []
+      for (const plan of plans) ids.push(await applyCreate(plan, tx))
+      await attach(ids, tx)
+      return answer(ids, tx)
+    }),
+  )
+}

@@ -1,0 +1,29 @@
+import { planList, planOne, type RawQuery } from '../query/plan.js'
+import type { ReadPlan } from '../query/read-plan.js'
+import { compileRead } from '../storage/compile/read.js'
+import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
+
+/**
+ * All records that match, as a bare array. Only strict mode knows pagination here: clients of the observed service send it
+ * and rely on being given everything.
+ */
+export async function findFiles(scope: UploadScope, { query, caller }: UploadRequest): Promise<string> {
+  requireAccess(scope, caller, 'find')
+  const context = scope.context(caller)
+  const { pagination, ...rest }: RawQuery = query
+  const paged = context.strict && pagination !== undefined
+  const plan = planList(scope.type, paged ? { ...rest, pagination } : rest, context, { shape: 'flat' })
+  return (await read(scope, paged ? plan : { ...plan, pagination: null })) ?? '[]'
+}
+
+export async function findFile(scope: UploadScope, { query, caller }: UploadRequest, id: number): Promise<string> {
+  requireAccess(scope, caller, 'findOne')
+  const plan = planOne(scope.type, query, id, scope.context(caller), { shape: 'flat' })
+  const text = await read(scope, plan)
+  if (text === null) throw noSuchFile(id)
+  return text
+}
+
+function read({ database }: UploadScope, plan: ReadPlan): Promise<string | null> {
+  return database.read(compileRead(plan, database.layout, database.dialect))
+}

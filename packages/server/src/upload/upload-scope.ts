@@ -1,0 +1,37 @@
+import type { ContentType } from '@content-api/model'
+import type { UploadProvider } from '../config/upload-provider.js'
+import type { UploadConfig } from '../config/upload.js'
+import type { Caller } from '../entries/caller.js'
+import { ApiError } from '../errors/api-error.js'
+import type { Action } from '../query/permissions.js'
+import type { RawQuery } from '../query/plan.js'
+import type { PlanContext } from '../query/plan-context.js'
+import type { Database } from '../storage/database.js'
+import type { Images } from './images.js'
+
+/** What everything that deals with uploaded files works with. */
+export interface UploadScope {
+  readonly database: Database
+  readonly config: UploadConfig
+  readonly provider: UploadProvider
+  /** The content type of files' records. */
+  readonly type: ContentType
+  /** Image processing, loaded with the first file; null without it. */
+  images(): Promise<Images | null>
+  context(caller: Caller): PlanContext
+}
+
+/** How to answer, and who asks. */
+export interface UploadRequest {
+  readonly query: RawQuery
+  readonly caller: Caller
+}
+
+/** @throws ApiError when the caller may not. */
+export function requireAccess({ type }: UploadScope, caller: Caller, action: Action): void {
+  if (!caller.can(action, type)) throw new ApiError('ForbiddenError')
+}
+
+export function noSuchFile(id: number | string): ApiError {
+  return new ApiError('NotFoundError', `There is no file with the id ${id}`)
+}
