@@ -1,10 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** A recorded request with the answer that Strapi 4.26.2 gave; see `oracle/NOTE.md`. */
-export interface Exchange {
-  readonly id: string
-  readonly section: string
+/** A request as it was recorded. */
+export interface ReplayRequest {
   readonly method: string
   readonly path: string
   readonly role: string
@@ -13,8 +11,15 @@ export interface Exchange {
   readonly form?: readonly FormPart[]
   readonly capture?: Readonly<Record<string, string>> | null
   readonly captureMailCode?: string | null
+}
+
+/** A request with the answer that Strapi 4.26.2 gave; see `oracle/NOTE.md`. */
+export interface Exchange extends ReplayRequest {
+  readonly id: string
+  readonly section: string
   /** Only this many characters of the recorded body were kept. */
   readonly rawLimit?: number
+  /** null: to be sent, because later exchanges build on it, but with nothing to compare. */
   readonly response: Answer | null
 }
 

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import jwt from 'jsonwebtoken'
-import type { Answer, Exchange, FormPart } from './exchange.js'
+import type { Answer, FormPart, ReplayRequest } from './exchange.js'
+import { jwtSecret as secret } from './server.js'
 
-const secret = 'oracle-jwt-secret'
 const day = 24 * 60 * 60
 
 /** Who the recorded roles are: API tokens of the seed, and JWTs for its users, good and bad. */
@@ -24,8 +24,9 @@ const credentials: Readonly<Record<string, () => string | null>> = {
   algnone: () => jwt.sign({ id: 1 }, '', { algorithm: 'none' }),
 }
 
+/** Fractions count: a token is void when it is older than the last change of the password. */
 function seconds(): number {
-  return Math.floor(Date.now() / 1000)
+  return Date.now() / 1000
 }
 
 function token(claims: Record<string, unknown>): string {
@@ -43,7 +44,19 @@ export class Session {
     this.#lastMailCode = lastMailCode
   }
 
-  async send(exchange: Exchange): Promise<Answer> {
+  /** The exchange with what was captured in place of `{{name}}`. */
+  filled<Sent extends ReplayRequest>(exchange: Sent): Sent {
+    const { path, body, form } = exchange
+    return {
+      ...exchange,
+      path: this.#fill(path),
+      ...(body !== undefined && { body: this.#fill(body) }),
+      ...(form && { form: this.#fill(form) }),
+    }
+  }
+
+  /** Sends a filled exchange and keeps what later ones need of the answer. */
+  async send(exchange: ReplayRequest): Promise<Answer> {
     const answer = await this.#request(exchange)
     for (const [name, path] of Object.entries(exchange.capture ?? {})) {
       const value = at(answer.body, path)
@@ -53,23 +66,16 @@ export class Session {
     return answer
   }
 
-  /** The request as it goes over the wire, for reports. */
-  describe(exchange: Exchange): string {
-    const body =
-      exchange.body === undefined || exchange.body === null ? '' : ` ${JSON.stringify(this.#fill(exchange.body))}`
-    return `${exchange.method} ${this.#path(exchange)}${body} (${exchange.role})`
-  }
-
-  #request(exchange: Exchange): Promise<Answer> {
+  #request(exchange: ReplayRequest): Promise<Answer> {
     const headers: Record<string, string> = { ...exchange.headers }
     const credential = credentials[exchange.role]
-    if (!credential) throw new Error(`Unknown role ${exchange.role} in ${exchange.id}`)
+    if (!credential) throw new Error(`Unknown role ${exchange.role} `)
     const bearer = credential()
     if (bearer !== null) headers.authorization = `Bearer ${bearer}`
     const payload = this.#payload(exchange, headers)
     if (payload) headers['content-length'] = String(payload.length)
     return new Promise((resolve, reject) => {
-      const path = onTheWire(this.#path(exchange))
+      const path = onTheWire(exchange.path)
       const options = { host: '127.0.0.1', port: this.#port, method: exchange.method, path, headers, agent: false }
       const sent = request(options, (response) => {
         const chunks: Buffer[] = []
@@ -82,28 +88,27 @@ export class Session {
     })
   }
 
-  #path(exchange: Exchange): string {
-    return this.#fill(exchange.path) as string
-  }
-
-  #payload(exchange: Exchange, headers: Record<string, string>): Buffer | undefined {
+  #payload(exchange: ReplayRequest, headers: Record<string, string>): Buffer | undefined {
     if (exchange.form) {
       const boundary = '----replay-boundary'
       headers['content-type'] = `multipart/form-data; boundary=${boundary}`
-      return multipart(
-        exchange.form.map((part) => this.#fill(part) as FormPart),
-        boundary,
-      )
+      return multipart(exchange.form, boundary)
     }
     if (exchange.body === undefined || exchange.body === null) return undefined
+    const { body } = exchange
+    // Text is sent as it stands, with the type that the exchange names or none.
+    if (typeof body === 'string') return Buffer.from(body)
     const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
     if (!named) headers['content-type'] = 'application/json'
-    const body = this.#fill(exchange.body)
-    return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+    return Buffer.from(JSON.stringify(body))
   }
 
   /** Puts what was captured in place of `{{name}}`; a text that is nothing else takes the value with its type. */
-  #fill(value: unknown): unknown {
+  #fill<Value>(value: Value): Value {
+    return this.#fillAny(value) as Value
+  }
+
+  #fillAny(value: unknown): unknown {
     if (typeof value === 'string') {
       const whole = /^\{\{(\w+)\}\}$/.exec(value)
       if (whole?.[1]) return this.#captured.get(whole[1]) ?? value
@@ -112,9 +117,9 @@ export class Session {
         return typeof captured === 'string' || typeof captured === 'number' ? String(captured) : text
       })
     }
-    if (Array.isArray(value)) return value.map((item) => this.#fill(item))
+    if (Array.isArray(value)) return value.map((item: unknown) => this.#fillAny(item))
     if (value !== null && typeof value === 'object') {
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#fill(item)]))
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#fillAny(item)]))
     }
     return value
   }

@@ -1,0 +1,51 @@
+import type { Answer } from './exchange.js'
+
+const json = 'application/json; charset=utf-8'
+
+/** The names of errors with the status they come with, as far as rules owe them. */
+const statuses = {
+  ValidationError: 400,
+  PaginationError: 400,
+  ApplicationError: 400,
+  BadRequestError: 400,
+  ForbiddenError: 403,
+  NotFoundError: 404,
+  MethodNotAllowedError: 405,
+} as const
+
+export type OwedError = keyof typeof statuses
+
+/** An error in the envelope of specification §7. `paths`: of the problems in `details`. */
+export function errorAnswer(name: OwedError, { message = '', paths = [], headers = {} }: ErrorOptions = {}): Answer {
+  const details =
+    paths.length === 0 ? {} : { errors: paths.map((path) => ({ path, message, name: 'ValidationError' })) }
+  const status = statuses[name]
+  return {
+    status,
+    headers: { 'content-type': json, ...headers },
+    body: { data: null, error: { status, name, message, details } },
+  }
+}
+
+interface ErrorOptions {
+  readonly message?: string
+  readonly paths?: readonly (readonly string[])[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The same answer with another body. */
+export function withBody(answer: Answer, body: unknown): Answer {
+  return { ...answer, body }
+}
+
+export function okAnswer(body: unknown): Answer {
+  return { status: 200, headers: { 'content-type': json }, body }
+}
+
+export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300
+
+/** `{ data, meta }`, or null for errors and for answers of another shape. */
+export function envelopeOf({ body }: Answer): { readonly data: unknown; readonly meta?: unknown } | null {
+  if (body === null || typeof body !== 'object' || !('data' in body) || 'error' in body) return null
+  return body
+}

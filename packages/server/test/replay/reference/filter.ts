@@ -1,0 +1,222 @@
+import { type Attribute, type ContentType, type ScalarAttribute, type Schema, isScalar } from '@content-api/model'
+import type { Row } from '../../../src/storage/database.js'
+import { isRecord } from '../request-target.js'
+import { type Linked, type World, idOf } from '../world.js'
+import { shownValue } from './values.js'
+
+export interface FilterScope {
+  readonly world: World
+  readonly preview: boolean
+}
+
+/** What is compared where there is no linked row: every value of it is null. */
+const nothing: Row = {}
+
+/**
+ * Whether a row is among those that `filters` asks for, by the words of the specification and the rulings and none of the
+ * server's code. Negation reaches the comparisons: "not (tags.name = x)" asks for a tag that differs, and null rows match
+ * neither a comparison nor its negation.
+ */
+export async function matches(
+  scope: FilterScope,
+  schema: Schema,
+  row: Row,
+  filters: unknown,
+  negated = false,
+): Promise<boolean> {
+  if (Array.isArray(filters)) return every(negated, filters, (part) => matches(scope, schema, row, part, negated))
+  if (!isRecord(filters)) return !negated
+  return every(negated, Object.entries(filters), ([key, below]) => {
+    switch (key) {
+      case '$and':
+        return every(negated, listOf(below), (part) => matches(scope, schema, row, part, negated))
+      case '$or':
+        return every(!negated, listOf(below), (part) => matches(scope, schema, row, part, negated))
+      case '$not':
+        return matches(scope, schema, row, below, !negated)
+      default:
+        return matchesAttribute(scope, schema, row, key, below, negated)
+    }
+  })
+}
+
+/** All parts, or one of them where the group is negated. */
+async function every<Part>(
+  any: boolean,
+  parts: readonly Part[],
+  holds: (part: Part) => Promise<boolean>,
+): Promise<boolean> {
+  for (const part of parts) {
+    if ((await holds(part)) === any) return any
+  }
+  return !any
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : isRecord(value) ? [value] : [])
+
+async function matchesAttribute(
+  scope: FilterScope,
+  schema: Schema,
+  row: Row,
+  name: string,
+  below: unknown,
+  negated: boolean,
+): Promise<boolean> {
+  const attribute = schema.attributes[name] as Attribute
+  if (isScalar(attribute))
+    return matchesValue(row === nothing ? null : read(row, name, attribute), attribute, below, negated)
+  const linked = await visible(scope, schema, row, name)
+  const target = linked[0]?.schema ?? targetOf(scope.world, attribute)
+  const where = isIdCondition(below) ? { id: below } : below
+  const candidates = linked.length > 0 ? linked.map((one) => one.row) : [nothing]
+  for (const candidate of candidates) {
+    if (await matches(scope, target, candidate, where, negated)) return true
+  }
+  return false
+}
+
+export async function visible(scope: FilterScope, schema: Schema, row: Row, name: string): Promise<readonly Linked[]> {
+  if (row === nothing) return []
+  const linked = await scope.world.linked(schema, row, name)
+  return linked.filter((one) => scope.preview || isLive(one.schema, one.row))
+}
+
+export function isLive(schema: Schema, row: Row): boolean {
+  return schema.model !== 'contentType' || !schema.draftAndPublish || row['publishedAt'] !== null
+}
+
+function targetOf({ registry }: World, attribute: Attribute): ContentType | Schema {
+  if (attribute.type === 'component') return registry.component(attribute.component)
+  if (attribute.type === 'media') return registry.contentType('plugin::upload.file')
+  return registry.contentType((attribute as { target: string }).target)
+}
+
+/** `filters[category]=1` and `filters[category][$in]=1` speak of the id. */
+function isIdCondition(below: unknown): boolean {
+  if (!isRecord(below)) return true
+  return Object.keys(below).some((key) => key.startsWith('$') && !['$and', '$or', '$not'].includes(key))
+}
+
+function read(row: Row, name: string, attribute: ScalarAttribute): unknown {
+  return name === 'id' ? idOf(row) : shownValue(row, name, attribute)
+}
+
+function matchesValue(value: unknown, attribute: ScalarAttribute, condition: unknown, negated: boolean): boolean {
+  if (condition === null) return compare('$null', value, attribute, 'true', negated)
+  if (Array.isArray(condition)) return compare('$in', value, attribute, condition, negated)
+  if (!isRecord(condition)) return compare('$eq', value, attribute, condition, negated)
+  const parts = Object.entries(condition).map(([operator, operand]) =>
+    operator === '$not'
+      ? matchesValue(value, attribute, operand, !negated)
+      : compare(operator, value, attribute, operand, negated),
+  )
+  return negated ? parts.some(Boolean) : parts.every(Boolean)
+}
+
+function compare(
+  operator: string,
+  value: unknown,
+  attribute: ScalarAttribute,
+  operand: unknown,
+  negated: boolean,
+): boolean {
+  if (operator === '$null' || operator === '$notNull') {
+    const wanted = (operator === '$null') === !['false', '0', '', 'f'].includes(String(operand))
+    return ((value === null) === wanted) !== negated
+  }
+  if (operand === null) {
+    const asked = comparedWithNull[operator]
+    return asked ? compare(asked, value, attribute, 'true', negated) : negated
+  }
+  if (value === null) return false
+  const opposite = opposites[operator]
+  if (opposite) return compare(opposite, value, attribute, operand, !negated)
+  const holds = comparisons[operator]
+  if (!holds) throw new Error(`The reference knows no operator ${operator}`)
+  return holds({ value, operand, attribute }) !== negated
+}
+
+const opposites: Readonly<Record<string, string>> = {
+  $ne: '$eq',
+  $nei: '$eqi',
+  $notIn: '$in',
+  $notContains: '$contains',
+  $notContainsi: '$containsi',
+}
+
+/** What comparing with null comes to; nothing else compares with it. */
+const comparedWithNull: Readonly<Record<string, '$null' | '$notNull'>> = {
+  $eq: '$null',
+  $eqi: '$null',
+  $in: '$null',
+  $ne: '$notNull',
+  $nei: '$notNull',
+  $notIn: '$notNull',
+}
+
+interface Comparison {
+  readonly value: unknown
+  readonly operand: unknown
+  readonly attribute: ScalarAttribute
+}
+
+const numeric = new Set(['integer', 'float', 'decimal'])
+const whole = new Set(['biginteger', 'timestamp'])
+
+/** Both sides as what they are compared as. */
+function sides({ value, operand, attribute }: Comparison): [string | number | bigint, string | number | bigint] {
+  const text = String(operand)
+  if (numeric.has(attribute.type)) return [Number(value), Number(text)]
+  if (whole.has(attribute.type)) {
+    return [BigInt(String(value)), BigInt(/^-?\d+$/.test(text) ? text : new Date(text).getTime())]
+  }
+  if (attribute.type === 'boolean') return [Number(value), Number(['true', 't', '1'].includes(text))]
+  if (attribute.type === 'datetime') {
+    return [String(value), new Date(/^\d+$/.test(text) ? Number(text) : text).toISOString()]
+  }
+  if (attribute.type === 'date') return [String(value), text.slice(0, 10)]
+  if (attribute.type === 'time') return [String(value), text.length === 8 ? `${text}.000` : text]
+  return [textOf(value), text]
+}
+
+/** Order by code point; `<` compares UTF-16 units, which sorts emoji before some other signs. */
+function order(a: string | number | bigint, b: string | number | bigint): number {
+  if (typeof a === 'string' || typeof b === 'string')
+    return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Unicode simple case folding is what the `iu` flags of a regular expression do. */
+function found({ value, operand }: Comparison, before: string, after: string, flags: string): boolean {
+  const literal = String(operand).replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+  return new RegExp(`${before}${literal}${after}`, flags).test(textOf(value))
+}
+
+const many = (operand: unknown): unknown[] => (Array.isArray(operand) ? operand : [operand])
+const some = (comparison: Comparison, holds: (one: Comparison) => boolean) =>
+  many(comparison.operand).some((operand) => holds({ ...comparison, operand }))
+
+const comparisons: Readonly<Record<string, (comparison: Comparison) => boolean>> = {
+  $eq: (all) => some(all, (one) => order(...sides(one)) === 0),
+  $in: (all) => some(all, (one) => order(...sides(one)) === 0),
+  $lt: (one) => order(...sides(one)) < 0,
+  $lte: (one) => order(...sides(one)) <= 0,
+  $gt: (one) => order(...sides(one)) > 0,
+  $gte: (one) => order(...sides(one)) >= 0,
+  $between: ({ value, operand, attribute }) => {
+    const [low, high] = many(operand)
+    return (
+      order(...sides({ value, operand: low, attribute })) >= 0 &&
+      order(...sides({ value, operand: high, attribute })) <= 0
+    )
+  },
+  $eqi: (all) => some(all, (one) => found(one, '^', '$', 'iu')),
+  $contains: (all) => some(all, ({ value, operand }) => textOf(value).includes(String(operand))),
+  $containsi: (all) => some(all, (one) => found(one, '', '', 'iu')),
+  $startsWith: (all) => some(all, ({ value, operand }) => textOf(value).startsWith(String(operand))),
+  $startsWithi: (all) => some(all, (one) => found(one, '^', '', 'iu')),
+  $endsWith: (all) => some(all, ({ value, operand }) => textOf(value).endsWith(String(operand))),
+  $endsWithi: (all) => some(all, (one) => found(one, '', '$', 'iu')),
+}

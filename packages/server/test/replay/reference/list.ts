@@ -1,0 +1,64 @@
+import type { Schema } from '@content-api/model'
+import type { Row } from '../../../src/storage/database.js'
+import { envelopeOf, withBody } from '../answers.js'
+import type { Answer } from '../exchange.js'
+import { type Query, type Target, isRecord } from '../request-target.js'
+import { type World, idOf } from '../world.js'
+import { type FilterScope, isLive, matches } from './filter.js'
+import { show } from './show.js'
+import { sorted } from './sort.js'
+import { shownNames } from './values.js'
+
+const defaultLimit = 25
+const maxLimit = 100
+
+/**
+ * Their answer with the entries that belong on the page: those they gave as they gave them, those they left out from the
+ * content. For lists in which the two servers disagree about which entries there are, or in which order.
+ */
+export async function owedList(target: Target, theirs: Answer, world: World): Promise<Answer> {
+  const { type, query } = target
+  const scope: FilterScope = { world, preview: query['publicationState'] === 'preview' }
+  const found: Row[] = []
+  for (const row of await world.rows(type)) {
+    if (!scope.preview && !isLive(type, row)) continue
+    const locale = query['locale'] ?? 'en'
+    if (type.localized && locale !== 'all' && row['locale'] !== locale) continue
+    if ((await matches(scope, type, row, query['filters'])) && (await searched(scope, type, row, query['_q'])))
+      found.push(row)
+  }
+  const rows = await sorted(scope, type, found, query['sort'])
+  const { start, limit, meta } = page(query, rows.length)
+  const given = entriesById(theirs)
+  const data = rows.slice(start, start + limit).map((row) => given.get(idOf(row)) ?? show(type, row, query))
+  return withBody(theirs, { data, meta: { pagination: meta } })
+}
+
+function entriesById(theirs: Answer): ReadonlyMap<number, unknown> {
+  const data = envelopeOf(theirs)?.data
+  return new Map(Array.isArray(data) ? data.map((entry: { id: number }) => [entry.id, entry]) : [])
+}
+
+/** `_q`: anywhere in a text that is shown, whatever its case. */
+async function searched(scope: FilterScope, schema: Schema, row: Row, text: unknown): Promise<boolean> {
+  if (typeof text !== 'string' || text === '') return true
+  const searchable = new Set(['string', 'text', 'richtext', 'email', 'uid', 'enumeration'])
+  const names = shownNames(schema, '*').filter((name) => searchable.has(String(schema.attributes[name]?.type)))
+  return matches(scope, schema, row, { $or: names.map((name) => ({ [name]: { $containsi: text } })) })
+}
+
+function page({ pagination }: Query, total: number) {
+  const given = isRecord(pagination) ? pagination : {}
+  const count = !['false', 'f', '0'].includes(String(given['withCount']))
+  const number = (name: string, otherwise: number) => (given[name] === undefined ? otherwise : Number(given[name]))
+  const within = (size: number) => (size < 0 ? maxLimit : Math.min(size, maxLimit))
+  if (given['start'] !== undefined || given['limit'] !== undefined) {
+    const start = number('start', 0)
+    const limit = within(number('limit', defaultLimit))
+    return { start, limit, meta: { start, limit, ...(count && { total }) } }
+  }
+  const current = number('page', 1)
+  const pageSize = within(number('pageSize', defaultLimit))
+  const totals = { pageCount: Math.ceil(total / pageSize), total }
+  return { start: (current - 1) * pageSize, limit: pageSize, meta: { page: current, pageSize, ...(count && totals) } }
+}

@@ -1,0 +1,124 @@
+import type { RelationAttribute, Schema } from '@content-api/model'
+import type { Row } from '../../../src/storage/database.js'
+import { isRecord } from '../request-target.js'
+import { type Linked, idOf } from '../world.js'
+import { type FilterScope, matches, visible } from './filter.js'
+import { show } from './show.js'
+import { sorted } from './sort.js'
+
+type Attributes = Readonly<Record<string, unknown>>
+type Node = Readonly<Record<string, unknown>>
+
+/**
+ * The values of an entry with the related entries that belong there in place of those that they gave: what they populated
+ * stays populated, entries that they gave stay as they gave them, those they left out come from the content.
+ */
+export async function owedAttributes(
+  scope: FilterScope,
+  schema: Schema,
+  row: Row,
+  theirs: Attributes,
+  populate: unknown,
+): Promise<Attributes> {
+  const nodes = nodesOf(populate)
+  const owed: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(theirs)) {
+    const attribute = schema.attributes[name]
+    const node = nodes[name] ?? {}
+    if (attribute?.type === 'relation' && attribute.target !== undefined) {
+      owed[name] = await owedRelation(scope, schema, row, name, attribute, value, node)
+    } else if (attribute?.type === 'component' || attribute?.type === 'dynamiczone') {
+      owed[name] = await owedComponents(scope, schema, row, name, value, node)
+    } else owed[name] = value
+  }
+  return owed
+}
+
+async function owedRelation(
+  outer: FilterScope,
+  schema: Schema,
+  row: Row,
+  name: string,
+  attribute: RelationAttribute,
+  value: unknown,
+  node: Node,
+): Promise<unknown> {
+  const { publicationState } = node
+  const scope = typeof publicationState === 'string' ? { ...outer, preview: publicationState === 'preview' } : outer
+  const linked = await chosen(scope, await visible(scope, schema, row, name), node)
+  const { data } = value as { data: unknown }
+  if (isRecord(data) && !('id' in data)) return { data: { attributes: { count: linked.length } } }
+  const given = new Map(
+    (Array.isArray(data) ? data : [data]).map((entry: { id?: number } | null) => [entry?.id, entry]),
+  )
+  const entries = await Promise.all(
+    linked.map(async (one) => {
+      const entry = (given.get(idOf(one.row)) ?? show(one.schema, one.row, node)) as { attributes: Attributes }
+      const attributes = await owedAttributes(scope, one.schema, one.row, entry.attributes, node['populate'])
+      return { ...entry, attributes }
+    }),
+  )
+  return { ...(value as object), data: attribute.relation.endsWith('Many') ? entries : (entries[0] ?? null) }
+}
+
+/** Filtered, sorted and cut as the options of one relation say. */
+async function chosen(scope: FilterScope, linked: readonly Linked[], node: Node): Promise<Linked[]> {
+  const kept: Linked[] = []
+  for (const one of linked) {
+    const inLocale =
+      typeof node['locale'] !== 'string' || node['locale'] === 'all' || one.row['locale'] === node['locale']
+    if (inLocale && (await matches(scope, one.schema, one.row, node['filters']))) kept.push(one)
+  }
+  const [first] = kept
+  const inOrder =
+    first && node['sort'] !== undefined
+      ? (
+          await sorted(
+            scope,
+            first.schema,
+            kept.map(({ row }) => row),
+            node['sort'],
+          )
+        ).map((row) => ({ ...first, row }))
+      : kept
+  const start = Number(node['start'] ?? 0)
+  const limit = Number(node['limit'] ?? -1)
+  return inOrder.slice(start, limit < 0 ? undefined : start + limit)
+}
+
+async function owedComponents(
+  scope: FilterScope,
+  schema: Schema,
+  row: Row,
+  name: string,
+  value: unknown,
+  node: Node,
+): Promise<unknown> {
+  const linked = await scope.world.linked(schema, row, name)
+  const inside = async (item: unknown) => {
+    if (!isRecord(item)) return item
+    const one = linked.find(
+      (found) => idOf(found.row) === item['id'] && (item['__component'] ?? found.schema.uid) === found.schema.uid,
+    )
+    const on = isRecord(node['on']) ? node['on'][String(item['__component'])] : undefined
+    const populate = isRecord(on) ? on['populate'] : node['populate']
+    return one ? owedAttributes(scope, one.schema, one.row, item, populate) : item
+  }
+  return Array.isArray(value) ? Promise.all(value.map(inside)) : inside(value)
+}
+
+/** What `populate` says about each name, in whatever form; a name without options is an empty node. */
+export function nodesOf(populate: unknown): Readonly<Record<string, Node>> {
+  if (typeof populate === 'string') return nodesOf(populate.split(','))
+  if (Array.isArray(populate)) {
+    const nodes: Record<string, Record<string, unknown>> = {}
+    for (const path of populate.map(String)) {
+      const [name = '', ...rest] = path.trim().split('.')
+      const node = (nodes[name] ??= {})
+      if (rest.length > 0) node['populate'] = [...((node['populate'] as string[] | undefined) ?? []), rest.join('.')]
+    }
+    return nodes
+  }
+  if (!isRecord(populate)) return {}
+  return Object.fromEntries(Object.entries(populate).map(([name, node]) => [name, isRecord(node) ? node : {}]))
+}

@@ -1,0 +1,135 @@
+import type { Connection } from '../../src/config/connection.js'
+import type { ContentType } from '@content-api/model'
+import { envelopeOf, succeeded } from './answers.js'
+import { changeEntries } from './entries-of.js'
+import type { Answer, Exchange, ReplayRequest } from './exchange.js'
+import type { Ids, LastIds } from './ids.js'
+import { type Target, isRecord, targetOf } from './request-target.js'
+import type { Case, Rule } from './rule.js'
+import { type ReplayServer, startServer } from './server.js'
+import { Session } from './session.js'
+import { type Verdict, judge, owe, recordedAnswer } from './verdict.js'
+
+export interface ReplayOptions {
+  readonly connection: Connection
+  readonly rules: readonly Rule[]
+}
+
+/** Sends exchanges in order to a server of its own on the recorded model and content, and judges every answer. */
+export async function* replay(exchanges: readonly Exchange[], options: ReplayOptions): AsyncGenerator<Verdict> {
+  const server = await startServer(options.connection)
+  try {
+    const session = new Session(server.port, server.lastMailCode)
+    const earlier: ReplayRequest[] = []
+    for (const exchange of exchanges) {
+      const verdict = await send(exchange, earlier, server, session, options.rules)
+      earlier.push(exchange)
+      if (verdict) yield verdict
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+async function send(
+  exchange: Exchange,
+  earlier: readonly ReplayRequest[],
+  server: ReplayServer,
+  session: Session,
+  rules: readonly Rule[],
+): Promise<Verdict | null> {
+  const { world, ids, granted } = server
+  const request = session.filled(exchange)
+  const may = (action: string, uid: string) => granted(request.role, action, uid)
+  const ask = (path: string) => session.send({ method: 'GET', path, role: request.role })
+  const recorded = recordedAnswer(exchange)
+  const target = targetOf(request, world.registry)
+  const reads = safe.has(request.method)
+  const before = reads ? new Map<string, number>() : await skipTo(target, recorded, ids)
+  const nextId = ({ collectionName }: ContentType) => (before.get(collectionName) ?? 0) + 1
+  const of: Case = { request, target, world, may, ask, nextId, earlier }
+  const owed = recorded && (await owe(of, recorded, rules))
+  if (reads) {
+    const ours = await session.send(request)
+    return owed && judge(exchange, owed, ours)
+  }
+  const instead = await insteadOf(of, recorded, rules)
+  const ours = await session.send(request)
+  world.changed()
+  await keepInStep({ of, recorded, ours, before, instead }, server, session)
+  return owed && judge(exchange, owed, ours)
+}
+
+/**
+ * Lets the counter of a type go on where the recording did: exchanges that are left out of a file have used up ids. It never
+ * goes back.
+ */
+async function skipTo(target: Target | null, recorded: Answer | null, ids: Ids): Promise<LastIds> {
+  const last = await ids.read()
+  const created = recorded && succeeded(recorded) ? createdId(recorded) : null
+  if (target?.operation !== 'create' && target?.operation !== 'localize') return last
+  const table = target.type.collectionName
+  if (created === null || created - 1 <= (last.get(table) ?? 0)) return last
+  await ids.restore(new Map([[table, created - 1]]))
+  return ids.read()
+}
+
+function createdId({ body }: Answer): number | null {
+  const entry = isRecord(body) ? (isRecord(body['data']) ? body['data'] : body) : null
+  return typeof entry?.['id'] === 'number' ? entry['id'] : null
+}
+
+interface Sent {
+  readonly of: Case
+  readonly recorded: Answer | null
+  readonly ours: Answer
+  readonly before: LastIds
+  readonly instead: ReplayRequest | null
+}
+
+/** Brings the content to where it was recorded to be: does otherwise what was refused, undoes what was not to happen. */
+async function keepInStep(
+  { of, recorded, ours, before, instead }: Sent,
+  { ids, world }: ReplayServer,
+  session: Session,
+) {
+  if (!succeeded(ours)) {
+    await ids.restore(before)
+    if (instead && !succeeded(await session.send(instead))) await ids.restore(before)
+    await passShownIds(of, recorded, ids)
+    world.changed()
+    return
+  }
+  const created = createdId(ours)
+  const { request, target } = of
+  if (!recorded || succeeded(recorded) || request.method !== 'POST' || !target || created === null) return
+  await session.send({ method: 'DELETE', path: `/api/${target.type.pluralName}/${created}`, role: 'full' })
+  await ids.restore(before)
+  world.changed()
+}
+
+/** What was refused here has used up ids there, those of components too. */
+async function passShownIds({ target, world }: Case, recorded: Answer | null, ids: Ids): Promise<void> {
+  const envelope = recorded && envelopeOf(recorded)
+  if (!envelope || target?.operation !== 'create') return
+  const last = new Map(await ids.read())
+  await changeEntries(envelope.data, target.type, world.registry, ({ schema, id, attributes }) => {
+    last.set(schema.collectionName, Math.max(last.get(schema.collectionName) ?? 0, id))
+    return attributes
+  })
+  await ids.restore(last)
+}
+
+/** The request with the body that comes to the same here as this one came to there. */
+async function insteadOf(of: Case, recorded: Answer | null, rules: readonly Rule[]): Promise<ReplayRequest | null> {
+  const { request } = of
+  if (recorded && !succeeded(recorded)) return null
+  let { body } = request
+  for (const { instead } of rules) {
+    const data = await instead?.({ ...of, request: { ...request, body } })
+    if (data !== undefined && data !== null && isRecord(body)) body = { ...body, data }
+  }
+  return body === request.body ? null : { ...request, body }
+}

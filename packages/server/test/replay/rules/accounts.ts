@@ -1,0 +1,128 @@
+import { errorAnswer, okAnswer } from '../answers.js'
+import type { Answer, ReplayRequest } from '../exchange.js'
+import { matches } from '../reference/filter.js'
+import { shownNames, shownValue } from '../reference/values.js'
+import { isScalar } from '@content-api/model'
+import { isRecord, queryOf, segmentsOf } from '../request-target.js'
+import type { Case, Rule } from '../rule.js'
+import { readSeed } from '../seed.js'
+import { errorName } from './bodies.js'
+
+const userType = 'plugin::users-permissions.user'
+
+const pathOf = (request: ReplayRequest) => segmentsOf(request).join('/').toLowerCase()
+
+export const missingUsers: Rule = {
+  name: '0080-missing-users-are-404',
+  strapi: 'answers 204 when a user that is read or deleted does not exist.',
+  ours: 'answers 404.',
+  why: 'A missing thing is missing.',
+  when: ({ request }, theirs) => theirs.status === 204 && /^users\/\d+$/.test(pathOf(request)),
+  expected: () => errorAnswer('NotFoundError'),
+}
+
+export const usersCounted: Rule = {
+  name: '0081-users-are-counted-by-filters',
+  strapi: 'fails with 500 when users are counted with filters.',
+  ours: 'counts those that match.',
+  why: 'It can mean nothing else.',
+  when: ({ request }, theirs) => theirs.status === 500 && pathOf(request) === 'users/count',
+  async expected({ request, world }) {
+    const type = world.registry.contentType(userType)
+    let count = 0
+    for (const row of await world.rows(type)) {
+      if (await matches({ world, preview: true }, type, row, queryOf(request)['filters'])) count++
+    }
+    return okAnswer(count)
+  },
+}
+
+/** By what a route counts attempts besides the client; a route that is absent here counts none. */
+const countedBy: Readonly<Record<string, string>> = {
+  'auth/local': 'identifier',
+  'auth/local/register': 'email',
+  'auth/forgot-password': 'email',
+  'auth/send-email-confirmation': 'email',
+}
+
+const attempts = 10
+
+function accountOf({ body }: ReplayRequest, member: string): string {
+  const given = typeof body === 'string' ? Object.fromEntries(new URLSearchParams(body)) : body
+  const value = isRecord(given) ? given[member] : undefined
+  return typeof value === 'string' ? value.toLowerCase() : ''
+}
+
+/** Whether this is one attempt too many: about one account, or, where it names none, of this client at all. */
+function exceeds({ request, earlier }: Case): boolean {
+  const member = request.method === 'POST' ? countedBy[pathOf(request)] : undefined
+  if (member === undefined) return false
+  const alike = earlier.filter((other) => other.method === 'POST' && pathOf(other) === pathOf(request))
+  const account = accountOf(request, member)
+  const counted = account === '' ? alike : alike.filter((other) => accountOf(other, member) === account)
+  return counted.length >= attempts
+}
+
+export const attemptsPerAccount: Rule = {
+  name: '0082-attempts-are-counted-per-account',
+  strapi: 'counts all sign-ins of an address together, unless a key `email` beside the identifier opens another count.',
+  ours: 'counts them per client and account, with a bound on the accounts that one client may try, and says when to come back.',
+  why: 'An address shared by many must not lock them out, and no key that means nothing may start the count again.',
+  when: (of, theirs) => exceeds(of) || (theirs.status === 429 && pathOf(of.request) in countedBy),
+  async expected(of, theirs) {
+    if (exceeds(of)) return tooMany(theirs)
+    return (await signedIn(of)) ?? theirs
+  },
+}
+
+function tooMany(theirs: Answer): Answer {
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'retry-after': '<seconds>' }
+  const error = { status: 429, name: 'RateLimitError', message: '', details: {} }
+  return { ...theirs, status: 429, headers, body: { data: null, error } }
+}
+
+/** The answer to a sign-in with the password that the seed knows; null for any other request. */
+async function signedIn({ request, world }: Case): Promise<Answer | null> {
+  if (pathOf(request) !== 'auth/local' || !isRecord(request.body)) return null
+  const { identifier, password } = request.body
+  const user = readSeed().users.find(({ username, email }) => identifier === username || identifier === email)
+  if (!user || user['password'] !== password) return null
+  const type = world.registry.contentType(userType)
+  const row = await world.row(type, user.id)
+  if (!row) return null
+  const shown = shownNames(type, '*').flatMap((name) => {
+    const attribute = type.attributes[name]
+    return attribute && isScalar(attribute) ? [[name, shownValue(row, name, attribute)]] : []
+  })
+  return okAnswer({ jwt: '<jwt>', user: { id: user.id, ...Object.fromEntries(shown) } })
+}
+
+export const problemsSayWhere: Rule = {
+  name: '0083-problems-of-accounts-are-told-together',
+  strapi:
+    'tells problems of a registration one stage after the other, and a repeated password that differs without its place.',
+  ours: 'tells all of them at once, each with its place.',
+  why: 'Who fills in a form wants to know everything that is wrong with it.',
+  when: ({ request }, theirs) =>
+    errorName(theirs) === 'ValidationError' && (missingPaths(request, theirs)?.length ?? 0) > 0,
+  expected({ request }, theirs) {
+    return errorAnswer('ValidationError', { paths: [...pathsOf(theirs), ...(missingPaths(request, theirs) ?? [])] })
+  },
+}
+
+function pathsOf({ body }: Answer): string[][] {
+  const { error } = body as { error: { details?: { errors?: { path: string[] }[] } } }
+  return (error.details?.errors ?? []).map(({ path }) => path)
+}
+
+function missingPaths(request: ReplayRequest, theirs: Answer): string[][] | null {
+  if (!isRecord(request.body)) return null
+  const { username, email, password, passwordConfirmation } = request.body
+  const named = pathsOf(theirs)
+  if (pathOf(request) === 'auth/reset-password') {
+    return named.length === 0 && password !== passwordConfirmation ? [['passwordConfirmation']] : null
+  }
+  if (pathOf(request) !== 'auth/local/register' || typeof email !== 'string' || named.join() !== 'email') return null
+  const short = (value: unknown, least: number) => typeof value === 'string' && value.length < least
+  return [...(short(username, 3) ? [['username']] : []), ...(short(password, 6) ? [['password']] : [])]
+}

@@ -1,0 +1,144 @@
+import { type Attribute, type ScalarAttribute, isScalar } from '@content-api/model'
+import { envelopeOf, withBody } from '../answers.js'
+import { changeEntries } from '../entries-of.js'
+import type { Answer } from '../exchange.js'
+import { isRecord } from '../request-target.js'
+import type { Case, Rule } from '../rule.js'
+import { type OwedAnswer, refusal } from './refusals.js'
+
+type Data = Readonly<Record<string, unknown>>
+
+/** What a create, update or localization writes; null for other requests. */
+export function dataOf({ request, target }: Case): Data | null {
+  if (!target || !isRecord(request.body)) return null
+  if (target.operation === 'localize') return request.body
+  if (target.operation !== 'create' && target.operation !== 'update') return null
+  const { data } = request.body
+  return isRecord(data) ? data : null
+}
+
+/** The attributes that a body writes, with their values. */
+export function writtenAttributes(of: Case): [name: string, attribute: Attribute, value: unknown][] {
+  return Object.entries(dataOf(of) ?? {}).flatMap(([name, value]) => {
+    const attribute = of.target?.type.declared[name]
+    return attribute ? [[name, attribute, value] as [string, Attribute, unknown]] : []
+  })
+}
+
+/** Refuses single values; the body that comes to about the same here has another, or none. */
+function valueRefusal(
+  rule: Pick<Rule, 'name' | 'strapi' | 'ours' | 'why'>,
+  isWrong: (attribute: ScalarAttribute, value: unknown) => boolean,
+  near?: (value: unknown) => unknown,
+): Rule {
+  const wrong = (of: Case) =>
+    writtenAttributes(of).flatMap(([name, attribute, value]) =>
+      isScalar(attribute) && value !== null && isWrong(attribute, value) ? [name] : [],
+    )
+  return refusal({
+    ...rule,
+    refuses(of): OwedAnswer | null {
+      const names = wrong(of)
+      return names.length === 0 ? null : { error: 'ValidationError', paths: names.map((name) => [name]) }
+    },
+    instead(of) {
+      const names = wrong(of)
+      const data = dataOf(of)
+      if (names.length === 0 || !data) return null
+      return Object.fromEntries(
+        Object.entries(data).flatMap(([name, value]) => {
+          if (!names.includes(name)) return [[name, value]]
+          return near ? [[name, near(value)]] : []
+        }),
+      )
+    },
+  })
+}
+
+const greatestBiginteger = 2n ** 63n - 1n
+
+export const bigintegersChecked = valueRefusal(
+  {
+    name: '0011-bigintegers-are-exact',
+    strapi: 'stores anything in a biginteger: text, fractions, more digits than fit.',
+    ours: 'answers 400 for what is no whole number of 64 bits.',
+    why: 'Nothing that was stored may change on the way, and a column of whole numbers holds no text.',
+  },
+  ({ type }, value) => {
+    if (type !== 'biginteger') return false
+    const text = String(value).trim()
+    if (!/^[+-]?\d+$/.test(text) || (typeof value === 'number' && !Number.isSafeInteger(value))) return true
+    const number = BigInt(text.replace('+', ''))
+    return number > greatestBiginteger || number < -greatestBiginteger - 1n
+  },
+)
+
+export const integersHave32Bits = valueRefusal(
+  {
+    name: '0050-integers-have-32-bits',
+    strapi: 'stores larger integers where its database does (SQLite), and fails where it does not.',
+    ours: 'answers 400 beyond 32 bits; a biginteger holds more.',
+    why: 'The same answers on every database.',
+  },
+  ({ type }, value) => type === 'integer' && Number.isInteger(Number(value)) && !fits(Number(value)),
+  (value) => Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, Number(value))),
+)
+
+const fits = (value: number) => value >= -(2 ** 31) && value < 2 ** 31
+
+/** Larger integers that were recorded are shown as what was stored in their place. */
+export const integersShown: Rule = {
+  ...integersHave32Bits,
+  when: ({ target }, theirs) => target !== null && envelopeOf(theirs) !== null,
+  async expected({ target, world }, theirs) {
+    const envelope = envelopeOf(theirs)
+    if (!target || !envelope) return theirs
+    const data = await changeEntries(envelope.data, target.type, world.registry, async ({ schema, id, attributes }) => {
+      const changed = { ...attributes }
+      for (const [name, value] of Object.entries(attributes)) {
+        if (schema.attributes[name]?.type !== 'integer' || typeof value !== 'number' || fits(value)) continue
+        changed[name] = (await world.row(schema, id))?.[name]
+      }
+      return changed
+    })
+    return withBody(theirs, { ...envelope, data })
+  },
+}
+
+export const blocksAreArrays = valueRefusal(
+  {
+    name: '0051-blocks-are-arrays',
+    strapi: 'stores a text in place of blocks.',
+    ours: 'answers 400.',
+    why: 'What reads blocks expects an array.',
+  },
+  ({ type }, value) => type === 'blocks' && !Array.isArray(value),
+)
+
+export const noNul = valueRefusal(
+  {
+    name: '0052-text-is-unicode',
+    strapi: 'stores NUL characters where its database does (SQLite).',
+    ours: 'answers 400 to NUL characters and to halves of surrogate pairs.',
+    why: 'The same answers on every database: PostgreSQL holds no NUL.',
+  },
+  (_attribute, value) => typeof value === 'string' && /[\0\p{Surrogate}]/u.test(value),
+  (value) => String(value).replace(/[\0\p{Surrogate}]/gu, ''),
+)
+
+export const bodyErrorsNamed: Rule = {
+  name: '0053-errors-have-names',
+  strapi: 'names the error of a body that is a JSON scalar `Error`.',
+  ours: 'names it `BadRequestError`.',
+  why: 'Clients tell errors apart by their names (docs/errors.md).',
+  when: (_of, theirs) => errorName(theirs) === 'Error',
+  expected(_of, theirs) {
+    const { error } = theirs.body as { error: object }
+    return { ...theirs, body: { data: null, error: { ...error, name: 'BadRequestError' } } }
+  },
+}
+
+export function errorName({ body }: Answer): string | null {
+  const error = isRecord(body) ? body['error'] : undefined
+  return isRecord(error) ? String(error['name']) : null
+}

@@ -1,0 +1,47 @@
+import { type Schema, isScalar } from '@content-api/model'
+import type { Row } from '../../../src/storage/database.js'
+import type { Case } from '../rule.js'
+import { dataOf } from './bodies.js'
+import { refusal } from './refusals.js'
+
+/** What a live entry would lack if it were published as it is. */
+async function missing(of: Case): Promise<string[][]> {
+  const { target, world } = of
+  const data = dataOf(of)
+  if (target?.operation !== 'update' || !target.type.draftAndPublish || typeof data?.['publishedAt'] !== 'string')
+    return []
+  const row = target.id === null ? (await world.rows(target.type))[0] : await world.row(target.type, target.id)
+  if (!row) return []
+  const paths = missingValues(target.type, { ...row, ...(data as Row) })
+  for (const [name, attribute] of Object.entries(target.type.declared)) {
+    if ((attribute.type !== 'component' && attribute.type !== 'dynamiczone') || name in data) continue
+    const single = attribute.type === 'component' && !attribute.repeatable
+    for (const [index, { schema, row: component }] of (await world.linked(target.type, row, name)).entries()) {
+      const place = single ? [name] : [name, String(index)]
+      paths.push(...missingValues(schema, component).map((path) => [...place, ...path]))
+    }
+  }
+  return paths
+}
+
+function missingValues(schema: Schema, row: Row): string[][] {
+  return Object.entries(schema.declared).flatMap(([name, attribute]) => {
+    if (!isScalar(attribute)) return []
+    const value = row[name] ?? null
+    if (value === null) return attribute.required ? [[name]] : []
+    const short =
+      attribute.type !== 'password' && typeof value === 'string' && value.length < (attribute.minLength ?? 0)
+    return short ? [[name]] : []
+  })
+}
+
+export const publishingIsChecked = refusal({
+  name: '0092-publishing-is-checked',
+  strapi: 'publishes a draft that lacks required values.',
+  ours: 'answers 400 that names them.',
+  why: 'A live entry keeps what its type promises: GraphQL answers required attributes as non-null.',
+  async refuses(of) {
+    const paths = await missing(of)
+    return paths.length > 0 ? { error: 'ValidationError', paths } : null
+  },
+})

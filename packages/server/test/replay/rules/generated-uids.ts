@@ -1,0 +1,55 @@
+import { type ContentType, isScalar } from '@content-api/model'
+import { envelopeOf, succeeded, withBody } from '../answers.js'
+import { type Shown, changeEntries } from '../entries-of.js'
+import { isRecord } from '../request-target.js'
+import type { Case, Rule } from '../rule.js'
+import { dataOf } from './bodies.js'
+
+export const generatedUids: Rule = {
+  name: '0091-uids-are-generated',
+  strapi: 'leaves a uid null that a body does not give: only its admin panel fills it in.',
+  ours: 'makes it of the attribute that `targetField` names, with a number where it is taken.',
+  why: 'It is what `targetField` says, and a null uid names nothing.',
+  when: ({ target }, theirs) => target !== null && succeeded(theirs) && isRecord(theirs.body),
+  async expected(of, theirs) {
+    const { target, world } = of
+    if (!target) return theirs
+    const change = async (shown: Shown) => {
+      const changed = { ...shown.attributes }
+      for (const [name, value] of Object.entries(shown.attributes)) {
+        const attribute = shown.schema.attributes[name]
+        if (value !== null || attribute?.type !== 'uid' || !isScalar(attribute) || !attribute.targetField) continue
+        changed[name] = await uidOf(of, shown, name, attribute.targetField)
+      }
+      return changed
+    }
+    const envelope = envelopeOf(theirs)
+    const data = await changeEntries(envelope?.data ?? theirs.body, target.type, world.registry, change)
+    return withBody(theirs, envelope ? { ...envelope, data } : data)
+  },
+}
+
+/** Of an entry that is only now made, from the body; of any other as it was stored. */
+async function uidOf(of: Case, { schema, id, depth }: Shown, name: string, source: string): Promise<string | null> {
+  const { target, world } = of
+  if (depth > 0 || target?.operation !== 'create') {
+    const stored = (await world.row(schema, id))?.[name]
+    return stored === undefined || stored === null ? null : String(stored)
+  }
+  const data = dataOf(of) ?? {}
+  if (name in data || typeof data[source] !== 'string') return null
+  const words = slug(data[source]) || slug((schema as ContentType).displayName)
+  const taken = new Set((await world.rows(schema)).map((row) => row[name]))
+  for (let number = 0; ; number++) {
+    const uid = number === 0 ? words : `${words}-${number}`
+    if (!taken.has(uid)) return uid
+  }
+}
+
+function slug(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{Mn}/gu, '')
+  return plain
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}

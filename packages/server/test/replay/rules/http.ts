@@ -1,0 +1,68 @@
+import { createRoutes } from '../../../src/rest/routes.js'
+import { errorAnswer } from '../answers.js'
+import type { Rule } from '../rule.js'
+import { segmentsOf } from '../request-target.js'
+
+/** What plugins serve below `/api`, besides the content types. */
+const pluginPaths = [
+  /^i18n\/locales$/,
+  /^auth\/(local(\/register)?|change-password|forgot-password|reset-password|email-confirmation|send-email-confirmation)$/,
+  /^users(\/(me|count|\d+))?$/,
+  /^users-permissions\/(roles(\/\w+)?|permissions)$/,
+  /^upload(\/files(\/\d+)?)?$/,
+]
+
+const pathOf = (path: string) => path.split('?')[0]?.replace(/\/$/, '') ?? ''
+
+export const methodNotAllowed: Rule = {
+  name: '0012-wrong-methods-and-unknown-paths',
+  strapi: 'answers a wrong method with 405 and plain text, on paths that nothing serves too.',
+  ours: 'answers 405 with the JSON error body and `Allow` where the path is known, 404 where it is not.',
+  why: 'Clients parse errors as JSON, and a path that does not exist allows no method.',
+  when: ({ request }, theirs) => theirs.status === 405 && pathOf(request.path) !== '/graphql',
+  expected({ request, world }, theirs) {
+    const segments = segmentsOf(request)
+    const known =
+      createRoutes(world.registry)(segments) !== null ||
+      pluginPaths.some((pattern) => pattern.test(segments.join('/').toLowerCase()))
+    if (!known) return errorAnswer('NotFoundError')
+    return errorAnswer('MethodNotAllowedError', { headers: { allow: theirs.headers['allow'] ?? '' } })
+  },
+}
+
+/** The origin that the replay's configuration names. */
+export const namedOrigin = 'https://x.example'
+
+export const namedOrigins: Rule = {
+  name: '0013-origins-are-named',
+  strapi: 'reflects any origin and lets it send credentials.',
+  ours: 'lets pages of the configured origins call, and no others.',
+  why: 'An answer to any origin with credentials gives every page the rights of its visitor.',
+  when: ({ request }) => request.headers?.['origin'] !== undefined && request.headers['origin'] !== namedOrigin,
+  expected(_of, theirs) {
+    const kept = Object.entries(theirs.headers).filter(([name]) => !name.startsWith('access-control-'))
+    return { ...theirs, headers: Object.fromEntries(kept) }
+  },
+}
+
+export const noWelcomePage: Rule = {
+  name: '0014-no-pages-of-its-own',
+  strapi: 'serves a welcome page and an icon at the root.',
+  ours: 'answers 404 there.',
+  why: 'The service has an interface for programs; what stands at the root belongs to whoever mounts it.',
+  when: ({ request }, theirs) => theirs.status === 200 && ['', '/favicon.ico'].includes(pathOf(request.path)),
+  expected: () => errorAnswer('NotFoundError'),
+}
+
+export const oneSpellingOfIds: Rule = {
+  name: '0015-one-spelling-of-an-id',
+  strapi: 'finds entry 1 as `01`, `1e0`, `1%20` too, as its database converts them.',
+  ours: 'takes digits without sign, blank or leading zero; anything else is 404.',
+  why: 'One thing has one address: caches and rules by path can rely on it.',
+  when({ request, target }, theirs) {
+    if (target?.id === null || target === null || theirs.status >= 500) return false
+    const [, segment = ''] = segmentsOf(request)
+    return theirs.status < 400 && !/^[1-9]\d{0,15}$/.test(segment)
+  },
+  expected: () => errorAnswer('NotFoundError'),
+}

@@ -1,0 +1,122 @@
+import { type LinkAttribute, type Schema, isScalar } from '@content-api/model'
+import { okAnswer } from '../answers.js'
+import { owedList } from '../reference/list.js'
+import { sortKeys } from '../reference/sort.js'
+import type { Answer } from '../exchange.js'
+import { eachKey, queryOf } from '../request-target.js'
+import type { Case, Rule } from '../rule.js'
+import { crossesDrafts } from './publication-state.js'
+
+/** A rule by which a list holds other entries, or in another order. */
+function listRule(rule: Omit<Rule, 'when' | 'expected'> & { readonly concerns: (of: Case) => boolean }): Rule {
+  const { concerns, ...rest } = rule
+  return {
+    ...rest,
+    when: (of, theirs) => of.target?.operation === 'list' && theirs.status === 200 && concerns(of),
+    expected: recompute,
+  }
+}
+
+async function recompute({ target, world }: Case, theirs: Answer): Promise<Answer> {
+  return target ? owedList(target, theirs, world) : theirs
+}
+
+const textOperators = /^\$(eqi|nei|(not)?contains|(not)?containsi|startsWith|startsWithi|endsWith|endsWithi)$/i
+
+export const textOperatorsExact = listRule({
+  name: '0040-text-operators',
+  strapi:
+    'compares text as the database does: without regard to case for ASCII only (SQLite), with `%` and `_` as wildcards.',
+  ours: '`$contains`, `$startsWith`, `$endsWith` regard case; the forms with `i` fold it for every alphabet (Unicode simple case folding); every sign stands for itself.',
+  why: 'The specification says so (§4.3), and the answers are the same on every database.',
+  concerns({ target }) {
+    let used = target?.query['_q'] !== undefined
+    eachKey(target?.query['filters'], (key) => (used ||= textOperators.test(key)))
+    return used
+  },
+})
+
+export const draftsInFilters = listRule({
+  name: '0030-publication-state-everywhere',
+  strapi: 'filters and sorts by related drafts.',
+  ours: 'regards them only with `publicationState=preview`.',
+  why: 'What can be filtered by can be guessed.',
+  concerns: crossesDrafts,
+})
+
+export const longLists = listRule({
+  name: '0026-lists-in-queries-have-a-limit',
+  strapi: 'reads a list of more than 100 values as something else and drops the condition: every entry comes back.',
+  ours: 'takes lists of up to 1,000 values (`limits.arrayItems`) and answers 400 beyond.',
+  why: 'A long list of ids must not become no filter.',
+  concerns({ target }) {
+    let long = false
+    eachKey(target?.query['filters'], (_key, below) => (long ||= Array.isArray(below) && below.length > 100))
+    return long
+  },
+})
+
+export const sortOverLists = listRule({
+  name: '0041-no-entry-twice',
+  strapi: 'repeats an entry for every related one when it sorts by a to-many relation.',
+  ours: 'gives it once, by its smallest related value ascending and its largest descending.',
+  why: 'Pages and totals add up.',
+  concerns: ({ target, world }) =>
+    sortKeys(target?.query['sort']).some(({ path }) => {
+      let schema: Schema | undefined = target?.type
+      return path.some((name) => {
+        const attribute = schema?.attributes[name]
+        if (!attribute || isScalar(attribute)) return false
+        schema = next(attribute, world.registry)
+        return isMany(attribute)
+      })
+    }),
+})
+
+function next(attribute: LinkAttribute, { contentTypes, components }: Case['world']['registry']): Schema | undefined {
+  if (attribute.type === 'component') return components.get(attribute.component)
+  return attribute.type === 'relation' ? contentTypes.get(attribute.target ?? '') : undefined
+}
+
+function isMany(attribute: LinkAttribute): boolean {
+  if (attribute.type === 'relation') return attribute.relation.endsWith('Many')
+  return attribute.type === 'media' ? attribute.multiple : attribute.type === 'component' && attribute.repeatable
+}
+
+export const jsonOrder = listRule({
+  name: '0042-json-sorts-by-its-text',
+  strapi: 'sorts JSON as its database happens to: numbers before texts on SQLite.',
+  ours: 'sorts it by its text.',
+  why: 'The same order on every database.',
+  concerns: ({ target }) =>
+    sortKeys(target?.query['sort']).some(({ path: [name = '', ...rest] }) => {
+      const type = target?.type.attributes[name]?.type
+      return rest.length === 0 && (type === 'json' || type === 'blocks' || type === 'array')
+    }),
+})
+
+export const stateWithoutValue = listRule({
+  name: '0022-publication-state-is-live-or-preview',
+  strapi: 'fails with 500 in lists, ignores it elsewhere, and takes a parameter without a value for `preview`.',
+  ours: 'answers 400 to anything but `live` and `preview`; a parameter without a value is none.',
+  why: 'A misspelt state must not show drafts or hide them.',
+  concerns: ({ target }) => target?.query['publicationState'] === null,
+})
+
+/** Where Strapi's parser stops. */
+const parsedDepth = 20
+
+export const nestedFilters: Rule = {
+  name: '0043-filters-nest',
+  strapi: 'reads 20 brackets of a name and takes the rest for one odd name.',
+  ours: 'reads every bracket; groups nest up to `limits.filterDepth` (20) levels, populate without limit.',
+  why: 'The bound is on what filters mean, not on how their names are spelt.',
+  when: ({ request, target }, theirs) =>
+    target?.operation === 'list' &&
+    theirs.status === 400 &&
+    request.path
+      .split(/[?&]/)
+      .some((parameter) => (parameter.split('=')[0]?.split('[').length ?? 0) - 1 > parsedDepth) &&
+    queryOf(request)['filters'] !== undefined,
+  expected: (of) => recompute(of, okAnswer({ data: [], meta: {} })),
+}

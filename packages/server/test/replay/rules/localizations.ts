@@ -1,0 +1,142 @@
+import type { ContentType, ScalarAttribute } from '@content-api/model'
+import type { Row } from '../../../src/storage/database.js'
+import { groupColumn } from '../../../src/storage/layout.js'
+import { envelopeOf, errorAnswer, okAnswer, succeeded, withBody } from '../answers.js'
+import { type Shown, changeEntries } from '../entries-of.js'
+import type { Answer } from '../exchange.js'
+import { createdAttributes, sharedNames } from '../reference/created.js'
+import { shownNames, shownValue } from '../reference/values.js'
+import { isRecord } from '../request-target.js'
+import type { Case, Rule } from '../rule.js'
+import { idOf } from '../world.js'
+import { dataOf, errorName } from './bodies.js'
+
+const inStep = {
+  name: '0090-localizations-stay-in-step',
+  strapi:
+    'copies non-localised values to the other localizations only when the request happens to populate them, and gives a new localization the scalar ones only.',
+  ours: 'keeps everything that is not localised the same in all localizations, on every write, media, components and relations included; a unique value is unique among entries, not among the localizations of one.',
+  why: 'That is what an attribute that is not localised promises.',
+}
+
+/** The localizations of an entry, itself included. */
+async function groupOf({ world }: Case, type: ContentType, row: Row): Promise<Row[]> {
+  return (await world.rows(type)).filter((other) => other[groupColumn] === row[groupColumn])
+}
+
+/** The row that a new localization is made from. */
+async function sourceOf(of: Case): Promise<Row | undefined> {
+  const { target, world } = of
+  if (target?.operation !== 'localize') return undefined
+  return target.id === null ? (await world.rows(target.type))[0] : world.row(target.type, target.id)
+}
+
+export const sharedValues: Rule = {
+  ...inStep,
+  when: ({ target }, theirs) => target !== null && succeeded(theirs) && isRecord(theirs.body),
+  async expected(of, theirs) {
+    const { target, world } = of
+    if (!target) return theirs
+    const written = await writtenGroup(of)
+    const source = await sourceOf(of)
+    const change = async ({ schema, id, attributes, depth }: Shown) => {
+      if (schema.model !== 'contentType' || !schema.localized) return attributes
+      const row = depth === 0 && source ? source : await world.row(schema, id)
+      if (!row) return attributes
+      const group = await groupOf(of, schema, row)
+      if (group.length < 2 && !source) return attributes
+      const changed = { ...attributes }
+      for (const name of sharedNames(schema)) {
+        if (!(name in attributes)) continue
+        const given = written && written.group === row[groupColumn] ? written.values[name] : undefined
+        if (given !== undefined && depth > 0) changed[name] = given
+        else if (given === undefined && agrees(group, name)) {
+          changed[name] = shownValue(row, name, schema.attributes[name] as ScalarAttribute)
+        }
+      }
+      return changed
+    }
+    const envelope = envelopeOf(theirs)
+    const data = await changeEntries(envelope?.data ?? theirs.body, target.type, world.registry, change)
+    return withBody(theirs, envelope ? { ...envelope, data } : data)
+  },
+}
+
+/** The values as they lie in the content count only where all localizations have the same. */
+const agrees = (group: readonly Row[], name: string) => new Set(group.map((row) => String(row[name]))).size === 1
+
+async function writtenGroup(of: Case) {
+  const { target, world } = of
+  const data = dataOf(of)
+  if (target?.operation !== 'update' || !data) return null
+  const row = target.id === null ? (await world.rows(target.type))[0] : await world.row(target.type, target.id)
+  return row ? { group: row[groupColumn], values: data } : null
+}
+
+interface Problem {
+  readonly path: readonly string[]
+  readonly message: string
+}
+
+function problemsOf({ body }: Answer): readonly Problem[] {
+  return (body as { error: { details?: { errors?: Problem[] } } }).error.details?.errors ?? []
+}
+
+/** What a new localization may be refused for with Strapi and not with us. */
+function localizationRule(
+  rule: Pick<Rule, 'name' | 'strapi' | 'ours' | 'why'>,
+  isNone: (of: Case, problem: Problem) => boolean,
+): Rule {
+  return {
+    ...rule,
+    async when(of, theirs) {
+      if (of.target?.operation !== 'localize' || errorName(theirs) !== 'ValidationError') return false
+      return problemsOf(theirs).some((problem) => isNone(of, problem)) && (await sourceOf(of)) !== undefined
+    },
+    async expected(of, theirs) {
+      const left = problemsOf(theirs).filter((problem) => !isNone(of, problem))
+      return left.length > 0 ? withProblems(left) : localized(of)
+    },
+  }
+}
+
+function withProblems(problems: readonly Problem[]): Answer {
+  const { body, ...answer } = errorAnswer('ValidationError')
+  const { error } = body as { error: object }
+  return { ...answer, body: { data: null, error: { ...error, details: { errors: problems } } } }
+}
+
+/** The answer to the making of a localization, whose locale the entry may have already. */
+async function localized(of: Case): Promise<Answer> {
+  const source = (await sourceOf(of)) as Row
+  const type = of.target?.type as ContentType
+  const data = dataOf(of) ?? {}
+  const group = await groupOf(of, type, source)
+  if (group.some(({ locale }) => locale === data['locale'])) return errorAnswer('ApplicationError')
+  const localizations = group.map((row) => {
+    const shown = shownNames(type, '*').map((name) => [
+      name,
+      shownValue(row, name, type.attributes[name] as ScalarAttribute),
+    ])
+    return { id: idOf(row), ...Object.fromEntries(shown) }
+  })
+  return okAnswer({ id: of.nextId(type), ...createdAttributes(type, data, source), localizations })
+}
+
+export const localizationsAreDrafts = localizationRule(
+  {
+    name: '0094-new-localizations-are-drafts',
+    strapi: 'makes a localization a draft and yet holds it to what a live entry needs.',
+    ours: 'holds it to what a draft needs, unless the body publishes it.',
+    why: 'A draft may be incomplete (specification §3), in whatever way it was made.',
+  },
+  (of, { message }) => (dataOf(of)?.['publishedAt'] ?? null) === null && /at least|must be defined/.test(message),
+)
+
+export const uniqueAmongEntries = localizationRule(inStep, isShared)
+
+/** A unique value that a localization shares with its source. */
+function isShared({ target }: Case, { path, message }: Problem): boolean {
+  const [name = ''] = path
+  return /unique/.test(message) && target !== null && sharedNames(target.type).includes(name)
+}

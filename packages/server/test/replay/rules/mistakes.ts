@@ -1,0 +1,102 @@
+import { type Schema, isScalar } from '@content-api/model'
+import { envelopeOf, errorAnswer, okAnswer, succeeded } from '../answers.js'
+import { createdAttributes } from '../reference/created.js'
+import { type Target, isRecord } from '../request-target.js'
+import type { Case, Rule } from '../rule.js'
+import { dataOf } from './bodies.js'
+import { findInFilters, invalid } from './query-mistakes.js'
+import { refusal } from './refusals.js'
+
+const numeric = new Set(['integer', 'float', 'decimal', 'biginteger'])
+
+/** What a comparison is with, one value at a time. */
+function operands(below: unknown): unknown[] {
+  if (Array.isArray(below)) return below.flatMap(operands)
+  if (!isRecord(below)) return [below]
+  return Object.entries(below).flatMap(([operator, operand]) =>
+    /null|contains|with/i.test(operator) || /^\$(eqi|nei)$/.test(operator) ? [] : operands(operand),
+  )
+}
+
+function comparesNumberWithText(schema: Schema, name: string, below: unknown): string | null {
+  const attribute = schema.attributes[name]
+  const byId =
+    attribute?.type === 'relation' && (!isRecord(below) || Object.keys(below).some((key) => key.startsWith('$')))
+  if (!attribute || (!byId && !(isScalar(attribute) && numeric.has(attribute.type)))) return null
+  const isText = (value: unknown) => typeof value === 'string' && !Number.isFinite(Number(value))
+  return operands(below).some(isText) ? name : null
+}
+
+export const numbersComparedWithNumbers = refusal({
+  name: '0070-client-mistakes-are-not-failures',
+  strapi: 'compares an id with text as its database does, and fails with 500 where other numbers meet text.',
+  ours: 'answers 400.',
+  why: 'What the client can mend is not a failure of the server.',
+  refuses: (of) => (findInFilters(of, comparesNumberWithText) === null ? null : invalid()),
+})
+
+/** `populate[0]=*` beside names. */
+function starAmongNames({ target }: Case): readonly string[] | null {
+  const populate = target?.query['populate']
+  return Array.isArray(populate) && populate.includes('*') ? populate.filter((name) => name !== '*').map(String) : null
+}
+
+export const starAmongOthers: Rule = {
+  name: '0071-a-star-among-names',
+  strapi: 'fails with 500 on `*` in an array of `populate`.',
+  ours: 'populates everything, and deeper where the other names say so.',
+  why: 'It can mean nothing else.',
+  when: (of, theirs) => theirs.status === 500 && starAmongNames(of) !== null,
+  async expected(of, theirs) {
+    const names = starAmongNames(of) ?? []
+    const before = of.request.path.split('?')[0] ?? ''
+    const others = of.request.path
+      .slice(before.length + 1)
+      .split('&')
+      .filter((parameter) => !/^populate(\[|%5B|=)/.test(parameter))
+    const ask = async (...populate: string[]) => of.ask(`${before}?${[...others, ...populate].join('&')}`)
+    const all = await ask('populate=*')
+    const named = await ask(...names.map((name, index) => `populate[${index}]=${name}`))
+    if (!succeeded(all) || !succeeded(named)) return theirs
+    return okAnswer({ ...(all.body as object), data: merged(envelopeOf(all)?.data, envelopeOf(named)?.data) })
+  },
+}
+
+interface Entry {
+  readonly attributes: Readonly<Record<string, unknown>>
+}
+
+function merged(all: unknown, named: unknown): unknown {
+  if (Array.isArray(all)) return all.map((entry, index) => merged(entry, (named as unknown[])[index]))
+  const [base, over] = [all as Entry, named as Entry]
+  return { ...base, attributes: { ...base.attributes, ...over.attributes } }
+}
+
+export const clientMistakes: Rule = {
+  name: '0070-client-mistakes-are-not-failures',
+  strapi: 'fails with 500 on many a request that makes no sense.',
+  ours: 'answers 400 that says what to mend.',
+  why: 'What the client can mend is not a failure of the server.',
+  when: (_of, theirs) => theirs.status === 500,
+  // In bodies the error says where; from a failure nobody can tell what it is owed to say.
+  expected: ({ request }) => errorAnswer('ValidationError', request.method === 'GET' ? {} : { paths: [[]] }),
+}
+
+/** Names that every object of JavaScript has. */
+const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
+
+export const inheritedNames: Rule = {
+  name: '0072-inherited-names-are-names',
+  strapi: 'fails with 500 on an attribute called `constructor` or the like.',
+  ours: 'treats it as any attribute that it does not know.',
+  why: 'A body means what it says, whatever language the server is written in.',
+  when: (of, theirs) =>
+    theirs.status === 500 &&
+    of.target?.operation === 'create' &&
+    Object.keys(dataOf(of) ?? {}).some((name) => inherited.has(name)),
+  expected(of) {
+    const { type } = of.target as Target
+    const attributes = createdAttributes(type, dataOf(of) ?? {}, null)
+    return okAnswer({ data: { id: of.nextId(type), attributes }, meta: {} })
+  },
+}

@@ -1,0 +1,104 @@
+import { type ContentType, isScalar } from '@content-api/model'
+import { envelopeOf, errorAnswer, succeeded, withBody } from '../answers.js'
+import type { Answer } from '../exchange.js'
+import type { FilterScope } from '../reference/filter.js'
+import { isLive } from '../reference/filter.js'
+import { owedAttributes } from '../reference/populate.js'
+import type { Case, Rule } from '../rule.js'
+import { eachKey } from '../request-target.js'
+
+const reads = new Set(['list', 'one', 'single'])
+
+interface Entry {
+  readonly id: number
+  readonly attributes: Readonly<Record<string, unknown>>
+}
+
+const isPreview = ({ target }: Case) => target?.query['publicationState'] === 'preview'
+
+export const draftsHidden: Rule = {
+  name: '0030-publication-state-everywhere',
+  strapi: 'shows drafts to anybody who asks for an entry by its id, whatever `publicationState` says.',
+  ours: 'answers 404 unless `publicationState=preview`.',
+  why: 'A draft must not leak to who guesses its id.',
+  async when(of, theirs) {
+    const { target, world } = of
+    if (target?.operation !== 'one' || target.id === null || isPreview(of) || !succeeded(theirs)) return false
+    const row = await world.row(target.type, target.id)
+    return row !== undefined && !isLive(target.type, row)
+  },
+  expected: () => errorAnswer('NotFoundError'),
+}
+
+/** Theirs with the related entries put right in every entry of the answer. */
+async function putRight(of: Case, theirs: Answer): Promise<Answer> {
+  const { target, world } = of
+  const envelope = envelopeOf(theirs)
+  if (!target || !envelope || envelope.data === null) return theirs
+  const scope: FilterScope = { world, preview: isPreview(of) }
+  const entry = async (given: Entry) => {
+    const row = await world.row(target.type, given.id)
+    if (!row) return given
+    const attributes = await owedAttributes(scope, target.type, row, given.attributes, target.query['populate'])
+    return { ...given, attributes }
+  }
+  const { data } = envelope
+  const owed = Array.isArray(data) ? await Promise.all(data.map(entry)) : await entry(data as Entry)
+  return withBody(theirs, { ...envelope, data: owed })
+}
+
+const populates = ({ target }: Case, theirs: Answer) =>
+  target !== null && reads.has(target.operation) && target.query['populate'] !== undefined && succeeded(theirs)
+
+export const relatedDraftsHidden: Rule = {
+  name: '0030-publication-state-everywhere',
+  strapi: 'populates drafts in single answers, and to-one relations with drafts everywhere.',
+  ours: 'leaves drafts out of what is populated and counted unless `publicationState=preview`, which every level inherits.',
+  why: 'A draft must not leak through an entry that points at it.',
+  when: populates,
+  expected: putRight,
+}
+
+export const limitPerParent: Rule = {
+  name: '0031-populate-limits-per-parent',
+  strapi: 'counts `limit` within `populate` over all entries of a list together, so that later entries get nothing.',
+  ours: 'counts it per entry.',
+  why: 'Which entries an entry is populated with must not depend on its neighbours.',
+  when(of, theirs) {
+    let limited = false
+    eachKey(of.target?.query['populate'], (key) => (limited ||= key === 'limit' || key === 'start'))
+    return limited && of.target?.operation === 'list' && populates(of, theirs)
+  },
+  expected: putRight,
+}
+
+export const localeOfRelated: Rule = {
+  name: '0032-populate-takes-a-locale',
+  strapi: 'ignores `locale` within `populate`.',
+  ours: 'populates only entries in that locale.',
+  why: 'It can mean nothing else, and ignoring it shows entries that were not asked for.',
+  when(of, theirs) {
+    let localized = false
+    eachKey(of.target?.query['populate'], (key, below) => (localized ||= key === 'locale' && typeof below === 'string'))
+    return localized && populates(of, theirs)
+  },
+  expected: putRight,
+}
+
+/** Whether the filters or the sort of a list follow a link to a type that has drafts. */
+export function crossesDrafts({ target, world }: Case): boolean {
+  if (!target || target.operation !== 'list') return false
+  const crosses = (type: ContentType, name: string) => {
+    const attribute = type.attributes[name]
+    if (!attribute || isScalar(attribute) || attribute.type !== 'relation') return false
+    const { target: uid } = attribute
+    return uid !== undefined && world.registry.contentType(uid).draftAndPublish
+  }
+  const types = [...world.registry.contentTypes.values()]
+  const names = new Set<string>()
+  eachKey({ filters: target.query['filters'], sort: target.query['sort'] }, (key, below) => {
+    names.add(key)
+    if (typeof below === 'string') for (const name of below.split(/[.,:]/)) names.add(name.trim())
+  })
+  return [...names].some((name) => types.some((type) => crosses(type, name)))
+}

@@ -1,0 +1,158 @@
+import type { Attribute } from '@content-api/model'
+import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from '../request-target.js'
+import type { Case } from '../rule.js'
+import { dataOf, writtenAttributes } from './bodies.js'
+import { refusal } from './refusals.js'
+
+type Value = Readonly<Record<string, unknown>>
+
+const isRelation = ({ type }: Attribute) => type === 'relation'
+
+/** The relations that a body writes in the keyed form. */
+function keyed(of: Case, ofType = isRelation): [name: string, value: Value][] {
+  return writtenAttributes(of).flatMap(([name, attribute, value]) =>
+    ofType(attribute) && isRecord(value) ? [[name, value] as [string, Value]] : [],
+  )
+}
+
+/** The data with some of its attributes changed; null when none is. */
+function replaced(of: Case, change: (name: string, value: Value) => unknown, ofType = isRelation): Value | null {
+  const data = { ...dataOf(of) }
+  let changed = false
+  for (const [name, value] of keyed(of, ofType)) {
+    const other = change(name, value)
+    if (other === undefined) continue
+    data[name] = other
+    changed = true
+  }
+  return changed ? data : null
+}
+
+const present = (value: Value, key: string) => (value[key] ?? null) !== null
+
+const mixesSet = (value: Value) => present(value, 'set') && (present(value, 'connect') || present(value, 'disconnect'))
+
+export const setStandsAlone = refusal({
+  name: '0060-set-stands-alone',
+  strapi: 'obeys `set` and ignores `connect` and `disconnect` beside it.',
+  ours: 'answers 400 and writes nothing.',
+  why: 'The specification says so (§4.4, rule 5): half a request is not what was asked for.',
+  refuses(of) {
+    const paths = keyed(of).flatMap(([name, value]) => (mixesSet(value) ? [[name]] : []))
+    return paths.length > 0 ? { error: 'ValidationError', paths } : null
+  },
+  instead: (of) => replaced(of, (_name, value) => (mixesSet(value) ? { set: value['set'] } : undefined)),
+})
+
+const idOf = (item: unknown): unknown => (isRecord(item) ? item['id'] : item)
+
+/** The items of `connect` that name an id again. */
+function repeats(items: unknown): unknown[] {
+  if (!Array.isArray(items)) return []
+  return items.filter((item, at) => items.findIndex((other) => String(idOf(other)) === String(idOf(item))) < at)
+}
+
+export const connectOnce = refusal({
+  name: '0061-connect-names-each-id-once',
+  strapi: 'refuses an id that stands twice in `connect` only where the two items differ.',
+  ours: 'always answers 400.',
+  why: 'The specification knows no exception (§4.4, rule 4).',
+  refuses: (of) =>
+    keyed(of).some(([, value]) => !mixesSet(value) && repeats(value['connect']).length > 0)
+      ? { error: 'ValidationError' }
+      : null,
+  instead: (of) =>
+    replaced(of, (_name, value) => {
+      const { connect } = value
+      if (!Array.isArray(connect) || repeats(connect).length === 0) return undefined
+      const once = connect.filter((item, at) => !connect.slice(0, at).some((other) => isDeepStrictEqual(item, other)))
+      return repeats(once).length > 0 ? undefined : { ...value, connect: once }
+    }),
+})
+
+const anchors = ['before', 'after']
+
+/** Where a position goes wrong, below the item; null where it doesn't. */
+function wrongPosition(item: unknown): string[] | null {
+  if (!isRecord(item) || !('position' in item)) return null
+  const { position } = item
+  const keys = isRecord(position) ? Object.keys(position) : []
+  const [key = ''] = keys
+  if (keys.length !== 1 || !['before', 'after', 'start', 'end'].includes(key)) return ['position']
+  const value = (position as Value)[key]
+  const right = anchors.includes(key) ? typeof value === 'number' : value === true
+  return right ? null : ['position', key]
+}
+
+/** The position that Strapi takes it for; undefined where it takes it for none or fails. */
+function understood({ position }: Value): Value | 'fails' {
+  if (!isRecord(position)) return { end: true }
+  const named = anchors.filter((key) => position[key] !== undefined)
+  const [anchor] = named
+  if (named.length > 1 || (anchor && typeof position[anchor] !== 'number')) return 'fails'
+  if (anchor) return { [anchor]: position[anchor] }
+  return position['start'] === true ? { start: true } : { end: true }
+}
+
+export const onePosition = refusal({
+  name: '0062-a-position-is-one-thing',
+  strapi: 'takes what it understands of a position with several keys, and the end for one that is empty or unknown.',
+  ours: 'answers 400 unless it is exactly one of `before`, `after`, `start: true`, `end: true`, with the id as a number.',
+  why: 'The specification says exactly one (§4.4, rule 2); a list in an unexpected order is a silent mistake.',
+  refuses(of) {
+    const paths = keyed(of).flatMap(([name, value]) => {
+      if (!Array.isArray(value['connect'])) return []
+      return value['connect'].flatMap((item, index) => {
+        const wrong = wrongPosition(item)
+        return wrong ? [[name, 'connect', String(index), ...wrong]] : []
+      })
+    })
+    return paths.length > 0 ? { error: 'ValidationError', paths } : null
+  },
+  instead: (of) =>
+    replaced(of, (_name, value) => {
+      const { connect } = value
+      if (!Array.isArray(connect) || !connect.some(wrongPosition)) return undefined
+      const items = connect.map((item: Value) => (wrongPosition(item) ? { ...item, position: understood(item) } : item))
+      return items.some((item) => isRecord(item) && item['position'] === 'fails')
+        ? undefined
+        : { ...value, connect: items }
+    }),
+})
+
+const isMedia = ({ type }: Attribute) => type === 'media'
+const connectsMedia = (value: Value) => 'connect' in value || 'disconnect' in value
+
+export const mediaNotConnected = refusal({
+  name: '0063-media-are-set-not-connected',
+  strapi: 'empties a media attribute that is given `connect` or `disconnect`.',
+  ours: 'answers 400 and writes nothing.',
+  why: 'The specification excludes media from both (§4.4); nobody who connects a file wants to lose the others.',
+  refuses(of) {
+    const paths = keyed(of, isMedia).flatMap(([name, value]) => (connectsMedia(value) ? [[name]] : []))
+    return paths.length > 0 ? { error: 'ValidationError', paths } : null
+  },
+  instead: (of) => replaced(of, (_name, value) => (connectsMedia(value) ? null : undefined), isMedia),
+})
+
+/** The relations of the body whose target the caller may not find. */
+function hiddenRelations(of: Case): string[] {
+  return writtenAttributes(of).flatMap(([name, attribute]) =>
+    attribute.type === 'relation' && attribute.target !== undefined && !of.may('find', attribute.target) ? [name] : [],
+  )
+}
+
+export const hiddenTargetsRefused = refusal({
+  name: '0064-hidden-targets-are-refused',
+  strapi: 'drops a relation to a type that the caller may not find, and writes the rest.',
+  ours: 'answers 403 and writes nothing.',
+  why: 'Nothing that a body says is lost silently.',
+  refuses: (of) => (hiddenRelations(of).length > 0 ? { error: 'ForbiddenError' } : null),
+  instead(of) {
+    const hidden = hiddenRelations(of)
+    const data = dataOf(of)
+    if (hidden.length === 0 || !data) return null
+    return Object.fromEntries(Object.entries(data).filter(([name]) => !hidden.includes(name)))
+  },
+})

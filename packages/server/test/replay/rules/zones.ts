@@ -1,0 +1,40 @@
+import { isRecord } from '../request-target.js'
+import type { Case } from '../rule.js'
+import { dataOf, writtenAttributes } from './bodies.js'
+import { refusal } from './refusals.js'
+
+/** Items of dynamic zones whose component exists but isn't one of the zone's. */
+function foreign({ world, ...of }: Case): [name: string, index: number][] {
+  return writtenAttributes({ world, ...of }).flatMap(([name, attribute, value]) => {
+    if (attribute.type !== 'dynamiczone' || !Array.isArray(value)) return []
+    return value.flatMap((item, index): [string, number][] => {
+      const uid = isRecord(item) ? item['__component'] : undefined
+      const isForeign =
+        typeof uid === 'string' && world.registry.components.has(uid) && !attribute.components.includes(uid)
+      return isForeign ? [[name, index]] : []
+    })
+  })
+}
+
+export const zonesHoldTheirOwn = refusal({
+  name: '0093-zones-hold-their-components',
+  strapi: 'takes any component of the project into any dynamic zone.',
+  ours: 'answers 400 for a component that the zone does not list.',
+  why: 'The schema says what a zone may hold; GraphQL has no type for anything else.',
+  refuses(of) {
+    const items = foreign(of)
+    if (items.length === 0) return null
+    return { error: 'ValidationError', paths: items.map(([name, index]) => [name, String(index), '__component']) }
+  },
+  instead(of) {
+    const items = foreign(of)
+    const data = dataOf(of)
+    if (items.length === 0 || !data) return null
+    const kept = { ...data }
+    for (const [name] of items) {
+      const left = items.filter(([other]) => other === name).map(([, index]) => index)
+      kept[name] = (data[name] as unknown[]).filter((_item, index) => !left.includes(index))
+    }
+    return kept
+  },
+})
