@@ -59,7 +59,7 @@ export interface CollectionQueries<D, S extends Shape> {
 
 /** Options for TanStack Query: `useQuery(queries(api, 'articles').find({ … }))`. Its retries are enough: give it a client with `retry: 0`. */
 export function queries<Types extends ContentTypes, S extends Shape, Name extends Names<Types['collections']>>(
-  api: Pick<Client<Types, S>, 'collection'>,
+  api: Client<Types, S>,
   plural: Name,
 ): CollectionQueries<Types['collections'][Name], S> {
   const collection = api.collection(plural) as unknown as Record<

@@ -1,0 +1,195 @@
+import { gql } from '@urql/core'
+import { parse } from 'graphql'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { ApiError, createClient, flattenGraphQL, graphql, type GraphQLDocument } from '../src/index.js'
+import { authExchange, createUrqlClient, flat } from '../src/urql/index.js'
+import { refuse, startServer } from './support/start-server.js'
+
+interface ArticlesData {
+  __typename?: 'Query'
+  articles?: {
+    data: {
+      id?: string | null
+      attributes?: {
+        title: string
+        extra?: unknown
+        author?: { data?: { id?: string | null; attributes?: { name: string } | null } | null } | null
+      } | null
+    }[]
+    meta: { pagination: { total: number } }
+  } | null
+}
+
+const text = /* GraphQL */ `
+  query Articles($sort: [String]) {
+    articles(sort: $sort) { data { id attributes { ...Article } } meta { pagination { total } } }
+  }
+  fragment Article on Article { title extra author { data { id attributes { name } } } }
+`
+/** As the client preset writes it: without the text it came from. */
+const node = parse(text, { noLocation: true }) as unknown as GraphQLDocument<ArticlesData, { sort?: string[] }>
+
+const json = { data: { attributes: { untouched: true } } }
+const data = {
+  articles: {
+    data: [
+      { id: '1', attributes: { title: 'x', extra: json, author: { data: { id: '2', attributes: { name: 'Ada' } } } } },
+    ],
+    meta: { pagination: { total: 1 } },
+  },
+}
+const flattened = {
+  articles: {
+    data: [{ id: '1', title: 'x', extra: json, author: { id: '2', name: 'Ada' } }],
+    meta: { pagination: { total: 1 } },
+  },
+}
+
+describe('a document', () => {
+  it('as a node is printed, its answer typed and flattened along its selections', async () => {
+    const { url, received } = await startServer(() => ({ data }))
+    const api = createClient({ baseURL: url, token: 't' }).with(graphql())
+    const answer = await api.graphql(node, { sort: ['title'] })
+    expect(answer).toEqual(flattened)
+    expectTypeOf(answer.articles!.data[0]!.author!.name).toBeString()
+    expect(received[0]?.path).toBe('/graphql')
+    const body = JSON.parse(received[0]?.text ?? '') as { query: string; variables: object }
+    expect(parse(body.query, { noLocation: true })).toEqual(parse(text, { noLocation: true }))
+    expect(body.variables).toEqual({ sort: ['title'] })
+  })
+
+  it('as text is sent as it is', async () => {
+    const { url, received } = await startServer(() => ({
+      data: { tags: { data: [{ id: '1', attributes: { name: 'a' } }] } },
+    }))
+    const api = createClient({ baseURL: url }).with(graphql({ endpoint: '/api/graphql' }))
+    expect(await api.graphql('{ tags { data { id attributes { name } } } }')).toEqual({
+      tags: [{ id: '1', name: 'a' }],
+    })
+    expect(received[0]).toMatchObject({
+      path: '/api/graphql',
+      text: '{"query":"{ tags { data { id attributes { name } } } }"}',
+    })
+  })
+
+  it('keeps its wrappers when asked to', async () => {
+    const { url } = await startServer(() => ({ data }))
+    const answer = await createClient({ baseURL: url })
+      .with(graphql({ shape: 'envelope' }))
+      .graphql(node)
+    expect(answer).toEqual(data)
+    expectTypeOf(answer).toEqualTypeOf<ArticlesData>()
+  })
+})
+
+describe('errors', () => {
+  const forbidden = {
+    message: 'Forbidden access',
+    path: ['articles'],
+    extensions: { code: 'FORBIDDEN', error: { name: 'ForbiddenError' } },
+  }
+
+  it('in an answer of 200 are thrown, with what else came', async () => {
+    const { url } = await startServer(() => ({ data: { articles: null }, errors: [forbidden] }))
+    const error: unknown = await createClient({ baseURL: url })
+      .with(graphql())
+      .graphql(node)
+      .catch((reason: unknown) => reason)
+    expect(ApiError.is(error, 'ForbiddenError')).toBe(true)
+    expect(error).toMatchObject({
+      message: 'GraphQL: Forbidden access (at articles)',
+      raw: { data: { articles: null } },
+    })
+  })
+
+  it('in an answer of 400 are told rather than the status', async () => {
+    const { url } = await startServer(
+      (_, response) =>
+        void response
+          .writeHead(400)
+          .end(
+            '{"errors":[{"message":"Cannot query field \\"x\\"","extensions":{"code":"GRAPHQL_VALIDATION_FAILED"}}]}',
+          ),
+    )
+    await expect(createClient({ baseURL: url }).with(graphql()).graphql('{ x }')).rejects.toMatchObject({
+      status: 400,
+      kind: 'GRAPHQL_VALIDATION_FAILED',
+      message: 'GraphQL: Cannot query field "x"',
+    })
+  })
+
+  it('of another kind stay what they are', async () => {
+    const { url } = await startServer((_, response) => refuse(response, 401, 'UnauthorizedError', 'no'))
+    await expect(createClient({ baseURL: url }).with(graphql()).graphql('{ x }')).rejects.toMatchObject({
+      status: 401,
+      kind: 'UnauthorizedError',
+    })
+    const empty = await startServer(() => ({}))
+    await expect(createClient({ baseURL: empty.url }).with(graphql()).graphql('{ x }')).rejects.toMatchObject({
+      name: 'ResponseShapeError',
+    })
+  })
+})
+
+describe('flattening', () => {
+  it('of values without a document goes by their looks', () => {
+    expect(flattenGraphQL(data)).toEqual({
+      articles: { ...flattened.articles, data: [{ ...flattened.articles.data[0], extra: { untouched: true } }] },
+    })
+  })
+
+  it('keeps the type names of what has no wrapper', () => {
+    expect(
+      flattenGraphQL({
+        a: {
+          __typename: 'AEntityResponse',
+          data: { __typename: 'AEntity', id: 1, attributes: { __typename: 'A', zone: [{ __typename: 'B', x: 1 }] } },
+        },
+      }),
+    ).toEqual({
+      a: { id: 1, __typename: 'A', zone: [{ __typename: 'B', x: 1 }] },
+    })
+  })
+
+  it('follows aliases and keys that are asked for twice', () => {
+    const document = parse('{ a: articles { data { id } } a: articles { data { attributes { extra } } } }')
+    expect(flattenGraphQL({ a: { data: [{ id: 1, attributes: { extra: json } }] } }, document)).toEqual({
+      a: [{ id: 1, extra: json }],
+    })
+  })
+
+  it('leaves null, any and unknown alone', () => {
+    expect(flattenGraphQL({ a: null, b: { data: null } })).toEqual({ a: null, b: null })
+  })
+})
+
+describe('urql', () => {
+  const document = gql`query { articles { data { id attributes { title extra author { data { id attributes { name } } } } } meta { pagination { total } } } }`
+
+  it('sends the token, caches and flattens', async () => {
+    const { url, received } = await startServer(() => ({ data }))
+    const client = createUrqlClient({
+      baseURL: url,
+      token: async () => 'secret',
+      fetchOptions: { headers: { 'x-a': 'b' } },
+    })
+    for (let i = 0; i < 2; i++) {
+      const result = await client
+        .query(flat(document as unknown as GraphQLDocument<ArticlesData, object>), {})
+        .toPromise()
+      expect(result.error).toBeUndefined()
+      expect(result.data?.articles).toMatchObject(flattened.articles)
+      expectTypeOf(result.data!.articles!.data[0]!.title).toBeString()
+    }
+    expect(received).toHaveLength(1)
+    expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer secret', 'x-a': 'b' })
+  })
+
+  it('goes without a token when there is none', async () => {
+    const { url, received } = await startServer(() => ({ data }))
+    const { fetchExchange } = await import('@urql/core')
+    const client = createUrqlClient({ baseURL: url, exchanges: [authExchange(() => undefined), fetchExchange] })
+    expect((await client.query(document, {}).toPromise()).data?.articles.data[0].attributes.title).toBe('x')
+    expect(received[0]?.headers.authorization).toBeUndefined()
+  })
+})

@@ -1,0 +1,47 @@
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/query-core'
+import { expect, expectTypeOf, it } from 'vitest'
+import { createClient } from '../src/index.js'
+import { queries } from '../src/tanstack-query.js'
+import type { Project } from './fixtures/content-types.js'
+import { startServer } from './support/start-server.js'
+
+const answer = ({ query }: { query: Record<string, unknown> }) => {
+  const { page = '1', pageSize = '25' } = (query.pagination ?? {}) as Record<string, string>
+  return {
+    data: [{ id: Number(page), attributes: { title: `t${page}` } }],
+    meta: { pagination: { page: Number(page), pageSize: Number(pageSize), pageCount: 3, total: 3 } },
+  }
+}
+
+it('gives options whose results are typed by the query and cached by its key', async () => {
+  const { url, received } = await startServer(answer)
+  const articles = queries(createClient<Project>({ baseURL: url }), 'articles')
+  const client = new QueryClient()
+  const options = articles.find({ fields: ['title'], sort: 'title' })
+  const { data } = await client.query({ ...options, staleTime: 1000 })
+  await client.query({ ...options, staleTime: 1000 })
+  expectTypeOf(data).toEqualTypeOf<{ id: number; title: string }[]>()
+  expect(data).toEqual([{ id: 1, title: 't1' }])
+  expect(received).toHaveLength(1)
+  expect(options.queryKey.slice(0, 2)).toEqual(articles.queryKey)
+  // @ts-expect-error -- a typo
+  articles.find({ fields: ['titel'] })
+})
+
+it('aborts what nobody waits for', async () => {
+  const { url } = await startServer(() => undefined)
+  const articles = queries(createClient<Project>({ baseURL: url }), 'articles')
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const running = client.query(articles.first())
+  await client.cancelQueries({ queryKey: articles.queryKey })
+  await expect(running).rejects.toThrow('CancelledError')
+})
+
+it('walks pages', async () => {
+  const { url } = await startServer(answer)
+  const articles = queries(createClient<Project>({ baseURL: url }), 'articles')
+  const observer = new InfiniteQueryObserver(new QueryClient(), articles.infinite({ fields: ['title'], pageSize: 1 }))
+  let state = await observer.fetchNextPage()
+  while (state.hasNextPage) state = await observer.fetchNextPage()
+  expect(state.data?.pages.map(({ data }) => data[0]?.title)).toEqual(['t1', 't2', 't3'])
+})

@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { AbortError, createClient, ResponseShapeError, upload } from '../src/index.js'
+import { mediaURL, srcset } from '../src/media.js'
+import { type Received, startServer } from './support/start-server.js'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const file = new File(['hello'], 'hello.txt', { type: 'text/plain' })
+const stored = [{ id: 1, name: 'hello.txt', url: '/uploads/hello.txt' }]
+
+describe('an upload', () => {
+  it('sends the files, what is known of them and where they belong', async () => {
+    const { url, received } = await startServer(() => stored)
+    const api = createClient({ baseURL: url, token: 't' }).with(upload())
+    const progress: number[] = []
+    const files = await api.upload([file, new Blob(['x'])], {
+      info: [{ alternativeText: 'A greeting' }, { name: 'x' }],
+      to: { type: 'api::article.article', id: 3, attribute: 'cover' },
+      onProgress: ({ loaded, total }) => progress.push(loaded / total),
+    })
+    expect(files).toEqual(stored)
+    const { path, text, headers } = received[0] as Received
+    expect(path).toBe('/api/upload')
+    expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+    expect(headers.authorization).toBe('Bearer t')
+    for (const part of [
+      'name="files"; filename="hello.txt"',
+      'hello',
+      '{"alternativeText":"A greeting"}',
+      'api::article.article',
+      'name="refId"',
+      'name="field"',
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(progress).toEqual([0, 1])
+  })
+
+  it('can be given up, and is checked as every answer is', async () => {
+    const { url } = await startServer(({ text }) => (text.includes('hello') ? undefined : {}))
+    const api = createClient({ baseURL: url }).with(upload())
+    await expect(api.upload(file, { signal: AbortSignal.timeout(50) })).rejects.toSatisfy((error) =>
+      AbortError.is(error),
+    )
+    await expect(api.upload(new Blob(['x']))).rejects.toSatisfy((error) => ResponseShapeError.is(error))
+  })
+
+  it('tells how far it is where the platform does', async () => {
+    class FakeRequest extends EventTarget {
+      static readonly sent: Record<string, string>[] = []
+      readonly upload = new EventTarget()
+      readonly status = 200
+      readonly statusText = 'OK'
+      readonly response = new Blob([JSON.stringify(stored)])
+      readonly headers: Record<string, string> = {}
+      open(method: string, url: string) {
+        Object.assign(this.headers, { method, url })
+      }
+      setRequestHeader(name: string, value: string) {
+        this.headers[name] = value
+      }
+      getAllResponseHeaders = () => 'content-type: application/json\r\nx-a: b: c\r\n'
+      send() {
+        FakeRequest.sent.push(this.headers)
+        for (const loaded of [1, 5])
+          this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total: 5 }))
+        this.dispatchEvent(new Event('load'))
+      }
+    }
+    vi.stubGlobal('XMLHttpRequest', FakeRequest)
+    const onProgress = vi.fn<(progress: object) => void>()
+    const api = createClient({ baseURL: 'http://cms.test', token: 't' }).with(upload())
+    expect(await api.upload(file, { onProgress })).toEqual(stored)
+    expect(onProgress.mock.calls).toEqual([[{ loaded: 1, total: 5 }], [{ loaded: 5, total: 5 }]])
+    expect(FakeRequest.sent).toEqual([{ method: 'POST', url: 'http://cms.test/api/upload', authorization: 'Bearer t' }])
+  })
+})
+
+describe('media', () => {
+  const image = {
+    url: '/uploads/a.png',
+    width: 1600,
+    formats: {
+      small: { url: '/uploads/small_a.png', width: 500 },
+      thumbnail: { url: 'https://cdn.test/t.png', width: 200 },
+    },
+  }
+
+  it('have absolute URLs, of a format where there is one', () => {
+    expect(mediaURL(image, 'http://cms.test/')).toBe('http://cms.test/uploads/a.png')
+    expect(mediaURL({ attributes: image }, 'http://cms.test', 'small')).toBe('http://cms.test/uploads/small_a.png')
+    expect(mediaURL(image, 'http://cms.test', 'thumbnail')).toBe('https://cdn.test/t.png')
+    expect(mediaURL(image, 'http://cms.test', 'huge')).toBe('http://cms.test/uploads/a.png')
+  })
+
+  it('have sets of sizes', () => {
+    expect(srcset(image, 'http://cms.test')).toBe(
+      'https://cdn.test/t.png 200w, http://cms.test/uploads/small_a.png 500w, http://cms.test/uploads/a.png 1600w',
+    )
+    expect(srcset({ url: '/a.pdf', formats: null }, 'http://cms.test')).toBe('')
+  })
+})
