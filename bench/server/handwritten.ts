@@ -1,4 +1,5 @@
 import express, { type Request, type Response } from 'express'
+import { countries, countryColumns, countryEntry, entry, localesOf, pageOf } from './handwritten-countries.js'
 import { type Row, Statements } from './statements.js'
 
 /**
@@ -63,36 +64,6 @@ function handle(work: (request: Request) => Promise<unknown>) {
 }
 
 const cityColumns = 'id, name, latitude, longitude, division, createdAt, updatedAt'
-const countryColumns =
-  'id, name, officialName, code, alpha2, capital, area, independent, landlocked, unMember, emoji, createdAt, updatedAt, locale, localization_group, region_id'
-
-function entry({ id, ...attributes }: Row) {
-  return { id, attributes }
-}
-
-function countryEntry(row: Row) {
-  const { id, localization_group: _group, region_id: _region, ...attributes } = row
-  return {
-    id,
-    attributes: {
-      ...attributes,
-      independent: boolean(row.independent),
-      landlocked: boolean(row.landlocked),
-      unMember: boolean(row.unMember),
-    },
-  }
-}
-
-function boolean(value: unknown): boolean | null {
-  return value === null ? null : value === 1
-}
-
-function pageOf(request: Request) {
-  const page = Number(request.query['pagination[page]'] ?? 1)
-  const pageSize = Number(request.query['pagination[pageSize]'] ?? 25)
-  return { page, pageSize, start: (page - 1) * pageSize, withCount: request.query['pagination[withCount]'] !== 'false' }
-}
-
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
@@ -124,79 +95,6 @@ async function cities(statements: Statements, request: Request) {
     data: rows.map(entry),
     meta: { pagination: { page, pageSize, pageCount: Math.ceil(total / pageSize), total } },
   }
-}
-
-/** Two levels of relations: region, languages, and the borders with their currencies. */
-async function countries(statements: Statements, request: Request) {
-  const { page, pageSize, start } = pageOf(request)
-  const rows = await statements.all(
-    `SELECT ${countryColumns} FROM countries WHERE locale = 'en' ORDER BY id LIMIT ? OFFSET ?`,
-    [pageSize, start],
-  )
-  const ids = JSON.stringify(rows.map(({ id }) => id))
-  const regionIds = JSON.stringify([...new Set(rows.map((row) => row.region_id))])
-  const [locales, regions, languages, borders] = await Promise.all([
-    localesOf(statements, rows),
-    statements.all('SELECT id, name, createdAt, updatedAt FROM regions WHERE id IN (SELECT value FROM json_each(?))', [
-      regionIds,
-    ]),
-    statements.all(
-      `SELECT l.source_id AS parent, t.id, t.code, t.name, t.createdAt, t.updatedAt FROM countries_languages_links l
-        JOIN languages t ON t.id = l.target_id WHERE l.source_id IN (SELECT value FROM json_each(?)) ORDER BY l.source_id, l.source_order`,
-      [ids],
-    ),
-    statements.all(
-      `SELECT l.source_id AS parent, t.id, t.name FROM countries_borders_links l
-        JOIN countries t ON t.id = l.target_id WHERE l.source_id IN (SELECT value FROM json_each(?)) ORDER BY l.source_id, l.source_order`,
-      [ids],
-    ),
-  ])
-  const borderIds = JSON.stringify([...new Set(borders.map(({ id }) => id))])
-  const currencies = await statements.all(
-    `SELECT l.source_id AS parent, t.id, t.code, t.name, t.symbol, t.createdAt, t.updatedAt FROM countries_currencies_links l
-      JOIN currencies t ON t.id = l.target_id WHERE l.source_id IN (SELECT value FROM json_each(?)) ORDER BY l.source_id, l.source_order`,
-    [borderIds],
-  )
-  const regionById = new Map(regions.map((region) => [region.id, entry(region)]))
-  const languagesOf = byParent(languages, entry)
-  const currenciesOf = byParent(currencies, entry)
-  const bordersOf = byParent(borders, (border) => {
-    const { id, name } = border
-    return { id, attributes: { name, currencies: { data: currenciesOf.get(id) ?? [] } } }
-  })
-  const data = rows.map((row) => {
-    const { id, attributes } = countryEntry(row)
-    return {
-      id,
-      attributes: {
-        ...attributes,
-        region: { data: regionById.get(row.region_id) ?? null },
-        languages: { data: languagesOf.get(id) ?? [] },
-        borders: { data: bordersOf.get(id) ?? [] },
-      },
-      meta: { availableLocales: locales.get(row.localization_group) ?? [] },
-    }
-  })
-  return { data, meta: { pagination: { page, pageSize } } }
-}
-
-async function localesOf(statements: Statements, rows: readonly Row[]) {
-  const groups = JSON.stringify(rows.map((row) => row.localization_group))
-  const found = await statements.all(
-    'SELECT localization_group AS parent, locale FROM countries WHERE localization_group IN (SELECT value FROM json_each(?)) ORDER BY id',
-    [groups],
-  )
-  return byParent(found, ({ locale }) => locale)
-}
-
-function byParent<Value>(rows: readonly Row[], write: (row: Row) => Value): Map<unknown, Value[]> {
-  const groups = new Map<unknown, Value[]>()
-  for (const { parent, ...row } of rows) {
-    const group = groups.get(parent ?? null)
-    if (group) group.push(write(row))
-    else groups.set(parent ?? null, [write(row)])
-  }
-  return groups
 }
 
 async function country(statements: Statements, id: number) {

@@ -55,6 +55,16 @@ export const workloads: readonly Workload[] = [
         `/api/countries?populate[region]=true&populate[languages]=true&populate[borders][fields][0]=name&populate[borders][populate][currencies]=true&pagination[page]=${(n % 10) + 1}&pagination[pageSize]=25&pagination[withCount]=false`,
       ),
   },
+  {
+    name: 'populate everything',
+    kind: 'read',
+    atLeast: 1,
+    // All links of a country but its cities, of which there are thousands.
+    call: (n) =>
+      get(
+        `/api/countries?populate[flag]=true&populate[position]=true&populate[translations]=true&populate[facts]=true&populate[region]=true&populate[languages]=true&populate[currencies]=true&populate[borders]=true&pagination[page]=${(n % 10) + 1}&pagination[pageSize]=25&pagination[withCount]=false`,
+      ),
+  },
   { name: 'find one', kind: 'read', call: (n) => get(`/api/countries/${(n % 250) + 1}`) },
   {
     name: 'create',

@@ -10,11 +10,18 @@ export function realText(x: string): string {
   return [
     `case when abs(${x}) < 1e15 and ${x} = cast(${x} as integer) then cast(cast(${x} as integer) as text)`,
     // Most numbers have few decimals: the same proof by arithmetic alone, seven times faster.
-    `when abs(${x}) < 1e9 and cast(${x} * 1e6 + iif(${x} < 0, -0.5, 0.5) as integer) / 1e6 = ${x} then printf('%!.15g', ${x})`,
+    fewDecimals(x, '1e9', '1e6'),
+    fewDecimals(x, '1e6', '1e9'),
     shortest(x, 15),
     shortest(x, 16),
     `else printf('%!.18g', ${x}) end`,
   ].join(' ')
+}
+
+/** At most 15 digits stand before and after the point: the integer that they make is exact, and so is its division. */
+function fewDecimals(x: string, limit: string, scale: string): string {
+  const integer = `cast(${x} * ${scale} + iif(${x} < 0, -0.5, 0.5) as integer)`
+  return `when abs(${x}) < ${limit} and ${integer} / ${scale} = ${x} then printf('%!.15g', ${x})`
 }
 
 function shortest(x: string, digits: number): string {
