@@ -36,14 +36,22 @@ export interface GraphqlContext {
 }
 
 /** What an extension (specification §4.6) changes about the schema and its execution. */
-export interface SchemaExtension extends OperationModule {
+export interface SchemaExtension {
+  /** SDL of types, and of fields in `extend type`. */
+  readonly typeDefs: string
   /** Which parts of the generated schema are there at all. */
   readonly shadow: ShadowCrud
   /**
    * Whether a resolver, policy or middleware stands at this field. A root field whose selection reaches such a field is
    * completed by graphql-js from the parsed answer of the database; every other one goes out as the database wrote it.
+   * Such a resolver may read any attribute of the entry it stands at: they are all there in its parent, by their names.
    */
   touches(typeName: string, fieldName: string): boolean
+  /**
+   * Called once, when the schema has its generated resolvers and those of operations: puts the extension's own ones in, and
+   * authorization, policies and middlewares around whatever answers a field by then.
+   */
+  apply(schema: GraphQLSchema): void
 }
 
 export type ShadowAction = 'find' | 'findOne' | 'create' | 'update' | 'delete' | 'createLocalization'
