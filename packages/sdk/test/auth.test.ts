@@ -89,9 +89,9 @@ describe('an expired token', () => {
 })
 
 describe('storage', () => {
-  it('in localStorage, and nowhere on a server', () => {
+  it('in localStorage, and nowhere on a server', async () => {
     const storage = localStorageStorage()
-    storage.set('x')
+    await storage.set('x')
     expect(storage.get()).toBeUndefined()
     const kept = new Map<string, string>()
     vi.stubGlobal('localStorage', {
@@ -99,14 +99,14 @@ describe('storage', () => {
       setItem: (key: string, value: string) => kept.set(key, value),
       removeItem: (key: string) => kept.delete(key),
     })
-    storage.set('x')
+    await storage.set('x')
     expect([...kept]).toEqual([['content-api.token', 'x']])
     expect(storage.get()).toBe('x')
-    storage.set(undefined)
+    await storage.set(undefined)
     expect(kept.size).toBe(0)
   })
 
-  it('in a cookie of a request and its response', () => {
+  it('in a cookie of a request and its response', async () => {
     const sent: string[] = []
     const storage = cookieStorage({
       name: 'jwt',
@@ -114,9 +114,9 @@ describe('storage', () => {
       write: (cookie) => sent.push(cookie),
     })
     expect(storage.get()).toBe('one=')
-    storage.set('two')
+    await storage.set('two')
     expect(storage.get()).toBe('two')
-    storage.set(undefined)
+    await storage.set(undefined)
     expect(storage.get()).toBeUndefined()
     expect(sent).toEqual([
       'jwt=two; Path=/; SameSite=Lax; Max-Age=2592000; Secure',

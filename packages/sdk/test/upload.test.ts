@@ -5,6 +5,8 @@ import { type Received, startServer } from './support/start-server.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
+const firstOf = (received: readonly Received[]): Received => received[0] ?? expect.fail('nothing was sent')
+
 const file = new File(['hello'], 'hello.txt', { type: 'text/plain' })
 const stored = [{ id: 1, name: 'hello.txt', url: '/uploads/hello.txt' }]
 
@@ -19,7 +21,7 @@ describe('an upload', () => {
       onProgress: ({ loaded, total }) => progress.push(loaded / total),
     })
     expect(files).toEqual(stored)
-    const { path, text, headers } = received[0] as Received
+    const { path, text, headers } = firstOf(received)
     expect(path).toBe('/api/upload')
     expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
     expect(headers.authorization).toBe('Bearer t')

@@ -254,15 +254,17 @@ describe('filters', () => {
 })
 
 describe('sort, pagination, locale, state', () => {
-  it('sort by attributes, through relations by objects', () => {
+  it('sort by attributes, and by those behind a relation', () => {
     void articles.find({ sort: 'title' })
-    void articles.find({ sort: ['title:desc', 'id', { author: { team: { name: 'asc' } } }] })
+    void articles.find({ sort: ['title:desc', 'id', 'author.name', 'seo.metaTitle:asc'] })
     // @ts-expect-error -- a typo
     void articles.find({ sort: 'titel' })
     // @ts-expect-error -- a direction
     void articles.find({ sort: ['title:descending'] })
-    // @ts-expect-error -- through a relation
-    void articles.find({ sort: { author: { nmae: 'asc' } } })
+    // @ts-expect-error -- behind a relation
+    void articles.find({ sort: 'author.nmae' })
+    // @ts-expect-error -- media have no order
+    void articles.find({ sort: 'cover.name' })
   })
 
   it('page by page or by offset', async () => {

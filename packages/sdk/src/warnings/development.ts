@@ -23,7 +23,6 @@ export function warnOfMissing(name: string, answer: unknown, populate: unknown):
 const hints: Readonly<Record<number, string>> = {
   401: 'the token is wrong or expired.',
   403: "give the caller's role, or the API token, the permission for this action.",
-  404: 'no such entry, or no such content type: names in paths are plural, of single types singular.',
   405: 'the path exists with other methods: is the name that of a single type?',
 }
 
