@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../errors/api-error.js'
 import { digest } from '../secrets/digest.js'
+import { JobQueue } from '../secrets/job-queue.js'
 import type { Database, WriteTransaction } from '../storage/database.js'
 import { quote } from '../storage/names.js'
 import { StatementBuilder } from '../storage/statement.js'
@@ -36,6 +37,9 @@ const accountsPerClient = 10
 /** Clients that are known to have used up theirs, so that they cost no more transactions. */
 const knownExhausted = 10_000
 
+/** At a few milliseconds each, nobody waits much longer than five seconds. */
+const longestQueue = 1_000
+
 interface Bucket {
   readonly key: string
   readonly limit: number
@@ -53,6 +57,12 @@ export function createRateLimits(
   now: () => number = Date.now,
 ): RateLimits {
   const window = seconds * 1_000
+  // One at a time: they write the same few rows, and those that wait for each other must not hold all connections.
+  const queue = new JobQueue(
+    1,
+    longestQueue,
+    () => new ApiError('ServiceUnavailableError', 'Too many people try at once'),
+  )
   const exhausted = new LRUCache<string, Count>({ max: knownExhausted })
   let swept = now()
   return {
@@ -65,12 +75,14 @@ export function createRateLimits(
       }
       const sweep = time - swept > window
       if (sweep) swept = time
-      const counts = await database.write(async (transaction) => {
-        if (sweep) await forgetOver(transaction, time)
-        const found: Count[] = []
-        for (const bucket of buckets) found.push(await hit(transaction, bucket, time, window))
-        return found
-      })
+      const counts = await queue.run(() =>
+        database.write(async (transaction) => {
+          if (sweep) await forgetOver(transaction, time)
+          const found: Count[] = []
+          for (const bucket of buckets) found.push(await hit(transaction, bucket, time, window))
+          return found
+        }),
+      )
       for (const count of counts) {
         if (count.hits <= count.limit) continue
         exhausted.set(count.key, count)

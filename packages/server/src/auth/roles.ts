@@ -41,12 +41,15 @@ export async function ensureRoles(
   const wanted = [...new Set([...lastingRoles, ...Object.keys(configured)])]
   await database.write(async (transaction) => {
     const there = new Set((await readRoles(transaction)).map(({ type }) => type))
+    const granted = await readPermissions(transaction)
     for (const type of wanted) {
       const { description = '', actions = [] } = defaults[type] ?? {}
       const fresh = !there.has(type)
       if (fresh) await insertRole(transaction, { type, name: capitalised(type), description })
       const given = Object.hasOwn(configured, type) ? configured[type] : undefined
-      if (fresh || given) await setPermissions(transaction, type, [...actions, ...(given ?? [])])
+      // A role that an import has taken away and this brings back keeps what it granted.
+      if (given || (fresh && !granted.has(type)))
+        await setPermissions(transaction, type, [...actions, ...(given ?? [])])
     }
   })
 }

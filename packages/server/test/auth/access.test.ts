@@ -1,0 +1,378 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../support/postgres.js'
+import { type TestService, openService, password } from '../support/service.js'
+
+const forbidden = {
+  data: null,
+  error: { status: 403, name: 'ForbiddenError', message: 'Forbidden', details: {} },
+}
+
+describe.each(await databases())('who may do what, on $name', ({ connection }) => {
+  let service: TestService
+  let alice: string
+  let erin: string
+  const ask: TestService['ask'] = (...given) => service.ask(...given)
+
+  beforeAll(async () => {
+    service = await openService({ connection })
+    alice = await service.tokenOf('alice')
+    erin = await service.tokenOf('erin')
+    const make = async (line: string, data: object) => {
+      const { status, text } = await ask(line, { token: erin, body: { data } })
+      if (status !== 200) throw new Error(text)
+    }
+    await make('POST /api/tags', { name: 'first' })
+    await make('POST /api/tags', { name: 'second' })
+    await make('POST /api/articles', { title: 'Alpha', owner: 1, tags: [1, 2] })
+  })
+  afterAll(() => service.close())
+
+  describe('the order of what is refused', () => {
+    it.each([
+      ['an unknown path', 'GET /api/none', undefined, 404],
+      ['a body that is no JSON', 'POST /api/tags', '{bad', 400],
+      ['bad credentials', 'GET /api/memos', undefined, 401],
+      ['bad credentials before a bad body', 'POST /api/tags', {}, 401],
+    ])('%s', async (_, line, body, status) => {
+      expect((await ask(line, { token: 'no-such-token', body })).status).toBe(status)
+    })
+
+    it('a permission that is missing, before the body is looked at', async () => {
+      expect((await ask('POST /api/tags', { body: {} })).body).toEqual(forbidden)
+      expect((await ask('GET /api/memos')).body).toEqual(forbidden)
+      expect((await ask('GET /api/tags/999')).status).toBe(404)
+      expect((await ask('DELETE /api/tags/999')).status).toBe(403)
+    })
+
+    it('is no credentials at all what is not "Bearer" and one token', async () => {
+      for (const authorization of ['Basic YTpi', 'no-such-token', 'Bearer ', 'Bearer a b']) {
+        expect((await ask('GET /api/tags/1', { headers: { authorization } })).status, authorization).toBe(200)
+      }
+      expect((await ask('GET /api/tags/1?access_token=x', { token: alice })).status).toBe(400)
+    })
+  })
+
+  describe('API tokens', () => {
+    const create = (name: string, token: object) =>
+      service.api.accounts.createToken({ name, type: 'custom', ...token } as never)
+
+    it('AUTH-16 allow what their kind says, and are stored as a hash', async () => {
+      const full = await create('full', { type: 'full-access' })
+      const read = await create('read', { type: 'read-only' })
+      const custom = await create('custom', {
+        permissions: ['api::article.article.find', 'api::category.category.find'],
+      })
+      const over = await create('over', { type: 'full-access', expiresAt: new Date(Date.now() - 1) })
+      const statuses = async (token: string) => [
+        (await ask('GET /api/tags', { token })).status,
+        (await ask('GET /api/memos', { token })).status,
+        (await ask('GET /api/users', { token })).status,
+        (await ask('GET /api/users/me', { token })).status,
+        (await ask('GET /api/articles', { token })).status,
+        (await ask('POST /api/tags', { token, body: { data: { name: `by ${token.slice(0, 5)}` } } })).status,
+        (await ask('DELETE /api/tags/999', { token })).status,
+      ]
+      expect(await statuses(full)).toEqual([200, 200, 200, 401, 200, 200, 404])
+      expect(await statuses(read)).toEqual([200, 200, 200, 403, 200, 403, 403])
+      expect(await statuses(custom)).toEqual([403, 403, 403, 403, 200, 403, 403])
+      const expired = await ask('GET /api/tags', { token: over })
+      expect(expired.body.error).toMatchObject({ status: 401, name: 'UnauthorizedError', message: 'Token expired' })
+      for (const near of [full.slice(0, -1), `${full}x`, full.toUpperCase()]) {
+        expect((await ask('GET /api/tags', { token: near })).status).toBe(401)
+      }
+      const stored = await service.api.database.write((transaction) =>
+        transaction.query({ sql: 'SELECT * FROM "_api_tokens"', values: [] }),
+      )
+      expect(stored).toHaveLength(4)
+      for (const token of [full, read, custom]) expect(JSON.stringify(stored)).not.toContain(token)
+      await service.api.accounts.revokeToken('full')
+      expect((await ask('GET /api/tags', { token: full })).status).toBe(401)
+    })
+
+    it('are told apart from nonsense when they are made', async () => {
+      await create('once', {})
+      await expect(create('once', {})).rejects.toThrow('There is an API token "once" already')
+      await expect(create('x', { permissions: ['api::tag.tag.fnd'] })).rejects.toThrow(
+        'Did you mean "api::tag.tag.find"?',
+      )
+      await expect(create('x', { accessKey: 'short' })).rejects.toThrow('16 or more')
+      await expect(service.api.accounts.revokeToken('onse')).rejects.toThrow('Did you mean "once"?')
+    })
+  })
+
+  describe('users', () => {
+    it('are listed, counted, found and shown bare', async () => {
+      const list = await ask('GET /api/users?sort=username:desc&fields=username', { token: erin })
+      expect(list.body.map(({ username }: { username: string }) => username)).toEqual(['erin', 'carol', 'bob', 'alice'])
+      expect(Object.keys(list.body[0])).toEqual(['id', 'username'])
+      const part = await ask('GET /api/users?start=1&limit=2&fields=username&sort=id', { token: erin })
+      expect(part.body).toEqual([
+        { id: 2, username: 'bob' },
+        { id: 3, username: 'carol' },
+      ])
+      expect((await ask('GET /api/users/count', { token: erin })).text).toBe('4')
+      expect((await ask('GET /api/users/count?filters[blocked]=true', { token: erin })).text).toBe('1')
+      const populated = await ask('GET /api/users?populate=role&filters[username]=alice', { token: erin })
+      expect(populated.body[0].role).toMatchObject({ id: 1, type: 'authenticated', name: 'Authenticated' })
+      expect((await ask('GET /api/users/999', { token: erin })).status).toBe(404)
+      expect((await ask('DELETE /api/users/999', { token: erin })).status).toBe(404)
+      expect((await ask('PUT /api/users/999', { token: erin, body: { username: 'abc' } })).body.error.message).toBe(
+        'User not found',
+      )
+    })
+
+    it('are made, changed and deleted by who may', async () => {
+      const body = { username: 'frank', email: 'Frank@Example.com', password, role: 1 }
+      const made = await ask('POST /api/users', { token: erin, body })
+      expect(made.status).toBe(201)
+      expect(made.body).toMatchObject({
+        username: 'frank',
+        email: 'frank@example.com',
+        confirmed: false,
+        role: { id: 1 },
+      })
+      expect(made.body).not.toHaveProperty('data')
+      const at = `/api/users/${made.body.id}`
+      const put = (change: object) => ask(`PUT ${at}`, { token: erin, body: change })
+      expect((await put({ username: 'franklin' })).body).toMatchObject({ username: 'franklin', role: { id: 1 } })
+      expect((await put({ email: 'ALICE@example.com' })).body.error).toMatchObject({
+        name: 'ApplicationError',
+        message: 'Email already taken',
+      })
+      expect((await put({ username: 'Alice' })).body.error.message).toBe('Username already taken')
+      expect((await put({ password: '1' })).body.error).toMatchObject({
+        name: 'ApplicationError',
+        message: 'password must be at least 6 characters',
+      })
+      const login = (given: string) =>
+        ask('POST /api/auth/local', { body: { identifier: 'franklin', password: given } })
+      const before = (await login(password)).body.jwt
+      expect((await put({ password: 'NewPassw0rd!' })).status).toBe(200)
+      expect((await ask('GET /api/users/me', { token: before })).status).toBe(401)
+      expect((await login('NewPassw0rd!')).status).toBe(200)
+      expect((await ask(`DELETE ${at}`, { token: erin })).body).toMatchObject({ username: 'franklin' })
+      expect((await ask(`GET ${at}`, { token: erin })).status).toBe(404)
+    })
+
+    it('are refused with every problem of the body', async () => {
+      const post = (body: object) => ask('POST /api/users', { token: erin, body })
+      const { error } = (await post({ data: {} })).body
+      expect(error.details.errors.map(({ path }: { path: string[] }) => path[0])).toEqual([
+        'email',
+        'username',
+        'password',
+        'role',
+      ])
+      const good = { username: 'zed', email: 'zed@example.com', password, role: 1 }
+      for (const key of ['resetPasswordToken', 'confirmationToken', '_tokens_valid_from', 'nope']) {
+        expect((await post({ ...good, [key]: 'x' })).body.error.details.errors[0].path, key).toEqual([key])
+      }
+      expect((await post({ ...good, role: 99 })).status).toBe(400)
+      expect((await ask('POST /api/users?populate=nope', { token: erin, body: good })).status).toBe(400)
+      expect((await ask('GET /api/users?filters[username]=zed', { token: erin })).body).toEqual([])
+    })
+  })
+
+  it('AUTHZ-01 registering takes the name, the address and the password, and nothing else', async () => {
+    const body = { username: 'maker', email: 'maker@example.com', password }
+    const register = (extra: object) => ask('POST /api/auth/local/register', { body: { ...body, ...extra } })
+    const extras: Record<string, unknown> = {
+      role: 3,
+      confirmed: true,
+      blocked: false,
+      id: 1,
+      provider: 'x',
+      resetPasswordToken: 't',
+      confirmationToken: 't',
+      createdAt: '2000-01-01',
+      _tokens_valid_from: null,
+    }
+    for (const [key, value] of Object.entries(extras)) {
+      const { status, body } = await register({ [key]: value })
+      expect([status, body.error.details.errors[0].path], key).toEqual([400, [key]])
+    }
+    const { id } = (await register({})).body.user
+    const { body: made } = await ask(`GET /api/users/${id}?populate=role`, { token: erin })
+    expect(made).toMatchObject({ provider: 'local', confirmed: true, blocked: false, role: { type: 'authenticated' } })
+  })
+
+  it('AUTHZ-02 nothing of the service itself is set from a body', async () => {
+    const data = { name: 'mine', id: 1, createdAt: '2000-01-01', createdBy: 1, updatedBy: 1 }
+    const made = await ask('POST /api/tags', { token: alice, body: { data } })
+    expect(made.body.data.id).toBeGreaterThan(2)
+    expect(made.body.data.attributes.createdAt).not.toContain('2000')
+    for (const key of ['__v', '$where', 'constructor', 'localization_group']) {
+      const { status } = await ask('POST /api/tags', { token: alice, body: { data: { name: 'x', [key]: 1 } } })
+      expect(status, key).toBe(400)
+    }
+    expect((await ask('GET /api/tags/1')).body.data.attributes.name).toBe('first')
+  })
+
+  it('AUTHZ-04 nobody reads or changes another user without permission, nor themselves', async () => {
+    const before = (await ask('GET /api/users/4', { token: erin })).text
+    for (const id of [1, 4]) {
+      expect((await ask(`PUT /api/users/${id}`, { token: alice, body: { password: 'hacked!' } })).body).toEqual(
+        forbidden,
+      )
+      expect((await ask(`DELETE /api/users/${id}`, { token: alice })).body).toEqual(forbidden)
+      expect((await ask(`GET /api/users/${id}`, { token: alice })).body).toEqual(forbidden)
+    }
+    for (const path of ['/api/users', '/api/users/count']) {
+      expect((await ask(`GET ${path}`, { token: alice })).body).toEqual(forbidden)
+      expect((await ask(`GET ${path}`)).body).toEqual(forbidden)
+    }
+    expect((await ask('GET /api/users/4', { token: erin })).text).toBe(before)
+  })
+
+  it('AUTHZ-07 a relation is written from either side with the permission of the side that is written', async () => {
+    const { accounts } = service.api
+    const both = ['api::category.category.find', 'api::category.category.update']
+    const blind = await accounts.createToken({ name: 'blind', type: 'custom', permissions: both })
+    const seeing = await accounts.createToken({
+      name: 'seeing',
+      type: 'custom',
+      permissions: [...both, 'api::article.article.find'],
+    })
+    const category = (await ask('POST /api/categories', { token: erin, body: { data: { name: 'C', articles: [1] } } }))
+      .body
+    const at = `/api/categories/${category.data.id}`
+    const clear = { data: { articles: { set: [] } } }
+    const attached = async () =>
+      (await ask(`GET ${at}?populate=articles`, { token: erin })).body.data.attributes.articles.data.length
+    expect((await ask(`PUT ${at}`, { token: blind, body: clear })).status).toBe(403)
+    expect(await attached()).toBe(1)
+    expect((await ask(`PUT ${at}`, { token: seeing, body: clear })).status).toBe(200)
+    expect(await attached()).toBe(0)
+  })
+
+  it('AUTHZ-08 nobody raises a role, their own or another', async () => {
+    expect((await ask('PUT /api/users/1', { token: alice, body: { role: 3 } })).body).toEqual(forbidden)
+    const roles = '/api/users-permissions/roles'
+    for (const [line, body] of [
+      [`PUT ${roles}/1`, { name: 'Boss' }],
+      [`POST ${roles}`, { name: 'Boss' }],
+      [`DELETE ${roles}/3`, undefined],
+      [`GET ${roles}`, undefined],
+    ] as const) {
+      expect((await ask(line, { token: alice, body })).body, line).toEqual(forbidden)
+    }
+
+    // One who manages users and roles, and may nothing else.
+    const users = 'plugin::users-permissions'
+    const manager = await service.api.accounts.createToken({
+      name: 'manager',
+      type: 'custom',
+      permissions: [
+        ...['find', 'findOne', 'create', 'update'].map((action) => `${users}.user.${action}`),
+        ...['find', 'findOne', 'createRole', 'updateRole'].map((action) => `${users}.role.${action}`),
+      ],
+    })
+    const tree = (enabled: boolean) => ({ 'api::memo': { controllers: { memo: { find: { enabled } } } } })
+    const create = (name: string, permissions: object) =>
+      ask(`POST ${roles}`, { token: manager, body: { name, permissions } })
+    expect((await create('Sly', tree(true))).body.error.message).toBe(
+      'Forbidden: you may not do api::memo.memo.find yourself',
+    )
+    expect((await create('Meek', tree(false))).status).toBe(200)
+    const put = (id: number, body: object) => ask(`PUT /api/users/${id}`, { token: manager, body })
+    // A new password for an editor would be an editor's rights.
+    expect((await put(4, { password: 'mine now' })).body.error.message).toBe(
+      'Forbidden: users with the role editor may more than you',
+    )
+    expect((await put(1, { role: 3 })).status).toBe(403)
+    const body = { username: 'proxy', email: 'proxy@example.com', password, role: 3 }
+    expect((await ask('POST /api/users', { token: manager, body })).status).toBe(403)
+    expect((await ask('GET /api/users?filters[username]=proxy', { token: erin })).body).toEqual([])
+  })
+
+  it('AUTHZ-08 roles are listed, made, changed and deleted by who may', async () => {
+    const roles = '/api/users-permissions/roles'
+    const list = (await ask(`GET ${roles}`, { token: erin })).body.roles
+    expect(list.slice(0, 3).map(({ id, type }: { id: number; type: string }) => [id, type])).toEqual([
+      [1, 'authenticated'],
+      [2, 'public'],
+      [3, 'editor'],
+    ])
+    expect(list[2]).toMatchObject({ name: 'Editor', nb_users: 1 })
+    expect((await ask(`GET ${roles}/99`, { token: erin })).body.error.message).toBe('Role not found')
+    const { role } = (await ask(`GET ${roles}/2`, { token: erin })).body
+    expect(role.permissions['api::tag'].controllers.tag).toMatchObject({
+      find: { enabled: true },
+      create: { enabled: false },
+    })
+    const unknown = { name: 'Odd', permissions: { 'api::tag': { controllers: { tag: { fnd: { enabled: true } } } } } }
+    expect((await ask(`POST ${roles}`, { token: erin, body: unknown })).body.error.message).toContain(
+      'Did you mean "api::tag.tag.find"?',
+    )
+    const fixed = await ask(`PUT ${roles}/2`, { token: erin, body: { permissions: {} } })
+    expect(fixed.body.error.message).toBe('The configuration says what the role public may do: change it there')
+    expect((await ask(`DELETE ${roles}/1`, { token: erin })).status).toBe(400)
+    expect((await ask('GET /api/users-permissions/permissions', { token: erin })).body.permissions).toHaveProperty(
+      'plugin::users-permissions',
+    )
+  })
+
+  it('AUTHZ-10 the method is the one of the request line', async () => {
+    const count = async () => (await ask('GET /api/tags')).body.meta.pagination.total
+    const before = await count()
+    for (const headers of [{ 'x-http-method-override': 'DELETE' }, { 'x-method-override': 'DELETE' }]) {
+      expect((await ask('POST /api/tags/1', { token: erin, headers, body: {} })).status).toBe(405)
+      expect((await ask('GET /api/tags/1', { token: erin, headers })).status).toBe(200)
+    }
+    expect((await ask('GET /api/tags/1?_method=DELETE', { token: erin })).status).toBe(400)
+    const patch = await ask('PATCH /api/tags/1', { token: erin, body: { data: { name: 'x' } } })
+    expect([patch.status, patch.headers.get('allow')]).toEqual([405, 'HEAD, GET, PUT, DELETE'])
+    expect((await ask('PATCH /api/users/1', { token: erin, body: {} })).headers.get('allow')).toBe(
+      'HEAD, GET, PUT, DELETE',
+    )
+    expect((await ask('HEAD /api/tags')).status).toBe(200)
+    expect((await ask('HEAD /api/memos')).status).toBe(403)
+    expect((await ask('HEAD /api/users')).status).toBe(403)
+    expect(await count()).toBe(before)
+  })
+
+  it('AUTHZ-11 the permission belongs to the route, however its path is spelt', async () => {
+    const server = await service.api.listen({ port: 0 })
+    const raw = (path: string) =>
+      new Promise<number>((resolve, reject) => {
+        request({ host: '127.0.0.1', port: server.port, path, method: 'DELETE' }, (response) => {
+          response.resume()
+          resolve(response.statusCode ?? 0)
+        })
+          .on('error', reject)
+          .end()
+      })
+    const spellings = ['/API/Tags/1', '/api/tags/1/', '/api/%74ags/1', '/Api/TAGS/1/']
+    for (const path of spellings) expect(await raw(path), path).toBe(403)
+    for (const path of ['//api/tags/1', '/api//tags/1', '/api/tags/1%2F..%2F2', '/api/tags;x=1', '/api/tags/01']) {
+      expect([404, 405], path).toContain(await raw(path))
+    }
+    for (const path of ['/API/USERS/1', '/api/users/1/', '/api/%75sers/1']) expect(await raw(path), path).toBe(403)
+    expect((await ask('GET /api/tags/1')).status).toBe(200)
+  })
+
+  it('a relation to what the caller may not find is refused, and nothing is written', async () => {
+    const { status, body } = await ask('PUT /api/articles/1', {
+      token: alice,
+      body: { data: { title: 'New', owner: 4 } },
+    })
+    expect([status, body.error.name]).toEqual([403, 'ForbiddenError'])
+    expect((await ask('GET /api/articles/1?fields=title')).body.data.attributes.title).toBe('Alpha')
+  })
+
+  it('what a role loses it loses at once', async () => {
+    const { accounts } = service.api
+    const role = { name: 'Temp', permissions: { 'api::memo': { controllers: { memo: { find: { enabled: true } } } } } }
+    await ask('POST /api/users-permissions/roles', { token: erin, body: role })
+    const { id } = await accounts.createUser({ username: 'temp', email: 'temp@example.com', role: 'temp' })
+    const token = await accounts.signIn(id)
+    expect((await ask('GET /api/memos', { token })).status).toBe(200)
+    await accounts.revoke('temp', ['api::memo.memo.find'])
+    expect((await ask('GET /api/memos', { token })).status).toBe(403)
+    await accounts.grant('temp', ['api::memo.memo.find'])
+    expect((await ask('GET /api/memos', { token })).status).toBe(200)
+    await expect(accounts.grant('public', ['api::memo.memo.find'])).rejects.toThrow('The configuration says')
+    await expect(accounts.grant('tmep', [])).rejects.toThrow('Did you mean "temp"?')
+  })
+})

@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { valueOperators } from '../../src/query/operators.js'
+import { databases } from '../support/postgres.js'
+import { type Answer, type TestService, openService, password } from '../support/service.js'
+
+const canary = 'swordfish'
+const operators = Object.keys(valueOperators)
+const strict = await databases()
+const lenient = await databases()
+const services = [
+  ...strict.map(({ name, connection }) => ({ name, connection, strictParams: true })),
+  ...lenient.map(({ name, connection }) => ({ name, connection, strictParams: false })),
+]
+
+describe.each(services)('what stays hidden, on $name (strict: $strictParams)', ({ connection, strictParams }) => {
+  let service: TestService
+  let erin: string
+  let full: string
+  const ask: TestService['ask'] = (...given) => service.ask(...given)
+  const post = async (path: string, data: object) => {
+    const { status, text, body } = await ask(`POST /api/${path}`, { token: full, body: { data } })
+    if (status !== 200) throw new Error(text)
+    return body.data
+  }
+
+  beforeAll(async () => {
+    service = await openService({ connection, config: { api: { rest: { strictParams } } } })
+    erin = await service.tokenOf('erin')
+    full = await service.api.accounts.createToken({ name: 'full', type: 'full-access' })
+    const link = { label: 'l', url: 'u', hidden: canary }
+    const author = await post('authors', { name: 'Ann' })
+    await post('articles', {
+      title: 'One',
+      secret: canary,
+      internalNote: canary,
+      owner: 1,
+      author: author.id,
+      links: [link],
+      zone: [{ __component: 'blocks.quote', text: 'q', author: author.id }],
+    })
+    await post('articles', { title: 'Two', secret: 'other fish', internalNote: 'other', owner: 4, author: author.id })
+    await post('articles', { title: 'Draft', internalNote: canary, publishedAt: null, author: author.id })
+    await post('specimens', { str: 'One', pass: canary, priv: canary })
+    await post('specimens', { str: 'Two', pass: 'other fish', priv: 'other' })
+  })
+  afterAll(() => service.close())
+
+  /** What a probe could tell: the status, which rows, how many. */
+  const told = ({ status, body }: Answer) => ({
+    status,
+    ids: Array.isArray(body?.data) ? body.data.map(({ id }: { id: number }) => id) : null,
+    total: body?.meta?.pagination?.total ?? null,
+    error: body?.error?.message ?? null,
+  })
+
+  type Probe = (value: string) => string
+
+  /**
+   * The probes that tell something: one that would match and one that would not must be answered alike, and where they
+   * aren't refused, as if nothing had been asked.
+   */
+  async function telling(path: string, probes: readonly Probe[], token?: string): Promise<string[]> {
+    const given = token === undefined ? {} : { token }
+    const answer = async (query: string) => JSON.stringify(told(await ask(`GET ${path}${query}`, given)))
+    const none = await answer('')
+    const found: string[] = []
+    for (const probe of probes) {
+      const [match, miss] = [await answer(`?${probe(canary)}`), await answer(`?${probe('zzz')}`)]
+      if (match !== miss || !(match === none || match.startsWith('{"status":400')))
+        found.push(`${probe('x')}: ${match}`)
+    }
+    return found
+  }
+
+  /** The requests that are not refused with a 400, as one for an attribute that doesn't exist is. */
+  async function answered(lines: readonly string[], token?: string): Promise<string[]> {
+    const found: string[] = []
+    for (const line of lines) {
+      const { status, body } = await ask(`GET ${line}`, token === undefined ? {} : { token })
+      if (status !== 400 || body.error.name !== 'ValidationError') found.push(`${status} ${line}`)
+    }
+    return found
+  }
+
+  it('LEAK-01 the password behind createdBy', async () => {
+    const probe: Probe = (value) => `filters[createdBy][password][$startsWith]=${value}`
+    for (const token of [undefined, erin, full]) {
+      expect(await telling('/api/articles', [probe], token)).toEqual([])
+      // On the second type createdBy itself may be named; its secrets may not.
+      expect(await answered([`/api/articles?${probe('$2')}`, `/api/categories?${probe('$2')}`], token)).toEqual([])
+    }
+  })
+
+  const written = (key: string, operator: string, value: string) => {
+    if (operator === '$between') return `${key}[$between][0]=${value}&${key}[$between][1]=${value}z`
+    return `${key}[${operator}]=${value}`
+  }
+
+  it('LEAK-02 every operator on every secret of whoever updated it, or owns it', async () => {
+    const secrets = ['resetPasswordToken', 'confirmationToken', 'password']
+    const keys = [
+      ...[...secrets, 'email', 'registrationToken'].map((name) => `filters[updatedBy][${name}]`),
+      ...[...secrets, '_tokens_valid_from'].map((name) => `filters[owner][${name}]`),
+    ]
+    const lines = keys.flatMap((key) =>
+      [...operators, '$not'].map((operator) => `/api/articles?${written(key, operator, 'a')}`),
+    )
+    expect(lines.length).toBeGreaterThan(180)
+    expect(await answered(lines, full)).toEqual([])
+    expect(await answered(lines)).toEqual([])
+  })
+
+  it('LEAK-04 LEAK-05 parameters of libraries and other services', async () => {
+    const names = ['where', '_where', 'lookup', 'include', 'attributes', 'having', 'group', 'raw', 'order', 'paranoid']
+    const probes = [...names, 'transaction', 'q', 'search', 'select'].flatMap((name): Probe[] => [
+      (value) => `${name}[updatedBy][password][$startsWith]=${value}`,
+      (value) => `${name}[internalNote]=${value}`,
+      (value) => `${name}=${value}`,
+    ])
+    const paging = ['limit', 'offset', 'start'].map(
+      (name): Probe =>
+        (value) =>
+          `${name}[internalNote]=${value}`,
+    )
+    expect(await telling('/api/articles', [...probes, ...paging], full)).toEqual([])
+  })
+
+  it('LEAK-07 private and password attributes, by every operator and at every depth', async () => {
+    const places = ['', '[related]', '[author][articles]', '[tags][articles][author][articles]']
+    const groups = ['filters[$or][0]', 'filters[$and][0]', 'filters[$not]', 'filters[$or][0][$and][0][$not]']
+    const keys = ['secret', 'internalNote'].flatMap((name) => [
+      ...places.map((place) => `filters${place}[${name}]`),
+      ...groups.map((group) => `${group}[${name}]`),
+    ])
+    const probes = keys.flatMap((key) =>
+      operators.map(
+        (operator): Probe =>
+          (value) =>
+            written(key, operator, value),
+      ),
+    )
+    expect(await telling('/api/articles', probes, full)).toEqual([])
+    expect(
+      await answered(
+        probes.map((probe) => `/api/articles?${probe('a')}`),
+        full,
+      ),
+    ).toEqual([])
+    const others = [`/api/articles?filters[links][hidden]=${canary}`, '/api/specimens?filters[pass][$startsWith]=$a']
+    expect(await answered(others, full)).toEqual([])
+  })
+
+  it('LEAK-08 sorting by what is hidden', async () => {
+    const hidden = ['secret', 'internalNote', 'createdBy.password', 'author.articles.internalNote', 'owner.password']
+    const lines = [...hidden, 'owner.resetPasswordToken', 'links.hidden'].flatMap((name) =>
+      ['asc', 'desc'].flatMap((direction) => [
+        `/api/articles?sort=${name}:${direction}`,
+        `/api/articles?sort[0]=title&sort[1]=${name}:${direction}`,
+      ]),
+    )
+    expect(await answered(lines, full)).toEqual([])
+    expect(await answered(['id', 'username'].map((name) => `/api/articles?sort=owner.${name}`))).toEqual([])
+  })
+
+  it('LEAK-10 creators are shown with the option alone, and then without their secrets', async () => {
+    const star = await ask('GET /api/articles?populate=*', { token: full })
+    expect(star.status).toBe(200)
+    for (const query of ['populate[createdBy]=true', 'populate[0]=createdBy&populate[1]=updatedBy']) {
+      const { status, text } = await ask(`GET /api/articles?${query}`, { token: full })
+      expect(status, query).toBe(strictParams ? 400 : 200)
+      expect(`${star.text}${text}`).not.toContain('"createdBy"')
+      expect((await ask(`GET /api/categories?${query}`, { token: full })).status).toBe(200)
+    }
+    const deep = await ask('GET /api/categories?populate[0]=updatedBy.roles.users', { token: full })
+    expect(deep.status).toBe(strictParams ? 400 : 200)
+    for (const name of ['password', 'email', 'resetPasswordToken', 'registrationToken']) {
+      expect((await ask(`GET /api/categories?populate[createdBy][fields][0]=${name}`, { token: full })).status).toBe(
+        400,
+      )
+    }
+  })
+
+  it('LEAK-11 what is hidden in a populated relation', async () => {
+    const queries = [
+      'populate[owner][fields][0]=password',
+      'populate[owner][filters][password][$startsWith]=$a',
+      'populate[owner][sort][0]=password',
+      'populate[author][populate][articles][fields][0]=internalNote',
+      `populate[author][populate][articles][filters][internalNote]=${canary}`,
+      'populate[author][populate][articles][sort]=internalNote',
+      'populate[links][fields][0]=hidden',
+      `populate[links][filters][hidden]=${canary}`,
+      'fields[0]=internalNote',
+      'fields[0]=secret',
+    ]
+    expect(
+      await answered(
+        queries.map((query) => `/api/articles?${query}`),
+        full,
+      ),
+    ).toEqual([])
+    const { body } = await ask('GET /api/articles?populate=owner&sort=id', { token: erin })
+    expect(Object.keys(body.data[0].attributes.owner.data.attributes)).toEqual([
+      'username',
+      'email',
+      'provider',
+      'confirmed',
+      'blocked',
+      'createdAt',
+      'updatedAt',
+    ])
+  })
+
+  it('LEAK-13 what is hidden in the components of a dynamic zone', async () => {
+    const lines = [
+      '/api/articles?populate[zone][on][blocks.quote][populate][author][fields][0]=secret',
+      '/api/articles?populate[zone][on][blocks.gallery][populate][links][fields][0]=hidden',
+    ]
+    expect(await answered(lines, full)).toEqual([])
+    const unknown = await ask('GET /api/articles?populate[zone][on][unknown.comp]=true', { token: full })
+    expect(unknown.status).toBe(strictParams ? 400 : 200)
+    const { text } = await ask('GET /api/articles?populate[zone][populate]=*&populate[links]=true', { token: full })
+    expect(text).toContain('blocks.quote')
+    expect(text).not.toContain(canary)
+  })
+
+  it('LEAK-14 zones and media are no filters', async () => {
+    const queries = [
+      'filters[zone][__component][$eq]=blocks.quote',
+      'filters[zone][text]=q',
+      'filters[cover][url][$contains]=a',
+      'filters[cover][hash][$startsWith]=a',
+    ]
+    expect(
+      await answered(
+        queries.map((query) => `/api/articles?${query}`),
+        full,
+      ),
+    ).toEqual([])
+  })
+
+  it('LEAK-17 the search looks into what may be read', async () => {
+    const found = async (text: string, path = 'articles') =>
+      (await ask(`GET /api/${path}?_q=${text}`, { token: full })).body.meta.pagination.total
+    expect(await found('one')).toBe(1)
+    expect(await found(canary)).toBe(0)
+    expect(await found(canary, 'specimens')).toBe(0)
+    expect(await found('$argon2id', 'specimens')).toBe(0)
+    expect((await ask('GET /api/users?_q=argon2', { token: erin })).body).toEqual([])
+  })
+
+  it('LEAK-20 a draft is not told of while only what is live is asked for', async () => {
+    const [draft] = (
+      await ask('GET /api/articles?publicationState=preview&filters[publishedAt][$null]=true', { token: erin })
+    ).body.data
+    expect(draft.attributes.title).toBe('Draft')
+    expect((await ask(`GET /api/articles/${draft.id}`)).status).toBe(404)
+    for (const query of [
+      'filters[publishedAt][$null]=true',
+      'filters[title]=Draft',
+      '_q=draft',
+      `filters[id]=${draft.id}`,
+    ]) {
+      const { body } = await ask(`GET /api/articles?${query}`)
+      expect([body.data, body.meta.pagination.total], query).toEqual([[], 0])
+    }
+    expect((await ask('GET /api/authors?filters[articles][title]=Draft')).body.data).toEqual([])
+    const { text } = await ask('GET /api/authors?populate=articles')
+    expect(text).toContain('One')
+    expect(text).not.toContain('Draft')
+    const count = await ask('GET /api/authors?populate[articles][count]=true')
+    expect(count.body.data[0].attributes.articles.data.attributes.count).toBe(2)
+  })
+
+  it('LEAK-22 what the caller may not find is no filter, no sort and no count', async () => {
+    const queries = ['filters[owner][id][$eq]=1', 'filters[owner]=1', 'filters[owner][username]=alice', 'sort=owner.id']
+    const lines = queries.map((query) => `/api/articles?${query}`)
+    expect(await answered(lines)).toEqual([])
+    expect(await answered(lines, await service.tokenOf('alice'))).toEqual([])
+    for (const query of ['populate=owner', 'populate=*', 'populate[owner][count]=true', 'populate[0]=owner.role']) {
+      const { status, text } = await ask(`GET /api/articles?${query}`)
+      expect(status, query).toBe(200)
+      expect(text, query).not.toContain('owner')
+    }
+    const { body } = await ask('GET /api/articles?filters[owner][username]=alice', { token: erin })
+    expect(body.meta.pagination.total).toBe(1)
+    const permissions = ['api::article.article.find', 'plugin::users-permissions.user.find']
+    const reader = await service.api.accounts.createToken({ name: 'reader', type: 'custom', permissions })
+    expect((await ask(`GET ${lines[2]}`, { token: reader })).status).toBe(200)
+    expect(await answered(['/api/articles?filters[owner][role][name]=x'], reader)).toEqual([])
+  })
+
+  it('LEAK-23 answers of writes hide the same', async () => {
+    const data = { title: 'Written', secret: canary, internalNote: canary, links: [{ label: 'l', hidden: canary }] }
+    const made = await ask('POST /api/articles?populate=*', { token: full, body: { data } })
+    expect(made.status).toBe(200)
+    const at = `/api/articles/${made.body.data.id}?populate=*`
+    const changed = await ask(`PUT ${at}`, { token: full, body: { data } })
+    const localized = await ask(`POST /api/articles/${made.body.data.id}/localizations`, {
+      token: full,
+      body: { locale: 'fr', title: 'Écrit' },
+    })
+    const deleted = await ask(`DELETE ${at}`, { token: full })
+    for (const { status, text } of [made, changed, localized, deleted]) {
+      expect(status).toBe(200)
+      expect(text).not.toContain(canary)
+      expect(text).not.toMatch(/internalNote|"secret"|argon2/)
+    }
+    expect((await ask(`PUT /api/articles/1?fields[0]=internalNote`, { token: full, body: { data } })).status).toBe(400)
+    const user = { username: 'probe', email: 'probe@example.com', password, role: 1 }
+    const { status, text } = await ask('POST /api/users', { token: full, body: user })
+    expect(status).toBe(201)
+    expect(text).not.toMatch(/password|Token|argon2|_key/i)
+  })
+
+  it('LEAK-25 passwords are stored as hashes and never answered', async () => {
+    for (const path of [
+      '/api/users',
+      '/api/users/1',
+      '/api/users/1?populate=*',
+      '/api/specimens',
+      '/api/articles?populate=*',
+    ]) {
+      const { status, text } = await ask(`GET ${path}`, { token: full })
+      expect(status, path).toBe(200)
+      expect(text, path).not.toMatch(
+        /argon2|\$2[aby]\$|resetPasswordToken|confirmationToken|tokens_valid|"pass(word)?"/,
+      )
+      expect(text, path).not.toContain(canary)
+    }
+    const lines = ['password', 'resetPasswordToken', '_username_key', '_tokens_valid_from'].flatMap((name) => [
+      `/api/users?filters[${name}][$notNull]=true`,
+      `/api/users?sort=${name}`,
+      `/api/users?fields=${name}`,
+      `/api/users/count?filters[${name}][$notNull]=true`,
+    ])
+    expect(await answered(lines, full)).toEqual([])
+    const rows = await service.api.database.write((transaction) =>
+      transaction.query({ sql: 'SELECT "secret", "password" FROM "articles", "up_users"', values: [] }),
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) {
+      expect(row['password']).toMatch(/^\$argon2id\$/)
+      expect(row['secret'] ?? '$argon2id$').toMatch(/^\$argon2id\$/)
+    }
+  })
+})

@@ -1,0 +1,192 @@
+import { request } from 'node:http'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Failure } from '../../src/http/error-response.js'
+import { createContentApi } from '../../src/server.js'
+import { databases, sqliteDatabase } from '../support/postgres.js'
+import { type TestService, openService, password, permissions, secret } from '../support/service.js'
+
+const attempts = 5
+
+describe.each(await databases())('how often people may try, on $name', ({ connection }) => {
+  let service: TestService
+  let another: TestService
+  let port: number
+
+  beforeAll(async () => {
+    const config = { auth: { rateLimit: { attempts } }, trustProxy: 1 }
+    service = await openService({ connection, config })
+    another = await openService({ connection, config, withUsers: false })
+    port = (await service.api.listen({ port: 0 })).port
+  })
+  afterAll(async () => {
+    await another.close()
+    await service.close()
+  })
+
+  const login = (identifier: string, extra: object = {}, of = service) =>
+    of.ask('POST /api/auth/local', { body: { identifier, password: 'nope', ...extra } })
+
+  async function until429(attempt: (index: number) => Promise<{ status: number }>): Promise<number> {
+    for (let index = 0; index < 20; index++) if ((await attempt(index)).status === 429) return index
+    return Number.POSITIVE_INFINITY
+  }
+
+  it('AUTH-07 counts by route, client and account, whatever else the body holds', async () => {
+    expect(await until429((index) => login('anna', { email: `${index}@example.com` }))).toBe(attempts)
+    const { status, headers, body } = await login('anna')
+    expect(status).toBe(429)
+    expect(body.error).toMatchObject({
+      name: 'RateLimitError',
+      message: 'Too many requests, please try again later.',
+      details: {},
+    })
+    expect(headers.get('x-ratelimit-limit')).toBe(String(attempts))
+    expect(headers.get('x-ratelimit-remaining')).toBe('0')
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    // The next person has a count of their own, and so has another route.
+    const other = await login('berta')
+    expect([other.status, other.headers.get('x-ratelimit-remaining')]).toEqual([400, String(attempts - 1)])
+    const forgot = await service.ask('POST /api/auth/forgot-password', { body: { email: 'anna@example.com' } })
+    expect(forgot.status).toBe(200)
+  })
+
+  it('AUTH-08 counts every spelling of path and account as one', async () => {
+    const paths = ['/api/auth/local', '/api/auth/Local', '/API/AUTH/LOCAL/', '/api/auth/loc%61l', '/api/auth/local?x=1']
+    const names = ['Clara', 'CLARA', ' clara ', 'ｃlara', 'cla\u{200b}ra']
+    const attempt = (index: number) =>
+      service.ask(`POST ${paths[index % paths.length]}`, {
+        body: { identifier: names[index % names.length], password: 'nope' },
+      })
+    expect(await until429(attempt)).toBe(attempts)
+  })
+
+  it('processes that share a database count together', async () => {
+    expect(await until429((index) => login('dora', {}, index % 2 === 0 ? service : another))).toBe(attempts)
+  })
+
+  it('one client cannot go through everybody', async () => {
+    const statuses: number[] = []
+    for (let index = 0; index < attempts * 10 + 1; index++) {
+      const body = { email: `stranger${index}@example.com` }
+      statuses.push((await service.ask('POST /api/auth/send-email-confirmation', { body })).status)
+    }
+    expect(statuses.indexOf(429)).toBe(attempts * 10)
+  })
+
+  it('believes as many proxies as it is told to, and sees IPv6 as networks', async () => {
+    const from = (forwarded: string, identifier: string) =>
+      new Promise<{ status: number }>((resolve, reject) => {
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwarded }
+        request({ host: '127.0.0.1', port, path: '/api/auth/local', method: 'POST', headers }, (response) => {
+          response.resume()
+          resolve({ status: response.statusCode ?? 0 })
+        })
+          .on('error', reject)
+          .end(JSON.stringify({ identifier, password: 'nope' }))
+      })
+    // What the client itself writes stands before what the proxy adds.
+    expect(await until429((index) => from(`10.0.0.${index}, 192.0.2.7`, 'emil'))).toBe(attempts)
+    expect((await from('192.0.2.8', 'emil')).status).toBe(400)
+    expect(await until429((index) => from(`2001:db8:1:2::${index + 1}`, 'frida'))).toBe(attempts)
+    expect(await until429((index) => from(index % 2 ? '::ffff:192.0.2.9' : '192.0.2.9', 'gustav'))).toBe(attempts)
+  })
+
+  it('forgets when the time is over', async () => {
+    const shortly = await openService({
+      connection,
+      withUsers: false,
+      config: { auth: { rateLimit: { attempts: 1, seconds: 1 } } },
+    })
+    const reset = async () => (await shortly.ask('POST /api/auth/reset-password', { body: {} })).status
+    expect([await reset(), await reset()]).toEqual([400, 429])
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect(await reset()).toBe(400)
+    await shortly.close()
+  })
+
+  it('AUTH-13 200 logins at once leave other routes alone', async () => {
+    const erin = await service.tokenOf('erin')
+    await service.ask('POST /api/tags', { token: erin, body: { data: { name: 'x' } } })
+    const timed = async () => {
+      const start = performance.now()
+      expect((await service.ask('GET /api/tags')).status).toBe(200)
+      return performance.now() - start
+    }
+    const p99 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] as number
+    const quiet: number[] = []
+    while (quiet.length < 50) quiet.push(await timed())
+
+    const progress = { over: false }
+    const logins = Array.from({ length: 200 }, (_, index) => login(`nobody${index % 50}`))
+    const all = Promise.all(logins).finally(() => {
+      progress.over = true
+    })
+    const busy: number[] = []
+    while (!progress.over && busy.length < 300) {
+      busy.push(await timed())
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    const statuses = new Set((await all).map(({ status }) => status))
+    expect([...statuses].every((status) => [400, 429, 503].includes(status))).toBe(true)
+    expect(p99(busy)).toBeLessThan(Math.max(200, 3 * p99(quiet)))
+  })
+})
+
+describe('what the log tells', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  it('AUTH-19 AUTH-20 no secret, and text as text', async () => {
+    const written: string[] = []
+    const note = (chunk: unknown) => written.push(String(chunk)) > 0
+    vi.spyOn(process.stderr, 'write').mockImplementation(note)
+    vi.spyOn(process.stdout, 'write').mockImplementation(note)
+    const failures: Failure[] = []
+    const { connection } = sqliteDatabase()
+    const mails: { to: string; text: string }[] = []
+    const api = await createContentApi({
+      contentTypes: {
+        'api::tag.tag': { info: { singularName: 'tag', pluralName: 'tags' }, attributes: { name: { type: 'string' } } },
+      },
+      database: connection,
+      config: {
+        permissions: { public: permissions.public.filter((action) => action.startsWith('api::tag')) },
+        auth: { jwt: { secret } },
+        mail: {
+          provider: {
+            async send(mail) {
+              mails.push(mail)
+              throw new Error('the mail server is away')
+            },
+          },
+        },
+      },
+      log: (failure) => failures.push(failure),
+    })
+    const post = (path: string, body: object, authorization?: string) =>
+      api.fetch(
+        new Request(`http://x${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
+          body: JSON.stringify(body),
+        }),
+      )
+    const username = '<%= process.env %>{{constructor}}${7*7}'
+    const registered = await post('/api/auth/local/register', { username, email: 'n@example.com', password })
+    expect(registered.status).toBe(200)
+    const { jwt, user } = (await registered.json()) as { jwt: string; user: { username: string } }
+    expect(user.username).toBe(username)
+    await post('/api/auth/local', { identifier: username, password: 'wrong-canary' })
+    await post('/api/auth/forgot-password', { email: 'n@example.com' })
+    await post('/api/tags', { data: { name: 'x' } }, `Bearer ${jwt}`)
+    await post('/api/tags', { data: { name: 'x' } }, 'Bearer token-canary-token-canary')
+    await vi.waitFor(() => expect(failures).toHaveLength(1))
+    expect(String(failures[0]?.error)).toContain('the mail server is away')
+    const code = /[0-9a-f]{75}/.exec(mails[0]?.text ?? '')?.[0] as string
+    expect(mails[0]?.text).not.toContain('49')
+    await api.close()
+    const log = `${written.join('')}${JSON.stringify(failures)}${failures.map(({ error }) => (error as Error).stack).join('')}`
+    for (const hidden of [password, 'wrong-canary', 'token-canary', jwt, code, secret, '$argon2']) {
+      expect(log).not.toContain(hidden)
+    }
+  })
+})

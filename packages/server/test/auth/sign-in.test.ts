@@ -1,0 +1,309 @@
+import { createHmac } from 'node:crypto'
+import jwt from 'jsonwebtoken'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../support/postgres.js'
+import { type TestService, openService, password, secret } from '../support/service.js'
+
+const now = () => Math.floor(Date.now() / 1_000)
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string
+
+const profile = (id: number, username: string) => ({
+  id,
+  username,
+  email: `${username}@example.com`,
+  provider: 'local',
+  confirmed: true,
+  blocked: false,
+  createdAt: time,
+  updatedAt: time,
+})
+
+const refusal = (status: number, name: string, message: string) => ({
+  data: null,
+  error: { status, name, message, details: {} },
+})
+
+describe.each(await databases())('signing in on $name', ({ connection }) => {
+  let service: TestService
+  const ask: TestService['ask'] = (...given) => service.ask(...given)
+  const login = (identifier: unknown, given: unknown = password) =>
+    ask('POST /api/auth/local', { body: { identifier, password: given } })
+  const me = (token: string) => ask('GET /api/users/me', { token })
+
+  beforeAll(async () => {
+    service = await openService({ connection })
+  })
+  afterAll(() => service.close())
+
+  it('answers a token and the user, without a secret', async () => {
+    for (const identifier of ['alice', 'alice@example.com', 'ALICE@EXAMPLE.COM', ' Alice ']) {
+      const { status, body } = await login(identifier)
+      expect(status, identifier).toBe(200)
+      expect(body.user).toEqual(profile(1, 'alice'))
+      expect(Object.keys(body)).toEqual(['jwt', 'user'])
+      expect((await me(body.jwt)).body).toEqual(profile(1, 'alice'))
+    }
+  })
+
+  it('takes a form too', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = 'identifier=alice&password=Passw0rd!'
+    expect((await ask('POST /api/auth/local', { headers, body })).status).toBe(200)
+  })
+
+  it('refuses what is missing or not text, all of it at once', async () => {
+    const { status, body } = await ask('POST /api/auth/local', { body: {} })
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({ name: 'ValidationError', message: '2 errors occurred' })
+    expect(body.error.details.errors.map(({ path }: { path: string[] }) => path)).toEqual([
+      ['identifier'],
+      ['password'],
+    ])
+    for (const wrong of [1, ['a'], { $ne: '' }, true]) {
+      expect((await login('alice', wrong)).body.error).toMatchObject({ status: 400, name: 'ValidationError' })
+      expect((await login(wrong)).body.error).toMatchObject({ status: 400, name: 'ValidationError' })
+    }
+  })
+
+  it('refuses a blocked user who knows the password, and tells nobody else of the block', async () => {
+    expect((await login('bob')).body).toEqual(
+      refusal(400, 'ApplicationError', 'Your account has been blocked by an administrator'),
+    )
+    expect((await login('bob', 'nope')).body).toEqual(refusal(400, 'ValidationError', 'Invalid identifier or password'))
+  })
+
+  it('asks whoever has signed in for permission to sign in again', async () => {
+    const body = { identifier: 'erin', password }
+    const { status } = await ask('POST /api/auth/local', { body, token: await service.tokenOf('alice') })
+    expect(status).toBe(403)
+  })
+
+  it.each(['none', 'None', 'NONE'])('AUTH-01 a token with the algorithm %s is nobody', async (alg) => {
+    const token = `${part({ alg, typ: 'JWT' })}.${part({ id: 1, iat: now() })}.`
+    expect((await me(token)).body).toEqual(refusal(401, 'UnauthorizedError', 'Missing or invalid credentials'))
+    expect((await ask('GET /api/tags', { token })).status).toBe(401)
+  })
+
+  it('AUTH-02 a token of another key, algorithm or header is nobody', async () => {
+    const claims = { id: 1, iat: now() }
+    const own = (header: object, key: string) => {
+      const text = `${part({ alg: 'HS256', typ: 'JWT', ...header })}.${part(claims)}`
+      return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
+    }
+    const tokens = [
+      jwt.sign(claims, secret, { algorithm: 'HS512' }),
+      jwt.sign(claims, 'undefined'),
+      own({}, ''),
+      own({ kid: '../../dev/null' }, ''),
+      own({ jku: 'https://evil.example/keys' }, 'x'),
+      own({ jwk: { kty: 'oct', k: 'eA' } }, 'x'),
+      own({ alg: 'RS256' }, secret),
+      jwt.sign({ iat: now() }, secret),
+      'a.b.c',
+    ]
+    for (const token of tokens) expect((await me(token)).status, token).toBe(401)
+    expect((await me(own({}, secret))).status).toBe(200)
+  })
+
+  it('AUTH-04 a token ends with its user', async () => {
+    const { accounts } = service.api
+    const { id } = await accounts.createUser({ username: 'fred', email: 'fred@example.com', password })
+    const token = await accounts.signIn(id)
+    expect((await me(token)).status).toBe(200)
+    await accounts.setBlocked('fred', true)
+    expect((await me(token)).body).toEqual(refusal(401, 'UnauthorizedError', 'Invalid credentials'))
+    await accounts.setBlocked('fred', false)
+    // It is void for good: the block was for a reason.
+    expect((await me(token)).status).toBe(401)
+    const fresh = await accounts.signIn(id)
+    expect((await me(fresh)).status).toBe(200)
+    await accounts.deleteUser('fred')
+    expect((await me(fresh)).body).toEqual(refusal(401, 'UnauthorizedError', 'Invalid credentials'))
+    expect((await me(jwt.sign({ id: 999 }, secret))).status).toBe(401)
+  })
+
+  it('AUTH-04 a user whose role is gone may what the public may', async () => {
+    const token = await service.tokenOf('erin')
+    const role = { name: 'Passing by', description: 'for a while' }
+    expect((await ask('POST /api/users-permissions/roles', { token, body: role })).body).toEqual({ ok: true })
+    const { id } = await service.api.accounts.createUser({
+      username: 'gwen',
+      email: 'g@example.com',
+      role: 'passing_by',
+    })
+    const token2 = await service.api.accounts.signIn(id)
+    const { roles } = (await ask('GET /api/users-permissions/roles', { token })).body
+    const { id: roleId } = roles.find(({ type }: { type: string }) => type === 'passing_by')
+    expect((await ask('GET /api/tags', { token: token2 })).status).toBe(403)
+    expect((await ask(`DELETE /api/users-permissions/roles/${roleId}`, { token })).status).toBe(200)
+    expect((await ask('GET /api/tags', { token: token2 })).status).toBe(200)
+    expect((await ask('POST /api/tags', { token: token2, body: { data: { name: 'x' } } })).status).toBe(403)
+  })
+
+  it('AUTH-05 tokens from before a change or reset of the password are void, the new one is good', async () => {
+    const { accounts } = service.api
+    await accounts.createUser({ username: 'hugo', email: 'hugo@example.com', password })
+    const first = (await login('hugo')).body.jwt
+    const foreign = jwt.sign({ id: (await me(first)).body.id, iat: now() - 1 }, secret)
+    expect((await me(foreign)).status).toBe(200)
+    const change = { currentPassword: password, password: 'Other1!', passwordConfirmation: 'Other1!' }
+    const changed = await ask('POST /api/auth/change-password', { token: first, body: change })
+    expect(changed.status).toBe(200)
+    expect((await me(first)).status).toBe(401)
+    expect((await me(foreign)).status).toBe(401)
+    expect((await me(changed.body.jwt)).status).toBe(200)
+    expect((await login('hugo')).status).toBe(400)
+    const second = (await login('hugo', 'Other1!')).body.jwt
+
+    await ask('POST /api/auth/forgot-password', { body: { email: 'hugo@example.com' } })
+    const reset = { code: await service.nextCode(), password: 'Third1!', passwordConfirmation: 'Third1!' }
+    const after = await ask('POST /api/auth/reset-password', { body: reset })
+    expect(after.status).toBe(200)
+    expect((await me(second)).status).toBe(401)
+    expect((await me(changed.body.jwt)).status).toBe(401)
+    expect((await me(after.body.jwt)).status).toBe(200)
+  })
+
+  it('AUTH-11 answers alike whether there is such an account or not', async () => {
+    const wrong = await login('alice', 'nope')
+    const unknown = await login('nobody-of-that-name', 'nope')
+    expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text])
+    const forgot = (email: string) => ask('POST /api/auth/forgot-password', { body: { email } })
+    const [known, blocked, stranger] = [
+      await forgot('erin@example.com'),
+      await forgot('bob@example.com'),
+      await forgot('nobody@example.com'),
+    ]
+    await service.nextCode()
+    expect(known.text).toBe('{"ok":true}')
+    for (const answer of [blocked, stranger]) expect([answer.status, answer.text]).toEqual([known.status, known.text])
+    const register = (username: string, email: string) =>
+      ask('POST /api/auth/local/register', { body: { username, email, password } })
+    const takenName = await register('alice', 'fresh@example.com')
+    const takenEmail = await register('fresh', 'alice@example.com')
+    expect(takenName.body).toEqual(refusal(400, 'ApplicationError', 'Email or Username are already taken'))
+    expect([takenEmail.status, takenEmail.text]).toEqual([takenName.status, takenName.text])
+  })
+
+  it('AUTH-11 takes as long for an unknown user as for a known one', async () => {
+    const times = { known: [] as number[], unknown: [] as number[] }
+    const timed = async (into: number[], identifier: string) => {
+      const start = performance.now()
+      await login(identifier, 'nope')
+      into.push(performance.now() - start)
+    }
+    await timed([], 'alice')
+    // By turns, so that whatever else the machine does slows both.
+    for (let round = 0; round < 50; round++) {
+      await timed(times.known, 'alice')
+      await timed(times.unknown, `nobody${round}`)
+    }
+    const median = (all: number[]) => all.toSorted((a, b) => a - b)[25] as number
+    const ratio = median(times.unknown) / median(times.known)
+    expect(ratio).toBeGreaterThan(0.8)
+    expect(ratio).toBeLessThan(1.25)
+  })
+
+  it('AUTH-14 names and addresses that look alike are one', async () => {
+    const register = (username: string, email: string) =>
+      ask('POST /api/auth/local/register', { body: { username, email, password } })
+    const first = await register('Ｉngrid', ' Ａ@B.example')
+    expect(first.body.user).toMatchObject({ username: 'Ingrid', email: 'a@b.example' })
+    const taken = [
+      ['other1', 'a@b.example'],
+      ['other2', 'A@B.EXAMPLE'],
+      ['other3', 'a@b.example '],
+      ['other4', '\u{ff41}@b.example'],
+      ['other5', 'a@b.example\n'],
+      ['ingrid', 'c@b.example'],
+      ['INGRID', 'c@b.example'],
+      ['Ingrid ', 'c@b.example'],
+      // Whoever signs in with this as a name must not be taken for the other.
+      ['a@b.example', 'c@b.example'],
+    ] as const
+    for (const [username, email] of taken) {
+      expect((await register(username, email)).body.error, `${username} ${email}`).toMatchObject({
+        name: 'ApplicationError',
+        message: 'Email or Username are already taken',
+      })
+    }
+    expect((await register('ingrid\u{200b}', 'd@b.example')).body.error).toMatchObject({
+      name: 'ValidationError',
+      details: { errors: [{ path: ['username'] }] },
+    })
+    await ask('POST /api/auth/forgot-password', { body: { email: 'Ａ@B.example' } })
+    await service.nextCode()
+    expect(service.mails.at(-1)?.to).toBe('a@b.example')
+  })
+
+  it('AUTH-17 a code resets once, for its own user, and is text', async () => {
+    const forgot = (email: string) => ask('POST /api/auth/forgot-password', { body: { email } })
+    const reset = (code: unknown, given = 'Reset1!x') =>
+      ask('POST /api/auth/reset-password', { body: { code, password: given, passwordConfirmation: given } })
+    await forgot('carol@example.com')
+    const code = await service.nextCode()
+    for (const wrong of [[code], { $ne: null }, { $eq: code }, true, 1]) {
+      expect((await reset(wrong)).body.error, JSON.stringify(wrong)).toMatchObject({
+        status: 400,
+        name: 'ValidationError',
+      })
+    }
+    const another = `${code.startsWith('0') ? '1' : '0'}${code.slice(1)}`
+    for (const wrong of ['nope', `${code}0`, code.toUpperCase(), '', another]) {
+      expect((await reset(wrong)).status, wrong).toBe(400)
+    }
+    expect((await reset(code, 'short')).status).toBe(400)
+    const [one, two] = await Promise.all([reset(code), reset(code)])
+    expect(new Set([one.status, two.status])).toEqual(new Set([200, 400]))
+    expect((await reset(code)).body).toEqual(refusal(400, 'ValidationError', 'Incorrect code provided'))
+    expect([one, two].find(({ status }) => status === 200)?.body.user.username).toBe('carol')
+    expect((await login('carol', 'Reset1!x')).status).toBe(200)
+
+    await forgot('carol@example.com')
+    const replaced = await service.nextCode()
+    await forgot('carol@example.com')
+    const last = await service.nextCode()
+    expect((await reset(replaced)).status).toBe(400)
+    expect((await reset(last)).status).toBe(200)
+  })
+
+  it('AUTH-17 a code ends after an hour', async () => {
+    await ask('POST /api/auth/forgot-password', { body: { email: 'alice@example.com' } })
+    const code = await service.nextCode()
+    const end = Number.parseInt(code.slice(64), 16)
+    expect(Math.abs(end - Date.now() - 3_600_000)).toBeLessThan(30_000)
+    // Its end is part of what is stored: another one makes another code.
+    const later = code.slice(0, 64) + (end + 86_400_000).toString(16).padStart(11, '0')
+    const body = { code: later, password: 'Later1!x', passwordConfirmation: 'Later1!x' }
+    expect((await ask('POST /api/auth/reset-password', { body })).status).toBe(400)
+  })
+
+  it('changes a password for whoever knows it', async () => {
+    const { id } = await service.api.accounts.createUser({ username: 'jane', email: 'jane@example.com', password })
+    const token = await service.api.accounts.signIn(id)
+    const change = (body: object) => ask('POST /api/auth/change-password', { token, body })
+    const good = { currentPassword: password, password: 'Other1!x', passwordConfirmation: 'Other1!x' }
+    const messageOf = async (body: object) => (await change(body)).body.error.message
+    expect(await messageOf({ ...good, currentPassword: 'no' })).toBe('The provided current password is invalid')
+    expect(await messageOf({ ...good, passwordConfirmation: 'else' })).toBe('Passwords do not match')
+    expect(await messageOf({ ...good, password, passwordConfirmation: password })).toBe(
+      'Your new password must be different than your current password',
+    )
+    expect(await messageOf({ password: 'Other1!x' })).toBe('2 errors occurred')
+    expect(await messageOf({ ...good, pasword: 'x' })).toBe('pasword is not known here. Did you mean password?')
+    expect((await ask('POST /api/auth/change-password', { body: good })).status).toBe(403)
+    expect((await change(good)).status).toBe(200)
+  })
+
+  it('a token of a user who is unconfirmed is good unless addresses must be confirmed', async () => {
+    expect((await me(await service.tokenOf('carol'))).status).toBe(200)
+  })
+
+  it('what two people may never have at once is decided in the database', async () => {
+    const register = () =>
+      ask('POST /api/auth/local/register', { body: { username: 'kim', email: 'kim@example.com', password } })
+    const statuses = (await Promise.all([register(), register(), register()])).map(({ status }) => status)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400])
+  })
+})

@@ -1,0 +1,134 @@
+import { fileURLToPath } from 'node:url'
+import type { Connection } from '../../src/config/connection.js'
+import type { ConfigInput } from '../../src/config/schema.js'
+import type { Mail } from '../../src/mail/mail-provider.js'
+import { type ContentApi, createContentApi } from '../../src/server.js'
+
+/** The model that the reference implementation was observed with. */
+const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
+
+const collections = ['article', 'category', 'tag', 'author', 'detail', 'menu-item', 'specimen', 'note']
+const actionsOf = (names: readonly string[], actions: readonly string[]) =>
+  names.flatMap((name) => actions.map((action) => `api::${name}.${name}.${action}`))
+const reading = ['find', 'findOne']
+const everything = [...reading, 'create', 'update', 'delete']
+const users = 'plugin::users-permissions'
+
+/** The public reads, people who have signed in write, editors do everything: as in the observed service. */
+export const permissions = {
+  public: [...actionsOf(collections, reading), 'api::homepage.homepage.find', 'api::setting.setting.find'],
+  authenticated: [
+    ...actionsOf(collections, everything),
+    'api::article.article.createLocalization',
+    ...actionsOf(['homepage', 'setting'], ['find', 'update', 'delete']),
+  ],
+  editor: [
+    ...actionsOf([...collections, 'memo'], everything),
+    'api::article.article.createLocalization',
+    ...actionsOf(['homepage', 'setting'], ['find', 'update', 'delete']),
+    ...['find', 'findOne', 'count', 'create', 'update', 'destroy', 'me'].map((action) => `${users}.user.${action}`),
+    ...[...reading, 'createRole', 'updateRole', 'deleteRole'].map((action) => `${users}.role.${action}`),
+    `${users}.auth.changePassword`,
+    `${users}.permissions.getPermissions`,
+  ],
+}
+
+export const secret = 'a-secret-for-tests-of-more-than-32-bytes'
+export const password = 'Passw0rd!'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // Answers are compared member by member: their types would only be repeated in every test.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+}
+
+export interface TestService {
+  readonly api: ContentApi
+  readonly mails: Mail[]
+  /** `line` is `GET /api/tags`; `token` is sent as a bearer token. */
+  ask(line: string, options?: { token?: string; body?: unknown; headers?: Record<string, string> }): Promise<Answer>
+  /** A JWT for the user with this name, as if they had signed in. */
+  tokenOf(name: string): Promise<string>
+  /** The code in the next mail that arrives. */
+  nextCode(): Promise<string>
+  close(): Promise<void>
+}
+
+export interface ServiceOptions {
+  readonly connection: Connection
+  readonly config?: ConfigInput
+  /** Without them only the roles are there. */
+  readonly withUsers?: boolean
+}
+
+/** alice (authenticated), bob (blocked), carol (unconfirmed), erin (editor), all with the same password. */
+const people = [
+  { username: 'alice', role: 'authenticated' },
+  { username: 'bob', role: 'authenticated', blocked: true },
+  { username: 'carol', role: 'authenticated', confirmed: false },
+  { username: 'erin', role: 'editor' },
+]
+
+export async function openService({ connection, config = {}, withUsers = true }: ServiceOptions): Promise<TestService> {
+  const mails: Mail[] = []
+  const api = await createContentApi({
+    project,
+    database: connection,
+    config: {
+      permissions,
+      i18n: { locales: ['fr'] },
+      mail: { provider: { send: async (mail) => void mails.push(mail) } },
+      ...config,
+      auth: { jwt: { secret }, rateLimit: { attempts: 1_000 }, ...config.auth },
+    },
+  })
+  const ids = new Map<string, number>()
+  if (withUsers) {
+    for (const { username, ...rest } of people) {
+      const { id } = await api.accounts.createUser({ username, email: `${username}@example.com`, password, ...rest })
+      ids.set(username, id)
+    }
+  }
+  let read = 0
+  return {
+    api,
+    mails,
+    async ask(line, { token, body, headers = {} } = {}) {
+      const [method = '', path = ''] = line.split(' ')
+      const sent = typeof body === 'string' ? body : JSON.stringify(body)
+      const response = await api.fetch(
+        new Request(`http://service.example${path}`, {
+          method,
+          headers: {
+            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(body === undefined ? {} : { body: sent }),
+        }),
+      )
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: isJson && text !== '' ? JSON.parse(text) : undefined,
+      }
+    },
+    tokenOf: (name) => api.accounts.signIn(ids.get(name) as number),
+    async nextCode() {
+      for (let tries = 0; mails.length <= read && tries < 200; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      const mail = mails[read++]
+      const code = /[0-9a-f]{75}/.exec(mail?.text ?? '')?.[0]
+      if (code === undefined) throw new Error(`No mail with a code: ${JSON.stringify(mail)}`)
+      return code
+    },
+    close: () => api.close(),
+  }
+}
