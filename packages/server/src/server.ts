@@ -23,6 +23,7 @@ import { createActionHandler } from './rest/action-endpoints.js'
 import { accountRoutes } from './rest/accounts/account-routes.js'
 import { createRestHandler } from './rest/handler.js'
 import type { RestRequest } from './rest/message.js'
+import { localeRoutes } from './rest/i18n/locale-routes.js'
 import { uploadRoutes } from './rest/upload/upload-routes.js'
 import type { Database } from './storage/database.js'
 import { createLayout } from './storage/layout.js'
@@ -116,7 +117,10 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     refuseForeignWrites(config.cors),
     serveJson('/openapi.json', () => JSON.stringify(openApiOf(registry, config))),
     ...(options.development ? [serveJson('/content-api/model.json', () => modelDocument(registry))] : []),
-    createActionHandler({ ...accountRoutes(accounts), ...uploadRoutes(uploads, shared) }, { ...shared, identify }),
+    createActionHandler(
+      { ...accountRoutes(accounts), ...localeRoutes(planning.locales), ...uploadRoutes(uploads, shared) },
+      { ...shared, identify },
+    ),
     createRestHandler({ registry, entries, uploads, ...shared, identify }),
   ]
   const handle = createHandler(handlers, log)
