@@ -5,8 +5,8 @@ const LIGHT_AT_ONCE = 2
 const SELF_COUNTED = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/
 
 /**
- * A step is `{ name, title, commands, light?, report? }`.
- * `commands` returns argument lists for node, run one after the other until one fails. `light` steps that stand together
+ * A step is `{ name, title, commands, env?, light?, report? }`.
+ * `commands` returns argument lists for node, run one after the other until one fails, with `env` added to the environment. `light` steps that stand together
  * run two at a time with their output held back; the others run alone and write to the terminal as they go.
  * A step counts as one check, unless it says more: by a vitest JSON report at `report`, or by ending its output with
  * `N passed, N failed`.
@@ -62,7 +62,7 @@ async function runStep(step, options) {
   let output = ''
   let code = 0
   for (const command of step.commands()) {
-    const done = await runNode(command, options)
+    const done = await runNode(command, { ...options, env: step.env })
     output += done.output
     code = done.code
     if (code !== 0) break

@@ -1,0 +1,80 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContentApi } from '../../src/index.js'
+import { databases } from '../support/postgres.js'
+import { openWorld } from './world.js'
+
+const runs = Number(process.env['VALUE_RUNS'] ?? 150)
+const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
+
+/** A value as a client sends it, and as it is answered. */
+type Sent = readonly [sent: string | number, answered: string | number]
+
+const float = fc.double({ noNaN: true, noDefaultInfinity: true })
+const same = (value: string | number): Sent => [value, value]
+
+/** What the sign of zero is for SQL: nothing. */
+const withoutSign = (value: number) => (Object.is(value, -0) ? 0 : value)
+
+/** Digits that a double holds exactly are what a decimal promises (JSON has no other numbers). */
+const decimal = fc
+  .tuple(fc.integer({ min: -(10 ** 13), max: 10 ** 13 }), fc.constantFrom(1, 10, 100))
+  .map(([digits, scale]) => withoutSign(digits / scale))
+
+const kinds: readonly { readonly name: string; readonly values: fc.Arbitrary<Sent> }[] = [
+  { name: 'flt', values: fc.oneof(float, fc.integer()).map((value): Sent => [value, withoutSign(value)]) },
+  { name: 'big', values: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value) => same(String(value))) },
+  { name: 'big', values: fc.maxSafeInteger().map((value): Sent => [value, String(withoutSign(value))]) },
+  { name: 'dec', values: fc.oneof(decimal, float).map((value): Sent => [value, withoutSign(value)]) },
+  { name: 'int', values: fc.integer().map(same) },
+  { name: 'str', values: fc.string({ unit: 'binary', maxLength: 40 }).filter(isText).map(same) },
+  { name: 'str', values: fc.string({ unit: 'grapheme', maxLength: 40 }).map(same) },
+  { name: 'txt', values: fc.string({ unit: 'grapheme', minLength: 500, maxLength: 600 }).map(same) },
+]
+
+/** No NUL, which PostgreSQL can't hold, and no half of a surrogate pair: both are refused. */
+function isText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+describe.each(await databases())(`${runs} values of each kind on $name (seed ${seed})`, ({ connection }) => {
+  let api: ContentApi
+
+  beforeAll(async () => {
+    api = await openWorld(connection)
+  })
+  afterAll(() => api.close())
+
+  async function ask(method: string, path: string, data?: object) {
+    const headers = { 'content-type': 'application/json' }
+    const init = data === undefined ? { method } : { method, headers, body: JSON.stringify({ data }) }
+    const response = await api.fetch(new Request(`http://service${path}`, init))
+    return { status: response.status, body: (await response.json()) as { data: Entry & Entry[] } }
+  }
+
+  it.each(kinds)(
+    '$name comes back as it was written, and is found by it',
+    { timeout: 60_000 + runs * 30 },
+    async ({ name, values }) => {
+      const { body } = await ask('POST', '/api/specimens', {})
+      const { id } = body.data
+      const path = `/api/specimens/${id}`
+      const check = fc.asyncProperty(values, async ([sent, answered]) => {
+        expect(await ask('PUT', path, { [name]: sent })).toMatchObject({ status: 200 })
+        const read = await ask('GET', `${path}?fields=${name}`)
+        expect(read.body.data.attributes[name]).toBe(answered)
+        const given = encodeURIComponent(String(sent))
+        const found = await ask('GET', `/api/specimens?fields=id&filters[id]=${id}&filters[${name}][$eq]=${given}`)
+        expect([found.status, found.body.data.map((entry) => entry.id)]).toEqual([200, [id]])
+        const others = await ask('GET', `/api/specimens?fields=id&filters[id]=${id}&filters[${name}][$ne]=${given}`)
+        expect([others.status, others.body.data]).toEqual([200, []])
+      })
+      await fc.assert(check, { numRuns: runs, seed })
+    },
+  )
+})
+
+interface Entry {
+  readonly id: number
+  readonly attributes: Readonly<Record<string, unknown>>
+}
