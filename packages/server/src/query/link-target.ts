@@ -1,4 +1,4 @@
-import type { Component, ContentType, LinkAttribute, LinkType, Registry, RelationAttribute } from '@content-api/model'
+import type { Component, ContentType, LinkAttribute, LinkType, Registry, RelationAttribute, RelationKind } from '@content-api/model'
 
 /** The content type of uploaded files, which every media attribute points at. */
 const fileType = 'plugin::upload.file'
@@ -29,4 +29,19 @@ export function fileContentType(registry: Registry): ContentType {
 /** Polymorphic relations, of either side. */
 export function isMorph({ relation }: RelationAttribute): boolean {
   return relation.startsWith('morph')
+}
+
+const many: Readonly<Record<RelationKind, boolean>> = {
+  oneToOne: false,
+  oneToMany: true,
+  manyToOne: false,
+  manyToMany: true,
+  morphToOne: false,
+  morphToMany: true,
+  morphOne: false,
+  morphMany: true,
+}
+
+export function relatesToMany({ relation }: RelationAttribute): boolean {
+  return many[relation]
 }

@@ -29,6 +29,8 @@ export interface ReadPlan {
   /** A locale code, or null for entries of every locale. */
   readonly locale: string | null
   readonly shape: Shape
+  /** What a `graphql` answer holds, in place of the selection. */
+  readonly output?: OutputObject
   /**
    * What `meta` of each entry holds (specification §2.2): `locales` gives `availableLocales` on localised types, `empty` the
    * `{}` of write answers; absent: no `meta`.
@@ -139,6 +141,73 @@ export interface CountSelection {
   readonly filters: Condition | null
   readonly publicationState: PublicationState
 }
+
+/** The rows that a link leads to. */
+export interface LinkedRows {
+  readonly name: string
+  readonly target: Schema
+  readonly filters: Condition | null
+  readonly sort: readonly SortKey[]
+  readonly start: number
+  readonly limit: number | null
+  readonly publicationState: PublicationState
+  readonly locale: string | null
+}
+
+/** An object with the keys, and in the order, in which it was asked for. */
+export type OutputObject = readonly OutputMember[]
+
+export interface OutputMember {
+  readonly key: string
+  readonly value: Output
+}
+
+/** A value of a GraphQL answer. Where `required` names the field, null is an error and the value above is null instead. */
+export type Output =
+  /** JSON text that doesn't depend on any row. */
+  | { readonly kind: 'text'; readonly text: string }
+  /** What the caller may not see: null, and an error. */
+  | { readonly kind: 'refused' }
+  | {
+      readonly kind: 'field'
+      readonly name: string
+      readonly attribute: ScalarAttribute
+      readonly form: FieldForm
+      readonly required: string | null
+    }
+  /** Of the same row; `absorbs`: null in place of what lacks a required value. */
+  | { readonly kind: 'object'; readonly members: OutputObject; readonly absorbs: boolean }
+  /** The entries of the plan: an array in a list, else the one. */
+  | { readonly kind: 'entries'; readonly members: OutputObject }
+  | {
+      readonly kind: 'linked'
+      readonly rows: LinkedRows
+      readonly many: boolean
+      readonly required: string | null
+      readonly members: OutputObject
+    }
+  | {
+      readonly kind: 'zone'
+      readonly name: string
+      readonly items: readonly { readonly component: Component; readonly members: OutputObject }[]
+    }
+  | {
+      readonly kind: 'morph'
+      readonly name: string
+      readonly many: boolean
+      readonly targets: readonly { readonly type: ContentType; readonly members: OutputObject }[]
+      readonly publicationState: PublicationState
+    }
+  | { readonly kind: 'pagination'; readonly figure: PaginationFigure }
+
+/**
+ * How a column becomes a GraphQL value: as in REST; an id as text; a 64-bit integer as a number while that is exact, else as
+ * text; milliseconds since 1970 as a date-time; the names of enumeration values that differ from what is stored.
+ */
+export type FieldForm = 'plain' | 'id' | 'long' | 'instant' | ReadonlyMap<string, string>
+
+export const paginationFigures = ['total', 'page', 'pageSize', 'pageCount'] as const
+export type PaginationFigure = (typeof paginationFigures)[number]
 
 export type Condition =
   | { readonly op: 'and' | 'or'; readonly of: readonly Condition[] }

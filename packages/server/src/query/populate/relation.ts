@@ -1,5 +1,5 @@
-import type { ContentType, RelationAttribute, RelationKind } from '@content-api/model'
-import { linkTarget } from '../link-target.js'
+import type { ContentType, RelationAttribute } from '@content-api/model'
+import { linkTarget, relatesToMany } from '../link-target.js'
 import { parseLocale } from '../locale.js'
 import { parsePublicationState } from '../publication-state.js'
 import { selectCount } from './count.js'
@@ -8,21 +8,10 @@ import { selectMorph } from './morph.js'
 import { linkOptions } from './populate-tree.js'
 import { readRowOptions } from './row-options.js'
 
-const many: Readonly<Record<RelationKind, boolean>> = {
-  oneToOne: false,
-  oneToMany: true,
-  manyToOne: false,
-  manyToMany: true,
-  morphToOne: false,
-  morphToMany: true,
-  morphOne: false,
-  morphMany: true,
-}
-
 /** A relation to one type, or, where its target is open, a polymorphic one. */
 export const selectRelation: SelectLink<RelationAttribute> = (name, attribute, request, outer) => {
   const target = linkTarget(attribute, outer.context.registry) as ContentType | undefined
-  if (!target) return selectMorph(name, attribute, many[attribute.relation], request, outer)
+  if (!target) return selectMorph(name, attribute, relatesToMany(attribute), request, outer)
   checkOptions(request, linkOptions, outer)
   const { options, populate } = request
   const publicationState = parsePublicationState(options.publicationState, outer.publicationState)
@@ -34,7 +23,7 @@ export const selectRelation: SelectLink<RelationAttribute> = (name, attribute, r
     key: name,
     name,
     attribute,
-    many: many[attribute.relation],
+    many: relatesToMany(attribute),
     target,
     selection: scope.select(target, { fields: options.fields, populate }, scope),
     ...readRowOptions(target, request, scope),

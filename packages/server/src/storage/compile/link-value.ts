@@ -1,15 +1,14 @@
-import type { ContentType, Schema } from '@content-api/model'
+import type { Component, ContentType, Schema } from '@content-api/model'
 import type {
   ComponentSelection,
-  Condition,
   CountSelection,
+  LinkedRows,
   LinkSelection,
   MediaSelection,
-  PublicationState,
   RelationSelection,
-  SortKey,
   ZoneSelection,
 } from '../../query/read-plan.js'
+import { quoteText } from '../names.js'
 import { compileCondition, liveCondition, whereClause } from './condition.js'
 import { componentPieces, entryPieces, type EntryScope } from './entry.js'
 import { joinPieces, type Piece } from './json-text.js'
@@ -50,17 +49,6 @@ function dressed({ shape }: EntryScope, sql: string): Piece[] {
   return shape === 'flat' ? [{ sql }] : [{ literal: '{"data":' }, { sql }, { literal: '}' }]
 }
 
-interface LinkedRows {
-  readonly name: string
-  readonly target: Schema
-  readonly filters: Condition | null
-  readonly sort: readonly SortKey[]
-  readonly start: number
-  readonly limit: number | null
-  readonly publicationState: PublicationState
-  readonly locale: string | null
-}
-
 function rowsOf(link: RelationSelection | MediaSelection | ComponentSelection): LinkedRows {
   const target: Schema = link.kind === 'component' ? link.component : link.target
   const relation = link.kind === 'relation' ? link : { publicationState: 'preview' as const, locale: null }
@@ -79,13 +67,14 @@ function rowsOf(link: RelationSelection | MediaSelection | ComponentSelection): 
 
 /**
  * `array`: `[…]`, empty when there is nothing. `arrayOrNull`: null when there is nothing, as observed of multiple media.
- * `first`: the first row or null.
+ * `first`: the first row or `nothing`.
  */
-function rowsText(
+export function rowsText(
   scope: EntryScope,
   rows: LinkedRows,
   form: 'array' | 'arrayOrNull' | 'first',
   write: (inner: EntryScope) => Piece[],
+  nothing = 'null',
 ): string {
   const { builder, layout } = scope
   const inner: EntryScope = { ...scope, schema: rows.target, alias: builder.alias() }
@@ -93,7 +82,7 @@ function rowsText(
   if (form === 'first') {
     const order = source.order || rows.sort.length > 0 ? compileSort(inner, rows.sort, source.order) : ''
     const one = `SELECT ${joinPieces(write(inner))} FROM ${from}${where}${order} LIMIT 1`
-    return `coalesce((${one}), 'null')`
+    return `coalesce((${one}), ${quoteText(nothing)})`
   }
   const order = compileSort({ builder, layout, schema: rows.target, alias: inner.alias }, rows.sort, source.order)
   const limit = limitClause(scope, rows)
@@ -130,10 +119,25 @@ function limitClause({ builder }: EntryScope, { start, limit }: Pick<LinkedRows,
   return ` ${builder.dialect.limit(limit === null ? null : bound(limit), start === 0 ? null : bound(start))}`
 }
 
-/** The items of a zone lie in one table per component; together they are in the order of their positions. */
 function compileZone(scope: EntryScope, { name, items }: ZoneSelection): Piece[] {
+  return zonePieces(
+    scope,
+    name,
+    items.map(({ component, selection }) => ({
+      component,
+      write: (inner) => componentPieces(inner, selection, true),
+    })),
+  )
+}
+
+/** The items of a zone lie in one table per component; together they are in the order of their positions. */
+export function zonePieces(
+  scope: EntryScope,
+  name: string,
+  items: readonly { readonly component: Component; readonly write: (inner: EntryScope) => Piece[] }[],
+): Piece[] {
   const { builder, layout } = scope
-  const branches = items.map(({ component, selection }) => {
+  const branches = items.map(({ component, write }) => {
     const inner: EntryScope = { ...scope, schema: component, alias: builder.alias() }
     const source = linkSource({
       builder,
@@ -144,7 +148,7 @@ function compileZone(scope: EntryScope, { name, items }: ZoneSelection): Piece[]
       outer: scope.alias,
       inner: inner.alias,
     })
-    const item = joinPieces(componentPieces(inner, selection, true))
+    const item = joinPieces(write(inner))
     return `SELECT ${item} AS item, ${source.order} AS place FROM ${source.from}${whereClause([source.on])}`
   })
   if (branches.length === 0) return [{ literal: '[]' }]

@@ -1,11 +1,28 @@
+import type { ContentType } from '@content-api/model'
 import type { MorphSelection } from '../../query/read-plan.js'
 import { quote, quoteText } from '../names.js'
 import { liveCondition, whereClause } from './condition.js'
 import { type EntryScope, morphPieces } from './entry.js'
 import { joinPieces, type Piece } from './json-text.js'
 
+export function compileMorph(scope: EntryScope, { name, publicationState, targets }: MorphSelection): Piece[] {
+  const written = targets.map(({ type, selection }) => ({
+    type,
+    write: (inner: EntryScope, named: boolean) => morphPieces(inner, selection, named),
+  }))
+  return morphValue(scope, { name, publicationState, targets: written })
+}
+
+interface Morph extends Pick<MorphSelection, 'name' | 'publicationState'> {
+  /** `named`: where there are several rows. */
+  readonly targets: readonly {
+    readonly type: ContentType
+    readonly write: (inner: EntryScope, named: boolean) => Piece[]
+  }[]
+}
+
 /** A relation to rows of several types: each is looked up in the table that its link names; the others count as missing. */
-export function compileMorph(scope: EntryScope, morph: MorphSelection): Piece[] {
+export function morphValue(scope: EntryScope, morph: Morph): Piece[] {
   const link = scope.layout.schema(scope.schema.uid).link(morph.name)
   if (link.kind === 'morph') {
     const of = (column: string) => `${scope.alias}.${quote(column)}`
@@ -22,10 +39,10 @@ export function compileMorph(scope: EntryScope, morph: MorphSelection): Piece[] 
   return [{ sql: `(SELECT concat('[', ${text}, ']') FROM (${ordered}) ${items} WHERE item IS NOT NULL)` }]
 }
 
-function lookUp(scope: EntryScope, morph: MorphSelection, type: string, id: string, named: boolean): string {
+function lookUp(scope: EntryScope, morph: Morph, type: string, id: string, named: boolean): string {
   const cases = morph.targets.map((target) => {
     const inner: EntryScope = { ...scope, schema: target.type, alias: scope.builder.alias() }
-    const entry = joinPieces(morphPieces(inner, target.selection, named))
+    const entry = joinPieces(target.write(inner, named))
     const table = quote(scope.layout.schema(target.type.uid).table)
     const live = liveCondition(target.type, inner.alias, morph.publicationState)
     const where = whereClause([`${inner.alias}."id" = ${id}`, live])

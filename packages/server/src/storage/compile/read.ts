@@ -1,4 +1,4 @@
-import type { Pagination, ReadPlan } from '../../query/read-plan.js'
+import type { OutputObject, Pagination, PaginationFigure, ReadPlan } from '../../query/read-plan.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Layout } from '../layout.js'
 import { quote } from '../names.js'
@@ -7,6 +7,7 @@ import { compileCondition, liveCondition, whereClause } from './condition.js'
 import { entryPieces, type EntryScope } from './entry.js'
 import { joinPieces, objectPieces, type Piece } from './json-text.js'
 import { writeLink } from './link-value.js'
+import { type OutputRoot, noRoot, outputPieces } from './output.js'
 import { compileSort } from './sort.js'
 
 /**
@@ -17,7 +18,31 @@ import { compileSort } from './sort.js'
 export function compileRead(plan: ReadPlan, layout: Layout, dialect: Dialect): Statement {
   const builder = new StatementBuilder(dialect)
   const scope: EntryScope = { builder, layout, schema: plan.type, alias: builder.alias(), shape: plan.shape, writeLink }
+  if (plan.output) return builder.finish(outputSql(scope, plan, plan.output))
   return builder.finish(plan.mode === 'list' ? listSql(scope, plan) : oneSql(scope, plan))
+}
+
+/** The object as it was asked for; of one entry, no row where there is none. The total is counted where it is answered. */
+function outputSql(scope: EntryScope, plan: ReadPlan, output: OutputObject): string {
+  if (plan.mode === 'one') {
+    const entry = (members: OutputObject) => outputPieces(scope, members, noRoot)
+    const body = joinPieces(outputPieces(scope, output, { entries: entry, pagination: () => [] }))
+    const order = plan.sort.length > 0 ? compileSort(scope, plan.sort) : ''
+    return `SELECT ${body} AS body FROM ${table(scope)} ${scope.alias}${matching(scope, plan)}${order} LIMIT 1`
+  }
+  const where = matching(scope, plan)
+  const page = pageSql(scope, plan, where)
+  let counted = false
+  const root: OutputRoot = {
+    entries: (members) => arrayPieces(scope, page, joinPieces(outputPieces(scope, members, noRoot))),
+    pagination: (figure) => {
+      counted ||= figure === 'total' || figure === 'pageCount'
+      return plan.pagination ? figurePieces(scope, plan.pagination, figure) : []
+    },
+  }
+  const body = joinPieces(outputPieces(scope, output, root))
+  if (!counted) return `SELECT ${body} AS body`
+  return `SELECT ${body} AS body FROM (SELECT count(*) AS total FROM ${table(scope)} ${scope.alias}${where}) counted`
 }
 
 /** The WHERE clause of the whole plan. */
@@ -45,13 +70,10 @@ function oneSql(scope: EntryScope, plan: ReadPlan): string {
 
 /** The page is cut first and written after, so that only the rows answered are turned into JSON. */
 function listSql(scope: EntryScope, plan: ReadPlan): string {
-  const { builder, alias } = scope
+  const { alias } = scope
   const where = matching(scope, plan)
-  const order = compileSort(scope, plan.sort)
-  const page = `SELECT ${alias}.* FROM ${table(scope)} ${alias}${where}${order}${pageClause(scope, plan.pagination)}`
-  const entry = joinPieces(entryPieces(scope, plan.selection, metaMembers(scope, plan)))
-  const rows = `(SELECT ${builder.dialect.aggregate(entry)} FROM (${page}) ${alias})`
-  const array: Piece[] = [{ literal: '[' }, { sql: rows }, { literal: ']' }]
+  const page = pageSql(scope, plan, where)
+  const array = arrayPieces(scope, page, joinPieces(entryPieces(scope, plan.selection, metaMembers(scope, plan))))
   if (plan.shape === 'flat') return `SELECT ${joinPieces(array)} AS body`
   const { pagination } = plan
   const meta = pagination ? objectPieces([['pagination', paginationPieces(scope, pagination)]]) : [{ literal: '{}' }]
@@ -63,6 +85,17 @@ function listSql(scope: EntryScope, plan: ReadPlan): string {
   )
   if (!pagination?.withCount) return `SELECT ${body} AS body`
   return `SELECT ${body} AS body FROM (SELECT count(*) AS total FROM ${table(scope)} ${alias}${where}) counted`
+}
+
+function pageSql(scope: EntryScope, plan: ReadPlan, where: string): string {
+  const { alias } = scope
+  const order = compileSort(scope, plan.sort)
+  return `SELECT ${alias}.* FROM ${table(scope)} ${alias}${where}${order}${pageClause(scope, plan.pagination)}`
+}
+
+function arrayPieces({ builder, alias }: EntryScope, page: string, entry: string): Piece[] {
+  const rows = `(SELECT ${builder.dialect.aggregate(entry)} FROM (${page}) ${alias})`
+  return [{ literal: '[' }, { sql: rows }, { literal: ']' }]
 }
 
 function pageClause({ builder }: EntryScope, pagination: Pagination | null): string {
@@ -96,6 +129,23 @@ function paginationPieces({ builder }: EntryScope, pagination: Pagination): Piec
   const size = `CAST(${builder.placeholder(String(pageSize))} AS BIGINT)`
   const pageCount: Piece[] = [{ sql: `(total + ${size} - 1) / ${size}` }]
   return objectPieces([...echoed, ['pageCount', pageCount], ['total', total]])
+}
+
+/** One figure of GraphQL's pagination, which is by page whatever was asked for. */
+function figurePieces({ builder }: EntryScope, pagination: Pagination, figure: PaginationFigure): Piece[] {
+  const number = (value: number) => `CAST(${builder.placeholder(String(value))} AS BIGINT)`
+  const pageSize = pagination.by === 'page' ? pagination.pageSize : pagination.limit
+  const page = pagination.by === 'page' ? pagination.page : Math.floor(pagination.start / pageSize) + 1
+  switch (figure) {
+    case 'total':
+      return [{ sql: 'total' }]
+    case 'pageCount':
+      return [{ sql: `(total + ${number(pageSize - 1)}) / ${number(pageSize)}` }]
+    case 'page':
+      return [{ sql: builder.bind('text', String(page)) }]
+    case 'pageSize':
+      return [{ sql: builder.bind('text', String(pageSize)) }]
+  }
 }
 
 /** `meta` of an entry (decision: where the specification shows it). */

@@ -17,6 +17,10 @@ export interface Dialect {
   bind(kind: StorageKind | 'id', placeholder: string, value: Stored): string
   /** SQL text expression: the column's value as JSON text, never NULL (`null` for NULL). */
   json(kind: StorageKind | 'id', column: string): string
+  /** SQL text expression: a 64-bit integer as a JSON number while a double holds it exactly, else as a JSON string. */
+  long(column: string): string
+  /** SQL text expression: milliseconds since 1970 as a JSON string with the date-time. */
+  instant(column: string): string
   /** SQL text expression: what text operators look into; NULL for NULL. */
   text(kind: StorageKind | 'id', column: string): string
   /** A search that ignores case: `pattern` comes from `casePattern`; anchored where it says. */

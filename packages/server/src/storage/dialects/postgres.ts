@@ -79,6 +79,12 @@ export const postgres: Dialect = {
   },
   bind: (kind, placeholder, value) => `${placeholder}::${kinds[kind].cast(value)}`,
   json: (kind, column) => `coalesce(${kinds[kind].json(column)}, 'null')`,
+  long: (column) =>
+    `CASE WHEN ${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER} THEN ${column}::text ELSE ${postgres.json('bigint', column)} END`,
+  instant: (column) => {
+    const moment = `(timestamp 'epoch' + ${column} * interval '1 millisecond')`
+    return `coalesce(${quoted(`to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)}, 'null')`
+  },
   text: (kind, column) => kinds[kind].text(column),
   matchesPattern: (text, placeholder) => `${text} ~ ${placeholder}::text`,
   casePattern(value, { start, end }) {

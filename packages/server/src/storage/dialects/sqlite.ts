@@ -88,6 +88,15 @@ export const sqlite: Dialect = {
   },
   bind: (kind, placeholder, value) => kinds[kind].bind(placeholder, value),
   json: (kind, column) => `coalesce(${kinds[kind].json(column)}, 'null')`,
+  long: (column) =>
+    `iif(${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}, ${sqlite.json('integer', column)}, ${sqlite.json('bigint', column)})`,
+  instant(column) {
+    // Whole seconds, rounded down, and what is left: a fraction would be rounded.
+    const milliseconds = `((${column} % 1000 + 1000) % 1000)`
+    const seconds = `((${column} - ${milliseconds}) / 1000)`
+    const text = `strftime('%Y-%m-%dT%H:%M:%S', ${seconds}, 'unixepoch') || printf('.%03dZ', ${milliseconds})`
+    return `coalesce(${quoted(text)}, 'null')`
+  },
   text: (kind, column) => kinds[kind].text(column),
   matchesPattern: (text, placeholder) => `${text} GLOB ${placeholder}`,
   casePattern(value, { start, end }) {

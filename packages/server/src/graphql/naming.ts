@@ -1,0 +1,71 @@
+import type { Component, ContentType, Schema } from '@content-api/model'
+
+/** Words as they are told apart in camel case: runs of letters, of capitals and of digits. */
+const words = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
+
+export function camelCase(name: string): string {
+  const [first = '', ...rest] = name.match(words) ?? [name]
+  return first.toLowerCase() + rest.map(capitalised).join('')
+}
+
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
+
+export function pascalCase(name: string): string {
+  const camel = camelCase(name)
+  return camel.charAt(0).toUpperCase() + camel.slice(1)
+}
+
+const pluginOf = ({ uid }: ContentType): string => /^plugin::([^.]+)\./.exec(uid)?.[1] ?? ''
+
+/** `X` of specification §2.6; types of plugins begin with the plugin's name, components with `Component`. */
+export function typeName(schema: Schema): string {
+  if (schema.model === 'component') return componentName(schema)
+  return pascalCase(`${pluginOf(schema)}-${schema.singularName}`)
+}
+
+function componentName({ uid, category }: Component): string {
+  return `Component${pascalCase(category)}${pascalCase(uid.slice(category.length + 1))}`
+}
+
+/** The field of one entry in `Query`, and the end of the names of mutations. */
+export function singularField(type: ContentType): string {
+  return camelCase(`${pluginOf(type)}-${type.singularName}`)
+}
+
+/** The field of the list in `Query`. */
+export function pluralField(type: ContentType): string {
+  return camelCase(`${pluginOf(type)}-${type.pluralName}`)
+}
+
+/** Every name that is made from a type's own (specification §2.6). */
+export const derivedNames = {
+  entity: (name: string) => `${name}Entity`,
+  response: (name: string) => `${name}EntityResponse`,
+  collection: (name: string) => `${name}EntityResponseCollection`,
+  relation: (name: string) => `${name}RelationResponseCollection`,
+  input: (name: string) => `${name}Input`,
+  filters: (name: string) => `${name}FiltersInput`,
+} as const
+
+export function enumName(schema: Schema, attribute: string): string {
+  return `ENUM_${typeName(schema).toUpperCase()}_${attribute.toUpperCase()}`
+}
+
+export function zoneName(schema: Schema, attribute: string): string {
+  return `${typeName(schema)}${pascalCase(attribute)}DynamicZone`
+}
+
+export function zoneInputName(schema: Schema, attribute: string): string {
+  return `${zoneName(schema, attribute)}Input`
+}
+
+/** What GraphQL takes for a name; an attribute or enum value that is none can't be in the schema. */
+export function isGraphqlName(name: string): boolean {
+  return /^[_A-Za-z]\w*$/.test(name) && !name.startsWith('__')
+}
+
+/** Values of an enumeration as GraphQL names: what a name may not hold becomes `_`. */
+export function enumValueName(value: string): string {
+  const name = value.replaceAll(/\W/g, '_')
+  return /^\d/.test(name) || name === '' ? `_${name}` : name
+}

@@ -1,0 +1,129 @@
+import type { Registry, ScalarAttribute } from '@content-api/model'
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
+import { biginteger } from '../attributes/biginteger.js'
+import { date } from '../attributes/date.js'
+import { datetime } from '../attributes/datetime.js'
+import { InvalidValue, type ScalarBehaviour } from '../attributes/scalar-behaviour.js'
+import { time } from '../attributes/time.js'
+import { isRecord } from '../query/raw-value.js'
+import { typeName, zoneInputName } from './naming.js'
+
+type Variables = Readonly<Record<string, unknown>> | null | undefined
+
+interface ScalarRow {
+  readonly description?: string
+  /** Turns a value, of a variable or written out, into what plans take. @throws GraphQLError or Error */
+  readonly parse: (value: unknown) => unknown
+}
+
+/** Answers come from the database in their final form; only what clients send is looked at. */
+function scalar(name: string, { description, parse }: ScalarRow): GraphQLScalarType {
+  return new GraphQLScalarType({
+    name,
+    description,
+    serialize: (value) => value,
+    parseValue: parse,
+    parseLiteral: (node, variables) => parse(literal(node, variables)),
+  })
+}
+
+/** Integers keep all their digits: as numbers they'd lose those beyond 2⁵³. */
+function literal(node: ValueNode, variables: Variables): unknown {
+  if (node.kind === Kind.INT && !Number.isSafeInteger(Number(node.value))) return node.value
+  return valueFromASTUntyped(node, { ...variables })
+}
+
+/** The attribute of a scalar type by itself: it has no options. */
+const anyAttribute = (type: ScalarAttribute['type']): ScalarAttribute => ({ type })
+
+function read(behaviour: ScalarBehaviour, type: ScalarAttribute['type'], refuse: (value: unknown) => Error) {
+  return (value: unknown): unknown => {
+    if (typeof value !== 'string' && typeof value !== 'number') throw refuse(value)
+    try {
+      return behaviour.parse(value, anyAttribute(type), 'It')
+    } catch (error) {
+      throw error instanceof InvalidValue ? refuse(value) : error
+    }
+  }
+}
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100)
+
+const common: Readonly<Record<string, ScalarRow>> = {
+  JSON: { parse: (value) => value },
+  DateTime: {
+    description: 'A moment in ISO 8601, answered in UTC with milliseconds: 2024-03-01T10:00:00.000Z',
+    parse: read(
+      datetime,
+      'datetime',
+      (value) => new GraphQLError(`DateTime cannot represent an invalid date-time-string ${shown(value)}.`),
+    ),
+  },
+  Date: {
+    description: 'A day: 2024-03-01',
+    parse: read(
+      date,
+      'date',
+      (value) => new GraphQLError(`Date cannot represent an invalid date-string ${shown(value)}.`),
+    ),
+  },
+  Time: {
+    description: 'A time of day: 10:30:00.000',
+    parse: read(time, 'time', () => new Error('Invalid time format, expected HH:mm:ss.SSS')),
+  },
+  Long: {
+    description: 'An integer of 64 bits: a number while that is exact, else its digits as text',
+    parse: read(
+      biginteger,
+      'biginteger',
+      (value) => new GraphQLError(`Long cannot represent ${shown(value)}: it is no integer of 64 bits.`),
+    ),
+  },
+  Upload: {
+    description: 'A file of a multipart request',
+    parse: (value) => {
+      if (isRecord(value)) return value
+      throw new GraphQLError('Upload stands for a part of a multipart request and has no other form.')
+    },
+  },
+}
+
+/** The scalars of a schema: those that every schema has, the locales, and one for each zone's input. */
+export function createScalars(registry: Registry, locales: readonly string[]): Record<string, GraphQLScalarType> {
+  const zones = [...registry.components.values(), ...registry.contentTypes.values()].flatMap((schema) =>
+    Object.entries(schema.attributes).flatMap(([name, attribute]) =>
+      attribute.type === 'dynamiczone'
+        ? [[zoneInputName(schema, name), zoneInput(registry, attribute.components)] as const]
+        : [],
+    ),
+  )
+  const rows: Record<string, ScalarRow> = {
+    ...common,
+    I18NLocaleCode: localeCode(locales),
+    ...Object.fromEntries(zones),
+  }
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, scalar(name, row)]))
+}
+
+function localeCode(locales: readonly string[]): ScalarRow {
+  return {
+    description: 'The code of a locale, or all',
+    parse: (value) => {
+      if (value === 'all' || (typeof value === 'string' && locales.includes(value))) return value
+      throw new Error('Unknown locale supplied')
+    },
+  }
+}
+
+/** A component that names its type in `__typename`; plans know it by its uid in `__component`. */
+function zoneInput(registry: Registry, components: readonly string[]): ScalarRow {
+  const uids = new Map(components.map((uid) => [typeName(registry.component(uid)), uid]))
+  return {
+    parse: (value) => {
+      const { __typename, ...values } = isRecord(value) ? value : {}
+      const uid = typeof __typename === 'string' ? uids.get(__typename) : undefined
+      if (uid === undefined) throw new Error(`Component not found. expected one of: ${[...uids.keys()].join(', ')}`)
+      return { ...values, __component: uid }
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { Registry } from '@content-api/model'
+import {
+  type DocumentNode,
+  GraphQLEnumType,
+  GraphQLSchema,
+  extendSchema,
+  isObjectType,
+  parse,
+  validateSchema,
+} from 'graphql'
+import { enumName, enumValueName } from '../naming.js'
+import { createScalars } from '../scalars.js'
+import type { OperationModule, Resolver, ShadowCrud } from '../service.js'
+import type { RootField } from './root-fields.js'
+import { generateSchema } from './type-definitions.js'
+
+export interface SchemaParts {
+  readonly registry: Registry
+  readonly shadow: ShadowCrud
+  readonly locales: readonly string[]
+  readonly modules: readonly OperationModule[]
+}
+
+export interface CreatedSchema {
+  readonly schema: GraphQLSchema
+  /** What the generated root fields do, by `Query.x` and `Mutation.x`. */
+  readonly fields: ReadonlyMap<string, RootField>
+}
+
+/** @throws GraphQLError or Error for SDL and resolvers of a module that don't fit */
+export function createSchema({ registry, shadow, locales, modules }: SchemaParts): CreatedSchema {
+  const typeDefs = modules.map((module) => module.typeDefs).filter((sdl) => sdl.trim() !== '')
+  const { definitions, fields } = generateSchema(registry, shadow, typeDefs)
+  // Scalars and enumerations come as they are: SDL can't say how their values are read.
+  const leaves = [...Object.values(createScalars(registry, locales)), ...createEnums(registry)]
+  const base = new GraphQLSchema({ types: leaves.filter(({ name }) => definitions.has(name)), assumeValid: true })
+  const known = new Set(leaves.map(({ name }) => name))
+  const sdl = [...definitions].flatMap(([name, text]) => (known.has(name) ? [] : [text]))
+  const root = ['query: Query', ...(definitions.has('Mutation') ? ['mutation: Mutation'] : [])].join(' ')
+  const generated = extendSchema(base, parse([`schema { ${root} }`, ...sdl].join('\n\n')))
+  const schema = typeDefs.reduce<GraphQLSchema>((built, text) => extendSchema(built, moduleSdl(text)), generated)
+  const [mistake] = validateSchema(schema)
+  if (mistake) throw mistake
+  for (const { resolvers } of modules) {
+    for (const [type, byField] of Object.entries(resolvers)) {
+      for (const [field, resolver] of Object.entries(byField)) attach(schema, type, field, resolver)
+    }
+  }
+  return { schema, fields }
+}
+
+function moduleSdl(text: string): DocumentNode {
+  return parse(text)
+}
+
+function attach(schema: GraphQLSchema, typeName: string, fieldName: string, resolver: Resolver): void {
+  const type = schema.getType(typeName)
+  const field = isObjectType(type) ? type.getFields()[fieldName] : undefined
+  if (!field) throw new Error(`There is a resolver for ${typeName}.${fieldName}, but no such field`)
+  field.resolve = resolver
+}
+
+/** Values of enumerations as they are stored, by the names that GraphQL knows them by. */
+function createEnums({ contentTypes, components }: Registry): GraphQLEnumType[] {
+  return [...components.values(), ...contentTypes.values()].flatMap((schema) =>
+    Object.entries(schema.attributes).flatMap(([name, attribute]) => {
+      if (attribute.type !== 'enumeration') return []
+      const values = (attribute.enum ?? []).map((value) => [enumValueName(value), { value }])
+      return [new GraphQLEnumType({ name: enumName(schema, name), values: Object.fromEntries(values) })]
+    }),
+  )
+}

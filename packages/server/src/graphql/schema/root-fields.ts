@@ -1,0 +1,121 @@
+import type { ContentType, Registry } from '@content-api/model'
+import { derivedNames, pluralField, singularField, typeName } from '../naming.js'
+import type { ShadowAction, ShadowCrud } from '../service.js'
+import { rowsArguments } from './attribute-types.js'
+import { isShown } from './schema-types.js'
+
+/** What a generated root field does (specification §4.5). */
+export const operationKinds = [
+  'findOne',
+  'find',
+  'findSingle',
+  'create',
+  'update',
+  'delete',
+  'updateSingle',
+  'deleteSingle',
+  'createLocalization',
+] as const
+export type OperationKind = (typeof operationKinds)[number]
+
+export interface RootField {
+  readonly parent: 'Query' | 'Mutation'
+  readonly name: string
+  readonly kind: OperationKind
+  readonly type: ContentType
+  /** The field as SDL. */
+  readonly sdl: string
+}
+
+interface OperationRow {
+  readonly parent: RootField['parent']
+  readonly action: ShadowAction
+  readonly name: (type: ContentType) => string
+  readonly arguments: (type: ContentType) => readonly string[]
+  readonly answer: (name: string) => string
+}
+
+const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+const mutation =
+  (verb: string, end = '') =>
+  (type: ContentType) =>
+    `${verb}${upperFirst(singularField(type))}${end}`
+
+const data = (type: ContentType, required = '!') => `data: ${derivedNames.input(typeName(type))}${required}`
+const state = (type: ContentType) => (type.draftAndPublish ? ['publicationState: PublicationState = LIVE'] : [])
+const locale = (type: ContentType) => (type.localized ? ['locale: I18NLocaleCode'] : [])
+
+const query = { parent: 'Query', answer: derivedNames.response } as const
+const write = { parent: 'Mutation', answer: derivedNames.response } as const
+
+const rows: Readonly<Record<OperationKind, OperationRow>> = {
+  findOne: {
+    ...query,
+    action: 'findOne',
+    name: singularField,
+    // A draft is found with PREVIEW only, as everywhere (decision).
+    arguments: (type) => ['id: ID', ...locale(type), ...state(type)],
+  },
+  find: {
+    ...query,
+    action: 'find',
+    name: pluralField,
+    arguments: (type) => [...rowsArguments(type), ...state(type), ...locale(type)],
+    answer: derivedNames.collection,
+  },
+  findSingle: {
+    ...query,
+    action: 'find',
+    name: singularField,
+    arguments: (type) => [...state(type), ...locale(type)],
+  },
+  create: { ...write, action: 'create', name: mutation('create'), arguments: (type) => [data(type), ...locale(type)] },
+  update: {
+    ...write,
+    action: 'update',
+    name: mutation('update'),
+    arguments: (type) => ['id: ID!', data(type), ...locale(type)],
+  },
+  delete: { ...write, action: 'delete', name: mutation('delete'), arguments: (type) => ['id: ID!', ...locale(type)] },
+  updateSingle: {
+    ...write,
+    action: 'update',
+    name: mutation('update'),
+    arguments: (type) => [data(type), ...locale(type)],
+  },
+  deleteSingle: { ...write, action: 'delete', name: mutation('delete'), arguments: locale },
+  createLocalization: {
+    ...write,
+    action: 'createLocalization',
+    name: mutation('create', 'Localization'),
+    arguments: (type) => ['id: ID', data(type, ''), ...locale(type)],
+  },
+}
+
+/** Types of plugins are written through operations of their own. */
+const readOnlyKinds: readonly OperationKind[] = ['findOne', 'find']
+
+function kindsOf(type: ContentType): readonly OperationKind[] {
+  if (!type.uid.startsWith('api::')) return readOnlyKinds
+  const localization: OperationKind[] = type.localized ? ['createLocalization'] : []
+  if (type.kind === 'singleType') return ['findSingle', 'updateSingle', 'deleteSingle', ...localization]
+  return ['findOne', 'find', 'create', 'update', 'delete', ...localization]
+}
+
+/** The root fields of every content type that is enabled. */
+export function rootFields({ contentTypes }: Registry, shadow: ShadowCrud): RootField[] {
+  return [...contentTypes.values()]
+    .filter((type) => isShown(type) && shadow.isEnabled(type.uid))
+    .flatMap((type) =>
+      kindsOf(type)
+        .filter((kind) => shadow.isActionEnabled(type.uid, rows[kind].action))
+        .map((kind) => rootField(kind, type)),
+    )
+}
+
+function rootField(kind: OperationKind, type: ContentType): RootField {
+  const { parent, name, arguments: argumentsOf, answer } = rows[kind]
+  const given = argumentsOf(type).join(', ')
+  const sdl = `${name(type)}${given === '' ? '' : `(${given})`}: ${answer(typeName(type))}`
+  return { parent, name: name(type), kind, type, sdl }
+}

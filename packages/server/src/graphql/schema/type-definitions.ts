@@ -1,0 +1,45 @@
+import type { Registry } from '@content-api/model'
+import { typeName } from '../naming.js'
+import type { ShadowCrud } from '../service.js'
+import { commonTypes } from './common-types.js'
+import { type Definitions, block, reachable } from './definitions.js'
+import { type RootField, rootFields } from './root-fields.js'
+import { isShown, schemaTypes } from './schema-types.js'
+
+export interface ShadowSchema {
+  /** SDL of every generated type by its name. */
+  readonly definitions: Definitions
+  /** What the generated root fields do, by `Query.x` and `Mutation.x`. */
+  readonly fields: ReadonlyMap<string, RootField>
+}
+
+/** Everything is there. */
+export const wholeShadow: ShadowCrud = {
+  isEnabled: () => true,
+  isActionEnabled: () => true,
+  hasOutput: () => true,
+  hasInput: () => true,
+  hasFilters: () => true,
+}
+
+/** The schema that follows from the model (specification §2.6 and §4.5); `elsewhere` is other SDL that names its types. */
+export function generateSchema(registry: Registry, shadow: ShadowCrud, elsewhere: readonly string[]): ShadowSchema {
+  const contentTypes = [...registry.contentTypes.values()].filter((type) => isShown(type) && shadow.isEnabled(type.uid))
+  const components = [...registry.components.values()].filter(({ uid }) => shadow.isEnabled(uid))
+  const schemas = [...components, ...contentTypes]
+  const fields = rootFields(registry, shadow)
+  const of = (parent: RootField['parent']) => fields.filter((field) => field.parent === parent).map(({ sdl }) => sdl)
+  const union = schemas.length > 0 ? `union GenericMorph = ${schemas.map(typeName).join(' | ')}` : ''
+  const definitions = new Map([
+    ...commonTypes,
+    ...schemas.flatMap((schema) => schemaTypes({ registry, shadow }, schema)),
+    ['GenericMorph', union],
+    ['Query', block('type', 'Query', of('Query'))],
+    ['Mutation', block('type', 'Mutation', of('Mutation'))],
+  ])
+  const stated = new Map([...definitions].filter(([, sdl]) => sdl !== ''))
+  return {
+    definitions: reachable(stated, ['Query', 'Mutation'], elsewhere),
+    fields: new Map(fields.map((field) => [`${field.parent}.${field.name}`, field])),
+  }
+}
