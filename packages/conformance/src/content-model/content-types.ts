@@ -93,12 +93,15 @@ const page = contentType(
   { draftAndPublish: true, localized: true },
 )
 
+/** A draft of it may lack what a live one must have. */
+const notice = contentType('conf-notice', { headline: { type: 'string', required: true } }, { draftAndPublish: true })
+
 const home = contentType('conf-home', { headline: { type: 'string' } }, { kind: 'singleType' })
 
 /** Not part of a Strapi 4 project, whose attribute types have no array. */
 const list = contentType('conf-list', { entries: { type: 'array' } })
 
-export const contentTypes = [item, rule, article, category, tag, detail, vault, page, home]
+export const contentTypes = [item, rule, article, category, tag, detail, vault, page, notice, home]
 
 /** Content types that only some targets can have, each named after the capability that asks for it. */
 export const optionalContentTypes = { arrayAttribute: list }

@@ -3,7 +3,18 @@ import { contentTypes, optionalContentTypes } from './content-types.js'
 const all = [...contentTypes, ...Object.values(optionalContentTypes)]
 
 /** The content types of the model by their short names. */
-export type ModelType = 'item' | 'rule' | 'article' | 'category' | 'tag' | 'detail' | 'vault' | 'page' | 'home' | 'list'
+export type ModelType =
+  | 'item'
+  | 'rule'
+  | 'article'
+  | 'category'
+  | 'tag'
+  | 'detail'
+  | 'vault'
+  | 'page'
+  | 'notice'
+  | 'home'
+  | 'list'
 
 const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const pascal = (name: string) => camel(`-${name}`)

@@ -54,10 +54,10 @@ export const probes = {
     return answer.status === 200 && (answer.headers['content-type'] ?? '').includes('text/html')
   },
   // Only an adapter inside the process can offer it; no address can.
-  inproc: () => Promise.resolve(false),
+  inproc: (session) => Promise.resolve(session.target.inproc !== undefined),
 } as const satisfies Record<Capability, Probe>
 
-const withoutModel: ReadonlySet<Capability> = new Set(['graphql', 'accounts', 'media', 'playground'])
+const withoutModel: ReadonlySet<Capability> = new Set(['graphql', 'accounts', 'media', 'playground', 'inproc'])
 
 /** The capabilities that a target shows; those that need the content model are looked for only where it is. */
 export async function probe(session: Session, hasModel: boolean): Promise<Set<Capability>> {

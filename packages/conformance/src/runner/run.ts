@@ -11,6 +11,7 @@ import type { Scenario, Tier } from '../scenarios/scenario.js'
 import { TargetError } from '../target/exchange.js'
 import { type Fetch, HttpClient } from '../target/http-client.js'
 import { FileJournal, noJournal } from '../target/journal.js'
+import type { InprocAdapter } from '../target/inproc.js'
 import { isLoopback, mayWrite } from '../target/live-safety.js'
 import { Redaction } from '../target/redaction.js'
 import { Session } from '../target/session.js'
@@ -29,6 +30,8 @@ export interface RunOptions {
   readonly fetch?: Fetch
   /** What `conformance.config.ts` would hold. */
   readonly configuration?: ConfigurationInput | Configuration
+  /** Reaches the extension interface of GraphQL (§4.6) of a target inside this process. */
+  readonly inproc?: InprocAdapter
   readonly selection?: Selection
   /** Runs the scenarios in another order, the same for the same seed. */
   readonly seed?: number
@@ -81,6 +84,7 @@ function targetOf(options: RunOptions, configuration: Configuration): Target {
     profile: { capabilities: new Set(), source: 'declared', limits: configuration.limits },
     journal: options.fetch ? noJournal : new FileJournal(configuration.journal, run, url),
     run,
+    ...(options.inproc ? { inproc: options.inproc } : {}),
     mayWrite: options.fetch !== undefined || mayWrite(url, options.allowWrites),
   }
 }

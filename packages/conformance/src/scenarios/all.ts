@@ -1,6 +1,8 @@
 import { credentialScenarios } from './access/credentials.js'
 import { httpScenarios } from './access/http.js'
 import { permissionScenarios } from './access/permissions.js'
+import { customiseScenarios } from './inproc/customise.js'
+import { extendScenarios } from './inproc/extend.js'
 import { mutationScenarios } from './graphql/mutations.js'
 import { graphqlQueryScenarios } from './graphql/queries.js'
 import { schemaScenarios } from './graphql/schema.js'
@@ -54,4 +56,6 @@ export const allScenarios: readonly Scenario[] = [
   ...permissionScenarios,
   ...credentialScenarios,
   ...httpScenarios,
+  ...customiseScenarios,
+  ...extendScenarios,
 ]

@@ -6,7 +6,10 @@ import { type ModelType, namesOf } from '../content-model/type-names.js'
 import { create, type Entry, entryOf, make, makeMany, must } from '../fixtures/maker.js'
 import type { RunFixtures } from '../fixtures/run-fixtures.js'
 import type { Exchange } from '../target/exchange.js'
-import type { CallOptions, Session } from '../target/session.js'
+import { HttpClient } from '../target/http-client.js'
+import type { ExtensionService, InprocAdapter } from '../target/inproc.js'
+import { noJournal } from '../target/journal.js'
+import { type CallOptions, Session } from '../target/session.js'
 
 type Data = Readonly<Record<string, unknown>>
 type Parameters = Readonly<Record<string, unknown>>
@@ -75,6 +78,29 @@ export class ScenarioContext {
 
   makeMany(type: ModelType, rows: readonly Data[]): Promise<Entry[]> {
     return makeMany(this.session, type, rows)
+  }
+
+  // The extension interface
+
+  get inproc(): InprocAdapter {
+    return this.session.target.inproc ?? this.block('No adapter reaches the extension interface.')
+  }
+
+  /** Starts a target of its own with a customised GraphQL schema, and works with it until `work` is done. */
+  async extended(
+    extend: (service: ExtensionService) => void,
+    work: (inside: ScenarioContext) => Promise<void>,
+  ): Promise<void> {
+    const { target, marker, exchanges } = this.session
+    const started = await this.inproc.start(extend)
+    try {
+      const client = new HttpClient({ ...target.client.options, fetch: started.fetch })
+      // Its content goes with it, so that nothing of it needs to be journalled or taken away.
+      const session = new Session({ ...target, client, journal: noJournal }, marker, 'check', exchanges)
+      await work(new ScenarioContext(session, this.fixtures))
+    } finally {
+      await started.close()
+    }
   }
 
   // Checks

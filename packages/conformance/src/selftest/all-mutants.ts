@@ -1,5 +1,6 @@
 import { envelopeMutants } from './mutants/envelope.js'
 import { accessMutants, graphqlMutants } from './mutants/graphql.js'
+import { inprocMutants } from './mutants/inproc.js'
 import { listMutants } from './mutants/lists.js'
 import { operatorMutants } from './mutants/operators.js'
 import { populateMutants } from './mutants/populate.js'
@@ -17,4 +18,5 @@ export const allMutants: readonly Mutant[] = [
   ...bodyMutants,
   ...graphqlMutants,
   ...accessMutants,
+  ...inprocMutants,
 ]

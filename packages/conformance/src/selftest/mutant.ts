@@ -1,4 +1,5 @@
 import { clauseOf } from '../ledger/ledger.js'
+import type { InprocAdapter } from '../target/inproc.js'
 import type { WireAnswer, WireRequest, Wrap } from './wire.js'
 import { wire } from './wire.js'
 
@@ -9,6 +10,8 @@ export interface Mutant {
   readonly clauses: readonly string[]
   readonly breaks: string
   readonly wrap: Wrap
+  /** For what no request can reach: the extension interface. */
+  readonly wrapInproc?: (adapter: InprocAdapter) => InprocAdapter
 }
 
 /** @throws Error when a clause is not in the ledger */

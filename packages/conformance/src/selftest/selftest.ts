@@ -7,10 +7,11 @@ import { run, type RunOptions } from '../runner/run.js'
 import { allScenarios } from '../scenarios/all.js'
 import { type Fetch } from '../target/http-client.js'
 import { TargetError } from '../target/exchange.js'
+import type { InprocAdapter } from '../target/inproc.js'
 import { allMutants } from './all-mutants.js'
 import { degenerateServers } from './degenerate-servers.js'
 import type { Mutant } from './mutant.js'
-import { createSecondServer } from './second-server/second-server.js'
+import { createSecondServer, secondServerInproc } from './second-server/second-server.js'
 
 export interface MutantResult {
   readonly mutant: Mutant
@@ -41,12 +42,13 @@ export interface SelftestOptions {
   /** A correct target to break instead of the second server; a fresh one for each mutant. */
   readonly makeTarget?: () => Promise<Fetch> | Fetch
   readonly configuration?: ConfigurationInput
+  readonly inproc?: InprocAdapter
   readonly onStep?: (text: string) => void
 }
 
 const everything: ConfigurationInput = {
   profile: 'full',
-  capabilities: { arrayAttribute: true },
+  capabilities: { arrayAttribute: true, inproc: true },
   limits: { maxLimit: 100 },
   tokens: { full: access.tokens.full.key, restricted: access.tokens.restricted.key },
   timeout: 2000,
@@ -69,9 +71,10 @@ const failing = (results: readonly ScenarioResult[]) =>
 export async function selftest({
   makeTarget = () => createSecondServer().fetch,
   configuration = everything,
+  inproc = secondServerInproc,
   onStep = () => undefined,
 }: SelftestOptions = {}): Promise<SelftestResult> {
-  const correct = await finish({ fetch: await makeTarget(), configuration })
+  const correct = await finish({ fetch: await makeTarget(), inproc, configuration })
   onStep(
     `correct target: ${correct.results.filter(({ verdict }) => verdict === 'pass').length} of ${correct.results.length} pass`,
   )
@@ -80,7 +83,12 @@ export async function selftest({
   const mutants: MutantResult[] = []
   for (const mutant of allMutants) {
     const scenarios = allScenarios.filter(({ clauses }) => clauses.some((clause) => mutant.clauses.includes(clause)))
-    const { results } = await finish({ fetch: mutant.wrap(await makeTarget()), configuration, scenarios })
+    const { results } = await finish({
+      fetch: mutant.wrap(await makeTarget()),
+      inproc: mutant.wrapInproc?.(inproc) ?? inproc,
+      configuration,
+      scenarios,
+    })
     const killedBy = failing(results)
     for (const id of killedBy) everFailed.add(id)
     mutants.push({ mutant, killedBy })
@@ -95,6 +103,7 @@ export async function selftest({
     try {
       const { results, summary } = await finish({
         fetch: make(await makeTarget()),
+        inproc,
         configuration: { ...configuration, ...slow },
       })
       const failed = failing(results)
@@ -118,7 +127,7 @@ export async function selftest({
   const neverFailed = ran.filter((id) => !everFailed.has(id))
   const others = correct.results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
   return {
-    correct: { passed: correct.results.length - others.length, others },
+    correct: { passed: correct.results.filter(({ verdict }) => verdict === 'pass').length, others },
     mutants,
     degenerates,
     unbroken,

@@ -22,7 +22,6 @@ export interface Made {
 
 /** The requests of one scenario, in order, and what they made. */
 export class Session {
-  readonly exchanges: Exchange[] = []
   readonly made: Made[] = []
 
   constructor(
@@ -30,6 +29,8 @@ export class Session {
     /** Carried by every entry that this session makes. */
     readonly marker: string,
     readonly purpose: Exchange['purpose'] = 'check',
+    /** Where exchanges are recorded; shared by sessions that belong to one scenario. */
+    readonly exchanges: Exchange[] = [],
   ) {}
 
   async request(

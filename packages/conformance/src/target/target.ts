@@ -1,6 +1,7 @@
 import type { Configuration } from '../profile/configuration.js'
 import type { Profile } from '../profile/profile.js'
 import type { HttpClient } from './http-client.js'
+import type { InprocAdapter } from './inproc.js'
 import type { Journal } from './journal.js'
 
 /** A target as a run sees it: how to ask it, what it is taken to be, and the run's own identity. */
@@ -12,6 +13,8 @@ export interface Target {
   /** Part of every marker; unguessable, so that no entry of anybody else carries it. */
   readonly run: string
   readonly mayWrite: boolean
+  /** Reaches the extension interface, where the target is inside this process. */
+  readonly inproc?: InprocAdapter
 }
 
 /** In whose name a request is made. */

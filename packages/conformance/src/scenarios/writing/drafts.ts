@@ -157,6 +157,42 @@ export const draftScenarios = [
     t.equal(both, 'total leaves drafts out', read(both.body, 'meta.pagination.total'), 2)
   }),
   drafting(
+    'incomplete',
+    ['3/draft-incomplete', '3/draft', '4.1/required'],
+    'A draft may lack required values, a live entry may not',
+    async (t) => {
+      const draft = await t.create('notice', { publishedAt: null })
+      t.equal(
+        draft,
+        'It is no draft',
+        [t.entry(draft).attributes['headline'], t.entry(draft).attributes['publishedAt']],
+        [null, null],
+      )
+      await t.refused(
+        () => t.create('notice', {}),
+        () => t.create('notice', { headline: 'there' }),
+        { status: 400 },
+      )
+    },
+  ),
+  drafting(
+    'publish-incomplete',
+    ['3/publish-validates'],
+    'Publishing a draft that lacks a required value is refused, and it stays a draft',
+    async (t) => {
+      const { id } = await t.make('notice', { publishedAt: null })
+      const now = new Date().toISOString()
+      await t.refused(
+        () => t.update('notice', id, { publishedAt: now }),
+        () => t.update('notice', id, {}),
+        { status: 400 },
+      )
+      t.holds(await t.mine('notice'), 'headline', [])
+      t.entry(await t.update('notice', id, { publishedAt: now, headline: 'complete' }))
+      t.holds(await t.mine('notice'), 'headline', ['complete'])
+    },
+  ),
+  drafting(
     'other-types',
     ['2.5/options', '3/select'],
     'A type without drafts lists everything whatever the state',

@@ -341,6 +341,21 @@ const lenient = (
 
 const validationMutants: readonly Mutant[] = [
   lenient('required', '4.1/required', 'name', (value) => value === null, 'x'),
+  onRequest(
+    'validation.draft-required',
+    ['3/draft-incomplete'],
+    'A draft is validated like a live entry',
+    (request) => {
+      const data = dataOf(request)
+      if (request.method === 'POST' && request.path.includes('notices') && data['publishedAt'] === null)
+        delete data['publishedAt']
+    },
+  ),
+  onRequest('validation.publish', ['3/publish-validates'], 'Publishing does not validate', (request) => {
+    const data = dataOf(request)
+    if (request.method === 'PUT' && request.path.includes('notices') && data['publishedAt'] !== undefined)
+      data['headline'] ??= 'made up'
+  }),
   lenient(
     'length',
     '4.1/length',

@@ -13,6 +13,7 @@ import {
 import type { Accounts } from './accounts.js'
 import { type Caller, demand } from './callers.js'
 import type { Entries } from './entries.js'
+import type { Extensions } from './extensions.js'
 import {
   filterInputOf,
   idFilterInput,
@@ -89,7 +90,7 @@ function cut(
 }
 
 /** A schema with the types, queries and mutations of every content type. */
-export function buildSchema(entries: Entries, accounts: Accounts): GraphQLSchema {
+export function buildSchema(entries: Entries, accounts: Accounts, extensions: Extensions): GraphQLSchema {
   const { store } = entries
   const objects = new Map<string, GraphQLObjectType>()
   const filterTypes = new Map<string, GraphQLInputObjectType>()
@@ -103,26 +104,43 @@ export function buildSchema(entries: Entries, accounts: Accounts): GraphQLSchema
   const object = (name: string, fields: () => Record<string, Field>) =>
     once(objects, name, () => new GraphQLObjectType({ name, fields }))
 
+  /** The fields of a schema that an extension has not taken out of a part of it. */
+  const shown = <T>(
+    schema: Schema,
+    part: 'output' | 'input' | 'filters',
+    fields: Readonly<Record<string, T>>,
+  ): Record<string, T> =>
+    Object.fromEntries(
+      Object.entries(fields).filter(([name]) => {
+        const target = schema.attributes[name]?.target
+        return (
+          extensions.shadowCRUD(schema.uid).field(name).has(part) &&
+          (target === undefined || extensions.shadowCRUD(target).isEnabled())
+        )
+      }),
+    )
+
   const filtersInput = (schema: Schema): GraphQLInputObjectType =>
     once(filterTypes, schema.uid, () => {
       const input: GraphQLInputObjectType = new GraphQLInputObjectType({
         name: `${nameOf(schema)}FiltersInput`,
-        fields: () => ({
-          ...Object.fromEntries(
-            Object.entries(valueAttributes(schema)).map(([name, attribute]) => [
-              name,
-              { type: name === 'id' ? idFilterInput : filterInputOf(attribute) },
-            ]),
-          ),
-          ...Object.fromEntries(
-            Object.entries(schema.attributes)
-              .filter(([, { type }]) => type === 'relation' || type === 'component')
-              .map(([name, { target, component }]) => [name, { type: filtersInput(schemaOf(target ?? component)) }]),
-          ),
-          and: { type: new GraphQLList(input) },
-          or: { type: new GraphQLList(input) },
-          not: { type: input },
-        }),
+        fields: () =>
+          shown(schema, 'filters', {
+            ...Object.fromEntries(
+              Object.entries(valueAttributes(schema)).map(([name, attribute]) => [
+                name,
+                { type: name === 'id' ? idFilterInput : filterInputOf(attribute) },
+              ]),
+            ),
+            ...Object.fromEntries(
+              Object.entries(schema.attributes)
+                .filter(([, { type }]) => type === 'relation' || type === 'component')
+                .map(([name, { target, component }]) => [name, { type: filtersInput(schemaOf(target ?? component)) }]),
+            ),
+            and: { type: new GraphQLList(input) },
+            or: { type: new GraphQLList(input) },
+            not: { type: input },
+          }),
       })
       return input
     })
@@ -190,21 +208,23 @@ export function buildSchema(entries: Entries, accounts: Accounts): GraphQLSchema
   }
 
   const attributesType = (schema: Schema): GraphQLObjectType =>
-    object(nameOf(schema), () => ({
-      ...Object.fromEntries(
-        Object.entries(valueAttributes(schema))
-          .filter(([name]) => name !== 'id')
-          .map(([name, attribute]): [string, Field] => [
-            name,
-            { type: scalarOf(attribute), resolve: (row) => (row as Row).values[name] ?? null },
-          ]),
-      ),
-      ...Object.fromEntries(
-        Object.entries(schema.attributes)
-          .filter(([, attribute]) => isLink(attribute) && attribute.type !== 'media')
-          .map(([name, attribute]) => [name, linkField(name, attribute)]),
-      ),
-    }))
+    object(nameOf(schema), () =>
+      shown(schema, 'output', {
+        ...Object.fromEntries(
+          Object.entries(valueAttributes(schema))
+            .filter(([name]) => name !== 'id')
+            .map(([name, attribute]): [string, Field] => [
+              name,
+              { type: scalarOf(attribute), resolve: (row) => (row as Row).values[name] ?? null },
+            ]),
+        ),
+        ...Object.fromEntries(
+          Object.entries(schema.attributes)
+            .filter(([, attribute]) => isLink(attribute) && attribute.type !== 'media')
+            .map(([name, attribute]) => [name, linkField(name, attribute)]),
+        ),
+      }),
+    )
 
   const entityType = (schema: Schema) =>
     object(`${nameOf(schema)}Entity`, () => ({
@@ -233,14 +253,18 @@ export function buildSchema(entries: Entries, accounts: Accounts): GraphQLSchema
       () =>
         new GraphQLInputObjectType({
           name: `${nameOf(schema)}Input`,
-          fields: () => ({
-            ...Object.fromEntries(
-              Object.entries(schema.attributes).map(([name, attribute]) => [name, { type: inputOf(attribute) }]),
-            ),
-            ...Object.fromEntries(
-              ['createdAt', 'updatedAt', 'publishedAt'].map((name) => [name, { type: scalarOf({ type: 'datetime' }) }]),
-            ),
-          }),
+          fields: () =>
+            shown(schema, 'input', {
+              ...Object.fromEntries(
+                Object.entries(schema.attributes).map(([name, attribute]) => [name, { type: inputOf(attribute) }]),
+              ),
+              ...Object.fromEntries(
+                ['createdAt', 'updatedAt', 'publishedAt'].map((name) => [
+                  name,
+                  { type: scalarOf({ type: 'datetime' }) },
+                ]),
+              ),
+            }),
         }),
     )
   const inputOf = (attribute: Attribute) => {
@@ -330,6 +354,18 @@ export function buildSchema(entries: Entries, accounts: Accounts): GraphQLSchema
         if (row) store.remove(row)
         return { row }
       },
+    }
+    const fieldsOf = {
+      findOne: camel(schema.singular),
+      find: camel(schema.plural),
+      create: `create${name}`,
+      update: `update${name}`,
+      delete: `delete${name}`,
+    }
+    for (const [action, field] of Object.entries(fieldsOf)) {
+      if (extensions.shadowCRUD(schema.uid).isActionEnabled(action)) continue
+      delete queryFields[field]
+      delete mutationFields[field]
     }
   }
 

@@ -11,6 +11,7 @@ import {
 import type { Accounts } from './accounts.js'
 import type { Caller } from './callers.js'
 import type { Entries } from './entries.js'
+import type { Extensions } from './extensions.js'
 import { buildSchema } from './graphql-schema.js'
 
 const depthLimit = 7
@@ -34,8 +35,8 @@ function depthOf(set: SelectionSetNode | undefined, document: DocumentNode): num
 export class Graphql {
   readonly #schema: GraphQLSchema
 
-  constructor(entries: Entries, accounts: Accounts) {
-    this.#schema = buildSchema(entries, accounts)
+  constructor(entries: Entries, accounts: Accounts, extensions: Extensions) {
+    this.#schema = extensions.apply(buildSchema(entries, accounts, extensions))
   }
 
   async answer(body: unknown, caller: Caller): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { parse } from 'qs'
 import { Accounts } from './accounts.js'
 import { callerOf } from './callers.js'
+import { Extensions, inprocAdapterOf } from './extensions.js'
 import { Entries } from './entries.js'
 import { Graphql } from './graphql.js'
 import { Plugins } from './plugins.js'
@@ -48,13 +49,15 @@ const queryOf = (search: string) =>
  * A content service in memory, written from the specification alone and sharing nothing with any other server. It is
  * what the mutants break, and it shows where the suite would merely mirror one implementation.
  */
-export function createSecondServer(): { readonly fetch: (request: Request) => Promise<Response> } {
+export function createSecondServer(extensions = new Extensions()): {
+  readonly fetch: (request: Request) => Promise<Response>
+} {
   const store = new Store()
   const accounts = new Accounts(store)
   const entries = new Entries(store)
   const rest = new Rest(entries)
   const plugins = new Plugins(store, accounts)
-  const graphql = new Graphql(entries, accounts)
+  const graphql = new Graphql(entries, accounts, extensions)
 
   const answer = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
@@ -84,3 +87,6 @@ export function createSecondServer(): { readonly fetch: (request: Request) => Pr
     },
   }
 }
+
+/** Reaches the extension interface of second servers, each made for the scenario that asks. */
+export const secondServerInproc = inprocAdapterOf(createSecondServer)

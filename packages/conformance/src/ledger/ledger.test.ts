@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { allScenarios } from '../scenarios/all.js'
+import { ledger } from './ledger.js'
+
+describe('ledger', () => {
+  it('gives every clause an id of its own', () => {
+    expect(new Set(ledger.map(({ id }) => id)).size).toBe(ledger.length)
+  })
+
+  it('names the capability of every conditional clause, the dispute of every disputed one', () => {
+    expect(ledger.filter(({ level, when }) => level === 'conditional' && !when)).toEqual([])
+    expect(ledger.filter(({ level, dispute }) => level === 'disputed' && !dispute)).toEqual([])
+  })
+
+  it('has a scenario or a reason for every clause', () => {
+    const cited = new Set(allScenarios.flatMap(({ clauses }) => clauses))
+    expect(ledger.filter(({ id, excluded }) => !cited.has(id) && !excluded).map(({ id }) => id)).toEqual([])
+  })
+
+  it('excludes no clause that a scenario verifies', () => {
+    const cited = new Set(allScenarios.flatMap(({ clauses }) => clauses))
+    expect(ledger.filter(({ id, excluded }) => cited.has(id) && excluded).map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe('scenarios', () => {
+  it('have ids of their own that are slugs', () => {
+    expect(new Set(allScenarios.map(({ id }) => id)).size).toBe(allScenarios.length)
+    expect(allScenarios.filter(({ id }) => !/^[a-z]+(\.[a-zA-Z0-9-]+)+$/.test(id)).map(({ id }) => id)).toEqual([])
+  })
+
+  it('make markers of their own', () => {
+    const parts = allScenarios.map(({ id }) => id.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase())
+    expect(new Set(parts).size).toBe(parts.length)
+  })
+})

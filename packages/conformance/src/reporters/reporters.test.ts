@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { run, type RunOptions } from '../runner/run.js'
+import type { ScenarioResult } from '../runner/result.js'
+import { createSecondServer } from '../selftest/second-server/second-server.js'
+import { wire } from '../selftest/wire.js'
+import { buildReport } from './build-report.js'
+import { formats } from './formats.js'
+import { buildMatrix, matrixMarkdown } from './matrix.js'
+import { reportSchema } from './report-schema.js'
+
+async function report(options: Partial<RunOptions> = {}, strict = false) {
+  const results: ScenarioResult[] = []
+  const work = run({
+    fetch: createSecondServer().fetch,
+    configuration: { profile: 'rest', tokens: { full: 'conformance-full-access' } },
+    selection: { only: ['write.*', '4.2/mix'] },
+    ...options,
+  })
+  for (;;) {
+    const step = await work.next()
+    if (step.done) return buildReport(results, step.value, { name: 'A <target> & "more"', strict })
+    results.push(step.value)
+  }
+}
+
+/** Answers deletes without the entry, in words that have to be escaped. */
+const broken = () =>
+  wire({
+    answer: (answer, { method }) => {
+      if (method === 'DELETE' && answer.status === 200) answer.body = { data: null, meta: { note: '<b>&</b>' } }
+    },
+  })(createSecondServer().fetch)
+
+describe('a report', () => {
+  it('is of the published schema', async () => {
+    const one = await report()
+    expect(reportSchema.parse(JSON.parse(formats.json.render(one)))).toEqual(one)
+  })
+
+  it('calls a correct target conformant, a broken one not', async () => {
+    expect((await report()).outcome).toBe('conformant')
+    expect((await report({ fetch: broken() })).outcome).toBe('violation')
+  })
+
+  it('does not take what was not looked at for conformance', async () => {
+    const one = await report({ selection: { only: ['graphql.schema.*'] } })
+    expect(one.totals['not-applicable']).toBe(one.results.length)
+    expect(one.outcome).toBe('incomplete')
+  })
+
+  it('counts a known failure as no violation, and one that passes as stale', async () => {
+    const knownFailures = { 'write.delete': 'being mended' }
+    const failing = await report({
+      fetch: broken(),
+      knownFailures,
+      selection: { only: ['write.delete', 'write.create'] },
+    })
+    expect(failing.results.map(({ verdict }) => verdict).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'known-fail',
+      'pass',
+    ])
+    expect(failing.outcome).toBe('conformant')
+    const stale = await report({ knownFailures })
+    expect(stale.totals.stale).toBe(1)
+    expect(stale.outcome).toBe('violation')
+  })
+
+  it('shows no token in any format', async () => {
+    const one = await report({ fetch: broken() })
+    for (const { render } of Object.values(formats)) expect(render(one)).not.toContain('conformance-full-access')
+  })
+
+  it('escapes what targets say', async () => {
+    const one = await report({ fetch: broken() })
+    expect(formats.html.render(one)).toContain('A &lt;target&gt; &amp; &quot;more&quot;')
+    expect(formats.html.render(one)).not.toContain('<b>&</b>')
+    expect(formats.junit.render(one)).toContain('name="A &lt;target&gt; &amp; &quot;more&quot;"')
+  })
+
+  it('names the page of no other host', async () => {
+    const page = formats.html.render(await report())
+    expect([...page.matchAll(/(?:src|href)=/g)]).toEqual([])
+  })
+
+  it('numbers every TAP line', async () => {
+    const one = await report({ fetch: broken() })
+    const lines = formats.tap
+      .render(one)
+      .split('\n')
+      .filter((line) => /^(not )?ok /.test(line))
+    expect(lines).toHaveLength(one.results.length)
+    expect(lines.filter((line) => line.startsWith('not ok'))).toHaveLength(one.totals.fail)
+  })
+
+  it('gives each failure the requests that show it', async () => {
+    const one = await report({ fetch: broken() })
+    const failure = one.results.find(({ id }) => id === 'write.delete')
+    expect(failure?.exchanges[failure.shownBy ?? 0]?.curl).toMatch(/^curl -g -i .*TOKEN/)
+  })
+})
+
+describe('a matrix', () => {
+  it('puts targets side by side and classes what is red', async () => {
+    const matrix = buildMatrix([await report(), await report({ fetch: broken() })])
+    const row = matrix.rows.find(({ id }) => id === 'write.delete')
+    expect(row?.cells.map(({ verdict }) => verdict)).toEqual(['pass', 'fail'])
+    expect(row?.cells[1]?.deviation).toBe('target-deviates')
+    expect(matrixMarkdown(matrix)).toContain('`write.delete`')
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { scenario } from '../scenarios/scenario.js'
+import { inParallel, shuffled } from './schedule.js'
+
+const one = (id: string, exclusive?: string) =>
+  scenario({ id, clauses: ['4.3/$eq'], ...(exclusive ? { exclusive } : {}), run: () => Promise.resolve() })
+
+async function timeline(ids: readonly ReturnType<typeof one>[], concurrency: number) {
+  let running = 0
+  let most = 0
+  const together = new Set<string>()
+  const now: string[] = []
+  const done: string[] = []
+  for await (const id of inParallel(ids, concurrency, async ({ id }) => {
+    running += 1
+    most = Math.max(most, running)
+    for (const other of now) together.add([other, id].toSorted((a, b) => a.localeCompare(b)).join('+'))
+    now.push(id)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    now.splice(now.indexOf(id), 1)
+    running -= 1
+    return id
+  }))
+    done.push(id)
+  return { most, together, done }
+}
+
+describe('inParallel', () => {
+  it('runs each scenario once, no more than so many at a time', async () => {
+    const { most, done } = await timeline(
+      ['a', 'b', 'c', 'd', 'e'].map((id) => one(id)),
+      2,
+    )
+    expect(most).toBe(2)
+    expect(done.toSorted((a, b) => a.localeCompare(b))).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  it('never runs two that hold the same resource together, and does not wait with the others', async () => {
+    const { together, most } = await timeline([one('a', 'x'), one('b', 'x'), one('c'), one('d', 'x')], 4)
+    expect([...together].filter((pair) => /^[abd]\+[abd]$/.test(pair))).toEqual([])
+    expect(most).toBe(2)
+  })
+})
+
+describe('shuffled', () => {
+  const items = Array.from({ length: 50 }, (_, index) => index)
+
+  it('keeps every item, in an order that the seed decides', () => {
+    expect(shuffled(items, 7)).toEqual(shuffled(items, 7))
+    expect(shuffled(items, 7)).not.toEqual(shuffled(items, 8))
+    expect(shuffled(items, 7).toSorted((a, b) => a - b)).toEqual(items)
+  })
+})

@@ -1,0 +1,247 @@
+import { read } from '../../check/read.js'
+import { namesOf } from '../../content-model/type-names.js'
+import type { Exchange } from '../../target/exchange.js'
+import type { ContentTypeExtension } from '../../target/inproc.js'
+import { type Scenario, scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+const tag = namesOf('tag')
+const uid = `api::${tag.singular}.${tag.singular}`
+const mutations = [`create${tag.type}`, `update${tag.type}`, `delete${tag.type}`]
+const queries = [tag.one, tag.many]
+
+async function fieldsOf(
+  t: ScenarioContext,
+  type: string,
+  key: 'fields' | 'inputFields' = 'fields',
+): Promise<{ answer: Exchange; names: string[] }> {
+  const answer = await t.graphql(
+    'query ($name: String!) { __type(name: $name) { fields { name } inputFields { name } } }',
+    { name: type },
+  )
+  const found = read(t.data(answer)['__type'], key)
+  return { answer, names: Array.isArray(found) ? found.map((field: unknown) => String(read(field, 'name'))) : [] }
+}
+
+/** Which of the root fields of tags are there, after a customisation. */
+const shadow = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  change: (type: ContentTypeExtension) => void,
+  gone: readonly string[],
+): Scenario =>
+  scenario({
+    id: `inproc.${id}`,
+    clauses,
+    title,
+    needs: ['inproc'],
+    run: (t) =>
+      t.extended(
+        (service) => change(service.shadowCRUD(uid)),
+        async (inside) => {
+          const query = await fieldsOf(inside, 'Query')
+          const mutation = await fieldsOf(inside, 'Mutation')
+          const there = [...query.names, ...mutation.names]
+          const expected = [...queries, ...mutations].filter((name) => !gone.includes(name))
+          t.equal(
+            mutation.answer,
+            'Other root fields are there',
+            [...queries, ...mutations].filter((name) => there.includes(name)),
+            expected,
+          )
+          t.that(
+            query.answer,
+            query.names.includes(namesOf('category').many),
+            'Another content type is gone too',
+            namesOf('category').many,
+            query.names,
+          )
+        },
+      ),
+  })
+
+/** Where a field of tags is, after a customisation: in the output type, the input type, the filters. */
+const field = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  name: 'disable' | 'disableOutput' | 'disableInput' | 'disableFilters',
+  expected: readonly boolean[],
+): Scenario =>
+  scenario({
+    id: `inproc.field.${id}`,
+    clauses,
+    title,
+    needs: ['inproc'],
+    run: (t) =>
+      t.extended(
+        (service) => void service.shadowCRUD(uid).field('weight')[name](),
+        async (inside) => {
+          const [output, input, filters] = [
+            await fieldsOf(inside, tag.type),
+            await fieldsOf(inside, `${tag.type}Input`, 'inputFields'),
+            await fieldsOf(inside, `${tag.type}FiltersInput`, 'inputFields'),
+          ]
+          t.equal(
+            filters.answer,
+            'The field is elsewhere (output, input, filters)',
+            [output, input, filters].map(({ names }) => names.includes('weight')),
+            expected,
+          )
+          t.equal(
+            filters.answer,
+            'Another field is gone too',
+            [output, input, filters].map(({ names }) => names.includes('name')),
+            [true, true, true],
+          )
+        },
+      ),
+  })
+
+const fieldOfAction = { find: tag.many, create: mutations[0], update: mutations[1], delete: mutations[2] } as const
+
+export const customiseScenarios = [
+  shadow(
+    'disable',
+    ['4.6/disable'],
+    'disable() takes queries and mutations of the type out',
+    (type) => void type.disable(),
+    [...queries, ...mutations],
+  ),
+  shadow(
+    'disable-queries',
+    ['4.6/disableQueries'],
+    'disableQueries() takes the queries out and leaves the mutations',
+    (type) => void type.disableQueries(),
+    queries,
+  ),
+  shadow(
+    'disable-mutations',
+    ['4.6/disableMutations'],
+    'disableMutations() takes the mutations out and leaves the queries',
+    (type) => void type.disableMutations(),
+    mutations,
+  ),
+  shadow(
+    'disable-action',
+    ['4.6/disableAction'],
+    'disableAction() takes one action out',
+    (type) => void type.disableAction('create'),
+    [mutations[0] ?? ''],
+  ),
+  shadow(
+    'disable-actions',
+    ['4.6/disableActions'],
+    'disableActions() takes several actions out',
+    (type) => void type.disableActions(['update', 'delete']),
+    mutations.slice(1),
+  ),
+  ...Object.entries(fieldOfAction).map(([action, name]) =>
+    shadow(
+      `action.${action}`,
+      ['4.6/action-names', '4.6/disableAction'],
+      `${action} is the name of an action`,
+      (type) => void type.disableAction(action),
+      [name ?? ''],
+    ),
+  ),
+  field('disable', ['4.6/field-disable'], 'disable() takes a field out everywhere', 'disable', [false, false, false]),
+  field(
+    'disable-output',
+    ['4.6/field-output'],
+    'disableOutput() takes a field out of the output type alone',
+    'disableOutput',
+    [false, true, true],
+  ),
+  field(
+    'disable-input',
+    ['4.6/field-input'],
+    'disableInput() takes a field out of the input type alone',
+    'disableInput',
+    [true, false, true],
+  ),
+  field(
+    'disable-filters',
+    ['4.6/field-filters'],
+    'disableFilters() takes a field out of the filters alone',
+    'disableFilters',
+    [true, true, false],
+  ),
+  scenario({
+    id: 'inproc.getters',
+    clauses: ['4.6/getters'],
+    title: 'The getters of a content type report what was disabled, and what was not',
+    needs: ['inproc'],
+    run: async (t) => {
+      const found: unknown[] = []
+      await t.extended(
+        (service) => {
+          const look = (name: string) => {
+            const type = service.shadowCRUD(name)
+            found.push([
+              type.isEnabled(),
+              type.isDisabled(),
+              type.areQueriesEnabled(),
+              type.areQueriesDisabled(),
+              type.areMutationsEnabled(),
+              type.areMutationsDisabled(),
+              type.isActionEnabled('create'),
+              type.isActionDisabled('create'),
+            ])
+          }
+          look(uid)
+          service.shadowCRUD(uid).disableQueries()
+          service.shadowCRUD(uid).disableAction('create')
+          look(uid)
+          service.shadowCRUD('api::conf-detail.conf-detail').disable()
+          look('api::conf-detail.conf-detail')
+        },
+        async (inside) => {
+          const { answer } = await fieldsOf(inside, 'Query')
+          t.equal(answer, 'The getters say otherwise', found, [
+            [true, false, true, false, true, false, true, false],
+            [true, false, false, true, true, false, false, true],
+            [false, true, false, true, false, true, false, true],
+          ])
+        },
+      )
+    },
+  }),
+  scenario({
+    id: 'inproc.field.getters',
+    clauses: ['4.6/field-getters'],
+    title: 'The getters of a field report what was disabled, and what was not',
+    needs: ['inproc'],
+    run: async (t) => {
+      const found: unknown[] = []
+      await t.extended(
+        (service) => {
+          const look = (name: string) => {
+            const one = service.shadowCRUD(uid).field(name)
+            found.push([
+              one.isEnabled(),
+              one.isDisabled(),
+              one.hasInputEnabled(),
+              one.hasOutputEnabled(),
+              one.hasFiltersEnabled(),
+            ])
+          }
+          look('name')
+          service.shadowCRUD(uid).field('name').disableInput()
+          look('name')
+          service.shadowCRUD(uid).field('weight').disable()
+          look('weight')
+        },
+        async (inside) => {
+          const { answer } = await fieldsOf(inside, 'Query')
+          t.equal(answer, 'The getters say otherwise', found, [
+            [true, false, true, true, true],
+            [true, false, false, true, true],
+            [false, true, false, false, false],
+          ])
+        },
+      )
+    },
+  }),
+]

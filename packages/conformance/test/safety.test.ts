@@ -1,0 +1,148 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { run } from '../src/runner/run.js'
+import { recover } from '../src/runner/recover.js'
+import { createSecondServer } from '../src/selftest/second-server/second-server.js'
+import { FileJournal, readJournal } from '../src/target/journal.js'
+import { HttpClient } from '../src/target/http-client.js'
+import { Session } from '../src/target/session.js'
+import { create } from '../src/fixtures/maker.js'
+import { parseConfiguration } from '../src/profile/parse-configuration.js'
+
+const token = 'conformance-full-access'
+const folder = () => mkdtempSync(join(tmpdir(), 'conformance-'))
+
+type Fetch = (request: Request) => Promise<Response>
+
+async function ask(fetch: Fetch, method: string, path: string, data?: unknown) {
+  const answer = await fetch(
+    new Request(`http://target.localhost${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(data ? { body: JSON.stringify({ data }) } : {}),
+    }),
+  )
+  return (await answer.json()) as { data: { id: number }[] & { id: number } }
+}
+
+const ids = async (fetch: Fetch, path: string) =>
+  (await ask(fetch, 'GET', `${path}?pagination[pageSize]=100&publicationState=preview`)).data.map(({ id }) => id)
+
+/** Makes what a run makes, then stops as if it had been killed: before or after the answer of a request came. */
+async function interrupted(fetch: Fetch, journal: string, killedAt: number) {
+  const run = `run${killedAt}`
+  const configuration = parseConfiguration({ tokens: { full: token }, journal }, 'test')
+  const client = new HttpClient({
+    baseUrl: new URL('http://target.localhost'),
+    fetch,
+    timeoutMilliseconds: 2000,
+    requestsPerSecond: Number.POSITIVE_INFINITY,
+  })
+  const file = new FileJournal(journal, run, new URL('http://target.localhost'))
+  let lines = 0
+  const killed = new Error('killed')
+  const dying = {
+    write: (line: Parameters<typeof file.write>[0]) => {
+      if (lines++ === killedAt) throw killed
+      file.write(line)
+    },
+    close: () => undefined,
+  }
+  const session = new Session(
+    {
+      client,
+      configuration,
+      profile: { capabilities: new Set(), source: 'declared', limits: configuration.limits },
+      journal: dying,
+      run,
+      mayWrite: true,
+    },
+    `${run}-marker`,
+  )
+  const work = async () => {
+    await create(session, 'tag', { name: 'a' })
+    await create(session, 'article', { title: 'draft', publishedAt: null })
+    await create(session, 'page', { title: 'other', locale: 'fr' })
+    await create(session, 'tag', { name: 'b' })
+  }
+  await work().catch((error: unknown) => {
+    if (error !== killed) throw error
+  })
+  return run
+}
+
+describe('clean after a crash', () => {
+  it.each(Array.from({ length: 9 }, (_, index) => index))(
+    'leaves nothing of ours and touches nothing of theirs when killed at line %i',
+    async (killedAt) => {
+      const { fetch } = createSecondServer()
+      const theirs = (await ask(fetch, 'POST', '/api/conf-tags', { name: 'theirs', marker: 'run-of-somebody-else' }))
+        .data.id
+      const journal = folder()
+      const runId = await interrupted(fetch, journal, killedAt)
+      // Killed before the very first line there is no journal, and nothing was sent.
+      const journalled = readJournal(journal, runId).length > 0
+      const leftovers = journalled
+        ? (await recover({ run: runId, configuration: { tokens: { full: token }, journal }, fetch })).leftovers
+        : []
+      expect(leftovers).toEqual([])
+      expect(await ids(fetch, '/api/conf-tags')).toEqual([theirs])
+      expect(await ids(fetch, '/api/conf-articles')).toEqual([])
+      expect(await ids(fetch, '/api/conf-pages')).toEqual([])
+      expect(await ids(fetch, '/api/conf-pages', '&locale=all')).toEqual([])
+      expect(readdirSync(journal)).toEqual([])
+    },
+  )
+
+  it('leaves an entry alone whose marker is not ours, and says so', async () => {
+    const { fetch } = createSecondServer()
+    const theirs = (await ask(fetch, 'POST', '/api/conf-tags', { name: 'theirs', marker: 'not ours' })).data.id
+    const journal = folder()
+    const file = new FileJournal(journal, 'wrong', new URL('http://target.localhost'))
+    file.write({ at: 'made', path: '/api/conf-tags', marker: 'ours', attribute: 'marker', id: theirs })
+    const { leftovers } = await recover({ run: 'wrong', configuration: { tokens: { full: token }, journal }, fetch })
+    expect(leftovers).toMatchObject([{ id: theirs }])
+    expect(await ids(fetch, '/api/conf-tags')).toEqual([theirs])
+  })
+})
+
+describe('a run', () => {
+  const configuration = { profile: 'full', tokens: { full: token, restricted: 'conformance-restricted' } } as const
+
+  it('leaves nothing behind, shuffled and alone or eight at a time', async () => {
+    for (const [seed, concurrency] of [
+      [1, 1],
+      [2, 8],
+      [3, 8],
+    ] as const) {
+      const { fetch } = createSecondServer()
+      const bad: string[] = []
+      for await (const { id, verdict } of run({ fetch, configuration: { ...configuration, concurrency }, seed }))
+        if (verdict !== 'pass' && verdict !== 'not-applicable') bad.push(`${id} ${verdict}`)
+      expect(bad).toEqual([])
+      for (const path of ['/api/conf-items', '/api/conf-tags', '/api/conf-articles', '/api/conf-categories'])
+        expect(await ids(fetch, path)).toEqual([])
+    }
+  })
+
+  it('does not mind another run on the same target', async () => {
+    const { fetch } = createSecondServer()
+    const bad: string[] = []
+    const one = async () => {
+      const selection = { except: ['rest.single.*'] }
+      for await (const { id, verdict } of run({ fetch, configuration, selection }))
+        if (verdict !== 'pass' && verdict !== 'not-applicable') bad.push(`${id} ${verdict}`)
+    }
+    await Promise.all([one(), one()])
+    expect(bad).toEqual([])
+  })
+
+  it('does not write to a host that is not this machine unless it is named', async () => {
+    const refuse = async () => {
+      for await (const _ of run({ url: 'http://192.0.2.1', configuration: { tier: 2, timeout: 50 } })) break
+    }
+    await expect(refuse()).rejects.toThrow(/did not answer|cannot be reached/)
+  })
+})
