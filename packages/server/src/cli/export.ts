@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { createContentApi } from '../server.js'
 import type { TransferOptions } from './import.js'
+import { openProject } from './open-project.js'
 import { progressBar } from './progress.js'
 import { rateOf } from './rate.js'
 
-export async function exportFile(file: string | undefined, { project, database }: TransferOptions): Promise<void> {
-  const api = await createContentApi({ project: resolve(project), ...(database === undefined ? {} : { database }) })
+export async function exportFile(file: string | undefined, options: TransferOptions): Promise<void> {
+  const api = await openProject(options)
   try {
     const output = file === undefined ? process.stdout : createWriteStream(file)
     const started = performance.now()

@@ -1,24 +1,20 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import { createContentApi } from '../server.js'
 import { CliError } from './cli-error.js'
+import { openProject, type ProjectOptions } from './open-project.js'
 import { progressBar } from './progress.js'
 import { rateOf } from './rate.js'
 import { readLines } from './read-lines.js'
 
-export interface TransferOptions {
-  readonly project: string
-  readonly database?: string
-}
+export type TransferOptions = ProjectOptions
 
 export async function importFile(
   file: string,
   { project, database, replace = false }: TransferOptions & { readonly replace?: boolean },
 ): Promise<void> {
   const { stream, size } = await openSource(file)
-  const api = await createContentApi({ project: resolve(project), ...(database === undefined ? {} : { database }) })
+  const api = await openProject({ project, ...(database === undefined ? {} : { database }) })
   const started = performance.now()
   const bar = await progressBar('Importing', size)
   let read = 0

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { addAccountCommands } from './account-commands.js'
 import { reportError } from './report-error.js'
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
@@ -93,6 +94,8 @@ program
   .description('print the REST interface as an OpenAPI 3.1 document')
   .addOption(project())
   .action(async (options) => (await import('./openapi.js')).printOpenApi(options))
+
+addAccountCommands(program, () => [project(), database()])
 
 // A reader that has seen enough, such as `head`, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

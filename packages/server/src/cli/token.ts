@@ -1,0 +1,39 @@
+import type { ApiTokenType } from '../auth/api-tokens.js'
+import { printSecret, printTable } from './table.js'
+import { type ProjectOptions, withProject } from './open-project.js'
+
+const day = 24 * 60 * 60 * 1_000
+
+export interface CreateTokenOptions extends ProjectOptions {
+  readonly type: ApiTokenType
+  readonly allow?: readonly string[]
+  readonly days?: number
+}
+
+export async function createToken(name: string, options: CreateTokenOptions): Promise<void> {
+  const { type, allow = [], days } = options
+  const expiresAt = days === undefined ? null : new Date(Date.now() + days * day)
+  const secret = await withProject(options, ({ accounts }) =>
+    accounts.createToken({ name, type, permissions: allow, expiresAt }),
+  )
+  printSecret(secret, `Made the ${type} token "${name}"${expiresAt ? `, good until ${expiresAt.toISOString()}` : ''}.`)
+}
+
+export async function listTokens(options: ProjectOptions): Promise<void> {
+  const tokens = await withProject(options, ({ accounts }) => accounts.listTokens())
+  printTable(
+    ['name', 'type', 'allows', 'made', 'good until'],
+    tokens.map(({ name, type, permissions, createdAt, expiresAt }) => [
+      name,
+      type,
+      permissions.join('\n'),
+      createdAt,
+      expiresAt,
+    ]),
+  )
+}
+
+export async function revokeToken(name: string, options: ProjectOptions): Promise<void> {
+  await withProject(options, ({ accounts }) => accounts.revokeToken(name))
+  console.log(`Revoked the token "${name}".`)
+}

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createContentApi } from '../../src/server.js'
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const config = { database: 'data.db', permissions: { public: ['api::article.article.find'] } }
+let folder: string
+let project: string
+
+interface Result {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+function run(...given: string[]): Promise<Result> {
+  const { JWT_SECRET: _, ...env } = process.env
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...given], { cwd: project, env }, (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
+    )
+  })
+}
+
+beforeAll(async () => {
+  if (!existsSync(main)) throw new Error('The command line is tested as it is built: run "npx tsc -b" first.')
+  folder = await mkdtemp(join(tmpdir(), 'content-api-accounts-'))
+  project = folder
+  await run('init', 'blog')
+  project = join(folder, 'blog')
+  await writeFile(join(project, 'content-api.config.json'), JSON.stringify(config))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The service as it is served. */
+async function ask(line: string, { token, body }: { token?: string; body?: object } = {}): Promise<number> {
+  const [method = '', path = ''] = line.split(' ')
+  const api = await createContentApi({ project, config: { auth: { jwt: { secret: 'x'.repeat(32) } } } })
+  const headers = {
+    'content-type': 'application/json',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  }
+  const request = new Request(`http://x${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+  try {
+    return (await api.fetch(request)).status
+  } finally {
+    await api.close()
+  }
+}
+
+it('a start without a secret is refused with the way to one; work on the content needs none', async () => {
+  const { code, err } = await run('start', '--port', '0')
+  expect(code).toBe(1)
+  expect(err).toContain('auth.jwt.secret is missing')
+  expect(err).toContain('node -p')
+  expect((await run('import', 'content.jsonl')).code).toBe(0)
+})
+
+it('users are made, listed, blocked and deleted', async () => {
+  const { code, out, err } = await run('user', 'create', 'ada', 'Ada@Example.com')
+  expect([code, err]).toEqual([0, expect.stringContaining('shown this once')])
+  const login = { body: { identifier: 'ada@example.com', password: out.trim() } }
+  expect(await ask('POST /api/auth/local', login)).toBe(200)
+  const list = await run('user', 'list')
+  expect(list.out).toMatch(/ada\s+│ ada@example\.com\s+│ authenticated/)
+  expect(list.out).not.toContain('argon2')
+  expect((await run('user', 'block', 'ada')).code).toBe(0)
+  expect(await ask('POST /api/auth/local', login)).toBe(400)
+  expect((await run('user', 'unblock', 'ADA')).code).toBe(0)
+  const { out: fresh } = await run('user', 'password', 'ada')
+  expect(await ask('POST /api/auth/local', login)).toBe(400)
+  const again = { body: { identifier: 'ada', password: fresh.trim() } }
+  expect(await ask('POST /api/auth/local', again)).toBe(200)
+  expect(await run('user', 'create', 'ADA', 'other@example.com')).toMatchObject({
+    code: 1,
+    err: 'Username already taken\n',
+  })
+  expect((await run('user', 'create', 'bob', 'b@example.com', '--role', 'authenticate')).err).toContain(
+    'Did you mean "authenticated"?',
+  )
+  expect((await run('user', 'delete', 'ada')).code).toBe(0)
+  expect((await run('user', 'delete', 'ada')).err).toBe('There is no user "ada"\n')
+})
+
+it('tokens are shown once, listed without their secret, and revoked', async () => {
+  const { out } = await run('token', 'create', 'site', '--type', 'custom', '--allow', 'api::author.author.find')
+  const token = out.trim()
+  expect(await ask('GET /api/authors', { token })).toBe(200)
+  expect(await ask('GET /api/articles', { token })).toBe(403)
+  const list = await run('token', 'list')
+  expect(list.out).toMatch(/site\s+│ custom\s+│ api::author\.author\.find/)
+  expect(list.out).not.toContain(token)
+  expect((await run('token', 'create', 'x', '--type', 'custom', '--allow', 'api::author.author.fnd')).err).toContain(
+    'Did you mean "api::author.author.find"?',
+  )
+  expect((await run('token', 'create', 'x', '--type', 'full')).code).toBe(1)
+  expect((await run('token', 'create', 'x', '--days', '0')).code).toBe(1)
+  expect((await run('token', 'revoke', 'site')).code).toBe(0)
+  expect(await ask('GET /api/authors', { token })).toBe(401)
+})
+
+it('permissions are listed, granted and taken back, except those that the configuration says', async () => {
+  const list = await run('permissions', 'list')
+  expect(list.out).toMatch(/public\s+│ 0\s+│ api::article\.article\.find\s+│ configuration/)
+  expect((await run('permissions', 'list', '--all')).out.split('\n')).toContain('api::author.author.delete')
+  expect((await run('permissions', 'grant', 'public', 'api::author.author.find')).err).toContain('change it there')
+  expect((await run('permissions', 'grant', 'authenticated', 'api::author.author.fnid')).err).toContain('Did you mean')
+  expect((await run('permissions', 'grant', 'authenticated', 'api::author.author.find')).code).toBe(0)
+  expect((await run('permissions', 'list', 'authenticated')).out).toContain('api::author.author.find')
+  expect((await run('permissions', 'revoke', 'authenticated', 'api::author.author.find')).code).toBe(0)
+  expect((await run('permissions', 'list', 'authenticated')).out).not.toContain('api::author.author.find')
+})
