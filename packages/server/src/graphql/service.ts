@@ -31,8 +31,19 @@ export type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>
 /** What resolvers are given beside their arguments. */
 export interface GraphqlContext {
   readonly caller: Caller
-  /** What the transport knows of the request, for resolvers of extensions. */
-  readonly http?: unknown
+  /** There when the operation came over HTTP. */
+  readonly http?: HttpRequest | undefined
+}
+
+/** What there is to know of the request that carried an operation. */
+export interface HttpRequest {
+  readonly method: string
+  /** Percent-encoded, without the query. */
+  readonly path: string
+  /** The client's address, as far as proxies are believed. */
+  readonly address: string
+  /** A header by its name in small letters. */
+  header(name: string): string | undefined
 }
 
 /** What an extension (specification §4.6) changes about the schema and its execution. */
@@ -70,7 +81,7 @@ export interface GraphqlRequest {
   readonly operationName?: string | null | undefined
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined
   readonly caller: Caller
-  readonly http?: unknown
+  readonly http?: HttpRequest | undefined
 }
 
 /** An answer as it goes out. */

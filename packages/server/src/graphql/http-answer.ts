@@ -1,0 +1,84 @@
+import { GraphQLError } from 'graphql'
+import type { Caller } from '../entries/caller.js'
+import { type OperationResult, createTransport } from './http.js'
+import { refusalStatus, responseType, responseTypes } from './http-media.js'
+import { type OperationParameters, badRequest, bodyParameters, queryParameters } from './http-parameters.js'
+import type { GraphqlService, HttpRequest } from './service.js'
+import { singleUseLimit } from './single-use.js'
+import { Trace } from './tracing.js'
+
+export interface HttpAnswerOptions {
+  readonly service: GraphqlService
+  /** Operations that one request may carry. */
+  readonly batchLimit: number
+  /** Tells the times of each operation in its answer. */
+  readonly tracing: boolean
+}
+
+/** What a client asks for: in the query of its URL by GET, as JSON by POST. */
+export type Asked =
+  | { readonly method: 'GET'; readonly query: string }
+  | { readonly method: 'POST'; readonly body: unknown }
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export type AnswerHttp = (request: HttpRequest, caller: Caller, asked: Asked) => Promise<HttpAnswer>
+
+/** Answers requests by GraphQL over HTTP: one operation, or a list of them in one body. Never rejects. */
+export function createHttpAnswer({ service, batchLimit, tracing }: HttpAnswerOptions): AnswerHttp {
+  const run = createTransport(service)
+  return async (request, caller, asked) => {
+    const accept = request.header('accept')
+    const type = responseTypes[responseType(accept)]
+    const inspect = singleUseLimit()
+    const operate = async (parameters: OperationParameters): Promise<OperationResult> => {
+      const trace = tracing ? new Trace() : undefined
+      const { method } = asked
+      const result = await run({ ...parameters, method, caller, http: request, inspect, step: trace?.step })
+      return trace ? trace.in(result) : result
+    }
+    const malformed = (error: unknown): OperationResult => {
+      if (!(error instanceof GraphQLError)) throw error
+      return { ...service.refuse([error]), status: 400, headers: {} }
+    }
+    const answerOne = async (read: () => OperationParameters): Promise<OperationResult> => {
+      let parameters: OperationParameters
+      try {
+        parameters = read()
+      } catch (error) {
+        return malformed(error)
+      }
+      const result = await operate(parameters)
+      // Express-graphql says 400 to every refusal; what else it says, of methods for example, holds whatever is accepted.
+      return !result.executed && (result.status === 400 || result.status === 200)
+        ? { ...result, status: refusalStatus(accept) }
+        : result
+    }
+    if (asked.method === 'POST' && Array.isArray(asked.body)) {
+      const operations: unknown[] = asked.body
+      const refused = refusedBatch(operations.length, batchLimit)
+      if (refused) return respond(malformed(refused), type)
+      const answers: string[] = []
+      // One after the other: a mutation is done when the next operation begins.
+      for (const operation of operations) answers.push((await answerOne(() => bodyParameters(operation))).body)
+      return { status: 200, headers: { 'Content-Type': responseTypes.json }, body: `[${answers.join(',')}]` }
+    }
+    return respond(
+      await answerOne(() => (asked.method === 'GET' ? queryParameters(asked.query) : bodyParameters(asked.body))),
+      type,
+    )
+  }
+}
+
+function refusedBatch(count: number, limit: number): GraphQLError | null {
+  if (count === 0) return badRequest('The list of operations is empty.')
+  return count > limit ? badRequest(`One request may carry ${limit} operations at most, but here are ${count}.`) : null
+}
+
+function respond({ status, headers, body }: OperationResult, type: string): HttpAnswer {
+  return { status, headers: { ...headers, 'Content-Type': `${type}; charset=utf-8` }, body }
+}

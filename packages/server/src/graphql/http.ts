@@ -1,0 +1,113 @@
+import { type Options, graphqlHTTP } from 'express-graphql'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type DocumentNode, GraphQLError, type Source } from 'graphql'
+import type { Caller } from '../entries/caller.js'
+import type { OperationParameters } from './http-parameters.js'
+import type { GraphqlAnswer, GraphqlService, HttpRequest } from './service.js'
+
+/** One operation as a client sends it, whatever carried it. */
+export interface Operation extends OperationParameters {
+  readonly method: 'GET' | 'POST'
+  readonly caller: Caller
+  readonly http: HttpRequest
+  /** Looks at the document before it is run. */
+  readonly inspect?: ((document: DocumentNode) => readonly GraphQLError[]) | undefined
+  /** Hears when each step is done. */
+  readonly step?: ((name: 'parsing' | 'validation') => void) | undefined
+}
+
+export interface OperationResult extends GraphqlAnswer {
+  /** As express-graphql has it; what goes out depends on the media type as well. */
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What express-graphql makes of a result before it would be written as JSON. */
+interface Formatted {
+  readonly errors?: readonly GraphQLError[]
+}
+
+/** What express-graphql reads of an Express request. */
+interface FakeRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, unknown>>
+  readonly operation: Operation
+  answer?: GraphqlAnswer
+}
+
+/**
+ * Runs operations by express-graphql, which decides on methods, the order of the steps and status codes. It expects Express'
+ * messages and writes JSON by itself: here it is given plain objects, and an answer that is JSON text already stays as it is.
+ */
+export function createTransport(service: GraphqlService): (operation: Operation) => Promise<OperationResult> {
+  const optionsOf = (fake: FakeRequest) => {
+    const { caller, http, inspect, step } = fake.operation
+    return {
+      schema: service.schema,
+      graphiql: false,
+      customFormatErrorFn: (error: GraphQLError) => error,
+      customParseFn(source: Source): DocumentNode {
+        const document = service.parse(source.body)
+        step?.('parsing')
+        return document
+      },
+      customValidateFn(_schema: unknown, document: DocumentNode) {
+        const errors = service.validate(document)
+        const more = errors.length === 0 ? (inspect?.(document) ?? []) : []
+        step?.('validation')
+        return [...errors, ...more]
+      },
+      async customExecuteFn({ document, operationName, variableValues: variables }: ExecutionGiven) {
+        fake.answer = await service.execute({ document, operationName, variables, caller, http })
+        // What is not null keeps the status: whether there is data is the answer's to say.
+        return { data: {} }
+      },
+    }
+  }
+  // Its types are of an older graphql-js, whose errors always had a place.
+  const middleware = graphqlHTTP(((request: unknown) => optionsOf(request as FakeRequest)) as unknown as Options)
+  return async (operation) => {
+    const { method, query, operationName, variables } = operation
+    const request: FakeRequest = {
+      method,
+      url: '/',
+      // `raw` keeps it from looking for a browser.
+      headers: {},
+      body: { query, operationName, variables, raw: true },
+      operation,
+    }
+    const response = new FakeResponse()
+    await middleware(request as unknown as IncomingMessage & { url: string }, response as unknown as ServerResponse)
+    const answer = request.answer ?? service.refuse(response.errors.map(named))
+    return { ...answer, status: response.statusCode, headers: response.headers }
+  }
+}
+
+interface ExecutionGiven {
+  readonly document: DocumentNode
+  readonly operationName?: string | null | undefined
+  readonly variableValues?: { readonly [variable: string]: unknown } | null | undefined
+}
+
+/** What express-graphql calls of an Express response. */
+class FakeResponse {
+  statusCode = 200
+  readonly headers: Record<string, string> = {}
+  errors: readonly GraphQLError[] = []
+
+  setHeader(name: string, value: string): void {
+    this.headers[name] = value
+  }
+
+  json({ errors = [] }: Formatted): void {
+    this.errors = errors
+  }
+}
+
+/** The library's own errors carry no code that clients could go by; the service's have theirs already. */
+function named(error: GraphQLError): GraphQLError {
+  if (error.nodes || error.source || error.extensions.code !== undefined) return error
+  return new GraphQLError(error.message, { extensions: { code: 'BAD_REQUEST' } })
+}

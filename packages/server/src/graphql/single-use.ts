@@ -1,0 +1,53 @@
+import { type DocumentNode, GraphQLError, Kind, type SelectionSetNode } from 'graphql'
+
+/** Mutations that try a password or send a mail: many of them in one request would slip by the limit of attempts. */
+export const singleUse: ReadonlySet<string> = new Set([
+  'login',
+  'register',
+  'forgotPassword',
+  'resetPassword',
+  'changePassword',
+  'emailConfirmation',
+])
+
+/** Counts such mutations over all operations of one request. @returns what looks at each document in turn */
+export function singleUseLimit(): (document: DocumentNode) => readonly GraphQLError[] {
+  let used = 0
+  return (document) => {
+    used += usesIn(document)
+    if (used <= 1) return []
+    const extensions = { code: 'BAD_REQUEST' }
+    return [new GraphQLError(`Only one of ${[...singleUse].join(', ')} per request.`, { extensions })]
+  }
+}
+
+const counts = new WeakMap<DocumentNode, number>()
+
+function usesIn(document: DocumentNode): number {
+  const known = counts.get(document)
+  if (known !== undefined) return known
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet] as const] : [],
+    ),
+  )
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+  const count = Math.max(0, ...operations.map(({ selectionSet }) => countIn(selectionSet, fragments)))
+  counts.set(document, count)
+  return count
+}
+
+/** Fragments don't nest into themselves: the document has been validated. */
+function countIn({ selections }: SelectionSetNode, fragments: ReadonlyMap<string, SelectionSetNode>): number {
+  let count = 0
+  for (const selection of selections) {
+    if (selection.kind === Kind.FIELD) count += singleUse.has(selection.name.value) ? 1 : 0
+    else if (selection.kind === Kind.INLINE_FRAGMENT) count += countIn(selection.selectionSet, fragments)
+    else {
+      const fragment = fragments.get(selection.name.value)
+      if (fragment) count += countIn(fragment, fragments)
+    }
+    if (count > 1) return count
+  }
+  return count
+}

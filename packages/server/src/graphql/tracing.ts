@@ -1,0 +1,30 @@
+import type { GraphqlAnswer } from './service.js'
+
+/** Times of one operation in the form of the Apollo tracing extension, version 1; durations are nanoseconds. */
+export class Trace {
+  readonly #startTime = new Date()
+  readonly #start = process.hrtime.bigint()
+  readonly #ends = new Map<string, bigint>()
+
+  readonly step = (name: 'parsing' | 'validation'): void => {
+    this.#ends.set(name, process.hrtime.bigint())
+  };
+
+  /** The answer with the times under `extensions.tracing`. */
+  in<Answer extends GraphqlAnswer>(answer: Answer): Answer {
+    const end = process.hrtime.bigint()
+    const parsed = this.#ends.get('parsing') ?? this.#start
+    const validated = this.#ends.get('validation') ?? parsed
+    const tracing = {
+      version: 1,
+      startTime: this.#startTime.toISOString(),
+      endTime: new Date().toISOString(),
+      duration: Number(end - this.#start),
+      parsing: { startOffset: 0, duration: Number(parsed - this.#start) },
+      validation: { startOffset: Number(parsed - this.#start), duration: Number(validated - parsed) },
+      // A query is one statement of the database: no resolver runs by itself.
+      execution: { resolvers: [] },
+    }
+    return { ...answer, body: `${answer.body.slice(0, -1)},"extensions":${JSON.stringify({ tracing })}}` }
+  }
+}
