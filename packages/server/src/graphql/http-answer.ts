@@ -26,12 +26,18 @@ export interface HttpAnswer {
   readonly body: string
 }
 
-export type AnswerHttp = (request: HttpRequest, caller: Caller, asked: Asked) => Promise<HttpAnswer>
+/** GraphQL over HTTP, but for what carries it. */
+export interface HttpAnswers {
+  /** Answers one operation, or a list of them in one body. Never rejects. */
+  answer(request: HttpRequest, caller: Caller, asked: Asked): Promise<HttpAnswer>
+  /** The answer to a request that no operation can be read from. */
+  refuse(request: HttpRequest, error: GraphQLError): HttpAnswer
+}
 
-/** Answers requests by GraphQL over HTTP: one operation, or a list of them in one body. Never rejects. */
-export function createHttpAnswer({ service, batchLimit, tracing }: HttpAnswerOptions): AnswerHttp {
+export function createHttpAnswers({ service, batchLimit, tracing }: HttpAnswerOptions): HttpAnswers {
   const run = createTransport(service)
-  return async (request, caller, asked) => {
+  const malformed = (error: GraphQLError): OperationResult => ({ ...service.refuse([error]), status: 400, headers: {} })
+  const answer: HttpAnswers['answer'] = async (request, caller, asked) => {
     const accept = request.header('accept')
     const type = responseTypes[responseType(accept)]
     const inspect = singleUseLimit()
@@ -41,16 +47,13 @@ export function createHttpAnswer({ service, batchLimit, tracing }: HttpAnswerOpt
       const result = await run({ ...parameters, method, caller, http: request, inspect, step: trace?.step })
       return trace ? trace.in(result) : result
     }
-    const malformed = (error: unknown): OperationResult => {
-      if (!(error instanceof GraphQLError)) throw error
-      return { ...service.refuse([error]), status: 400, headers: {} }
-    }
     const answerOne = async (read: () => OperationParameters): Promise<OperationResult> => {
       let parameters: OperationParameters
       try {
         parameters = read()
       } catch (error) {
-        return malformed(error)
+        if (error instanceof GraphQLError) return malformed(error)
+        throw error
       }
       const result = await operate(parameters)
       // Express-graphql says 400 to every refusal; what else it says, of methods for example, holds whatever is accepted.
@@ -71,6 +74,10 @@ export function createHttpAnswer({ service, batchLimit, tracing }: HttpAnswerOpt
       await answerOne(() => (asked.method === 'GET' ? queryParameters(asked.query) : bodyParameters(asked.body))),
       type,
     )
+  }
+  return {
+    answer,
+    refuse: (request, error) => respond(malformed(error), responseTypes[responseType(request.header('accept'))]),
   }
 }
 

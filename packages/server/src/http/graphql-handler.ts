@@ -1,0 +1,110 @@
+import { GraphQLError } from 'graphql'
+import type { Caller } from '../entries/caller.js'
+import { ApiError } from '../errors/api-error.js'
+import type { HttpAnswer, HttpAnswers } from '../graphql/http-answer.js'
+import { prefersHtml } from '../graphql/http-media.js'
+import { operationsOfForm } from '../graphql/http-multipart.js'
+import { type Playground, playgroundPolicy } from '../graphql/playground.js'
+import { mediaType, parseBody } from '../rest/body.js'
+import type { RestRequest, RestResponse } from '../rest/message.js'
+import { segmentsBelow } from '../rest/path.js'
+import type { RestLimits } from '../rest/rest-options.js'
+import type { ReceivedForm } from '../upload/receive-form.js'
+import type { Handler } from './handler.js'
+
+export interface GraphqlHandlerOptions {
+  readonly endpoint: string
+  readonly limits: RestLimits
+  readonly answers: HttpAnswers
+  /** Who sent a request. @throws ApiError for credentials that are wrong */
+  readonly identify: (request: RestRequest) => Promise<Caller>
+  readonly receiveForm: (request: RestRequest, contentType: string) => Promise<ReceivedForm>
+  /** null where there is none, as in production. */
+  readonly playground: Playground | null
+}
+
+const allow = { Allow: 'GET, POST' }
+/** Which media type is sent, or the page, depends on what the client takes. */
+const varying = { Vary: 'Origin, Accept' }
+
+/** Serves GraphQL and its playground at the endpoint. @throws ApiError for what no operation can be read from */
+export function createGraphqlHandler(options: GraphqlHandlerOptions): Handler {
+  const { endpoint, playground } = options
+  return async (request) => {
+    const below = segmentsBelow(endpoint, request.path)
+    if (below === null) return null
+    const [folder, name, ...more] = below
+    if (folder !== undefined) {
+      const file = folder === 'playground' && name !== undefined && more.length === 0
+      return file && playground && isRead(request) ? playgroundFile(playground, name) : null
+    }
+    if (playground && isRead(request) && prefersHtml(request.header('accept')))
+      return playgroundPage(playground, request)
+    if (request.method === 'OPTIONS') return { status: 200, headers: allow, body: '' }
+    const { status, headers, body } = await answerOperation(options, request)
+    return { status, headers: { ...varying, ...headers }, body }
+  }
+}
+
+const isRead = ({ method }: RestRequest) => method === 'GET' || method === 'HEAD'
+
+async function answerOperation(options: GraphqlHandlerOptions, request: RestRequest): Promise<HttpAnswer> {
+  const { answers, identify } = options
+  if (request.method === 'GET')
+    return answers.answer(request, await identify(request), { method: 'GET', query: request.query })
+  if (request.method !== 'POST') {
+    throw new ApiError('MethodNotAllowedError', `${request.method} is not allowed here. Allowed: ${allow.Allow}`, {
+      headers: allow,
+    })
+  }
+  const contentType = request.header('content-type')
+  const media = mediaType(contentType)
+  if (media === 'multipart/form-data') return answerForm(options, request, contentType ?? '')
+  const bytes = await request.body()
+  if (bytes.length > 0 && !/^application\/(?:[\w.-]+\+)?json$/.test(media)) {
+    throw new ApiError('UnsupportedMediaTypeError', 'Send the operation as application/json')
+  }
+  const body = parseBody(bytes, contentType, options.limits)
+  return answers.answer(request, await identify(request), { method: 'POST', body: body ?? {} })
+}
+
+async function answerForm(
+  { answers, identify, receiveForm }: GraphqlHandlerOptions,
+  request: RestRequest,
+  contentType: string,
+): Promise<HttpAnswer> {
+  const caller = await identify(request)
+  const form = await receiveForm(request, contentType)
+  try {
+    let body: unknown
+    try {
+      body = operationsOfForm(form)
+    } catch (error) {
+      if (error instanceof GraphQLError) return answers.refuse(request, error)
+      throw error
+    }
+    return await answers.answer(request, caller, { method: 'POST', body })
+  } finally {
+    await form.dispose()
+  }
+}
+
+function playgroundPage(playground: Playground, { path }: RestRequest): RestResponse {
+  // Relative, so that it also works where the service is mounted in another application.
+  const last = path.slice(path.lastIndexOf('/') + 1)
+  const folder = last === '' ? './playground' : `./${last}/playground`
+  const headers = {
+    ...varying,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': playgroundPolicy,
+    'Referrer-Policy': 'no-referrer',
+  }
+  return { status: 200, headers, body: playground.page(encodeURI(folder)) }
+}
+
+async function playgroundFile(playground: Playground, name: string): Promise<RestResponse | null> {
+  const file = await playground.file(name)
+  if (!file) return null
+  const headers = { 'Content-Type': file.contentType, 'Cache-Control': 'max-age=86400' }
+  return { status: 200, headers, body: file.text }
+}
