@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createClient, limitConcurrency, QueryError, shareReads } from '../src/index.js'
-import type { Project } from './fixtures/content-types.js'
+import type { ContentTypes } from './fixtures/content-types.gen.js'
 import { startServer } from './support/start-server.js'
 
 const entry = (id: number, attributes: object = {}) => ({ id, attributes: { title: `t${id}`, ...attributes } })
@@ -27,7 +27,7 @@ const listOf =
     }
   }
 
-const clientOf = (url: string) => createClient<Project>({ baseURL: url })
+const clientOf = (url: string) => createClient<ContentTypes>({ baseURL: url })
 
 describe('reading', () => {
   it('flattens what was populated, and nothing else', async () => {
@@ -95,7 +95,7 @@ describe('reading', () => {
 
   it('leaves the envelope as it is', async () => {
     const { url } = await startServer(listOf(1))
-    const api = createClient<Project>({ baseURL: url, shape: 'envelope' })
+    const api = createClient<ContentTypes>({ baseURL: url, shape: 'envelope' })
     expect((await api.collection('articles').find()).data).toEqual([entry(1)])
   })
 
@@ -288,7 +288,7 @@ describe('extensions for traffic', () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return listOf(2)(one)
     })
-    const articles = createClient<Project>({ baseURL: url, shape: 'envelope' })
+    const articles = createClient<ContentTypes>({ baseURL: url, shape: 'envelope' })
       .with(shareReads())
       .collection('articles')
     const [first, second] = await Promise.all([articles.find(), articles.find(), articles.find({ sort: 'id' })])
@@ -308,7 +308,7 @@ describe('extensions for traffic', () => {
       running--
       return listOf(one.path.endsWith('tags') ? 0 : 1)(one)
     })
-    const api = createClient<Project>({ baseURL: url }).with(limitConcurrency(2))
+    const api = createClient<ContentTypes>({ baseURL: url }).with(limitConcurrency(2))
     await Promise.all(Array.from({ length: 10 }, () => api.collection('articles').find()))
     expect(most).toBe(2)
   })

@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/query-core'
 import { expect, expectTypeOf, it } from 'vitest'
 import { createClient } from '../src/index.js'
 import { queries } from '../src/tanstack-query.js'
-import type { Project } from './fixtures/content-types.js'
+import type { ContentTypes } from './fixtures/content-types.gen.js'
 import { startServer } from './support/start-server.js'
 
 const answer = ({ query }: { query: Record<string, unknown> }) => {
@@ -15,7 +15,7 @@ const answer = ({ query }: { query: Record<string, unknown> }) => {
 
 it('gives options whose results are typed by the query and cached by its key', async () => {
   const { url, received } = await startServer(answer)
-  const articles = queries(createClient<Project>({ baseURL: url }), 'articles')
+  const articles = queries(createClient<ContentTypes>({ baseURL: url }), 'articles')
   const client = new QueryClient()
   const options = articles.find({ fields: ['title'], sort: 'title' })
   const { data } = await client.query({ ...options, staleTime: 1000 })
@@ -30,7 +30,7 @@ it('gives options whose results are typed by the query and cached by its key', a
 
 it('aborts what nobody waits for', async () => {
   const { url } = await startServer(() => undefined)
-  const articles = queries(createClient<Project>({ baseURL: url }), 'articles')
+  const articles = queries(createClient<ContentTypes>({ baseURL: url }), 'articles')
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const running = client.query(articles.first())
   await client.cancelQueries({ queryKey: articles.queryKey })
@@ -39,7 +39,7 @@ it('aborts what nobody waits for', async () => {
 
 it('walks pages', async () => {
   const { url } = await startServer(answer)
-  const articles = queries(createClient<Project>({ baseURL: url }), 'articles')
+  const articles = queries(createClient<ContentTypes>({ baseURL: url }), 'articles')
   const observer = new InfiniteQueryObserver(new QueryClient(), articles.infinite({ fields: ['title'], pageSize: 1 }))
   let state = await observer.fetchNextPage()
   while (state.hasNextPage) state = await observer.fetchNextPage()

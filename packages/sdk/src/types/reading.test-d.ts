@@ -1,9 +1,9 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import type { Project } from '../../test/fixtures/content-types.js'
+import type { ContentTypes } from '../../test/fixtures/content-types.gen.js'
 import { createClient } from '../client.js'
 import type { MediaFormat } from './media-file.js'
 
-const api = createClient<Project>({ baseURL: 'http://cms.test' })
+const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
 const articles = api.collection('articles')
 
 interface Author {
@@ -299,7 +299,7 @@ describe('sort, pagination, locale, state', () => {
 
 describe('shapes', () => {
   it('envelope keeps what the server sends', async () => {
-    const envelope = createClient<Project>({ baseURL: 'http://cms.test', shape: 'envelope' })
+    const envelope = createClient<ContentTypes>({ baseURL: 'http://cms.test', shape: 'envelope' })
     const { data } = await envelope.collection('articles').find({
       fields: ['title'],
       populate: { author: { fields: ['name'] }, tags: { fields: ['name'] }, seo: { fields: ['metaTitle'] } },

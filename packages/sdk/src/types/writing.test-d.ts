@@ -1,8 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import type { Project } from '../../test/fixtures/content-types.js'
+import type { ContentTypes } from '../../test/fixtures/content-types.gen.js'
 import { createClient } from '../client.js'
 
-const api = createClient<Project>({ baseURL: 'http://cms.test' })
+const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
 const articles = api.collection('articles')
 
 describe('create', () => {

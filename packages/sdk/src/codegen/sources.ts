@@ -1,0 +1,90 @@
+import type * as Model from '@content-api/model'
+import type { Registry, SchemaSources } from '@content-api/model'
+import type { GraphQLSchema } from 'graphql'
+import type { ContentModel } from './content-model.js'
+import { fromRegistry } from './from-registry.js'
+
+/** Where the content model comes from: one of these. */
+export interface ModelSource {
+  /** The folder of a project, which holds `src/api` and `src/components`. */
+  readonly project?: string
+  /** The address of a running content-api server in development, which tells its model. */
+  readonly server?: string
+  /** The address of any deployment's GraphQL endpoint. What introspection can't tell is said in the generated file. */
+  readonly graphql?: string
+  /** A bearer token for the server or the endpoint. */
+  readonly token?: string
+}
+
+const ANSWER_WITHIN = 30_000
+
+/** Reads the content model from wherever it is. */
+export async function readContentModel(source: ModelSource): Promise<ContentModel> {
+  const given = (['project', 'server', 'graphql'] as const).filter((key) => source[key] !== undefined)
+  if (given.length !== 1) {
+    throw new TypeError(
+      `Name one source of the content model, project, server or graphql; given: ${given.join(', ') || 'none'}.`,
+    )
+  }
+  if (source.project !== undefined) {
+    const { loadProject } = await importModel()
+    return fromRegistry(await loadProject(source.project))
+  }
+  if (source.server !== undefined) return fromRegistry(await fetchRegistry(source.server, source.token))
+  const { fromGraphQL } = await import('./from-graphql.js')
+  return fromGraphQL(await fetchSchema(source.graphql ?? '', source.token))
+}
+
+/** Optional, because it brings what applications never need. */
+async function importModel(): Promise<Pick<typeof Model, 'createRegistry' | 'loadProject'>> {
+  try {
+    return await import('@content-api/model')
+  } catch (cause) {
+    throw new Error('Reading content types needs @content-api/model: npm install --save-dev @content-api/model', {
+      cause,
+    })
+  }
+}
+
+async function fetchRegistry(server: string, token?: string): Promise<Registry> {
+  const url = `${server.replace(/\/$/, '')}/content-api/model.json`
+  const answer = (await fetchJSON(url, token)) as SchemaSources
+  if (typeof answer !== 'object' || answer === null || !('contentTypes' in answer)) {
+    throw new Error(`${url} answered without { contentTypes }: is it a content-api server in development?`)
+  }
+  const { createRegistry } = await importModel()
+  return createRegistry(answer)
+}
+
+async function fetchSchema(endpoint: string, token?: string): Promise<GraphQLSchema> {
+  const { buildClientSchema, getIntrospectionQuery } = await import('graphql')
+  const answer = (await fetchJSON(endpoint, token, { query: getIntrospectionQuery() })) as {
+    data?: Parameters<typeof buildClientSchema>[0]
+    errors?: readonly { message: string }[]
+  }
+  if (!answer.data) {
+    const reason = answer.errors?.[0]?.message ?? 'no data'
+    throw new Error(`${endpoint} can't be introspected (${reason}): it is usually switched off in production.`)
+  }
+  return buildClientSchema(answer.data)
+}
+
+async function fetchJSON(url: string, token?: string, body?: object): Promise<unknown> {
+  const response = await fetch(url, {
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    headers: {
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    redirect: 'error',
+    signal: AbortSignal.timeout(ANSWER_WITHIN),
+  }).catch((cause: unknown) => {
+    throw new Error(`${url} can't be reached: is the server running?`, { cause })
+  })
+  const text = await response.text()
+  try {
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    throw new Error(`${url} answered ${response.status} without JSON.`, { cause })
+  }
+}

@@ -1,0 +1,224 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { generate } from '@graphql-codegen/cli'
+import { createRegistry, loadProject, toSchemaFiles } from '@content-api/model'
+import { buildSchema, introspectionFromSchema, lexicographicSortSchema } from 'graphql'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  fromGraphQL,
+  fromRegistry,
+  plugin,
+  preset,
+  printContentModel,
+  readContentModel,
+  validate,
+} from '../src/codegen/index.js'
+import { startServer } from './support/start-server.js'
+
+const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
+const project = fixture('project')
+const committed = () => readFile(fixture('content-types.gen.ts'), 'utf8')
+const sdl = () => readFile(fixture('schema.graphql'), 'utf8')
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'content-api-codegen-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** The command line as it is installed. */
+async function cli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const path = fileURLToPath(new URL('../dist/codegen/cli.js', import.meta.url))
+  return promisify(execFile)(process.execPath, [path, ...args]).then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      out: stdout,
+      err: stderr,
+    }),
+  )
+}
+
+describe('a folder of schema files', () => {
+  it('gives the content types that the other tests are written with', async () => {
+    expect(printContentModel(await readContentModel({ project }))).toBe(await committed())
+  })
+
+  it('gives at most a kilobyte per type', async () => {
+    const text = await committed()
+    const types = text.match(/^export interface /gm)?.length ?? 0
+    expect(text.length / types).toBeLessThan(1024)
+  })
+
+  it('names every kind of link, and types that want the same name apart', () => {
+    const attributes = {
+      any: { type: 'relation', relation: 'morphToOne' },
+      many: { type: 'relation', relation: 'morphToMany' },
+      tone: { type: 'enumeration', enum: ["it's", 'a "b"'], required: true },
+      role: { type: 'string', required: true, default: 'x' },
+      author: { type: 'relation', relation: 'oneToOne', target: 'admin::user' },
+      part: { type: 'component', component: 'menu.item' },
+    }
+    const text = printContentModel(
+      fromRegistry(
+        createRegistry({
+          contentTypes: {
+            'api::json.json': { info: { singularName: 'json', pluralName: 'jsons' }, attributes: {} },
+            'api::menu-item.menu-item': { info: { singularName: 'menu-item', pluralName: 'menu-items' }, attributes },
+          },
+          components: { 'menu.item': { attributes: { label: { type: 'string' } } } },
+        }),
+      ),
+    )
+    for (const line of [
+      'export interface JsonType {',
+      'export interface MenuItem {',
+      'export interface MenuItemComponent {',
+      'any: Morph<false>',
+      'many: Morph<true>',
+      `tone: 'it\\'s' | 'a "b"'`,
+      "  required: 'tone'\n",
+      'author: ToOne<AdminUser>',
+      "    'menu-items': MenuItem\n",
+    ]) {
+      expect(text).toContain(line)
+    }
+  })
+})
+
+describe('a running server', () => {
+  const sourcesOf = async () => {
+    const files = toSchemaFiles(await loadProject(project))
+    const under = (part: string) =>
+      Object.fromEntries(files.filter(({ path }) => path.includes(part)).map(({ path, json }) => [path, json]))
+    return { contentTypes: under('/content-types/'), components: under('/components/') }
+  }
+
+  it('gives the same as its schema files', async () => {
+    const sources = await sourcesOf()
+    const { url, received } = await startServer(() => sources)
+    expect(printContentModel(await readContentModel({ server: url, token: 't' }))).toBe(await committed())
+    expect(received[0]).toMatchObject({ path: '/content-api/model.json', headers: { authorization: 'Bearer t' } })
+  })
+
+  it.each([
+    ['is no content-api server', () => ({ data: null }), 'is it a content-api server in development?'],
+    [
+      'answers no JSON',
+      (_: unknown, response: { end: (text: string) => void }) => response.end('<html>') as undefined,
+      'answered 200 without JSON',
+    ],
+  ])('that %s', async (_, answer, message) => {
+    const { url } = await startServer(answer)
+    await expect(readContentModel({ server: url })).rejects.toThrow(message)
+  })
+})
+
+describe('a GraphQL schema', () => {
+  it('gives what it can tell, and says what it cannot', async () => {
+    const text = printContentModel(fromGraphQL(buildSchema(await sdl())))
+    expect(text).toContain('// - which text attributes are passwords')
+    const expected = (await committed())
+      // GraphQL answers passwords and tells nothing of what has a default.
+      .replace('  hidden: {\n    secret: string | null\n  }\n', '')
+      .replace('    locale: string\n', '    locale: string\n    secret: string | null\n')
+    const articles = (source: string) =>
+      new Set(
+        /export interface Article \{\n([^]*?)\n\}/
+          .exec(source)?.[1]
+          ?.split('\n')
+          .map((line) => line.trim()),
+      )
+    expect(articles(text)).toEqual(articles(expected))
+    const block = (source: string, name: string) =>
+      new RegExp(`export interface ${name} \\{[^]*?\\n\\}`).exec(source)?.[0]
+    for (const name of ['SharedSeo', 'SharedLink', 'BlocksQuote', 'BlocksGallery'])
+      expect(block(text, name)).toBe(block(expected, name))
+    expect(text).toContain('singles: {\n    homepage: Homepage\n  }')
+    expect(text).toContain("'menu-items': MenuItem")
+  })
+
+  it('is read by introspection', async () => {
+    const schema = buildSchema(await sdl())
+    const { url } = await startServer(() => ({ data: introspectionFromSchema(schema) }))
+    expect(printContentModel(await readContentModel({ graphql: url }))).toBe(printContentModel(fromGraphQL(schema)))
+  })
+
+  it('may be closed to introspection', async () => {
+    const { url } = await startServer(() => ({ errors: [{ message: 'GraphQL introspection is not allowed' }] }))
+    await expect(readContentModel({ graphql: url })).rejects.toThrow('usually switched off in production')
+  })
+})
+
+describe('the command line', () => {
+  it('writes, checks, and fails on drift with the line', async () => {
+    const folder = await temporaryFolder()
+    const out = join(folder, 'types', 'content-types.gen.ts')
+    const missing = await cli('--project', project, '--out', out, '--check')
+    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining("isn't there") })
+    expect(await cli('--project', project, '--out', out)).toMatchObject({ code: 0, out: `${out} written.\n` })
+    expect(await readFile(out, 'utf8')).toBe(await committed())
+    expect((await cli('--project', project, '--out', out, '--check')).code).toBe(0)
+
+    const copy = join(folder, 'project')
+    await cp(project, copy, { recursive: true })
+    const tag = join(copy, 'src/api/tag/content-types/tag/schema.json')
+    await writeFile(tag, (await readFile(tag, 'utf8')).replace('"weight"', '"mass"'))
+    const drifted = await cli('--project', copy, '--out', out, '--check')
+    expect(drifted.code).toBe(1)
+    expect(drifted.err).toContain('weight: number | null\nand should be\n      mass: number | null')
+    expect(await readFile(out, 'utf8')).toBe(await committed())
+    await cli('--project', copy, '--out', out)
+    expect(await readFile(out, 'utf8')).toContain('mass: number | null')
+  })
+
+  it.each([
+    [[], 1, 'Name one source'],
+    [['--project', project, '--server', 'http://x'], 1, 'given: project, server'],
+    [['--projekt', project], 2, "Unknown option '--projekt'"],
+    [['--project', '/nowhere'], 1, 'src/api'],
+    [['--server', 'http://127.0.0.1:1'], 1, "can't be reached"],
+  ])('refuses %j', async (args, code, message) => {
+    expect(await cli(...args)).toMatchObject({ code, err: expect.stringContaining(message) })
+  })
+})
+
+describe('graphql-codegen', () => {
+  it('writes typed documents and content types in one run, and fails on drift', async () => {
+    const folder = await temporaryFolder()
+    const documents = join(folder, 'articles.ts')
+    await writeFile(
+      documents,
+      'const q = /* GraphQL */ `query Articles { articles { data { id attributes { title eventAt } } } }`\n',
+    )
+    const run = (check: boolean) =>
+      generate(
+        {
+          schema: fixture('schema.graphql'),
+          documents,
+          silent: true,
+          generates: { [`${folder}/content/`]: { preset, presetConfig: { project, check } } },
+        },
+        false,
+      ) as Promise<{ filename: string; content: string }[]>
+    const files = Object.fromEntries(
+      (await run(false)).map(({ filename, content }) => [filename.slice(folder.length + 1), content]),
+    )
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining(['content/gql.ts', 'content/graphql.ts', 'content/content-types.gen.ts']),
+    )
+    expect(files['content/content-types.gen.ts']?.trim()).toBe((await committed()).trim())
+    expect(files['content/graphql.ts']).toContain('eventAt: string | null')
+    await expect(run(true)).rejects.toThrow("isn't there")
+  })
+
+  it('takes the plugin alone, for the schema it has loaded', async () => {
+    const schema = lexicographicSortSchema(buildSchema(await sdl()))
+    expect(await plugin(schema, [], {})).toContain('export interface ContentTypes {')
+    expect(() => validate?.(schema, [], {}, 'types.json', [])).toThrow('name types.json *.ts')
+  })
+})
