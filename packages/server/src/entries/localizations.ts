@@ -21,7 +21,8 @@ export async function createLocalization(
   requirePermission(request, 'createLocalization')
   const { type, caller, query } = request
   const context = scope.context(caller)
-  const answer = planWritten(type, withLocalizations(query.parameters()), 0, context, { shape: 'flat' })
+  const parameters = () => withLocalizations(query.parameters())
+  const answer = request.answer?.() ?? planWritten(type, parameters(), 0, context, { shape: 'flat' })
   checkLocale(data, context.locales.codes)
   const plan = await hashSecrets(planWrite(type, data, { action: 'create', context, inherits: true }))
   return scope.database.write(async (transaction) => {

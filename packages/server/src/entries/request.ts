@@ -1,6 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
 import type { Action } from '../query/permissions.js'
+import type { ReadPlan } from '../query/read-plan.js'
 import type { Caller } from './caller.js'
 import type { LazyQuery } from './lazy-query.js'
 
@@ -9,6 +10,8 @@ export interface EntryRequest {
   readonly type: ContentType
   readonly query: LazyQuery
   readonly caller: Caller
+  /** The plan of the answer where it follows from something else than `query`, whose text still names it in the plan cache. */
+  readonly answer?: () => ReadPlan
 }
 
 /** @throws ApiError when the caller may not. */

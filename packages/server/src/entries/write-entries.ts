@@ -18,8 +18,8 @@ export interface CreateOptions {
 export type ReadBack = (id: number, transaction: WriteTransaction) => Promise<string>
 
 /** Plans the answer before anything is written, so that a mistake in the query leaves everything as it was. */
-export function planAnswer(scope: EntriesScope, { type, query, caller }: EntryRequest): ReadBack {
-  const plan = planWritten(type, query.parameters(), 0, scope.context(caller))
+export function planAnswer(scope: EntriesScope, { type, query, caller, answer }: EntryRequest): ReadBack {
+  const plan = answer?.() ?? planWritten(type, query.parameters(), 0, scope.context(caller))
   return async (id, transaction) => found(await transaction.read(compile(scope, withId(plan, id))))
 }
 

@@ -3,12 +3,16 @@ import type { DocumentNode, GraphQLError, GraphQLFieldResolver, GraphQLSchema } 
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
+import type { Can } from '../query/permissions.js'
+import type { PlanContext } from '../query/plan-context.js'
 
 /** What the GraphQL interface (specification §4.5) is made of. */
 export interface GraphqlOptions {
   readonly registry: Registry
   readonly entries: Entries
-  readonly config: Pick<Config, 'graphql' | 'i18n' | 'limits'>
+  readonly config: Pick<Config, 'graphql' | 'i18n'>
+  /** What plans are made with, but for GraphQL's own limits. */
+  readonly context: (can: Can) => PlanContext
   /** Texts of errors say less: no near misses of names, no stacks. */
   readonly production: boolean
   /** Hears of failures that are no mistake of the client's; gives the id that the client is told. */

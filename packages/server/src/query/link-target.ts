@@ -1,4 +1,12 @@
-import type { Component, ContentType, LinkAttribute, LinkType, Registry, RelationAttribute, RelationKind } from '@content-api/model'
+import type {
+  Component,
+  ContentType,
+  LinkAttribute,
+  LinkType,
+  Registry,
+  RelationAttribute,
+  RelationKind,
+} from '@content-api/model'
 
 /** The content type of uploaded files, which every media attribute points at. */
 const fileType = 'plugin::upload.file'

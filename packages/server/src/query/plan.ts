@@ -137,7 +137,8 @@ export function withId(plan: ReadPlan, id: number): ReadPlan {
   return { ...plan, filters: hasId(plan.type, id) }
 }
 
-function hasId(type: ContentType, id: number): Condition {
+/** Holds for the entry with this id. */
+export function hasId(type: ContentType, id: number): Condition {
   const attribute = type.attributes['id'] as ScalarAttribute
   return { op: 'value', name: 'id', attribute, operator: '$eq', values: [id] }
 }

@@ -1,16 +1,8 @@
 import type { Registry } from '@content-api/model'
-import {
-  type DocumentNode,
-  GraphQLEnumType,
-  GraphQLSchema,
-  extendSchema,
-  isObjectType,
-  parse,
-  validateSchema,
-} from 'graphql'
+import { GraphQLEnumType, GraphQLSchema, extendSchema, isObjectType, parse, validateSchema } from 'graphql'
 import { enumName, enumValueName } from '../naming.js'
 import { createScalars } from '../scalars.js'
-import type { OperationModule, Resolver, ShadowCrud } from '../service.js'
+import type { OperationModule, Resolver, SchemaExtension, ShadowCrud } from '../service.js'
 import type { RootField } from './root-fields.js'
 import { generateSchema } from './type-definitions.js'
 
@@ -19,6 +11,7 @@ export interface SchemaParts {
   readonly shadow: ShadowCrud
   readonly locales: readonly string[]
   readonly modules: readonly OperationModule[]
+  readonly extension?: SchemaExtension
 }
 
 export interface CreatedSchema {
@@ -28,8 +21,9 @@ export interface CreatedSchema {
 }
 
 /** @throws GraphQLError or Error for SDL and resolvers of a module that don't fit */
-export function createSchema({ registry, shadow, locales, modules }: SchemaParts): CreatedSchema {
-  const typeDefs = modules.map((module) => module.typeDefs).filter((sdl) => sdl.trim() !== '')
+export function createSchema({ registry, shadow, locales, modules, extension }: SchemaParts): CreatedSchema {
+  const texts = [...modules.map((module) => module.typeDefs), extension?.typeDefs ?? '']
+  const typeDefs = texts.filter((sdl) => sdl.trim() !== '')
   const { definitions, fields } = generateSchema(registry, shadow, typeDefs)
   // Scalars and enumerations come as they are: SDL can't say how their values are read.
   const leaves = [...Object.values(createScalars(registry, locales)), ...createEnums(registry)]
@@ -38,7 +32,7 @@ export function createSchema({ registry, shadow, locales, modules }: SchemaParts
   const sdl = [...definitions].flatMap(([name, text]) => (known.has(name) ? [] : [text]))
   const root = ['query: Query', ...(definitions.has('Mutation') ? ['mutation: Mutation'] : [])].join(' ')
   const generated = extendSchema(base, parse([`schema { ${root} }`, ...sdl].join('\n\n')))
-  const schema = typeDefs.reduce<GraphQLSchema>((built, text) => extendSchema(built, moduleSdl(text)), generated)
+  const schema = typeDefs.reduce<GraphQLSchema>((built, text) => extendSchema(built, parse(text)), generated)
   const [mistake] = validateSchema(schema)
   if (mistake) throw mistake
   for (const { resolvers } of modules) {
@@ -46,11 +40,8 @@ export function createSchema({ registry, shadow, locales, modules }: SchemaParts
       for (const [field, resolver] of Object.entries(byField)) attach(schema, type, field, resolver)
     }
   }
+  extension?.apply(schema)
   return { schema, fields }
-}
-
-function moduleSdl(text: string): DocumentNode {
-  return parse(text)
 }
 
 function attach(schema: GraphQLSchema, typeName: string, fieldName: string, resolver: Resolver): void {

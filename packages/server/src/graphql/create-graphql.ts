@@ -1,0 +1,113 @@
+import { LRUCache } from 'lru-cache'
+import {
+  type DocumentNode,
+  GraphQLError,
+  NoSchemaIntrospectionCustomRule,
+  type ValidationRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql'
+import type { Config } from '../config/schema.js'
+import type { PlanContext } from '../query/plan-context.js'
+import { withCode, withoutNearMisses } from './errors.js'
+import { type ExecutionScope, type OperationResult, executeOperation } from './execute/execute-operation.js'
+import { createSchema } from './schema/create-schema.js'
+import { wholeShadow } from './schema/type-definitions.js'
+import type { GraphqlAnswer, GraphqlOptions, GraphqlService } from './service.js'
+import { countLimits } from './validate/count-limits.js'
+import { depthLimit } from './validate/depth-limit.js'
+
+/** Names, punctuation and values of one document: the work of checking it grows faster than it does. */
+const maximumTokens = 2_000
+/** Characters of the documents that are kept. */
+const keptText = 2_000_000
+/** Of one document, since a client may write something else in each. */
+const maximumErrors = 20
+
+/**
+ * The GraphQL interface of a content service (specification §4.5).
+ * @throws GraphQLError or Error for an extension whose SDL or resolvers don't fit
+ */
+export function createGraphql(options: GraphqlOptions): GraphqlService {
+  const { registry, config, production, extension, operations = [] } = options
+  const { schema, fields } = createSchema({
+    registry,
+    shadow: extension?.shadow ?? wholeShadow,
+    locales: config.i18n.locales,
+    modules: operations,
+    ...(extension && { extension }),
+  })
+  const scope: ExecutionScope = {
+    options,
+    schema,
+    fields,
+    context: ({ can }) => withLimits(options.context(can), config.graphql.config),
+  }
+  const rules = validationRules(options)
+  const documents = new LRUCache<string, DocumentNode>({
+    maxSize: keptText,
+    sizeCalculation: (_, text) => text.length + 1,
+  })
+  const checked = new WeakMap<DocumentNode, readonly GraphQLError[]>()
+
+  const write = ({ data, errors }: OperationResult): GraphqlAnswer => ({
+    body: body(data, errors, production),
+    executed: data !== undefined,
+  })
+
+  return {
+    schema,
+    parse(text) {
+      const known = documents.get(text)
+      if (known) return known
+      const document = parseDocument(text)
+      documents.set(text, document)
+      return document
+    },
+    validate(document) {
+      const known = checked.get(document)
+      if (known) return known
+      const errors = validate(schema, document, rules, { maxErrors: maximumErrors }).map((error) =>
+        withCode(error, 'GRAPHQL_VALIDATION_FAILED'),
+      )
+      checked.set(document, errors)
+      return errors
+    },
+    execute: async (request) => write(await executeOperation(scope, request)),
+    refuse: (errors) => write({ errors }),
+  }
+}
+
+function parseDocument(text: string): DocumentNode {
+  try {
+    return parse(text, { maxLexicalTokens: maximumTokens })
+  } catch (error) {
+    throw error instanceof GraphQLError ? withCode(error, 'GRAPHQL_PARSE_FAILED') : error
+  }
+}
+
+function validationRules({ config, production }: GraphqlOptions): readonly ValidationRule[] {
+  const { depthLimit: depth, apolloServer } = config.graphql.config
+  const introspection = apolloServer.introspection ?? !production
+  return [
+    ...specifiedRules,
+    depthLimit(depth),
+    countLimits,
+    ...(introspection ? [] : [NoSchemaIntrospectionCustomRule]),
+  ]
+}
+
+function withLimits(context: PlanContext, { defaultLimit, amountLimit }: Config['graphql']['config']): PlanContext {
+  const limits = { ...context.limits, defaultLimit, maxLimit: amountLimit, withCount: true }
+  return { ...context, limits }
+}
+
+function body(data: string | undefined, errors: readonly GraphQLError[], production: boolean): string {
+  const members = data === undefined ? [] : [`"data":${data}`]
+  if (errors.length > 0) {
+    const formatted = errors.map((error) => (production ? withoutNearMisses(error.toJSON()) : error.toJSON()))
+    members.unshift(`"errors":${JSON.stringify(formatted)}`)
+  }
+  return `{${members.join(',')}}`
+}

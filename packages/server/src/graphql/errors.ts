@@ -1,0 +1,73 @@
+import { GraphQLError, type GraphQLErrorOptions, type GraphQLFormattedError } from 'graphql'
+import { ApiError } from '../errors/api-error.js'
+import { type ErrorName, catalog } from '../errors/catalog.js'
+
+/** What clients tell errors apart by; the names are those that clients of Strapi 4 know. */
+const codes: Readonly<Record<ErrorName, string>> = {
+  ValidationError: 'BAD_USER_INPUT',
+  PaginationError: 'STRAPI_PAGINATION_ERROR',
+  ApplicationError: 'STRAPI_APPLICATION_ERROR',
+  BadRequestError: 'BAD_USER_INPUT',
+  SyntaxError: 'BAD_USER_INPUT',
+  UnauthorizedError: 'UNAUTHENTICATED',
+  ForbiddenError: 'FORBIDDEN',
+  NotFoundError: 'STRAPI_NOT_FOUND_ERROR',
+  MethodNotAllowedError: 'BAD_USER_INPUT',
+  PayloadTooLargeError: 'STRAPI_PAYLOAD_TOO_LARGE_ERROR',
+  UriTooLongError: 'BAD_USER_INPUT',
+  UnsupportedMediaTypeError: 'BAD_USER_INPUT',
+  RateLimitError: 'STRAPI_RATE_LIMIT_ERROR',
+  InternalServerError: 'INTERNAL_SERVER_ERROR',
+  ServiceUnavailableError: 'INTERNAL_SERVER_ERROR',
+  GatewayTimeoutError: 'INTERNAL_SERVER_ERROR',
+  InsufficientStorageError: 'INTERNAL_SERVER_ERROR',
+}
+
+/** Where a failure belongs: the fields that asked, and the way to them in the answer. */
+export type ErrorPlace = Pick<GraphQLErrorOptions, 'nodes' | 'path'>
+
+/** An ApiError as clients are told of it; anything else was reported under `requestId` and keeps its text to itself. */
+export function toGraphqlError(error: unknown, place: ErrorPlace, report: (error: unknown) => string): GraphQLError {
+  if (error instanceof GraphQLError && error.originalError === undefined) {
+    const { nodes, path, extensions } = error
+    return new GraphQLError(error.message, {
+      nodes: nodes ?? place.nodes ?? null,
+      path: path ?? place.path ?? null,
+      extensions: { code: 'INTERNAL_SERVER_ERROR', ...extensions },
+    })
+  }
+  const original = error instanceof GraphQLError ? error.originalError : error
+  if (original instanceof ApiError) return fromApiError(original, place)
+  const extensions = { code: codes.InternalServerError, requestId: report(original) }
+  return new GraphQLError(catalog.InternalServerError.message, { ...place, extensions })
+}
+
+function fromApiError({ name, message, details }: ApiError, place: ErrorPlace): GraphQLError {
+  const told = name === 'ForbiddenError' && message === catalog.ForbiddenError.message ? 'Forbidden access' : message
+  return new GraphQLError(told, {
+    ...place,
+    extensions: { error: { name, message: told, details }, code: codes[name] },
+  })
+}
+
+/** A selected place that the caller may not see. */
+export function forbidden(place: ErrorPlace): GraphQLError {
+  return fromApiError(new ApiError('ForbiddenError'), place)
+}
+
+export function withCode(error: GraphQLError, code: string): GraphQLError {
+  if (error.extensions['code'] !== undefined) return error
+  const { message, nodes, source, positions, path, extensions } = error
+  return new GraphQLError(message, {
+    nodes: nodes ?? null,
+    source: source ?? null,
+    positions: positions ?? null,
+    path: path ?? null,
+    extensions: { ...extensions, code },
+  })
+}
+
+/** In production an error doesn't tell the names that exist. */
+export function withoutNearMisses({ message, ...rest }: GraphQLFormattedError): GraphQLFormattedError {
+  return { ...rest, message: message.replace(/ ?Did you mean [^?]*\?/g, '') }
+}

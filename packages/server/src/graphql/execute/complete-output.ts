@@ -1,0 +1,115 @@
+import { GraphQLError } from 'graphql'
+import { isRecord } from '../../query/raw-value.js'
+import type { Output, OutputObject } from '../../query/read-plan.js'
+import { nullAgainstSchema } from '../../storage/compile/null-against-schema.js'
+import { type ErrorPlace, forbidden } from '../errors.js'
+
+type Path = readonly (string | number)[]
+
+/** An answer of the database that is good to go out, and what is to be told with it. */
+export interface Completed {
+  readonly text: string
+  readonly errors: readonly GraphQLError[]
+}
+
+/**
+ * Answers go out as they came, unless the database marked a null where the schema promises a value or the caller may not
+ * look. Then it is put together again: each such place is told, and null in place of it or of what can't be without it.
+ */
+export function completeOutput(text: string, output: () => OutputObject, place: (path: Path) => ErrorPlace): Completed {
+  if (!text.includes(nullAgainstSchema)) return { text, errors: [] }
+  const errors: GraphQLError[] = []
+  const report: Report = (path, make) => errors.push(make({ ...place(path), path }))
+  const value: unknown = JSON.parse(text.replaceAll(nullAgainstSchema, 'null'))
+  return { text: JSON.stringify(completeObject(value, output(), [], report)), errors }
+}
+
+type Report = (path: Path, make: (place: ErrorPlace) => GraphQLError) => void
+
+/** Given up, since it lacks a required value: whatever holds it is null. */
+class LacksValue extends Error {}
+
+function completeObject(value: unknown, members: OutputObject, path: Path, report: Report): unknown {
+  if (!isRecord(value)) return value
+  const completed: Record<string, unknown> = {}
+  for (const { key, value: output } of members) {
+    completed[key] = complete(value[key], output, [...path, key], report)
+  }
+  return completed
+}
+
+function complete(value: unknown, output: Output, path: Path, report: Report): unknown {
+  switch (output.kind) {
+    case 'text':
+    case 'pagination':
+      return value
+    case 'refused':
+      report(path, forbidden)
+      return null
+    case 'field':
+      return required(value, output.required, path, report)
+    case 'object':
+      return output.absorbs
+        ? absorb(() => completeObject(value, output.members, path, report))
+        : completeObject(value, output.members, path, report)
+    case 'entries':
+      return each(value, path, (item, at) => completeObject(item, output.members, at, report))
+    case 'linked': {
+      const present = required(value, output.required, path, report)
+      return each(present, path, (item, at) => {
+        const completed = () => completeObject(item, output.members, at, report)
+        return output.required === null || output.many ? absorb(completed) : completed()
+      })
+    }
+    case 'zone':
+      return each(value, path, (item, at) => completeOneOf(item, output.items, at, report))
+    case 'morph':
+      return each(value, path, (item, at) => completeOneOf(item, output.targets, at, report))
+  }
+}
+
+function required(value: unknown, name: string | null, path: Path, report: Report): unknown {
+  if (value !== null || name === null) return value
+  report(
+    path,
+    (place) =>
+      new GraphQLError(`Cannot return null for non-nullable field ${name}.`, {
+        ...place,
+        extensions: { code: 'INTERNAL_SERVER_ERROR' },
+      }),
+  )
+  throw new LacksValue()
+}
+
+function absorb(completed: () => unknown): unknown {
+  try {
+    return completed()
+  } catch (error) {
+    if (error instanceof LacksValue) return null
+    throw error
+  }
+}
+
+function each(value: unknown, path: Path, one: (item: unknown, path: Path) => unknown): unknown {
+  return Array.isArray(value) ? value.map((item: unknown, index) => one(item, [...path, index])) : one(value, path)
+}
+
+/** Members with the same keys have the same nullability in a valid document, so that any of them will do. */
+function completeOneOf(
+  value: unknown,
+  candidates: readonly { readonly members: OutputObject }[],
+  path: Path,
+  report: Report,
+): unknown {
+  if (!isRecord(value)) return value
+  const keys = Object.keys(value)
+  const candidate = candidates.find(
+    ({ members }) =>
+      members.length === keys.length &&
+      members.every(({ key, value: output }, index) => {
+        const fits = key === keys[index]
+        return fits && (output.kind !== 'text' || output.text === JSON.stringify(value[key]))
+      }),
+  )
+  return candidate ? absorb(() => completeObject(value, candidate.members, path, report)) : value
+}

@@ -1,0 +1,32 @@
+import { type DocumentNode, Kind, execute } from 'graphql'
+import { toGraphqlError } from '../errors.js'
+import type { AskedField } from '../plan/collect-fields.js'
+import type { GraphqlContext } from '../service.js'
+import type { RootResult, Running } from './execute-operation.js'
+
+/** Answers a root field that isn't generated, introspection included, with the schema's own resolvers. */
+export async function executeForeign(running: Running, asked: AskedField): Promise<RootResult> {
+  const { scope, request, operation } = running
+  const alone: DocumentNode = {
+    kind: Kind.DOCUMENT,
+    definitions: [
+      { ...operation, selectionSet: { kind: Kind.SELECTION_SET, selections: asked.nodes } },
+      ...request.document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION),
+    ],
+  }
+  const contextValue: GraphqlContext = { caller: request.caller, http: request.http }
+  const { data, errors = [] } = await execute({
+    schema: scope.schema,
+    document: alone,
+    contextValue,
+    variableValues: { ...request.variables },
+  })
+  return {
+    text: data === null || data === undefined ? null : (JSON.stringify(data[asked.key]) ?? 'null'),
+    errors: errors.map((error) =>
+      toGraphqlError(error, { nodes: asked.nodes, path: error.path ?? null }, (failure) =>
+        scope.options.report(failure),
+      ),
+    ),
+  }
+}

@@ -1,0 +1,158 @@
+import {
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  getArgumentValues,
+  getVariableValues,
+} from 'graphql'
+import type { PlanContext } from '../../query/plan-context.js'
+import { type ErrorPlace, toGraphqlError, withCode } from '../errors.js'
+import { derivedNames, typeName } from '../naming.js'
+import { type AskedField, type DocumentScope, collectFields, selectionsOf } from '../plan/collect-fields.js'
+import type { RootRequest } from '../plan/plan-root.js'
+import type { RootField } from '../schema/root-fields.js'
+import type { GraphqlOptions, GraphqlRequest } from '../service.js'
+import { completeOutput } from './complete-output.js'
+import { executeForeign } from './execute-foreign.js'
+import { operations } from './root-call.js'
+import { variableKey } from './variable-key.js'
+
+/** What operations are run with. */
+export interface ExecutionScope {
+  readonly options: GraphqlOptions
+  readonly schema: GraphQLSchema
+  readonly fields: ReadonlyMap<string, RootField>
+  readonly context: (caller: GraphqlRequest['caller']) => PlanContext
+}
+
+/** The outcome of one root field; `text` is null where null is not its own to be, and all data is null. */
+export interface RootResult {
+  readonly text: string | null
+  readonly errors: readonly GraphQLError[]
+}
+
+export interface OperationResult {
+  /** The JSON text of `data`; absent when nothing was run. */
+  readonly data?: string
+  readonly errors: readonly GraphQLError[]
+}
+
+/** Runs one operation: the root fields of a query side by side, those of a mutation one after the other. */
+export async function executeOperation(scope: ExecutionScope, request: GraphqlRequest): Promise<OperationResult> {
+  const operation = findOperation(request)
+  if (operation instanceof GraphQLError) return { errors: [operation] }
+  const type = scope.schema.getRootType(operation.operation)
+  if (!type) return { errors: [refusal(`The schema has no ${operation.operation}`, operation)] }
+  const { coerced, errors } = getVariableValues(
+    scope.schema,
+    operation.variableDefinitions ?? [],
+    { ...request.variables },
+    { maxErrors: 50 },
+  )
+  if (errors) return { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) }
+  const document: DocumentScope = { schema: scope.schema, fragments: fragmentsOf(request), variables: coerced }
+  const asked = collectFields(document, type, operation.selectionSet.selections)
+  const run = (field: AskedField) => runField({ scope, request, operation, type, document }, field)
+  const results =
+    operation.operation === OperationTypeNode.MUTATION ? await inTurn(asked, run) : await Promise.all(asked.map(run))
+  return join(asked, results)
+}
+
+async function inTurn<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  for (const item of items) results.push(await work(item))
+  return results
+}
+
+function join(asked: readonly AskedField[], results: readonly RootResult[]): OperationResult {
+  const errors = results.flatMap((result) => result.errors)
+  if (results.some(({ text }) => text === null)) return { data: 'null', errors }
+  const members = results.map(({ text }, index) => `${JSON.stringify(asked[index]?.key)}:${text}`)
+  return { data: `{${members.join(',')}}`, errors }
+}
+
+function findOperation({ document, operationName }: GraphqlRequest): OperationDefinitionNode | GraphQLError {
+  const all = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+  if (operationName === undefined || operationName === null || operationName === '') {
+    const [only, another] = all
+    if (only && !another) return only
+    return refusal(
+      only ? 'Must provide operation name if query contains multiple operations.' : 'Must provide an operation.',
+    )
+  }
+  const named = all.find(({ name }) => name?.value === operationName)
+  return named ?? refusal(`Unknown operation named "${operationName.slice(0, 100)}".`)
+}
+
+function refusal(message: string, nodes: OperationDefinitionNode | null = null): GraphQLError {
+  return new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' } })
+}
+
+function fragmentsOf({ document }: GraphqlRequest): ReadonlyMap<string, FragmentDefinitionNode> {
+  const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
+}
+
+/** One operation that is being run. */
+export interface Running {
+  readonly scope: ExecutionScope
+  readonly request: GraphqlRequest
+  readonly operation: OperationDefinitionNode
+  readonly type: GraphQLObjectType
+  readonly document: DocumentScope
+}
+
+/** Never rejects. */
+async function runField(running: Running, asked: AskedField): Promise<RootResult> {
+  const { scope, type } = running
+  const place: ErrorPlace = { nodes: asked.nodes, path: [asked.key] }
+  if (asked.name === '__typename') return { text: JSON.stringify(type.name), errors: [] }
+  const field = scope.fields.get(`${type.name}.${asked.name}`)
+  try {
+    return field ? await runGenerated(running, asked, field) : await executeForeign(running, asked)
+  } catch (error) {
+    return { text: 'null', errors: [toGraphqlError(error, place, (failure) => scope.options.report(failure))] }
+  }
+}
+
+async function runGenerated(running: Running, asked: AskedField, field: RootField): Promise<RootResult> {
+  const { scope, request, type, document } = running
+  const definition = type.getFields()[asked.name]
+  const [node] = asked.nodes
+  if (!definition || !node) throw new Error(`${type.name}.${asked.name} is not in the schema`)
+  const given = getArgumentValues(definition, node, document.variables)
+  const root: RootRequest = { type: field.type, nodes: asked.nodes, given, document }
+  const { plan, run } = operations[field.kind]
+  const answer = () => plan(root, scope.context(request.caller))
+  const text = await run({
+    entries: scope.options.entries,
+    given,
+    request: {
+      type: field.type,
+      caller: request.caller,
+      query: { text: variableKey(running, asked), parameters: () => ({ locale: given['locale'] ?? undefined }) },
+      answer,
+    },
+  })
+  if (text === null) return { text: withoutData(root), errors: [] }
+  return completeOutput(
+    text,
+    () => answer().output ?? [],
+    (path) => ({ nodes: asked.nodes, path: [asked.key, ...path] }),
+  )
+}
+
+/** The response of an entry that isn't there. */
+function withoutData({ type, nodes, document }: RootRequest): string {
+  const name = derivedNames.response(typeName(type))
+  const response = document.schema.getType(name) as GraphQLObjectType
+  const members = collectFields(document, response, selectionsOf(nodes)).map((asked) => [
+    asked.key,
+    asked.name === '__typename' ? name : null,
+  ])
+  return JSON.stringify(Object.fromEntries(members))
+}

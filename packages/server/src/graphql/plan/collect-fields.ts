@@ -1,0 +1,91 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLIncludeDirective,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  Kind,
+  type SelectionNode,
+  getDirectiveValues,
+  isAbstractType,
+} from 'graphql'
+
+/** What a selection is read with. */
+export interface DocumentScope {
+  readonly schema: GraphQLSchema
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  /** Coerced. */
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
+/** One key of an answer and every place that asks for it. */
+export interface AskedField {
+  readonly key: string
+  readonly name: string
+  /** Never empty; all name the same field with the same arguments. */
+  readonly nodes: readonly FieldNode[]
+}
+
+/**
+ * The fields that are asked for of an object of one type, in order: fragments that apply are spread, what @skip and @include
+ * leave out is left out, and fields with the same key become one.
+ */
+export function collectFields(
+  scope: DocumentScope,
+  type: GraphQLObjectType,
+  selections: readonly SelectionNode[],
+): AskedField[] {
+  const found = new Map<string, FieldNode[]>()
+  collect(scope, type, selections, found, new Set())
+  return [...found].map(([key, nodes]) => ({ key, name: (nodes[0] as FieldNode).name.value, nodes }))
+}
+
+/** What is selected below a field, wherever it is asked for. */
+export function selectionsOf(nodes: readonly FieldNode[]): readonly SelectionNode[] {
+  const [first] = nodes
+  if (nodes.length === 1) return first?.selectionSet?.selections ?? []
+  return nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? [])
+}
+
+function collect(
+  scope: DocumentScope,
+  type: GraphQLObjectType,
+  selections: readonly SelectionNode[],
+  found: Map<string, FieldNode[]>,
+  spread: Set<string>,
+): void {
+  for (const selection of selections) {
+    if (!isIncluded(scope, selection)) continue
+    if (selection.kind === Kind.FIELD) {
+      const key = selection.alias?.value ?? selection.name.value
+      const nodes = found.get(key)
+      if (nodes) nodes.push(selection)
+      else found.set(key, [selection])
+      continue
+    }
+    const fragment =
+      selection.kind === Kind.INLINE_FRAGMENT ? selection : fragmentOf(scope, selection.name.value, spread)
+    if (!fragment || !applies(scope.schema, fragment.typeCondition?.name.value, type)) continue
+    collect(scope, type, fragment.selectionSet.selections, found, spread)
+  }
+}
+
+/** Null when the fragment has been spread in this object already. */
+function fragmentOf({ fragments }: DocumentScope, name: string, spread: Set<string>): FragmentDefinitionNode | null {
+  if (spread.has(name)) return null
+  spread.add(name)
+  return fragments.get(name) ?? null
+}
+
+function applies(schema: GraphQLSchema, condition: string | undefined, type: GraphQLObjectType): boolean {
+  if (condition === undefined || condition === type.name) return true
+  const abstract = schema.getType(condition)
+  return isAbstractType(abstract) && schema.isSubType(abstract, type)
+}
+
+function isIncluded({ variables }: DocumentScope, selection: SelectionNode): boolean {
+  if (!selection.directives || selection.directives.length === 0) return true
+  if (getDirectiveValues(GraphQLSkipDirective, selection, variables)?.['if'] === true) return false
+  return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.['if'] !== false
+}

@@ -1,0 +1,117 @@
+import type { ContentType } from '@content-api/model'
+import type { FieldNode } from 'graphql'
+import { parseLocale } from '../../query/locale.js'
+import { hasId } from '../../query/plan.js'
+import type { PlanContext } from '../../query/plan-context.js'
+import {
+  type Output,
+  type OutputObject,
+  type PaginationFigure,
+  type ReadPlan,
+  type Selection,
+  paginationFigures,
+} from '../../query/read-plan.js'
+import { derivedNames, typeName } from '../naming.js'
+import type { DocumentScope } from './collect-fields.js'
+import { type Arguments, readList, readState } from './list-arguments.js'
+import { type SelectScope, selectEntity, selectMembers } from './select-output.js'
+
+/** A root field that is to be planned. */
+export interface RootRequest {
+  readonly type: ContentType
+  readonly nodes: readonly FieldNode[]
+  /** Coerced. */
+  readonly given: Arguments
+  readonly document: DocumentScope
+}
+
+/** The selection of a plan that has an output instead. */
+const none: Selection = { fields: [], links: [] }
+
+/** `xs`: a page of entries. @throws ApiError */
+export function planCollection({ type, nodes, given, document }: RootRequest, context: PlanContext): ReadPlan {
+  const publicationState = readState(given, 'live')
+  const scope: SelectScope = { document, context, publicationState }
+  const name = derivedNames.collection(typeName(type))
+  const output = selectMembers(scope, name, nodes, (asked) =>
+    asked.name === 'data'
+      ? { kind: 'entries', members: selectEntity(scope, type, asked.nodes) }
+      : { kind: 'object', members: selectMeta(scope, asked.nodes), absorbs: false },
+  )
+  return {
+    ...base(type, output),
+    mode: 'list',
+    ...readList(type, given, scope),
+    publicationState,
+    locale: readLocale(type, given, context),
+  }
+}
+
+/** `x(id:)`. */
+export function planEntry(request: RootRequest, id: number, context: PlanContext): ReadPlan {
+  const { type, given } = request
+  const publicationState = readState(given, 'live')
+  const output = selectResponse(request, { context, publicationState })
+  return { ...base(type, output), filters: hasId(type, id), publicationState }
+}
+
+/** A single type's entry. */
+export function planSingleEntry(request: RootRequest, context: PlanContext): ReadPlan {
+  const { type, given } = request
+  const publicationState = readState(given, 'live')
+  const output = selectResponse(request, { context, publicationState })
+  return { ...base(type, output), publicationState, locale: readLocale(type, given, context) }
+}
+
+/** What a mutation answers: the entry as it is written, drafts included. It is given its id once it has one. */
+export function planAnswer(request: RootRequest, context: PlanContext): ReadPlan {
+  const output = selectResponse(request, { context, publicationState: 'preview' })
+  return { ...base(request.type, output), filters: hasId(request.type, 0), publicationState: 'preview' }
+}
+
+function base(type: ContentType, output: OutputObject) {
+  const mode = 'one' as const
+  return {
+    type,
+    mode,
+    selection: none,
+    filters: null,
+    sort: [],
+    pagination: null,
+    locale: null,
+    shape: 'graphql',
+    output,
+  } as const
+}
+
+function selectResponse(
+  { type, nodes, document }: RootRequest,
+  outer: Pick<SelectScope, 'context' | 'publicationState'>,
+): OutputObject {
+  const scope: SelectScope = { document, ...outer }
+  return selectMembers(scope, derivedNames.response(typeName(type)), nodes, (asked) => ({
+    kind: 'entries',
+    members: selectEntity(scope, type, asked.nodes),
+  }))
+}
+
+function selectMeta(scope: SelectScope, nodes: readonly FieldNode[]): OutputObject {
+  return selectMembers(scope, 'ResponseCollectionMeta', nodes, (asked): Output => {
+    const members = selectMembers(scope, 'Pagination', asked.nodes, ({ name }) => ({
+      kind: 'pagination',
+      figure: figureNamed(name),
+    }))
+    return { kind: 'object', members, absorbs: false }
+  })
+}
+
+function figureNamed(name: string): PaginationFigure {
+  const figure = paginationFigures.find((known) => known === name)
+  if (!figure) throw new Error(`Pagination.${name} is not known`)
+  return figure
+}
+
+/** Null, like nothing, means the default locale. */
+function readLocale(type: ContentType, given: Arguments, context: PlanContext): string | null {
+  return parseLocale(type, given['locale'] ?? undefined, context, context.locales.default)
+}

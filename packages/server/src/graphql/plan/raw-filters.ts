@@ -1,0 +1,61 @@
+import { type Registry, type Schema, isScalar } from '@content-api/model'
+import { linkTarget } from '../../query/link-target.js'
+import { isRecord } from '../../query/raw-value.js'
+
+type Raw = Readonly<Record<string, unknown>>
+
+/**
+ * The filters of GraphQL's arguments, coerced, as the filters of specification §4.3: operators gain their `$`. Lists of values
+ * under a field (`title: { or: ["a", "b"] }`) are comparisons joined by it.
+ */
+export function rawFilters(registry: Registry, schema: Schema, input: unknown): Raw {
+  if (!isRecord(input)) return {}
+  const raw: Record<string, unknown> = {}
+  const also: Raw[] = []
+  for (const [name, value] of Object.entries(input)) {
+    const attribute = schema.attributes[name]
+    if (attribute === undefined) {
+      if (value !== null && value !== undefined) raw[`$${name}`] = group(registry, schema, value)
+    } else if (isScalar(attribute)) {
+      const { operators, joined } = fieldFilters(name, value)
+      raw[name] = operators
+      also.push(...joined)
+    } else {
+      const target = linkTarget(attribute, registry)
+      raw[name] = target && isRecord(value) ? rawFilters(registry, target, value) : value
+    }
+  }
+  if (also.length === 0) return raw
+  return { $and: [raw, ...also] }
+}
+
+function group(registry: Registry, schema: Schema, value: unknown): unknown {
+  if (!Array.isArray(value)) return rawFilters(registry, schema, value)
+  return value.filter(isRecord).map((item) => rawFilters(registry, schema, item))
+}
+
+interface FieldFilters {
+  /** What stands below the field's name. */
+  readonly operators: unknown
+  /** Conditions beside it that the field's name can't hold. */
+  readonly joined: readonly Raw[]
+}
+
+function fieldFilters(name: string, input: unknown): FieldFilters {
+  if (!isRecord(input)) return { operators: input, joined: [] }
+  const operators: Record<string, unknown> = {}
+  const joined: Raw[] = []
+  for (const [operator, value] of Object.entries(input)) {
+    if (operator === 'and' || operator === 'or') {
+      if (Array.isArray(value))
+        joined.push({ [`$${operator}`]: value.map((item: unknown) => ({ [name]: { $eq: item } })) })
+    } else if (operator === 'not') {
+      if (isRecord(value)) joined.push({ $not: { $and: asList(name, fieldFilters(name, value)) } })
+    } else operators[`$${operator}`] = value
+  }
+  return { operators, joined }
+}
+
+function asList(name: string, { operators, joined }: FieldFilters): Raw[] {
+  return [{ [name]: operators }, ...joined]
+}

@@ -1,0 +1,217 @@
+import {
+  type Attribute,
+  type AttributeType,
+  type ContentType,
+  type ScalarAttribute,
+  type Schema,
+  isScalar,
+} from '@content-api/model'
+import { type FieldNode, type GraphQLObjectType, getArgumentValues, isObjectType } from 'graphql'
+import { fileContentType, linkTarget, relatesToMany } from '../../query/link-target.js'
+import type { FieldForm, LinkedRows, Output, OutputObject, PublicationState } from '../../query/read-plan.js'
+import { mayFollow } from '../../query/usable-attributes.js'
+import { derivedNames, enumValueName, typeName } from '../naming.js'
+import { type AskedField, type DocumentScope, collectFields, selectionsOf } from './collect-fields.js'
+import { type Arguments, type ListScope, readLinkedList, readState } from './list-arguments.js'
+
+/** Everything that decides what a selection comes to. */
+export interface SelectScope extends ListScope {
+  readonly document: DocumentScope
+}
+
+/** A field of a model's type, and where it stands. */
+interface AttributeField {
+  readonly schema: Schema
+  readonly name: string
+  readonly asked: AskedField
+  /** `Type.field`. */
+  readonly label: string
+  readonly given: Arguments
+}
+
+type Select<A extends Attribute> = (scope: SelectScope, attribute: A, field: AttributeField) => Output
+
+/** The members of an object of one GraphQL type; `select` answers for every field but `__typename`. */
+export function selectMembers(
+  { document }: SelectScope,
+  name: string,
+  nodes: readonly FieldNode[],
+  select: (asked: AskedField, type: GraphQLObjectType) => Output,
+): OutputObject {
+  const type = document.schema.getType(name)
+  if (!isObjectType(type)) throw new Error(`The schema has no object type ${name}`)
+  return collectFields(document, type, selectionsOf(nodes)).map((asked) => ({
+    key: asked.key,
+    value: asked.name === '__typename' ? typename(name) : select(asked, type),
+  }))
+}
+
+export function typename(name: string): Output {
+  return { kind: 'text', text: JSON.stringify(name) }
+}
+
+/** `XEntity`: the id and the attributes. */
+export function selectEntity(scope: SelectScope, type: ContentType, nodes: readonly FieldNode[]): OutputObject {
+  const name = derivedNames.entity(typeName(type))
+  return selectMembers(scope, name, nodes, (asked) =>
+    asked.name === 'id'
+      ? idField(type)
+      : { kind: 'object', members: selectAttributes(scope, type, asked.nodes), absorbs: true },
+  )
+}
+
+/** `X`, and the types of components. */
+function selectAttributes(scope: SelectScope, schema: Schema, nodes: readonly FieldNode[]): OutputObject {
+  return selectMembers(scope, typeName(schema), nodes, (asked, type) => {
+    const attribute = schema.attributes[asked.name]
+    if (!attribute) throw new Error(`${type.name}.${asked.name} is no attribute`)
+    if (asked.name === 'id') return idField(schema)
+    const label = `${type.name}.${asked.name}`
+    const given = argumentsOf(scope, type, asked)
+    return selectors[attribute.type](scope, attribute as never, { schema, name: asked.name, asked, label, given })
+  })
+}
+
+/** @throws GraphQLError for variables that don't fit where they stand */
+export function argumentsOf(
+  { document }: SelectScope,
+  type: GraphQLObjectType,
+  { name, nodes }: AskedField,
+): Arguments {
+  const field = type.getFields()[name]
+  const [node] = nodes
+  if (!field || !node || field.args.length === 0) return {}
+  return getArgumentValues(field, node, document.variables)
+}
+
+function idField(schema: Schema): Output {
+  const attribute = schema.attributes['id']
+  if (!attribute || !isScalar(attribute)) throw new Error(`${schema.uid} has no id`)
+  return { kind: 'field', name: 'id', attribute, form: 'id', required: null }
+}
+
+function field(formOf: (attribute: ScalarAttribute) => FieldForm): Select<ScalarAttribute> {
+  return (_scope, attribute, { name, label }) => ({
+    kind: 'field',
+    name,
+    attribute,
+    form: formOf(attribute),
+    required: attribute.required ? label : null,
+  })
+}
+
+const plain = field(() => 'plain')
+
+const enumeration = field(({ enum: values = [] }) => {
+  const renamed = values.filter((value) => enumValueName(value) !== value)
+  return renamed.length === 0 ? 'plain' : new Map(renamed.map((value) => [value, enumValueName(value)]))
+})
+
+const media: Select<Extract<Attribute, { type: 'media' }>> = (scope, { multiple }, at) => {
+  const target = fileContentType(scope.context.registry)
+  return selectLinked(scope, target, multiple, at, scope.publicationState)
+}
+
+const relation: Select<Extract<Attribute, { type: 'relation' }>> = (scope, attribute, at) => {
+  if (!mayFollow(at.name, attribute, scope.context)) return { kind: 'refused' }
+  const many = relatesToMany(attribute)
+  const publicationState = readState(at.given, scope.publicationState)
+  const target = linkTarget(attribute, scope.context.registry)
+  if (target?.model === 'contentType') return selectLinked(scope, target, many, at, publicationState)
+  const { can, registry } = scope.context
+  const targets = [...registry.contentTypes.values()].filter(
+    (type) =>
+      !type.uid.startsWith('admin::') &&
+      isObjectType(scope.document.schema.getType(typeName(type))) &&
+      can('find', type),
+  )
+  return {
+    kind: 'morph',
+    name: at.name,
+    many,
+    publicationState,
+    targets: targets.map((type) => ({ type, members: selectAttributes(scope, type, at.asked.nodes) })),
+  }
+}
+
+const component: Select<Extract<Attribute, { type: 'component' }>> = (scope, attribute, at) => {
+  const target = scope.context.registry.component(attribute.component)
+  const { repeatable } = attribute
+  return {
+    kind: 'linked',
+    rows: rowsOf(scope, target, repeatable, at, scope.publicationState),
+    many: repeatable,
+    required: attribute.required && !repeatable ? at.label : null,
+    members: selectAttributes(scope, target, at.asked.nodes),
+  }
+}
+
+const dynamiczone: Select<Extract<Attribute, { type: 'dynamiczone' }>> = (scope, { components }, { name, asked }) => ({
+  kind: 'zone',
+  name,
+  items: components
+    .map((uid) => scope.context.registry.component(uid))
+    .filter((component) => isObjectType(scope.document.schema.getType(typeName(component))))
+    .map((component) => ({ component, members: selectAttributes(scope, component, asked.nodes) })),
+})
+
+const selectors = {
+  string: plain,
+  text: plain,
+  richtext: plain,
+  enumeration,
+  email: plain,
+  // No schema has a field for it.
+  password: () => ({ kind: 'refused' }),
+  uid: plain,
+  date: plain,
+  time: plain,
+  datetime: plain,
+  timestamp: field(() => 'instant'),
+  integer: plain,
+  biginteger: field(() => 'long'),
+  float: plain,
+  decimal: plain,
+  boolean: plain,
+  array: plain,
+  json: plain,
+  blocks: plain,
+  media,
+  relation,
+  component,
+  dynamiczone,
+} as const satisfies { readonly [Type in AttributeType]: Select<Extract<Attribute, { type: Type }>> }
+
+/** `XEntityResponse` or `XRelationResponseCollection` around the rows of a link. */
+function selectLinked(
+  scope: SelectScope,
+  target: ContentType,
+  many: boolean,
+  at: AttributeField,
+  publicationState: PublicationState,
+): Output {
+  const name = (many ? derivedNames.relation : derivedNames.response)(typeName(target))
+  const inner: SelectScope = { ...scope, publicationState }
+  const rows = rowsOf(inner, target, many, at, publicationState)
+  const members = selectMembers(inner, name, at.asked.nodes, (data) => ({
+    kind: 'linked',
+    rows,
+    many,
+    required: null,
+    members: selectEntity(inner, target, data.nodes),
+  }))
+  return { kind: 'object', members, absorbs: false }
+}
+
+function rowsOf(
+  scope: SelectScope,
+  target: Schema,
+  many: boolean,
+  { name, given }: AttributeField,
+  publicationState: PublicationState,
+): LinkedRows {
+  const options = many
+    ? readLinkedList(target, given, { context: scope.context, publicationState })
+    : { filters: null, sort: [], start: 0, limit: null }
+  return { name, target, ...options, publicationState, locale: null }
+}
