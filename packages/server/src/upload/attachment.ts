@@ -20,8 +20,8 @@ export type Attach = (files: readonly number[], tx: WriteTransaction) => Promise
 const nothing: Attach = () => Promise.resolve()
 
 /**
- * Checks what can be known of an entry without looking for it. What names nothing is an error in strict mode; else the files
- * stay without an entry, as observed.
+ * Checks what can be known of an entry without looking for it. An unknown type is an error; what else names nothing is one in
+ * strict mode, and leaves the files without an entry otherwise, as observed.
  * @throws ApiError ForbiddenError when the caller may not change entries of that type
  */
 export function planAttachment(scope: UploadScope, request: AttachmentRequest, caller: Caller): Attach {
@@ -46,7 +46,8 @@ export function planAttachment(scope: UploadScope, request: AttachmentRequest, c
   if (type && !attribute)
     issues.push(issue('field', request.field, `a media attribute of ${type.uid}`, mediaNames(type)))
   if (type && attribute && !Number.isNaN(id)) return attachTo(type, id, request.field ?? '', attribute, strict)
-  if (strict) throw validationError(issues)
+  // Nothing was stored for a type that isn't there.
+  if (strict || (request.ref !== undefined && !type)) throw validationError(issues)
   return nothing
 }
 

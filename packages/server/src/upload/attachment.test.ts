@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { lenient, strict } from '../../test/support/plan-context.js'
+import { unrestricted } from '../entries/caller.js'
+import type { PlanContext } from '../query/plan-context.js'
+import { planAttachment } from './attachment.js'
+import type { UploadScope } from './upload-scope.js'
+
+const scopeOf = (context: PlanContext) => ({ context: () => context }) as unknown as UploadScope
+
+const plan = (context: PlanContext, request: Parameters<typeof planAttachment>[1]) =>
+  planAttachment(scopeOf(context), request, unrestricted)
+
+it.each([strict, lenient])('refuses a type that is not there, and names the near miss', (context) => {
+  const request = { ref: 'api::artikle.article', refId: '1', field: 'cover' }
+  expect(() => plan(context, request)).toThrow('Did you mean "api::article.article"?'.replaceAll('"', ''))
+})
+
+it('leaves files without an entry where the attribute or the id names nothing, unless strict', () => {
+  for (const request of [
+    { ref: 'api::article.article', refId: '1', field: 'nope' },
+    { ref: 'api::article.article', refId: 'x', field: 'cover' },
+  ]) {
+    expect(() => plan(lenient, request)).not.toThrow()
+    expect(() => plan(strict, request)).toThrow(/must be/)
+  }
+})
