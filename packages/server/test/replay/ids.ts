@@ -15,7 +15,8 @@ export interface Ids {
 
 export function createIds(database: Database): Ids {
   const { layout, dialect } = database
-  const tables = layout.tables.map(({ name }) => name)
+  // What the service keeps for itself goes its own way: failed attempts are counted, too.
+  const tables = layout.tables.map(({ name }) => name).filter((name) => !name.startsWith('_'))
   const query = (sql: string, values: readonly (string | number)[] = []) =>
     database.write((transaction) => transaction.query({ sql, values }))
 
@@ -23,23 +24,33 @@ export function createIds(database: Database): Ids {
     return {
       async read() {
         const rows = await query('SELECT name, seq FROM sqlite_sequence')
-        return new Map(rows.map(({ name, seq }) => [String(name), Number(seq)]))
+        const given = new Map(rows.map(({ name, seq }) => [String(name), Number(seq)]))
+        return new Map(tables.map((name) => [name, given.get(name) ?? 0]))
       },
       async restore(last) {
         for (const [table, id] of last) await query('UPDATE sqlite_sequence SET seq = ? WHERE name = ?', [id, table])
       },
     }
   }
-  const sequence = (table: string) => `pg_get_serial_sequence('"${table}"', 'id')`
+  let sequences: ReadonlyMap<string, string> | undefined
+  const sequencesByTable = async () => {
+    if (sequences) return sequences
+    const names = tables.map((table) => `pg_get_serial_sequence('"${table}"', 'id') AS "${table}"`)
+    const [row] = await query(`SELECT ${names.join(', ')}`)
+    return (sequences = new Map(tables.map((table) => [table, String(row?.[table])])))
+  }
   return {
     async read() {
-      const [row] = await query(
-        `SELECT ${tables.map((table) => `coalesce(pg_sequence_last_value(${sequence(table)}::regclass), 0) AS "${table}"`).join(', ')}`,
+      const lasts = [...(await sequencesByTable())].map(
+        ([table, sequence]) =>
+          `SELECT '${table}' AS name, CASE WHEN is_called THEN last_value ELSE last_value - 1 END AS last FROM ${sequence}`,
       )
-      return new Map(tables.map((table) => [table, Number(row?.[table])]))
+      const rows = await query(lasts.join(' UNION ALL '))
+      return new Map(rows.map(({ name, last }) => [String(name), Number(last)]))
     },
     async restore(last) {
-      const sets = [...last].map(([table, id]) => `setval(${sequence(table)}, ${Math.max(id, 1)}, ${id > 0})`)
+      const byTable = await sequencesByTable()
+      const sets = [...last].map(([table, id]) => `setval('${byTable.get(table)}', ${id + 1}, false)`)
       if (sets.length > 0) await query(`SELECT ${sets.join(', ')}`)
     },
   }

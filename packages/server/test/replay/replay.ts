@@ -4,7 +4,7 @@ import { envelopeOf, succeeded } from './answers.js'
 import { changeEntries } from './entries-of.js'
 import type { Answer, Exchange, ReplayRequest } from './exchange.js'
 import type { Ids, LastIds } from './ids.js'
-import { type Target, isRecord, targetOf } from './request-target.js'
+import { isRecord, segmentsOf, targetOf } from './request-target.js'
 import type { Case, Rule } from './rule.js'
 import { type ReplayServer, startServer } from './server.js'
 import { Session } from './session.js'
@@ -15,13 +15,31 @@ export interface ReplayOptions {
   readonly rules: readonly Rule[]
 }
 
+/** An exchange whose answer says nothing, and why. */
+export interface NotJudged {
+  readonly id: string
+  readonly section: string
+  readonly notJudged: string
+}
+
 /** Sends exchanges in order to a server of its own on the recorded model and content, and judges every answer. */
-export async function* replay(exchanges: readonly Exchange[], options: ReplayOptions): AsyncGenerator<Verdict> {
+export async function* replay(
+  exchanges: readonly Exchange[],
+  options: ReplayOptions,
+): AsyncGenerator<Verdict | NotJudged> {
   const server = await startServer(options.connection)
   try {
-    const session = new Session(server.port, server.lastMailCode)
+    const session = new Session(server.port, server.nextMailCode)
     const earlier: ReplayRequest[] = []
+    const graphql = await servesGraphql(session)
     for (const exchange of exchanges) {
+      const reason =
+        isGraphql(exchange) && !graphql ? 'the server has no GraphQL endpoint' : unfilled(session.filled(exchange))
+      if (reason !== null) {
+        const { id, section } = exchange
+        if (exchange.response !== null) yield { id, section, notJudged: reason }
+        continue
+      }
       const verdict = await send(exchange, earlier, server, session, options.rules)
       earlier.push(exchange)
       if (verdict) yield verdict
@@ -29,6 +47,18 @@ export async function* replay(exchanges: readonly Exchange[], options: ReplayOpt
   } finally {
     await server.close()
   }
+}
+
+const isGraphql = ({ path }: ReplayRequest) => /^\/graphql\b/i.test(path)
+
+async function servesGraphql(session: Session): Promise<boolean> {
+  const body = { query: '{ __typename }' }
+  return (await session.send({ method: 'POST', path: '/graphql', role: 'public', body })).status !== 404
+}
+
+/** What an exchange needs of an earlier one that never gave it can't be asked for. */
+function unfilled({ path, body }: ReplayRequest): string | null {
+  return /\{\{\w+\}\}/.test(`${path} ${JSON.stringify(body ?? null)}`) ? 'they build on one that is not judged' : null
 }
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -47,7 +77,7 @@ async function send(
   const recorded = recordedAnswer(exchange)
   const target = targetOf(request, world.registry)
   const reads = safe.has(request.method)
-  const before = reads ? new Map<string, number>() : await skipTo(target, recorded, ids)
+  const before = reads ? new Map<string, number>() : await skipTo(madeBy({ request, target, world }), recorded, ids)
   const nextId = ({ collectionName }: ContentType) => (before.get(collectionName) ?? 0) + 1
   const of: Case = { request, target, world, may, ask, nextId, earlier }
   const owed = recorded && (await owe(of, recorded, rules))
@@ -62,23 +92,39 @@ async function send(
   return owed && judge(exchange, owed, ours)
 }
 
+/** The tables that plugins make entries in, by path. */
+const pluginTables: Readonly<Record<string, string>> = {
+  upload: 'plugin::upload.file',
+  users: 'plugin::users-permissions.user',
+  'auth/local/register': 'plugin::users-permissions.user',
+}
+
+/** The type that a request makes an entry of. */
+function madeBy({ request, target, world }: Pick<Case, 'request' | 'target' | 'world'>): ContentType | null {
+  if (target?.operation === 'create' || target?.operation === 'localize') return target.type
+  const uid = request.method === 'POST' ? pluginTables[segmentsOf(request).join('/').toLowerCase()] : undefined
+  return uid === undefined ? null : world.registry.contentType(uid)
+}
+
 /**
  * Lets the counter of a type go on where the recording did: exchanges that are left out of a file have used up ids. It never
  * goes back.
  */
-async function skipTo(target: Target | null, recorded: Answer | null, ids: Ids): Promise<LastIds> {
+async function skipTo(type: ContentType | null, recorded: Answer | null, ids: Ids): Promise<LastIds> {
   const last = await ids.read()
   const created = recorded && succeeded(recorded) ? createdId(recorded) : null
-  if (target?.operation !== 'create' && target?.operation !== 'localize') return last
-  const table = target.type.collectionName
-  if (created === null || created - 1 <= (last.get(table) ?? 0)) return last
+  const table = type?.collectionName
+  if (table === undefined || created === null || created - 1 <= (last.get(table) ?? 0)) return last
   await ids.restore(new Map([[table, created - 1]]))
   return ids.read()
 }
 
+/** The first id that an answer speaks of, in whatever dress the entry comes. */
 function createdId({ body }: Answer): number | null {
-  const entry = isRecord(body) ? (isRecord(body['data']) ? body['data'] : body) : null
-  return typeof entry?.['id'] === 'number' ? entry['id'] : null
+  const entry: unknown = Array.isArray(body) ? body[0] : body
+  if (!isRecord(entry)) return null
+  const { id } = [entry['data'], entry['user']].find(isRecord) ?? entry
+  return typeof id === 'number' ? id : null
 }
 
 interface Sent {

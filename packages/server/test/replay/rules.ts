@@ -43,6 +43,7 @@ import {
   onePosition,
   setStandsAlone,
 } from './rules/relation-bodies.js'
+import { disguisedFiles, filesByContent, filesInOrder } from './rules/uploads.js'
 import { zonesHoldTheirOwn } from './rules/zones.js'
 
 /**
@@ -79,6 +80,7 @@ export const rules: readonly Rule[] = [
   hiddenTargetsRefused,
   publishingIsChecked,
   zonesHoldTheirOwn,
+  disguisedFiles,
   starAmongOthers,
   inheritedNames,
   clientMistakes,
@@ -94,6 +96,8 @@ export const rules: readonly Rule[] = [
   localeOfRelated,
   relatedDraftsHidden,
   localizationsAreDrafts,
+  filesByContent,
+  filesInOrder,
   uniqueAmongEntries,
   sharedValues,
   generatedUids,

@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Connection } from '../../src/config/connection.js'
 import type { Mail } from '../../src/mail/mail-provider.js'
@@ -13,8 +17,8 @@ export interface ReplayServer {
   readonly world: World
   readonly ids: Ids
   readonly granted: (role: string, action: string, uid: string) => boolean
-  /** The code in the last mail. */
-  readonly lastMailCode: () => string | undefined
+  /** The code in the next mail; it arrives after the answer. */
+  readonly nextMailCode: () => Promise<string | undefined>
   close(): Promise<void>
 }
 
@@ -27,6 +31,7 @@ export const jwtSecret = 'oracle-jwt-secret-of-32-bytes-or-more'
 export async function startServer(connection: Connection): Promise<ReplayServer> {
   const seed = readSeed()
   const mails: Mail[] = []
+  const uploads = await mkdtemp(join(tmpdir(), 'content-api-replay-'))
   const api = await createContentApi({
     project,
     development: true,
@@ -37,6 +42,7 @@ export async function startServer(connection: Connection): Promise<ReplayServer>
       cors: { origins: [namedOrigin] },
       permissions: {},
       auth: { jwt: { secret: jwtSecret } },
+      upload: { directory: uploads },
       mail: { provider: { send: async (mail) => void mails.push(mail) } },
     },
   })
@@ -48,13 +54,26 @@ export async function startServer(connection: Connection): Promise<ReplayServer>
       world: createWorld(api.database),
       ids: createIds(api.database),
       granted: grantedBy(seed),
-      lastMailCode: () => /[0-9a-f]{20,}|[\w-]{20,}/.exec(mails.at(-1)?.text ?? '')?.[0],
-      close: () => api.close(),
+      nextMailCode: () => codeOf(mails),
+      async close() {
+        await api.close()
+        await rm(uploads, { recursive: true, force: true })
+      },
     }
   } catch (error) {
     await api.close()
     throw error
   }
+}
+
+const patience = 2_000
+
+/** Takes the mails that have arrived, or waits for one. */
+async function codeOf(mails: Mail[]): Promise<string | undefined> {
+  for (const until = Date.now() + patience; mails.length === 0 && Date.now() < until; ) await setTimeout(5)
+  const last = mails.at(-1)
+  mails.length = 0
+  return /[0-9a-f]{75}/.exec(last?.text ?? '')?.[0]
 }
 
 async function plant(api: ContentApi, seed: Seed): Promise<void> {

@@ -36,12 +36,12 @@ function token(claims: Record<string, unknown>): string {
 /** Sends exchanges one after the other and remembers what later ones need of the answers. */
 export class Session {
   readonly #port: number
-  readonly #lastMailCode: () => string | undefined
+  readonly #nextMailCode: () => Promise<string | undefined>
   readonly #captured = new Map<string, unknown>()
 
-  constructor(port: number, lastMailCode: () => string | undefined) {
+  constructor(port: number, nextMailCode: () => Promise<string | undefined>) {
     this.#port = port
-    this.#lastMailCode = lastMailCode
+    this.#nextMailCode = nextMailCode
   }
 
   /** The exchange with what was captured in place of `{{name}}`. */
@@ -62,7 +62,7 @@ export class Session {
       const value = at(answer.body, path)
       if (value !== undefined) this.#captured.set(name, value)
     }
-    if (exchange.captureMailCode) this.#captured.set(exchange.captureMailCode, this.#lastMailCode())
+    if (exchange.captureMailCode) this.#captured.set(exchange.captureMailCode, await this.#nextMailCode())
     return answer
   }
 

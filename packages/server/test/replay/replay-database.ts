@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node'
+import type { Connection } from '../../src/config/connection.js'
+import { setup } from '../support/postgres-server.js'
+
+export interface ReplayDatabase {
+  readonly connection: Connection
+  close(): Promise<void>
+}
+
+/** A database of its own for one replay: SQLite in memory, or a PostgreSQL that is started for it. */
+export async function openDatabase(name: 'sqlite' | 'postgres'): Promise<ReplayDatabase> {
+  if (name === 'sqlite') return { connection: { dialect: 'sqlite', file: ':memory:' }, close: async () => undefined }
+  let url = ''
+  const stop = await setup({ provide: (_key: string, value: string) => (url = value) } as unknown as TestProject)
+  return { connection: { dialect: 'postgres', url: `${url}/postgres` }, close: stop }
+}

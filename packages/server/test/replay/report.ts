@@ -1,0 +1,66 @@
+import type { Verdict } from './verdict.js'
+
+export interface SectionCount {
+  agree: number
+  decision: number
+  differ: number
+}
+
+/** How many exchanges of each section agree, differ by decision and differ, in the order of the recording. */
+export function countSections(verdicts: readonly Verdict[]): ReadonlyMap<string, SectionCount> {
+  const sections = new Map<string, SectionCount>()
+  for (const { section, verdict } of verdicts) {
+    const count = sections.get(section) ?? { agree: 0, decision: 0, differ: 0 }
+    count[verdict]++
+    sections.set(section, count)
+  }
+  return sections
+}
+
+/** How many exchanges each decision has a part in. */
+export function countDecisions(verdicts: readonly Verdict[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { verdict, rule } of verdicts) {
+    if (verdict !== 'decision') continue
+    for (const name of rule?.split(', ') ?? []) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Short names for what is asked for most, besides any part of a section's name. */
+const shortNames: Readonly<Record<string, RegExp>> = {
+  auth: /authenti|authoriz|users-permissions|^5 /i,
+}
+
+export function isInSection(section: string, asked: string): boolean {
+  const pattern = shortNames[asked.toLowerCase()]
+  return pattern ? pattern.test(section) : section.toLowerCase().includes(asked.toLowerCase())
+}
+
+/** The report that people read: a table by section, the decisions that were met, every difference. */
+export function printReport(verdicts: readonly Verdict[], notJudged: readonly string[]): string {
+  const sections = [...countSections(verdicts)]
+  const total = { agree: 0, decision: 0, differ: 0 }
+  for (const [, count] of sections) for (const key of ['agree', 'decision', 'differ'] as const) total[key] += count[key]
+  const width = Math.max(...sections.map(([name]) => name.length), 'section'.length)
+  const line = (name: string, ...cells: readonly (number | string)[]) =>
+    `${name.padEnd(width)}${cells.map((cell) => String(cell).padStart(10)).join('')}`
+  const lines = [
+    line('section', 'agree', 'decision', 'differ'),
+    ...sections.map(([name, { agree, decision, differ }]) => line(name, agree, decision, differ)),
+    line('total', total.agree, total.decision, total.differ),
+    '',
+    'decisions, and how many exchanges they have a part in:',
+    ...[...countDecisions(verdicts)].toSorted().map(([name, count]) => `${String(count).padStart(6)}  ${name}`),
+  ]
+  if (notJudged.length > 0) lines.push('', `not judged: ${notJudged.join('; ')}`)
+  for (const { id, rule, verdict, detail = '' } of verdicts) {
+    if (verdict !== 'differ') continue
+    lines.push(
+      '',
+      `${id}${rule === undefined ? '' : ` (by ${rule})`}`,
+      ...detail.split('; ').map((part) => `    ${part}`),
+    )
+  }
+  return lines.join('\n')
+}

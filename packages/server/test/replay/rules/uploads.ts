@@ -1,0 +1,87 @@
+import { withBody } from '../answers.js'
+import type { FormPart } from '../exchange.js'
+import { isRecord, segmentsOf } from '../request-target.js'
+import type { Case, Rule } from '../rule.js'
+import { idOf } from '../world.js'
+import { refusal } from './refusals.js'
+
+const isUpload = ({ request }: Case) => request.method === 'POST' && segmentsOf(request).join('/') === 'upload'
+
+/** What the content of some kinds of files begins with. */
+const beginnings: Readonly<Record<string, readonly (readonly number[])[]>> = {
+  png: [[0x89, 0x50, 0x4e, 0x47]],
+  jpg: [[0xff, 0xd8, 0xff]],
+  jpeg: [[0xff, 0xd8, 0xff]],
+  gif: [[0x47, 0x49, 0x46, 0x38]],
+  webp: [[0x52, 0x49, 0x46, 0x46]],
+  pdf: [[0x25, 0x50, 0x44, 0x46]],
+}
+
+function isDisguised({ filename, value }: FormPart): boolean {
+  const known = beginnings[filename?.split('.').at(-1)?.toLowerCase() ?? '']
+  if (!known || filename === undefined) return false
+  const content = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value.base64, 'base64')
+  if (content.length === 0) return false
+  return !known.some((beginning) => beginning.every((byte, at) => content[at] === byte))
+}
+
+const byContent = {
+  name: '0101-files-are-what-they-hold',
+  strapi: 'believes the client about the type of a file.',
+  ours: 'tells it by the content, and answers 400 to a file that is not what its name says.',
+  why: 'What is served as an image must not be a page.',
+}
+
+export const disguisedFiles = refusal({
+  ...byContent,
+  refuses: (of) =>
+    isUpload(of) && of.request.form?.some(isDisguised) ? { error: 'ValidationError', paths: [[]] } : null,
+})
+
+export const filesByContent: Rule = {
+  ...byContent,
+  when: (of, theirs) => lists(of) && Array.isArray(theirs.body),
+  async expected({ world }, theirs) {
+    const rows = await world.rows(world.registry.contentType('plugin::upload.file'))
+    const kept = (theirs.body as unknown[]).flatMap((file) => {
+      if (!isRecord(file)) return [file]
+      const row = rows.find(({ name }) => name === file['name'])
+      if (!row) return []
+      const untyped = file['mime'] === 'application/octet-stream'
+      return [untyped ? { ...file, mime: row['mime'] } : file]
+    })
+    return withBody(theirs, kept)
+  },
+}
+
+const lists = ({ request }: Case) => request.method === 'GET' && segmentsOf(request).join('/') === 'upload/files'
+
+export const filesInOrder: Rule = {
+  name: '0100-files-keep-their-order',
+  strapi: 'gives files that are sent together their ids in the order in which it is done with them.',
+  ours: 'gives them in the order in which they were sent; a file that is refused uses up no id.',
+  why: 'The order of an answer must not depend on how long each file took.',
+  when: (of, theirs) => lists(of) && Array.isArray(theirs.body),
+  async expected({ world }, theirs) {
+    const files = (await world.rows(world.registry.contentType('plugin::upload.file'))).map((row) => ({
+      id: idOf(row),
+      name: row['name'],
+    }))
+    const taken = new Set<number>()
+    const ours = (theirs.body as unknown[]).map((file) => {
+      if (!isRecord(file)) return file
+      const alike = files.filter(({ id, name }) => name === file['name'] && !taken.has(id))
+      const id = alike.find((other) => other.id === file['id'])?.id ?? alike[0]?.id
+      if (id === undefined) return file
+      taken.add(id)
+      return { ...file, id }
+    })
+    const byId = isSortedById(theirs.body as unknown[])
+    return withBody(theirs, byId ? ours.toSorted((a, b) => idIn(a) - idIn(b)) : ours)
+  },
+}
+
+const idIn = (file: unknown) => (isRecord(file) ? Number(file['id']) : 0)
+
+const isSortedById = (files: readonly unknown[]) =>
+  files.every((file, index) => index === 0 || idIn(files[index - 1]) < idIn(file))
