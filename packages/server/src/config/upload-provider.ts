@@ -8,7 +8,7 @@ export interface StoredContent {
   /** The content as a file of this machine, there until `put` resolves. */
   readonly path: string
   /** The same content as a stream. */
-  stream(): Readable
+  readonly stream: () => Readable
 }
 
 /** Where uploaded files are kept: a folder, or an object store. Keys are `[A-Za-z0-9_.-]+`, the last part an extension. */

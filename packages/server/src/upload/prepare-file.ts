@@ -1,14 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
-import { imageDimensionsFromStream } from 'image-dimensions'
+import { imageDimensionsFromData } from 'image-dimensions'
 import type { StoredContent, UploadProvider } from '../config/upload-provider.js'
 import type { UploadConfig } from '../config/upload.js'
 import { ApiError } from '../errors/api-error.js'
-import type { FileType } from './file-types.js'
-import { svg } from './file-types.js'
-import { headLength, identifyFile } from './identify-file.js'
+import { type FileType, svg } from './file-types.js'
+import { identifyFile } from './identify-file.js'
 import type { ImageFile, Images } from './images.js'
+import { readBeginning } from './read-beginning.js'
 import type { ReceivedFile } from './receive-form.js'
 import { svgDimensions } from './svg-root.js'
 import { readText } from './text-content.js'
@@ -137,17 +135,12 @@ async function mainContent(file: ReceivedFile, type: FileType, options: PrepareO
   return { path, size, width: dimensions?.width ?? null, height: dimensions?.height ?? null }
 }
 
+/** The size of a JPEG image stands behind what its camera noted, which may be long. */
+const beginning = 1_048_576
+
 async function dimensionsOf({ path, head }: ReceivedFile, type: FileType) {
   if (type === svg) return svgDimensions(readText(head) ?? '')
-  // The size of a JPEG image stands behind what its camera noted.
-  const beginning = createReadStream(path, { end: 16 * headLength })
-  try {
-    return await imageDimensionsFromStream(Readable.toWeb(beginning) as ReadableStream<Uint8Array>)
-  } catch {
-    return undefined
-  } finally {
-    beginning.destroy()
-  }
+  return imageDimensionsFromData(await readBeginning(path, beginning))
 }
 
 /** Forms smaller than the image itself, by their names. */

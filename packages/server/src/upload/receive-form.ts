@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -8,6 +8,7 @@ import busboy from 'busboy'
 import { ApiError } from '../errors/api-error.js'
 import { cleanName } from './file-name.js'
 import { headLength } from './identify-file.js'
+import { readBeginning } from './read-beginning.js'
 
 /** A file of a multipart body, in a temporary folder. */
 export interface ReceivedFile {
@@ -166,17 +167,7 @@ async function writeFile(stream: Readable, path: string, limit: number): Promise
 }
 
 function withHeads(files: readonly WrittenFile[]): Promise<ReceivedFile[]> {
-  return Promise.all(files.map(async (file) => ({ ...file, head: await readHead(file.path) })))
-}
-
-async function readHead(path: string): Promise<Uint8Array> {
-  const handle = await open(path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headLength), 0, headLength, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
+  return Promise.all(files.map(async (file) => ({ ...file, head: await readBeginning(file.path, headLength) })))
 }
 
 function malformed(reason: string | undefined): ApiError {

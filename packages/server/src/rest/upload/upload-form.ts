@@ -25,14 +25,9 @@ export function readUploadForm(form: ReceivedForm, { limits, strict }: FormOptio
   const files = form.files.filter(({ field }) => field === 'files')
   if (strict) refuseUnknown(form)
   const infos = form.fields.filter(({ name }) => name === 'fileInfo').map(({ value }) => parseInfo(value, limits))
-  if (files.length > 0 && infos.length > files.length) {
-    throw new ApiError('ValidationError', `The form has ${infos.length} fileInfo for ${files.length} file(s)`)
-  }
-  if (infos.length > 1 && infos.length < files.length) {
-    throw new ApiError(
-      'ValidationError',
-      `The form has ${infos.length} fileInfo for ${files.length} files: one for each, in their order`,
-    )
+  if (files.length > 0 && infos.length > 0 && infos.length !== files.length) {
+    const message = `The form has ${infos.length} fileInfo for ${files.length} file(s): give none, or one for each in their order`
+    throw new ApiError('ValidationError', message)
   }
   return { files, infos, attachment: readAttachment(form) }
 }

@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { png } from '../../test/support/png.js'
+import { parseConfig } from '../config/parse.js'
+import type { UploadConfig } from '../config/upload.js'
+import { type Images, loadImages } from './images.js'
+import { localFolder } from './local-folder.js'
+import { prepareFile, typeOf } from './prepare-file.js'
+
+let folder: string
+let images: Images | null
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'content-api-prepare-'))
+  images = await loadImages({ maxPixels: 10_000_000 })
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+let count = 0
+
+async function prepare(bytes: Buffer, name: string, upload: Partial<UploadConfig> = {}, withImages = images) {
+  const path = join(folder, String(count++))
+  await writeFile(path, bytes)
+  const file = { field: 'files', name, path, size: bytes.length, head: new Uint8Array(bytes.subarray(0, 65_536)) }
+  const config = { ...parseConfig({}).upload, ...upload }
+  const options = { config, provider: localFolder(folder), images: withImages }
+  return prepareFile(file, await typeOf(file, options), { name, hash: 'a_0123456789' }, options)
+}
+
+/** An image of noise, which no encoder makes much smaller. */
+const noise = (width: number, height: number) =>
+  sharp({
+    create: { width, height, channels: 3, background: 'red', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  })
+
+describe('images', () => {
+  it('are written anew, without what cameras note in them, and turned upright', async () => {
+    const photo = await noise(40, 20)
+      .jpeg({ quality: 100 })
+      .withExif({ IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .toBuffer()
+    const turned = await sharp(photo).keepExif().withMetadata({ orientation: 6 }).toBuffer()
+    const { content, stored } = await prepare(turned, 'photo.jpg')
+    expect([content.width, content.height]).toEqual([20, 40])
+    expect(stored[0]?.content.size).toBeLessThan(turned.length)
+    const written = await sharp(stored[0]?.content.path).metadata()
+    expect([written.exif, written.orientation]).toEqual([undefined, undefined])
+  })
+
+  it('stay byte for byte as they were sent without sizeOptimization', async () => {
+    const image = png(300, 200)
+    const { content, stored } = await prepare(image, 'a.png', { sizeOptimization: false })
+    expect(stored[0]?.content.size).toBe(image.length)
+    expect([content.width, content.height, Object.keys(content.formats ?? {})]).toEqual([300, 200, ['thumbnail']])
+  })
+
+  it('have the forms of the configuration, their proportions kept', async () => {
+    const { content } = await prepare(png(100, 2_000), 'tall.png', { breakpoints: { huge: 5_000, page: 1_600 } })
+    const sizes = Object.entries(content.formats ?? {}).map(([form, { width, height }]) => [form, width, height])
+    expect(sizes).toEqual([
+      ['page', 80, 1_600],
+      ['thumbnail', 8, 156],
+    ])
+  })
+
+  it('keep their frames', async () => {
+    const frames = await Promise.all(
+      ['red', 'green'].map((background) =>
+        sharp({ create: { width: 300, height: 300, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    const { content, stored } = await prepare(gif, 'a.gif')
+    expect([content.width, content.height]).toEqual([300, 300])
+    const thumbnail = stored.find(({ key }) => key.startsWith('thumbnail'))
+    expect((await sharp(thumbnail?.content.path, { animated: true }).metadata()).pages).toBe(2)
+    expect(content.formats?.['thumbnail']).toMatchObject({ width: 156, height: 156 })
+  })
+
+  it('are stored as they are, with their size but no forms, where image processing is not installed', async () => {
+    const { content, stored } = await prepare(png(1_200, 800), 'wide.png', {}, null)
+    expect(content).toMatchObject({ width: 1_200, height: 800, formats: null })
+    expect(stored).toHaveLength(1)
+    await expect(prepare(png(20_000, 10_000), 'bomb.png', {}, null)).rejects.toThrow('may have 100000000 at most')
+  })
+
+  it('that cannot be read are refused', async () => {
+    await expect(prepare(png(300, 200).subarray(0, 50), 'cut.png')).rejects.toThrow("can't be read as one")
+  })
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { StoredContent } from '../src/config/upload-provider.js'
+import { png } from './support/png.js'
+import { databases, sqliteDatabase } from './support/postgres.js'
+import { file, openUploadService, type UploadService } from './support/upload-service.js'
+
+const pixel = png(1, 1)
+const upload = (action: string) => `plugin::upload.content-api.${action}`
+const article = (action: string) => `api::article.article.${action}`
+const place = (field: string, refId = '1') => [
+  { name: 'ref', value: 'api::article.article' },
+  { name: 'refId', value: refId },
+  { name: 'field', value: field },
+]
+const form = [{ name: 'data', value: '{"title":"A form"}' }, file(pixel, 'a.png', 'files.cover')]
+
+/** A service where the public may do no more than this. */
+function openFor(actions: readonly string[]) {
+  const config = {
+    permissions: { public: [...actions] },
+    auth: { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' } },
+  }
+  return openUploadService(sqliteDatabase().connection, config)
+}
+
+describe('who may upload', () => {
+  it('nobody without the permission: nothing reaches the disk', async () => {
+    const service = await openFor([article('find'), article('create'), upload('find')])
+    const forbidden = { status: 403, body: { error: { name: 'ForbiddenError', message: 'Forbidden' } } }
+    expect(await service.ask('POST /api/upload', [file(pixel, 'a.png')])).toMatchObject(forbidden)
+    expect(await service.ask('POST /api/upload?id=1', { fileInfo: { name: 'x' } })).toMatchObject(forbidden)
+    expect(await service.ask('POST /api/articles', form)).toMatchObject(forbidden)
+    expect(await service.ask('GET /api/upload/files/1')).toMatchObject(forbidden)
+    expect(await service.ask('DELETE /api/upload/files/1')).toMatchObject(forbidden)
+    expect(await service.ask('GET /api/upload/files')).toMatchObject({ status: 200, body: [] })
+    expect((await service.ask('GET /api/articles')).body.data).toEqual([])
+    expect(await service.stored()).toEqual([])
+    await service.close()
+  })
+
+  it('files are given to an entry only by who may change it', async () => {
+    const service = await openFor([upload('upload'), article('find'), article('create')])
+    await service.ask('POST /api/articles', { data: { title: 'A title' } })
+    const answer = await service.ask('POST /api/upload', [file(pixel, 'a.png'), ...place('cover')])
+    expect(answer).toMatchObject({ status: 403, body: { error: { name: 'ForbiddenError' } } })
+    expect(await service.stored()).toEqual([])
+    expect((await service.ask('POST /api/articles', form)).status).toBe(200)
+    await service.close()
+  })
+})
+
+describe.each(await databases())('without strict parameters on $name', ({ connection }) => {
+  let service: UploadService
+
+  beforeAll(async () => {
+    service = await openUploadService(connection, { api: { rest: { strictParams: false } } })
+    await service.ask('POST /api/articles', { data: { title: 'A title' } })
+  })
+  afterAll(() => service.close())
+
+  it.each([
+    ['a field that is not there', place('nope')],
+    ['an entry that is not there', place('cover', '99999')],
+    ['a part that is not known', [{ name: 'foo', value: 'bar' }]],
+    ['something unknown said of it', [{ name: 'fileInfo', value: '{"folder":1}' }]],
+  ])('a file for %s is stored all the same', async (_what, parts) => {
+    expect(await service.ask('POST /api/upload', [file(pixel, 'x.png'), ...parts])).toMatchObject({
+      status: 200,
+      body: [{ name: 'x.png' }],
+    })
+  })
+
+  it('a file for a type that is not there is refused', async () => {
+    const parts = [{ name: 'ref', value: 'api::nope.nope' }, ...place('cover').slice(1)]
+    const { status, body } = await service.ask('POST /api/upload', [file(pixel, 'x.png'), ...parts])
+    expect([status, body.error.details.errors[0].path]).toEqual([400, ['ref']])
+  })
+
+  it('a list of files has no pages', async () => {
+    const all = (await service.ask('GET /api/upload/files?sort=id')).body
+    expect(all.length).toBeGreaterThan(2)
+    expect((await service.ask('GET /api/upload/files?sort=id&pagination[pageSize]=1')).body).toEqual(all)
+  })
+})
+
+describe('files that are kept elsewhere', () => {
+  const kept = new Map<string, { mime: string; bytes: Buffer }>()
+  let failing = false
+  const provider = {
+    name: 'memory',
+    async put(key: string, content: StoredContent) {
+      if (failing && kept.size > 0) throw new Error('no more')
+      const chunks: Buffer[] = []
+      for await (const chunk of content.stream()) chunks.push(Buffer.from(chunk))
+      const bytes = Buffer.concat(chunks)
+      expect(bytes.length).toBe(content.size)
+      kept.set(key, { mime: content.mime, bytes })
+    },
+    delete: async (key: string) => void kept.delete(key),
+    url: (key: string) => `https://files.example/${key}`,
+  }
+
+  it('go through the provider of the configuration, all of a file or nothing', async () => {
+    const service = await openUploadService(sqliteDatabase().connection, { upload: { provider } })
+    const [record] = (await service.ask('POST /api/upload', [file(png(300, 200), 'a.png')])).body
+    expect(record).toMatchObject({ provider: 'memory', url: `https://files.example/${record.hash}.png` })
+    expect(record.formats.thumbnail.url).toBe(`https://files.example/thumbnail_${record.hash}.png`)
+    expect([...kept.keys()]).toEqual([`${record.hash}.png`, `thumbnail_${record.hash}.png`])
+    expect((await service.ask(`GET /uploads/${record.hash}.png`)).status).toBe(404)
+    expect((await service.ask(`DELETE /api/upload/files/${record.id}`)).status).toBe(200)
+    expect(kept.size).toBe(0)
+
+    failing = true
+    expect((await service.ask('POST /api/upload', [file(png(300, 200), 'b.png')])).status).toBe(500)
+    expect(kept.size).toBe(0)
+    expect((await service.ask('GET /api/upload/files')).body).toEqual([])
+    expect(await service.stored()).toEqual([])
+    await service.close()
+  })
+})
