@@ -103,6 +103,8 @@ const manifest = {
 
 const suiteConfig = `export default {
   profile: 'full',
+  // Strapi 4 drops what it does not know, silently.
+  capabilities: { strictParams: false },
   limits: { defaultLimit: 25, maxLimit: 100 },
   tokens: { full: '${access.tokens.full.key}', restricted: '${access.tokens.restricted.key}' },
 }

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { type Fetch, HttpClient } from './http-client.js'
+
+const client = (fetch: Fetch, timeoutMilliseconds = 1000) =>
+  new HttpClient({
+    baseUrl: new URL('http://target.localhost/base/'),
+    fetch,
+    timeoutMilliseconds,
+    requestsPerSecond: Number.POSITIVE_INFINITY,
+  })
+
+describe('HttpClient', () => {
+  it('joins base, path and query, and sends JSON with the token', async () => {
+    const seen: Request[] = []
+    const exchange = await client((request) => {
+      seen.push(request.clone())
+      return Promise.resolve(Response.json({ data: 1 }))
+    }).send('POST', '/api/tags', { query: { fields: ['a', 'b'] }, body: { data: {} }, token: 'secret' })
+    const [request] = seen
+    expect(request?.url).toBe('http://target.localhost/base/api/tags?fields[0]=a&fields[1]=b')
+    expect(request?.headers.get('authorization')).toBe('Bearer secret')
+    expect(await request?.text()).toBe('{"data":{}}')
+    expect(exchange.body).toEqual({ data: 1 })
+  })
+
+  it('says that a target hangs, cannot be reached, or sends elsewhere', async () => {
+    await expect(client(() => new Promise(() => undefined), 20).send('GET', '/')).rejects.toMatchObject({
+      reason: 'timeout',
+    })
+    await expect(client(() => Promise.reject(new TypeError('fetch failed'))).send('GET', '/')).rejects.toMatchObject({
+      reason: 'unreachable',
+    })
+    const elsewhere = () =>
+      Promise.resolve(new Response(null, { status: 302, headers: { location: 'https://elsewhere.example/' } }))
+    await expect(client(elsewhere).send('GET', '/')).rejects.toMatchObject({ reason: 'redirect' })
+  })
+
+  it('stays with a redirect to the same origin as an answer', async () => {
+    const here = () => Promise.resolve(new Response(null, { status: 302, headers: { location: '/elsewhere' } }))
+    expect((await client(here).send('GET', '/')).status).toBe(302)
+  })
+
+  it('waits as Retry-After asks, once', async () => {
+    let calls = 0
+    const busy = () =>
+      Promise.resolve(
+        ++calls === 1 ? new Response('{}', { status: 429, headers: { 'retry-after': '0' } }) : Response.json({}),
+      )
+    expect((await client(busy).send('GET', '/')).status).toBe(200)
+    expect(calls).toBe(2)
+  })
+})

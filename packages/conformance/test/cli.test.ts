@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSecondServer } from '../src/selftest/second-server/second-server.js'
+
+const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const token = 'conformance-full-access'
+
+interface Said {
+  readonly code: number
+  readonly out: string
+  readonly error: string
+}
+
+function cli(folder: string, ...args: readonly string[]): Promise<Said> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [main, ...args],
+      { cwd: folder, env: { ...process.env, CONFORMANCE_TOKEN: token, NO_COLOR: '1' }, timeout: 60_000 },
+      (failure, out, error) => {
+        resolve({ code: failure ? Number(failure.code) : 0, out, error })
+      },
+    )
+  })
+}
+
+type Fetch = (request: Request) => Promise<Response>
+
+/** Serves a fetch function on a free port of the loopback interface. */
+async function serve(fetch: Fetch) {
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      const hasBody = !['GET', 'HEAD'].includes(incoming.method ?? 'GET')
+      const request = new Request(`http://localhost${incoming.url}`, {
+        method: incoming.method ?? 'GET',
+        headers: incoming.headers as Record<string, string>,
+        ...(hasBody ? { body: Buffer.concat(chunks) } : {}),
+      })
+      const answer = async () => {
+        const response = await fetch(request)
+        outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+        outgoing.end(Buffer.from(await response.arrayBuffer()))
+      }
+      void answer()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.closeAllConnections() ?? server.close(),
+  }
+}
+
+const folder = (config?: string) => {
+  const path = mkdtempSync(join(tmpdir(), 'conformance-cli-'))
+  if (config !== undefined) writeFileSync(join(path, 'conformance.config.mjs'), config)
+  return path
+}
+
+describe('content-api-conformance', () => {
+  let target: Awaited<ReturnType<typeof serve>>
+  beforeAll(async () => {
+    target = await serve(createSecondServer().fetch)
+  })
+  afterAll(() => target.close())
+
+  it('runs against an address, writes reports and answers 0', async () => {
+    const at = folder()
+    const { code, out } = await cli(
+      at,
+      'run',
+      target.url,
+      '--only',
+      'write.*,read.*',
+      '--report',
+      'json,junit,html',
+      '--quiet',
+    )
+    expect(out).toMatch(/Conformant at tier 2: \d+ passed/)
+    expect(code).toBe(0)
+    const report = JSON.parse(readFileSync(join(at, 'conformance-report/report.json'), 'utf8')) as {
+      conformant: boolean
+    }
+    expect(report.conformant).toBe(true)
+  })
+
+  it.each([
+    ['an unknown command', ['rn'], 2, /unknown command/],
+    ['an unknown option', ['run', '--tiers', '2'], 2, /unknown option.*--tier/s],
+    ['no address', ['run'], 2, /Name the address/],
+    ['an address that is none', ['run', 'localhost'], 2, /no http or https address/],
+    ['a selector that selects nothing', ['run', 'URL', '--only', 'write.creat'], 2, /did you mean 'write.create'/],
+    ['an unknown report', ['run', 'URL', '--report', 'htm'], 2, /did you mean 'html'/],
+    ['a configuration that is not there', ['run', 'URL', '--config', 'nowhere.ts'], 2, /no configuration file/],
+    ['a wrong token', ['run', 'URL', '--token', 'surely-not'], 2, /refuses the token/],
+    ['a target that is not there', ['run', 'http://127.0.0.1:9'], 4, /cannot be reached/],
+    ['a journal that is not there', ['clean', '--run', 'x'], 2, /no journal/],
+    ['an unknown clause', ['explain', '4.4/r33'], 2, /did you mean '4.4\/r3'/],
+  ])('refuses %s', async (_, args, code, message) => {
+    const said = await cli(folder(), ...args.map((arg) => (arg === 'URL' ? target.url : arg)))
+    expect(said.error).toMatch(message)
+    expect(said.code).toBe(code)
+  })
+
+  it('refuses a configuration that does not load or is wrong', async () => {
+    const broken = await cli(folder('export default {'), 'run', target.url)
+    expect(broken).toMatchObject({ code: 2 })
+    expect(broken.error).toMatch(/does not load/)
+    const wrong = await cli(folder('export default { limitz: {} }'), 'run', target.url)
+    expect(wrong).toMatchObject({ code: 2 })
+    expect(wrong.error).toMatch(/did you mean 'limits'/)
+  })
+
+  it.each([
+    [
+      'sends elsewhere',
+      () => Promise.resolve(new Response(null, { status: 302, headers: { location: 'https://elsewhere.example/' } })),
+      4,
+      /another origin/,
+    ],
+    ['hangs', () => new Promise<Response>(() => undefined), 4, /did not answer/],
+    [
+      'is a website',
+      () => Promise.resolve(new Response('<html></html>', { headers: { 'content-type': 'text/html' } })),
+      4,
+      /base address/,
+    ],
+    [
+      'lacks the model',
+      () => Promise.resolve(Response.json({ data: null, error: { status: 404 } }, { status: 404 })),
+      3,
+      /model export/,
+    ],
+  ])('says of a target that it %s', async (_, fetch: Fetch, code, message) => {
+    const other = await serve(fetch)
+    const said = await cli(folder(), 'run', other.url, '--timeout', '300', '--tier', '2')
+    other.close()
+    expect(said.error).toMatch(message)
+    expect(said.code).toBe(code)
+  })
+
+  it('lists, explains and covers', async () => {
+    const at = folder()
+    expect((await cli(at, 'list', '§4.4')).out).toContain('rest.relations.many-to-many.worked-example')
+    expect((await cli(at, 'explain', '4.4/r3')).out).toMatch(
+      /Scenarios:[\s\S]*sequential[\s\S]*Mutants:[\s\S]*relations.reversed/,
+    )
+    const coverage = await cli(at, 'coverage')
+    expect(coverage.out).toMatch(/\d+ clauses/)
+    expect(coverage.code).toBe(0)
+  })
+
+  it('keeps a baseline: known failures pass, and are stale once they are mended', async () => {
+    const at = folder()
+    writeFileSync(
+      join(at, 'conformance.baseline.json'),
+      JSON.stringify({ knownFailures: { 'write.create': 'was broken once' } }),
+    )
+    const stale = await cli(at, 'run', target.url, '--only', 'write.create', '--quiet')
+    expect(stale.code).toBe(1)
+    expect(stale.out).toContain('stale')
+    expect((await cli(at, 'baseline', 'update', target.url, '--only', 'write.create')).out).toContain('- write.create')
+    expect((await cli(at, 'run', target.url, '--only', 'write.create', '--quiet')).code).toBe(0)
+  })
+
+  it('exports the model', async () => {
+    const at = folder()
+    expect((await cli(at, 'model', 'export', '--format', 'strapi4', '--out', 'project')).code).toBe(0)
+    expect(
+      JSON.parse(readFileSync(join(at, 'project/src/api/conf-tag/content-types/conf-tag/schema.json'), 'utf8')),
+    ).toMatchObject({ kind: 'collectionType' })
+    expect(JSON.parse((await cli(at, 'model', 'export', '--format', 'json')).out)).toHaveProperty('contentTypes')
+  })
+
+  it('puts reports side by side and compares them', async () => {
+    const at = folder()
+    for (const name of ['a', 'b'])
+      await cli(
+        at,
+        'run',
+        target.url,
+        '--only',
+        'write.create',
+        '--quiet',
+        '--report',
+        'json',
+        '--out',
+        name,
+        '--name',
+        name,
+      )
+    expect((await cli(at, 'diff', 'a/report.json', 'b/report.json')).out).toContain('0 changed')
+    expect((await cli(at, 'matrix', 'a/report.json', 'b/report.json', '--out', 'm/matrix')).code).toBe(0)
+    expect(readFileSync(join(at, 'm/matrix.md'), 'utf8')).toContain('| pass | 1 | 1 |')
+  })
+})
