@@ -14,3 +14,6 @@ export {
 } from './entries/transfer/entry-line.js'
 export type { ExportOptions } from './entries/transfer/export-entries.js'
 export type { ImportOptions, Lines } from './entries/transfer/import-entries.js'
+export type { Administration, NewUser, RoleSummary, UserSummary } from './auth/administration.js'
+export type { ApiToken, ApiTokenType, NewApiToken } from './auth/api-tokens.js'
+export type { Mail, MailProvider } from './mail/mail-provider.js'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { valueOperators } from '../../src/query/operators.js'
 import { databases } from '../support/postgres.js'
-import { type Answer, type TestService, openService, password } from '../support/service.js'
+import { type Probe, canary, createProbes, filterOf } from '../support/probes.js'
+import { type TestService, openService, password } from '../support/service.js'
 
-const canary = 'swordfish'
 const operators = Object.keys(valueOperators)
 const strict = await databases()
 const lenient = await databases()
@@ -45,42 +45,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
   })
   afterAll(() => service.close())
 
-  /** What a probe could tell: the status, which rows, how many. */
-  const told = ({ status, body }: Answer) => ({
-    status,
-    ids: Array.isArray(body?.data) ? body.data.map(({ id }: { id: number }) => id) : null,
-    total: body?.meta?.pagination?.total ?? null,
-    error: body?.error?.message ?? null,
-  })
-
-  type Probe = (value: string) => string
-
-  /**
-   * The probes that tell something: one that would match and one that would not must be answered alike, and where they
-   * aren't refused, as if nothing had been asked.
-   */
-  async function telling(path: string, probes: readonly Probe[], token?: string): Promise<string[]> {
-    const given = token === undefined ? {} : { token }
-    const answer = async (query: string) => JSON.stringify(told(await ask(`GET ${path}${query}`, given)))
-    const none = await answer('')
-    const found: string[] = []
-    for (const probe of probes) {
-      const [match, miss] = [await answer(`?${probe(canary)}`), await answer(`?${probe('zzz')}`)]
-      if (match !== miss || !(match === none || match.startsWith('{"status":400')))
-        found.push(`${probe('x')}: ${match}`)
-    }
-    return found
-  }
-
-  /** The requests that are not refused with a 400, as one for an attribute that doesn't exist is. */
-  async function answered(lines: readonly string[], token?: string): Promise<string[]> {
-    const found: string[] = []
-    for (const line of lines) {
-      const { status, body } = await ask(`GET ${line}`, token === undefined ? {} : { token })
-      if (status !== 400 || body.error.name !== 'ValidationError') found.push(`${status} ${line}`)
-    }
-    return found
-  }
+  const { telling, answered } = createProbes(ask)
 
   it('LEAK-01 the password behind createdBy', async () => {
     const probe: Probe = (value) => `filters[createdBy][password][$startsWith]=${value}`
@@ -91,11 +56,6 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
     }
   })
 
-  const written = (key: string, operator: string, value: string) => {
-    if (operator === '$between') return `${key}[$between][0]=${value}&${key}[$between][1]=${value}z`
-    return `${key}[${operator}]=${value}`
-  }
-
   it('LEAK-02 every operator on every secret of whoever updated it, or owns it', async () => {
     const secrets = ['resetPasswordToken', 'confirmationToken', 'password']
     const keys = [
@@ -103,7 +63,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
       ...[...secrets, '_tokens_valid_from'].map((name) => `filters[owner][${name}]`),
     ]
     const lines = keys.flatMap((key) =>
-      [...operators, '$not'].map((operator) => `/api/articles?${written(key, operator, 'a')}`),
+      [...operators, '$not'].map((operator) => `/api/articles?${filterOf(key, operator, 'a')}`),
     )
     expect(lines.length).toBeGreaterThan(180)
     expect(await answered(lines, full)).toEqual([])
@@ -136,7 +96,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
       operators.map(
         (operator): Probe =>
           (value) =>
-            written(key, operator, value),
+            filterOf(key, operator, value),
       ),
     )
     expect(await telling('/api/articles', probes, full)).toEqual([])

@@ -187,22 +187,26 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
   })
 
   it('AUTH-11 takes as long for an unknown user as for a known one', async () => {
-    const times = { known: [] as number[], unknown: [] as number[] }
-    const timed = async (into: number[], identifier: string) => {
+    const timed = async (identifier: string) => {
       const start = performance.now()
       await login(identifier, 'nope')
-      into.push(performance.now() - start)
+      return performance.now() - start
     }
-    await timed([], 'alice')
-    // By turns, so that whatever else the machine does slows both.
-    for (let round = 0; round < 50; round++) {
-      await timed(times.known, 'alice')
-      await timed(times.unknown, `nobody${round}`)
+    const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] as number
+    const difference = async () => {
+      const [known, unknown]: [number[], number[]] = [[], []]
+      // By turns, so that whatever else the machine does slows both.
+      for (let round = 0; round < 50; round++) {
+        known.push(await timed('alice'))
+        unknown.push(await timed(`nobody${round}`))
+      }
+      return Math.abs(median(unknown) / median(known) - 1)
     }
-    const median = (all: number[]) => all.toSorted((a, b) => a - b)[25] as number
-    const ratio = median(times.unknown) / median(times.known)
-    expect(ratio).toBeGreaterThan(0.8)
-    expect(ratio).toBeLessThan(1.25)
+    await timed('alice')
+    // What the machine does besides may differ once; a difference that is there every time is the service's.
+    let least = Number.POSITIVE_INFINITY
+    for (let tries = 0; tries < 5 && least >= 0.1; tries++) least = Math.min(least, await difference())
+    expect(least).toBeLessThan(0.1)
   })
 
   it('AUTH-14 names and addresses that look alike are one', async () => {

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../support/postgres.js'
+import { type TestService, openService, password } from '../support/service.js'
+
+const forbidden = {
+  data: null,
+  error: { status: 403, name: 'ForbiddenError', message: 'Forbidden', details: {} },
+}
+
+describe.each(await databases())('users and roles, on $name', ({ connection }) => {
+  let service: TestService
+  let alice: string
+  let erin: string
+  const ask: TestService['ask'] = (...given) => service.ask(...given)
+
+  beforeAll(async () => {
+    service = await openService({ connection })
+    alice = await service.tokenOf('alice')
+    erin = await service.tokenOf('erin')
+  })
+  afterAll(() => service.close())
+
+  it('are listed, counted, found and shown bare', async () => {
+    const list = await ask('GET /api/users?sort=username:desc&fields=username', { token: erin })
+    expect(list.body.map(({ username }: { username: string }) => username)).toEqual(['erin', 'carol', 'bob', 'alice'])
+    expect(Object.keys(list.body[0])).toEqual(['id', 'username'])
+    const part = await ask('GET /api/users?start=1&limit=2&fields=username&sort=id', { token: erin })
+    expect(part.body).toEqual([
+      { id: 2, username: 'bob' },
+      { id: 3, username: 'carol' },
+    ])
+    expect((await ask('GET /api/users/count', { token: erin })).text).toBe('4')
+    expect((await ask('GET /api/users/count?filters[blocked]=true', { token: erin })).text).toBe('1')
+    const populated = await ask('GET /api/users?populate=role&filters[username]=alice', { token: erin })
+    expect(populated.body[0].role).toMatchObject({ id: 1, type: 'authenticated', name: 'Authenticated' })
+    expect((await ask('GET /api/users/999', { token: erin })).status).toBe(404)
+    expect((await ask('DELETE /api/users/999', { token: erin })).status).toBe(404)
+    expect((await ask('PUT /api/users/999', { token: erin, body: { username: 'abc' } })).body.error.message).toBe(
+      'User not found',
+    )
+  })
+
+  it('are made, changed and deleted by who may', async () => {
+    const body = { username: 'frank', email: 'Frank@Example.com', password, role: 1 }
+    const made = await ask('POST /api/users', { token: erin, body })
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({
+      username: 'frank',
+      email: 'frank@example.com',
+      confirmed: false,
+      role: { id: 1 },
+    })
+    expect(made.body).not.toHaveProperty('data')
+    const at = `/api/users/${made.body.id}`
+    const put = (change: object) => ask(`PUT ${at}`, { token: erin, body: change })
+    expect((await put({ username: 'franklin' })).body).toMatchObject({ username: 'franklin', role: { id: 1 } })
+    expect((await put({ email: 'ALICE@example.com' })).body.error).toMatchObject({
+      name: 'ApplicationError',
+      message: 'Email already taken',
+    })
+    expect((await put({ username: 'Alice' })).body.error.message).toBe('Username already taken')
+    expect((await put({ password: '1' })).body.error).toMatchObject({
+      name: 'ApplicationError',
+      message: 'password must be at least 6 characters',
+    })
+    const login = (given: string) => ask('POST /api/auth/local', { body: { identifier: 'franklin', password: given } })
+    const before = (await login(password)).body.jwt
+    expect((await put({ password: 'NewPassw0rd!' })).status).toBe(200)
+    expect((await ask('GET /api/users/me', { token: before })).status).toBe(401)
+    expect((await login('NewPassw0rd!')).status).toBe(200)
+    expect((await ask(`DELETE ${at}`, { token: erin })).body).toMatchObject({ username: 'franklin' })
+    expect((await ask(`GET ${at}`, { token: erin })).status).toBe(404)
+  })
+
+  it('are refused with every problem of the body', async () => {
+    const post = (body: object) => ask('POST /api/users', { token: erin, body })
+    const { error } = (await post({ data: {} })).body
+    expect(error.details.errors.map(({ path }: { path: string[] }) => path[0])).toEqual([
+      'email',
+      'username',
+      'password',
+      'role',
+    ])
+    const good = { username: 'zed', email: 'zed@example.com', password, role: 1 }
+    for (const key of ['resetPasswordToken', 'confirmationToken', '_tokens_valid_from', 'nope']) {
+      expect((await post({ ...good, [key]: 'x' })).body.error.details.errors[0].path, key).toEqual([key])
+    }
+    expect((await post({ ...good, role: 99 })).status).toBe(400)
+    expect((await ask('POST /api/users?populate=nope', { token: erin, body: good })).status).toBe(400)
+    expect((await ask('GET /api/users?filters[username]=zed', { token: erin })).body).toEqual([])
+  })
+
+  it('AUTHZ-04 nobody reads or changes another user without permission, nor themselves', async () => {
+    const before = (await ask('GET /api/users/4', { token: erin })).text
+    for (const id of [1, 4]) {
+      expect((await ask(`PUT /api/users/${id}`, { token: alice, body: { password: 'hacked!' } })).body).toEqual(
+        forbidden,
+      )
+      expect((await ask(`DELETE /api/users/${id}`, { token: alice })).body).toEqual(forbidden)
+      expect((await ask(`GET /api/users/${id}`, { token: alice })).body).toEqual(forbidden)
+    }
+    for (const path of ['/api/users', '/api/users/count']) {
+      expect((await ask(`GET ${path}`, { token: alice })).body).toEqual(forbidden)
+      expect((await ask(`GET ${path}`)).body).toEqual(forbidden)
+    }
+    expect((await ask('GET /api/users/4', { token: erin })).text).toBe(before)
+  })
+
+  it('AUTHZ-08 nobody raises a role, their own or another', async () => {
+    expect((await ask('PUT /api/users/1', { token: alice, body: { role: 3 } })).body).toEqual(forbidden)
+    const roles = '/api/users-permissions/roles'
+    for (const [line, body] of [
+      [`PUT ${roles}/1`, { name: 'Boss' }],
+      [`POST ${roles}`, { name: 'Boss' }],
+      [`DELETE ${roles}/3`, undefined],
+      [`GET ${roles}`, undefined],
+    ] as const) {
+      expect((await ask(line, { token: alice, body })).body, line).toEqual(forbidden)
+    }
+
+    // One who manages users and roles, and may nothing else.
+    const users = 'plugin::users-permissions'
+    const manager = await service.api.accounts.createToken({
+      name: 'manager',
+      type: 'custom',
+      permissions: [
+        ...['find', 'findOne', 'create', 'update'].map((action) => `${users}.user.${action}`),
+        ...['find', 'findOne', 'createRole', 'updateRole'].map((action) => `${users}.role.${action}`),
+      ],
+    })
+    const tree = (enabled: boolean) => ({ 'api::memo': { controllers: { memo: { find: { enabled } } } } })
+    const create = (name: string, permissions: object) =>
+      ask(`POST ${roles}`, { token: manager, body: { name, permissions } })
+    expect((await create('Sly', tree(true))).body.error.message).toBe(
+      'Forbidden: you may not do api::memo.memo.find yourself',
+    )
+    expect((await create('Meek', tree(false))).status).toBe(200)
+    const put = (id: number, body: object) => ask(`PUT /api/users/${id}`, { token: manager, body })
+    // A new password for an editor would be an editor's rights.
+    expect((await put(4, { password: 'mine now' })).body.error.message).toBe(
+      'Forbidden: users with the role editor may more than you',
+    )
+    expect((await put(1, { role: 3 })).status).toBe(403)
+    const body = { username: 'proxy', email: 'proxy@example.com', password, role: 3 }
+    expect((await ask('POST /api/users', { token: manager, body })).status).toBe(403)
+    expect((await ask('GET /api/users?filters[username]=proxy', { token: erin })).body).toEqual([])
+  })
+
+  it('AUTHZ-08 roles are listed, made, changed and deleted by who may', async () => {
+    const roles = '/api/users-permissions/roles'
+    const list = (await ask(`GET ${roles}`, { token: erin })).body.roles
+    expect(list.slice(0, 3).map(({ id, type }: { id: number; type: string }) => [id, type])).toEqual([
+      [1, 'authenticated'],
+      [2, 'public'],
+      [3, 'editor'],
+    ])
+    expect(list[2]).toMatchObject({ name: 'Editor', nb_users: 1 })
+    expect((await ask(`GET ${roles}/99`, { token: erin })).body.error.message).toBe('Role not found')
+    const { role } = (await ask(`GET ${roles}/2`, { token: erin })).body
+    expect(role.permissions['api::tag'].controllers.tag).toMatchObject({
+      find: { enabled: true },
+      create: { enabled: false },
+    })
+    const unknown = { name: 'Odd', permissions: { 'api::tag': { controllers: { tag: { fnd: { enabled: true } } } } } }
+    expect((await ask(`POST ${roles}`, { token: erin, body: unknown })).body.error.message).toContain(
+      'Did you mean "api::tag.tag.find"?',
+    )
+    const fixed = await ask(`PUT ${roles}/2`, { token: erin, body: { permissions: {} } })
+    expect(fixed.body.error.message).toBe('The configuration says what the role public may do: change it there')
+    expect((await ask(`DELETE ${roles}/1`, { token: erin })).status).toBe(400)
+    expect((await ask('GET /api/users-permissions/permissions', { token: erin })).body.permissions).toHaveProperty(
+      'plugin::users-permissions',
+    )
+  })
+})
