@@ -8,6 +8,7 @@ const statuses = {
   PaginationError: 400,
   ApplicationError: 400,
   BadRequestError: 400,
+  SyntaxError: 400,
   ForbiddenError: 403,
   NotFoundError: 404,
   MethodNotAllowedError: 405,

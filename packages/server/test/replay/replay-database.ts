@@ -4,7 +4,7 @@ import { setup } from '../support/postgres-server.js'
 
 export interface ReplayDatabase {
   readonly connection: Connection
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** A database of its own for one replay: SQLite in memory, or a PostgreSQL that is started for it. */

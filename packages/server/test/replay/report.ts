@@ -51,7 +51,9 @@ export function printReport(verdicts: readonly Verdict[], notJudged: readonly st
     line('total', total.agree, total.decision, total.differ),
     '',
     'decisions, and how many exchanges they have a part in:',
-    ...[...countDecisions(verdicts)].toSorted().map(([name, count]) => `${String(count).padStart(6)}  ${name}`),
+    ...[...countDecisions(verdicts)]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([name, count]) => `${String(count).padStart(6)}  ${name}`),
   ]
   if (notJudged.length > 0) lines.push('', `not judged: ${notJudged.join('; ')}`)
   for (const { id, rule, verdict, detail = '' } of verdicts) {

@@ -1,5 +1,12 @@
 import type { Rule } from './rule.js'
-import { attemptsPerAccount, missingUsers, problemsSayWhere, usersCounted } from './rules/accounts.js'
+import {
+  attemptsPerAccount,
+  confirmationsTellNothing,
+  missingUsers,
+  namesWithoutCase,
+  problemsSayWhere,
+  usersCounted,
+} from './rules/accounts.js'
 import {
   bigintegersChecked,
   blocksAreArrays,
@@ -25,12 +32,15 @@ import {
 import { localizationsAreDrafts, sharedValues, uniqueAmongEntries } from './rules/localizations.js'
 import { clientMistakes, inheritedNames, numbersComparedWithNumbers, starAmongOthers } from './rules/mistakes.js'
 import { draftsHidden, limitPerParent, localeOfRelated, relatedDraftsHidden } from './rules/publication-state.js'
+import { morphsSanitised } from './rules/morph.js'
 import {
   arrayLimit,
   localesKnown,
+  localesOfBodies,
   mediaNotFiltered,
   operatorsKnown,
   paginationChecked,
+  parametersCounted,
   populatedPages,
   prototypeKeys,
   publicationStateKnown,
@@ -58,11 +68,15 @@ export const rules: readonly Rule[] = [
   missingUsers,
   usersCounted,
   attemptsPerAccount,
+  namesWithoutCase,
+  confirmationsTellNothing,
   problemsSayWhere,
   prototypeKeys,
   arrayLimit,
+  parametersCounted,
   publicationStateKnown,
   localesKnown,
+  localesOfBodies,
   operatorsKnown,
   mediaNotFiltered,
   paginationChecked,
@@ -94,6 +108,7 @@ export const rules: readonly Rule[] = [
   jsonOrder,
   limitPerParent,
   localeOfRelated,
+  morphsSanitised,
   relatedDraftsHidden,
   localizationsAreDrafts,
   filesByContent,

@@ -85,8 +85,12 @@ function tooMany(theirs: Answer): Answer {
 async function signedIn({ request, world }: Case): Promise<Answer | null> {
   if (pathOf(request) !== 'auth/local' || !isRecord(request.body)) return null
   const { identifier, password } = request.body
-  const user = readSeed().users.find(({ username, email }) => identifier === username || identifier === email)
-  if (!user || user['password'] !== password) return null
+  if (typeof identifier !== 'string') return null
+  const named = [identifier.toLowerCase()]
+  const user = readSeed().users.find(
+    ({ username, email }) => named.includes(String(username)) || named.includes(String(email)),
+  )
+  if (!user || user['password'] !== password || user['blocked'] === true) return null
   const type = world.registry.contentType(userType)
   const row = await world.row(type, user.id)
   if (!row) return null
@@ -95,6 +99,28 @@ async function signedIn({ request, world }: Case): Promise<Answer | null> {
     return attribute && isScalar(attribute) ? [[name, shownValue(row, name, attribute)]] : []
   })
   return okAnswer({ jwt: '<jwt>', user: { id: user.id, ...Object.fromEntries(shown) } })
+}
+
+export const namesWithoutCase: Rule = {
+  name: '0084-user-names-without-case',
+  strapi: 'tells user names apart by case, and so refuses a sign-in as `ALICE` to `alice`.',
+  ours: 'takes names for the same that differ in case only, or look alike otherwise.',
+  why: 'Nobody can take a name that passes for another’s.',
+  when: async (of, theirs) => errorName(theirs) === 'ValidationError' && (await signedIn(of)) !== null,
+  expected: async (of, theirs) => (await signedIn(of)) ?? theirs,
+}
+
+export const confirmationsTellNothing: Rule = {
+  name: '0085-answers-tell-nothing-of-accounts',
+  strapi: 'says of an address whether its account is confirmed or blocked when a confirmation is asked for.',
+  ours: 'answers every address alike.',
+  why: 'Nobody learns who has an account.',
+  when: ({ request }, theirs) =>
+    pathOf(request) === 'auth/send-email-confirmation' && errorName(theirs) === 'ApplicationError',
+  expected({ request }, theirs) {
+    const email = isRecord(request.body) ? request.body['email'] : undefined
+    return typeof email === 'string' ? okAnswer({ email, sent: true }) : theirs
+  },
 }
 
 export const problemsSayWhere: Rule = {

@@ -1,4 +1,4 @@
-import { createRoutes } from '../../../src/rest/routes.js'
+import { allowedMethods, createRoutes } from '../../../src/rest/routes.js'
 import { errorAnswer } from '../answers.js'
 import type { Rule } from '../rule.js'
 import { segmentsOf } from '../request-target.js'
@@ -36,10 +36,16 @@ export const namedOrigin = 'https://x.example'
 export const namedOrigins: Rule = {
   name: '0013-origins-are-named',
   strapi: 'reflects any origin and lets it send credentials.',
-  ours: 'lets pages of the configured origins call, and no others.',
+  ours: 'lets pages of the configured origins call, and no others; writes of others are 403.',
   why: 'An answer to any origin with credentials gives every page the rights of its visitor.',
   when: ({ request }) => request.headers?.['origin'] !== undefined && request.headers['origin'] !== namedOrigin,
-  expected(_of, theirs) {
+  expected({ request, world }, theirs) {
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return errorAnswer('ForbiddenError')
+    if (request.method === 'OPTIONS') {
+      const route = createRoutes(world.registry)(segmentsOf(request))
+      if (!route) return errorAnswer('NotFoundError')
+      return { status: 200, headers: { allow: allowedMethods(route.endpoint) }, empty: true }
+    }
     const kept = Object.entries(theirs.headers).filter(([name]) => !name.startsWith('access-control-'))
     return { ...theirs, headers: Object.fromEntries(kept) }
   },

@@ -1,5 +1,6 @@
 import { type Schema, isScalar } from '@content-api/model'
 import { envelopeOf, errorAnswer, okAnswer, succeeded } from '../answers.js'
+import type { ReplayRequest } from '../exchange.js'
 import { createdAttributes } from '../reference/created.js'
 import { type Target, isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
@@ -79,7 +80,22 @@ export const clientMistakes: Rule = {
   why: 'What the client can mend is not a failure of the server.',
   when: (_of, theirs) => theirs.status === 500,
   // In bodies the error says where; from a failure nobody can tell what it is owed to say.
-  expected: ({ request }) => errorAnswer('ValidationError', request.method === 'GET' ? {} : { paths: [[]] }),
+  expected({ request }) {
+    if (holdsBrokenJson(request)) return errorAnswer('SyntaxError')
+    return errorAnswer('ValidationError', request.method === 'GET' ? {} : { paths: [[]] })
+  },
+}
+
+/** Whether the part `data` of a form is no JSON. */
+function holdsBrokenJson({ form }: ReplayRequest): boolean {
+  const data = form?.find(({ name }) => name === 'data')?.value
+  if (typeof data !== 'string') return false
+  try {
+    JSON.parse(data)
+    return false
+  } catch {
+    return true
+  }
 }
 
 /** Names that every object of JavaScript has. */

@@ -1,6 +1,7 @@
 import { type Schema, isScalar } from '@content-api/model'
 import { type Query, eachKey, isRecord } from '../request-target.js'
-import type { Case } from '../rule.js'
+import { errorAnswer } from '../answers.js'
+import type { Case, Rule } from '../rule.js'
 import { type OwedAnswer, refusal } from './refusals.js'
 
 const reads = new Set(['list', 'one', 'single'])
@@ -37,7 +38,7 @@ export const paginationChecked = refusal({
 
 export const localesKnown = refusal({
   name: '0021-unknown-locales-are-refused',
-  strapi: 'answers an unknown locale with an empty list.',
+  strapi: 'answers an unknown locale with an empty list, and in a body with an error that names no attribute.',
   ours: 'answers 400 that names the locales there are.',
   why: 'An empty list answers another question than the one that was asked.',
   refuses(of) {
@@ -167,6 +168,29 @@ export const arrayLimit = refusal({
     return indexes.some((index) => index >= 1000) ? invalid() : null
   },
 })
+
+export const parametersCounted = refusal({
+  name: '0027-parameters-are-counted',
+  strapi: 'reads 1,000 parameters of a query and drops the rest.',
+  ours: 'answers 400 beyond `limits.parameters`.',
+  why: 'Half a query is another question.',
+  refuses: ({ request, target }) =>
+    target && (request.path.split('?')[1]?.split('&').length ?? 0) > 1000 ? invalid() : null,
+})
+
+export const localesOfBodies: Rule = {
+  name: '0021-unknown-locales-are-refused',
+  strapi: 'answers an unknown locale with an empty list, and in a body with an error that names no attribute.',
+  ours: 'answers 400 that names the locales there are.',
+  why: 'An empty list answers another question than the one that was asked.',
+  when({ request, target }, theirs) {
+    const data =
+      target?.type.localized && target.operation === 'create' && isRecord(request.body) ? request.body['data'] : null
+    const locale = isRecord(data) ? (data['locale'] ?? null) : null
+    return theirs.status === 400 && locale !== null && !['en', 'fr'].includes(locale as string)
+  },
+  expected: () => errorAnswer('ValidationError', { paths: [['locale']] }),
+}
 
 /** Keys below `populate` that set a page. */
 export const populatedPages = refusal({

@@ -1,4 +1,5 @@
 import { type OwedError, errorAnswer } from '../answers.js'
+import type { Answer } from '../exchange.js'
 import type { Case, Rule } from '../rule.js'
 
 interface Refusal extends Pick<Rule, 'name' | 'strapi' | 'ours' | 'why' | 'instead'> {
@@ -13,6 +14,14 @@ export interface OwedAnswer {
   readonly paths?: readonly (readonly string[])[]
 }
 
+/** Answers that a refusal takes the place of: what was done, what failed, and errors that say nothing of a place. */
+function isOpenTo(theirs: Answer): boolean {
+  if (theirs.status < 300 || theirs.status === 500) return true
+  const body = theirs.body as { error?: { name: string; details?: { errors?: unknown[] } } } | null | undefined
+  const error = body?.error
+  return error?.name === 'ValidationError' && (error.details?.errors ?? []).length === 0
+}
+
 /**
  * A rule about what is a client's mistake with us and was none, or an error of the server, with Strapi. What Strapi refused
  * for reasons that come first (credentials, rights, a missing entry) stays as it was.
@@ -21,7 +30,7 @@ export function refusal({ refuses, ...rest }: Refusal): Rule {
   return {
     ...rest,
     async when(of, theirs) {
-      return (theirs.status < 300 || theirs.status === 500) && (await refuses(of)) !== null
+      return isOpenTo(theirs) && (await refuses(of)) !== null
     },
     async expected(of, theirs) {
       const owed = await refuses(of)

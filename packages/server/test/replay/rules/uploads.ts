@@ -25,6 +25,16 @@ function isDisguised({ filename, value }: FormPart): boolean {
   return !known.some((beginning) => beginning.every((byte, at) => content[at] === byte))
 }
 
+const mediaTypes: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', pdf: 'application/pdf' }
+
+/** A file that came without a type, with the type of its content. */
+function typed(file: unknown, form: readonly FormPart[]): unknown {
+  if (!isRecord(file) || file['mime'] !== 'application/octet-stream') return file
+  const part = form.find(({ filename }) => filename === file['name'])
+  const mime = mediaTypes[String(file['ext']).slice(1)]
+  return part && mime && !isDisguised(part) ? { ...file, mime } : file
+}
+
 const byContent = {
   name: '0101-files-are-what-they-hold',
   strapi: 'believes the client about the type of a file.',
@@ -40,8 +50,14 @@ export const disguisedFiles = refusal({
 
 export const filesByContent: Rule = {
   ...byContent,
-  when: (of, theirs) => lists(of) && Array.isArray(theirs.body),
-  async expected({ world }, theirs) {
+  when: (of, theirs) => (lists(of) || isUpload(of)) && Array.isArray(theirs.body),
+  async expected(of, theirs) {
+    const { request, world } = of
+    if (isUpload(of))
+      return withBody(
+        theirs,
+        (theirs.body as unknown[]).map((file) => typed(file, request.form ?? [])),
+      )
     const rows = await world.rows(world.registry.contentType('plugin::upload.file'))
     const kept = (theirs.body as unknown[]).flatMap((file) => {
       if (!isRecord(file)) return [file]
@@ -61,8 +77,10 @@ export const filesInOrder: Rule = {
   strapi: 'gives files that are sent together their ids in the order in which it is done with them.',
   ours: 'gives them in the order in which they were sent; a file that is refused uses up no id.',
   why: 'The order of an answer must not depend on how long each file took.',
-  when: (of, theirs) => lists(of) && Array.isArray(theirs.body),
-  async expected({ world }, theirs) {
+  when: (of, theirs) => (lists(of) || isUpload(of)) && Array.isArray(theirs.body),
+  async expected(of, theirs) {
+    const { request, world } = of
+    if (isUpload(of)) return withBody(theirs, inOrderSent(theirs.body as unknown[], request.form ?? []))
     const files = (await world.rows(world.registry.contentType('plugin::upload.file'))).map((row) => ({
       id: idOf(row),
       name: row['name'],
@@ -79,6 +97,16 @@ export const filesInOrder: Rule = {
     const byId = isSortedById(theirs.body as unknown[])
     return withBody(theirs, byId ? ours.toSorted((a, b) => idIn(a) - idIn(b)) : ours)
   },
+}
+
+/** What was uploaded in one request, with ids in the order of its parts. */
+function inOrderSent(files: readonly unknown[], form: readonly FormPart[]): unknown[] {
+  const place = (file: unknown) => form.findIndex(({ filename }) => isRecord(file) && filename === file['name'])
+  if (files.length < 2 || files.some((file) => place(file) === -1)) return [...files]
+  const first = Math.min(...files.map(idIn))
+  return files
+    .toSorted((a, b) => place(a) - place(b))
+    .map((file, index) => ({ ...(file as object), id: first + index }))
 }
 
 const idIn = (file: unknown) => (isRecord(file) ? Number(file['id']) : 0)
