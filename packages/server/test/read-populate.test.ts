@@ -103,6 +103,8 @@ const orders: readonly (readonly [query: string, ids: readonly number[]])[] = [
   ['sort=tags.name:desc', [1, 3, 2, 4]],
   ['sort=category.articles.title:desc', [3, 1, 2, 4]],
   ['sort=seo.metaTitle:desc', [1, 2, 3, 4]],
+  ['sort=seo.noIndex', [2, 3, 4, 1]],
+  ['sort=seo.noIndex:desc', [1, 2, 3, 4]],
 ]
 
 describe.each(await databases())('populated answers from $name', ({ connection }) => {

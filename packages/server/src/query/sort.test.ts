@@ -88,10 +88,10 @@ describe('mistakes', () => {
     ['sort=category..name', /^Invalid parameter /],
     ['sort[0][0]=title', /^Invalid parameter sort: it must be text/],
     ['sort=title&sort[x]=title', 'Invalid parameter x'],
-    [`sort=${'category.articles.'.repeat(11)}title`, /^Invalid parameter sort: it must not follow more than 20 links/],
+    [`sort=${'category.articles.'.repeat(11)}title`, /^Invalid parameter sort: it must not follow more than 5 links/],
     [
       `sort${'[category][articles]'.repeat(11)}[title]=asc`,
-      /^Invalid parameter sort: it must not follow more than 20 links/,
+      /^Invalid parameter sort: it must not follow more than 5 links/,
     ],
   ])('%s', (query, expected) => {
     expect(message(article, query)).toMatch(expected)

@@ -31,7 +31,7 @@ export function parseSort(schema: Schema, raw: unknown, scope: FilterScope): rea
   if (raw === undefined || raw === null || raw === '') return []
   const { arrayLimit, filterDepth } = scope.context.limits
   const keys = new Map<string, SortKey>()
-  for (const criterion of criteria(raw, filterDepth)) {
+  for (const criterion of criteria(raw, Math.min(filterDepth, mostLinks) + 1)) {
     const name = criterion.path.join('.')
     // Sorting twice by the same attribute orders no further.
     if (!keys.has(name)) keys.set(name, sortKey(schema, criterion, scope))
@@ -58,12 +58,12 @@ function* criteria(raw: unknown, deepest: number): Generator<Criterion> {
   }
 }
 
-function* commaList(text: string): Generator<Criterion> {
+function* commaList(text: string, deepest: number): Generator<Criterion> {
   for (const item of text.split(',')) {
     if (item.trim() === '') continue
     // What follows a second colon is ignored, as observed.
     const [path = '', direction = 'asc'] = item.trim().split(':')
-    yield { path: path.split('.'), direction }
+    yield checked({ path: path.split('.'), direction }, deepest)
   }
 }
 
@@ -74,14 +74,23 @@ function* nested(
 ): Generator<Criterion> {
   for (const [name, value] of Object.entries(raw)) {
     const path = [...above, ...name.split('.')]
-    if (path.length > deepest) throw tooDeep(deepest)
+    const criterion = checked({ path, direction: value }, deepest)
     if (isRecord(value)) yield* nested(value, path, deepest)
-    else yield { path, direction: value }
+    else yield criterion
   }
 }
 
+/** @param deepest names in a path, at most */
+function checked(criterion: Criterion, deepest: number): Criterion {
+  if (criterion.path.length > deepest) throw tooDeep(deepest)
+  return criterion
+}
+
+/** Every path that leads over them is walked for every entry, before a page of them is known. */
+const mostLinks = 5
+
 function tooDeep(deepest: number) {
-  return malformedParameter('sort', `must not follow more than ${deepest} links`)
+  return malformedParameter('sort', `must not follow more than ${deepest - 1} links`)
 }
 
 const directions = new Map<unknown, 'asc' | 'desc'>([
@@ -92,8 +101,6 @@ const directions = new Map<unknown, 'asc' | 'desc'>([
 ])
 
 function sortKey(schema: Schema, { path, direction }: Criterion, { context, publicationState }: FilterScope): SortKey {
-  const { filterDepth } = context.limits
-  if (path.length > filterDepth) throw tooDeep(filterDepth)
   const steps: SortKey['path'][number][] = []
   let place = schema
   for (const name of path.slice(0, -1)) {

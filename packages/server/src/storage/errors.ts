@@ -39,6 +39,8 @@ const startsWith =
 /** 40: running it again was of no use; 25006: a standby that may not write; 55P03: a lock that others hold. */
 const unavailableStates = ['08', '53', '57', '40001', '40P01', '25006', '55P03']
 const unavailableFiles = ['BUSY', 'LOCKED', 'PROTOCOL', 'IOERR', 'CANTOPEN', 'READONLY'].map((code) => `SQLITE_${code}`)
+/** SQLite has no code of their own for the bounds of its parser; how deep a query may nest depends on all that is in it. */
+const beyondSqlite = /Expression tree is too large|Recursion limit|parser stack overflow|too many (columns|terms|SQL)/
 const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']
 
 /** SQLSTATE classes (two characters) and codes (five), and SQLite's result codes, in the order in which they are tried. */
@@ -47,6 +49,10 @@ const translations: readonly Translation[] = [
   { matches: startsWith('23502'), make: refuse('A required value is missing') },
   { matches: startsWith('22003'), make: refuse('A number is out of range') },
   { matches: startsWith('SQLITE_TOOBIG', '54'), make: refuse('A value or the query is too large') },
+  {
+    matches: (code, _error, original) => code === 'SQLITE_ERROR' && beyondSqlite.test(messageOf(original)),
+    make: refuse('The query is nested too deep, or asks for too much at once'),
+  },
   {
     matches: startsWith('22', '23', '42601', 'SQLITE_CONSTRAINT', 'SQLITE_MISMATCH', 'SQLITE_RANGE'),
     make: refuse('A value is not valid'),

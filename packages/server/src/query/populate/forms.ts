@@ -31,8 +31,8 @@ const linkForms: readonly Form<() => LinkRequest>[] = [
   { matches: isRecord, parse: (raw: RawRecord, request, reading) => addOptions(raw, request(), reading) },
 ]
 
-/** Far beyond what a URL of the usual length spells out; without it a longer one could overflow the stack. */
-const deepest = 1000
+/** Each level is a subquery in another: planning more than a hundred takes a database seconds. */
+const deepest = 100
 
 /**
  * Reads a populate in any of its forms into one tree.

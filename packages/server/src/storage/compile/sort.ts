@@ -27,10 +27,18 @@ function sortExpression(scope: Scope, key: SortKey): string {
     outer: scope.alias,
     inner,
   })
-  const value = sortExpression({ builder, layout, schema: step.target, alias: inner }, { ...key, path })
+  const value = linkedValue({ builder, layout, schema: step.target, alias: inner }, { ...key, path })
   const live = liveCondition(step.target, inner, key.publicationState)
-  const rows = `SELECT ${value} AS v FROM ${source.from}${whereClause([source.on, live])}`
-  return `(SELECT v FROM (${rows}) ${builder.alias()} WHERE v IS NOT NULL ORDER BY v ${key.direction.toUpperCase()} LIMIT 1)`
+  // An aggregate names the value once: each further mention of it would double the work for every link that is followed.
+  const aggregate = key.direction === 'asc' ? 'min' : 'max'
+  return `(SELECT ${aggregate}(${value}) FROM ${source.from}${whereClause([source.on, live])})`
+}
+
+function linkedValue(scope: Scope, key: SortKey): string {
+  const value = sortExpression(scope, key)
+  const isColumn = key.path.length === 0
+  // PostgreSQL knows no smallest boolean.
+  return isColumn && kindOf(key) === 'boolean' ? `CASE WHEN ${value} THEN 1 WHEN NOT ${value} THEN 0 END` : value
 }
 
 function sortable({ builder, layout, schema, alias }: Scope, key: SortKey): string {
