@@ -7,6 +7,7 @@ export const catalog = {
   SyntaxError: { status: 400, message: 'The body is not valid JSON' },
   UnauthorizedError: { status: 401, message: 'Missing or invalid credentials' },
   ForbiddenError: { status: 403, message: 'Forbidden' },
+  PolicyError: { status: 403, message: 'Policy Failed' },
   NotFoundError: { status: 404, message: 'Not Found' },
   MethodNotAllowedError: { status: 405, message: 'Method Not Allowed' },
   PayloadTooLargeError: { status: 413, message: 'The body is too large' },

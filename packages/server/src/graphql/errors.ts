@@ -11,6 +11,7 @@ const codes: Readonly<Record<ErrorName, string>> = {
   SyntaxError: 'BAD_USER_INPUT',
   UnauthorizedError: 'UNAUTHENTICATED',
   ForbiddenError: 'FORBIDDEN',
+  PolicyError: 'FORBIDDEN',
   NotFoundError: 'STRAPI_NOT_FOUND_ERROR',
   MethodNotAllowedError: 'BAD_USER_INPUT',
   PayloadTooLargeError: 'STRAPI_PAYLOAD_TOO_LARGE_ERROR',

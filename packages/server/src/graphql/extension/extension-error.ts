@@ -1,0 +1,22 @@
+import { closest } from '@content-api/model'
+
+/** A mistake in an extension; the service doesn't start with it. */
+export class ExtensionError extends Error {
+  override readonly name = 'ExtensionError'
+}
+
+/** Names what is not there, with the name that was probably meant. */
+export function unknownName(what: string, name: string, known: Iterable<string>): ExtensionError {
+  const names = [...known]
+  const near = closest(name, names)
+  const hint = near === undefined ? `There are: ${names.slice(0, 30).join(', ')}.` : `Did you mean "${near}"?`
+  return new ExtensionError(`${what} "${name}" does not exist. ${hint}`)
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** @throws ExtensionError for a key that means nothing */
+export function checkKeys(what: string, given: Record<string, unknown>, known: readonly string[]): void {
+  for (const key of Object.keys(given)) if (!known.includes(key)) throw unknownName(`The key of ${what}`, key, known)
+}

@@ -1,0 +1,126 @@
+import {
+  type GraphQLFieldResolver,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  defaultFieldResolver,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+  printType,
+} from 'graphql'
+import { ExtensionError } from './extension-error.js'
+
+/** As much of nexus as is needed here; it is an optional peer. */
+export interface Nexus {
+  makeSchema(config: {
+    readonly types: unknown
+    readonly plugins: readonly unknown[]
+    readonly shouldGenerateArtifacts: false
+  }): GraphQLSchema
+}
+
+type AnyResolver = GraphQLFieldResolver<unknown, unknown>
+
+/** What the types and plugins of nexus come to beside the schema that there is already. */
+export interface NexusAdditions {
+  readonly typeDefs: string
+  /** To be copied onto the types of the same names: their resolvers, and how scalars and unions behave. */
+  readonly types: ReadonlyMap<string, GraphQLNamedType>
+  readonly resolvers: ReadonlyMap<string, AnyResolver>
+  /** By `Type.field`: makes a plugin's resolver from the one that was there before. */
+  readonly wrappers: ReadonlyMap<string, (inner: AnyResolver) => AnyResolver>
+}
+
+/**
+ * Builds types of nexus against the schema that there is, and tells them apart from it.
+ * @throws ExtensionError when nexus can't make a schema of them
+ */
+export function nexusAdditions(
+  nexus: Nexus,
+  base: GraphQLSchema,
+  { types, plugins }: { readonly types: readonly unknown[]; readonly plugins: readonly unknown[] },
+): NexusAdditions {
+  const known = Object.values(base.getTypeMap()).filter(
+    (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+  )
+  const late = standIns(known)
+  let schema: GraphQLSchema
+  try {
+    schema = nexus.makeSchema({ types: [known, types], plugins, shouldGenerateArtifacts: false })
+  } catch (error) {
+    throw new ExtensionError(`nexus can't make these types: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  const sdl: string[] = []
+  const added = new Map<string, GraphQLNamedType>()
+  const resolvers = new Map<string, AnyResolver>()
+  const wrappers = new Map<string, (inner: AnyResolver) => AnyResolver>()
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isIntrospectionType(type) || isSpecifiedScalarType(type)) continue
+    const before = base.getType(type.name)
+    if (!before) {
+      added.set(type.name, type)
+      sdl.push(printType(type))
+      continue
+    }
+    if (!isObjectType(type) || !isObjectType(before)) continue
+    const fields = Object.values(type.getFields())
+    const own = fields.filter(({ name }) => before.getFields()[name] === undefined)
+    if (own.length > 0)
+      sdl.push(
+        extension(
+          type,
+          own.map(({ name }) => name),
+        ),
+      )
+    for (const field of own) {
+      if (isOwnResolver(field.resolve)) resolvers.set(`${type.name}.${field.name}`, field.resolve)
+    }
+    for (const field of fields) {
+      const at = `${type.name}.${field.name}`
+      const standIn = late.get(at)
+      const { resolve } = field
+      if (!standIn || !resolve || resolve === standIn.resolver) continue
+      wrappers.set(at, (inner) => {
+        standIn.inner = inner
+        return resolve
+      })
+    }
+  }
+  return { typeDefs: sdl.join('\n\n'), types: added, resolvers, wrappers }
+}
+
+function isOwnResolver(resolve: unknown): resolve is AnyResolver {
+  return typeof resolve === 'function' && resolve !== defaultFieldResolver
+}
+
+interface StandIn {
+  readonly resolver: AnyResolver
+  inner: AnyResolver
+}
+
+/** Gives each field a resolver that can be told from what a plugin puts around it; who answers is decided later. */
+function standIns(types: readonly GraphQLNamedType[]): Map<string, StandIn> {
+  const found = new Map<string, StandIn>()
+  for (const type of types) {
+    if (!isObjectType(type)) continue
+    for (const field of Object.values(type.getFields())) {
+      const standIn: StandIn = {
+        inner: defaultFieldResolver,
+        resolver: (parent, args, context, info) => standIn.inner(parent, args, context, info),
+      }
+      field.resolve = standIn.resolver
+      found.set(`${type.name}.${field.name}`, standIn)
+    }
+  }
+  return found
+}
+
+/** Only some fields of a type, as an extension of it. */
+function extension(type: GraphQLNamedType, names: readonly string[]): string {
+  if (!isObjectType(type) && !isInterfaceType(type)) return ''
+  const config = type.toConfig()
+  const fields = Object.fromEntries(Object.entries(config.fields).filter(([name]) => names.includes(name)))
+  const Type = type.constructor as new (config: unknown) => GraphQLNamedType
+  return `extend ${printType(new Type({ ...config, interfaces: [], fields }))}`
+}
