@@ -8,17 +8,28 @@ import { readRoles } from './auth/roles.js'
 import { loadConfig } from './config/load.js'
 import { parseConfig } from './config/parse.js'
 import type { Config, ConfigInput } from './config/schema.js'
+import type { Caller } from './entries/caller.js'
 import { createEntries } from './entries/entries.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
 import { type ImportOptions, type Lines, importEntries } from './entries/transfer/import-entries.js'
+import { createGraphql } from './graphql/create-graphql.js'
+import { createHttpAnswers } from './graphql/http-answer.js'
+import { localeOperations } from './graphql/operations/locales.js'
+import { signInOperations } from './graphql/operations/sign-in.js'
+import { uploadOperations } from './graphql/operations/uploads.js'
+import { userOperations } from './graphql/operations/users.js'
+import { createPlayground } from './graphql/playground.js'
+import type { GraphqlOptions } from './graphql/service.js'
 import { type Express, createApp } from './http/app.js'
 import { refuseForeignWrites } from './http/cors.js'
 import type { Failure, Log } from './http/error-response.js'
 import { createFetch } from './http/fetch.js'
+import { createGraphqlHandler } from './http/graphql-handler.js'
 import { type Handler, createHandler, health, serveJson } from './http/handler.js'
 import { type Listening, listen } from './http/listen.js'
 import { modelDocument } from './http/model-document.js'
 import { openApiOf } from './http/openapi.js'
+import type { PlanContext } from './query/plan-context.js'
 import { createActionHandler } from './rest/action-endpoints.js'
 import { accountRoutes } from './rest/accounts/account-routes.js'
 import { createRestHandler } from './rest/handler.js'
@@ -30,7 +41,7 @@ import { createLayout } from './storage/layout.js'
 import { openDatabase } from './storage/open.js'
 import { syncSchema } from './storage/schema-sync.js'
 import { servedPath } from './upload/local-folder.js'
-import { createUploads } from './upload/uploads.js'
+import { type Uploads, createUploads } from './upload/uploads.js'
 
 export interface ContentApiOptions extends SchemaSources {
   /**
@@ -121,6 +132,17 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       { ...accountRoutes(accounts), ...localeRoutes(planning.locales), ...uploadRoutes(uploads, shared) },
       { ...shared, identify },
     ),
+    graphqlHandler({
+      registry,
+      entries,
+      uploads,
+      accounts,
+      config,
+      planning,
+      identify,
+      log,
+      production: isProduction(options),
+    }),
     createRestHandler({ registry, entries, uploads, ...shared, identify }),
   ]
   const handle = createHandler(handlers, log)
@@ -156,6 +178,48 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       await database.close()
     },
   }
+}
+
+/** The playground and introspection are there in development and staging (specification §1). */
+function isProduction({ development = false }: ContentApiOptions): boolean {
+  return !development && !['development', 'staging'].includes(process.env['NODE_ENV'] ?? '')
+}
+
+interface GraphqlParts extends Pick<GraphqlOptions, 'registry' | 'entries' | 'production'> {
+  readonly uploads: Uploads
+  readonly accounts: Accounts
+  readonly config: Config
+  readonly planning: Omit<PlanContext, 'registry' | 'can'>
+  readonly identify: (request: RestRequest) => Promise<Caller>
+  readonly log: Log
+}
+
+function graphqlHandler({ uploads, accounts, config, planning, identify, log, ...parts }: GraphqlParts): Handler {
+  const { endpoint, playgroundAlways, apolloServer } = config.graphql.config
+  const service = createGraphql({
+    ...parts,
+    config,
+    context: (can) => ({ registry: parts.registry, can, ...planning }),
+    operations: [
+      uploadOperations(uploads),
+      localeOperations(config.i18n),
+      userOperations(accounts),
+      signInOperations(accounts),
+    ],
+    report: (error) => {
+      const requestId = randomUUID()
+      log({ requestId, method: 'POST', path: endpoint, error })
+      return requestId
+    },
+  })
+  return createGraphqlHandler({
+    endpoint,
+    limits: config.limits,
+    answers: createHttpAnswers({ service, batchLimit: 10, tracing: apolloServer.tracing }),
+    identify,
+    receiveForm: (request, contentType) => uploads.receive(request.stream(), contentType),
+    playground: !parts.production || playgroundAlways ? createPlayground() : null,
+  })
 }
 
 const isOpen = ({ permissions }: Config) => permissions === undefined

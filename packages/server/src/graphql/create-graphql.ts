@@ -42,6 +42,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     options,
     schema,
     fields,
+    records: new Map(operations.flatMap(({ records = {} }) => Object.entries(records))),
     context: ({ can }) => withLimits(options.context(can), config.graphql.config),
   }
   const rules = validationRules(options)

@@ -1,4 +1,5 @@
 import { badRequest } from './http-parameters.js'
+import { markReceived } from './received-files.js'
 
 /** A multipart form that has been received, whatever its files are. */
 export interface FormOfOperations {
@@ -21,6 +22,7 @@ export function operationsOfForm({ fields, files }: FormOfOperations): unknown {
   const map = jsonField(fields, 'map')
   if (!isContainer(operations)) throw badRequest('The part "operations" must be an object or a list of them.')
   if (!isContainer(map) || Array.isArray(map)) throw badRequest('The part "map" must be an object.')
+  files.forEach(markReceived)
   const byField = new Map(files.map((file) => [file.field, file]))
   if (byField.size < files.length) throw badRequest('Two files have the same name of their part.')
   const unknown = fields.find(({ name }) => name !== 'operations' && name !== 'map')

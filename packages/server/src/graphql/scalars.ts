@@ -7,6 +7,7 @@ import { InvalidValue, type ScalarBehaviour } from '../attributes/scalar-behavio
 import { time } from '../attributes/time.js'
 import { isRecord } from '../query/raw-value.js'
 import { typeName, zoneInputName } from './naming.js'
+import { isReceived } from './received-files.js'
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined
 
@@ -23,8 +24,17 @@ function scalar(name: string, { description, parse }: ScalarRow): GraphQLScalarT
     description,
     serialize: (value) => value,
     parseValue: parse,
-    parseLiteral: (node, variables) => parse(literal(node, variables)),
+    parseLiteral: (node, variables) => at(node, () => parse(literal(node, variables))),
   })
+}
+
+/** A mistake is told with its place in the document. */
+function at(node: ValueNode, parsed: () => unknown): unknown {
+  try {
+    return parsed()
+  } catch (error) {
+    throw error instanceof GraphQLError ? new GraphQLError(error.message, { nodes: node }) : error
+  }
 }
 
 /** Integers keep all their digits: as numbers they'd lose those beyond 2⁵³. */
@@ -82,7 +92,7 @@ const common: Readonly<Record<string, ScalarRow>> = {
   Upload: {
     description: 'A file of a multipart request',
     parse: (value) => {
-      if (isRecord(value)) return value
+      if (isReceived(value)) return value
       throw new GraphQLError('Upload stands for a part of a multipart request and has no other form.')
     },
   },

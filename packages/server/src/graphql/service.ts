@@ -22,11 +22,35 @@ export interface GraphqlOptions {
   readonly extension?: SchemaExtension
 }
 
-/** Root fields that are no Shadow CRUD. Their result is completed by graphql-js with the resolvers given. */
+/** Root fields that don't follow from the model. */
 export interface OperationModule {
-  /** SDL of types, and of fields in `extend type Query` or `extend type Mutation`. */
-  readonly typeDefs: string
-  readonly resolvers: Resolvers
+  /** SDL of the types that they need. */
+  readonly typeDefs?: string
+  /** The fields as SDL: `me: UsersPermissionsMe`. */
+  readonly query?: readonly string[]
+  readonly mutation?: readonly string[]
+  /** What answers them, by type and field. */
+  readonly resolvers?: Resolvers
+  /** Mutations that answer records, by `Mutation.x`. */
+  readonly records?: Readonly<Record<string, RecordOperation>>
+}
+
+/** Writes a record in a way of its own; its answer comes from one statement, as that of generated fields does. */
+export interface RecordOperation {
+  /** uid of the records' content type. */
+  readonly type: string
+  /**
+   * Gives the answer's text: what `read` gave of the record, or an array of such texts; null when there is no record.
+   * @throws ApiError
+   */
+  run(call: RecordCall): Promise<string | null>
+}
+
+export interface RecordCall {
+  readonly given: Readonly<Record<string, unknown>>
+  readonly caller: Caller
+  /** Null when there is no such record. */
+  read(id: number): Promise<string | null>
 }
 
 export type Resolvers = Readonly<Record<string, Readonly<Record<string, Resolver>>>>

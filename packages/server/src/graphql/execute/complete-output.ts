@@ -19,7 +19,7 @@ export interface Completed {
 export function completeOutput(text: string, output: () => OutputObject, place: (path: Path) => ErrorPlace): Completed {
   if (!text.includes(nullAgainstSchema)) return { text, errors: [] }
   const errors: GraphQLError[] = []
-  const report: Report = (path, make) => errors.push(make({ ...place(path), path }))
+  const report: Report = (path, make) => errors.push(make(place(path)))
   const value: unknown = JSON.parse(text.replaceAll(nullAgainstSchema, 'null'))
   return { text: JSON.stringify(completeObject(value, output(), [], report)), errors }
 }

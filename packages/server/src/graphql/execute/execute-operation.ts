@@ -1,3 +1,4 @@
+import type { ContentType } from '@content-api/model'
 import {
   type FragmentDefinitionNode,
   GraphQLError,
@@ -8,14 +9,17 @@ import {
   OperationTypeNode,
   getArgumentValues,
   getVariableValues,
+  isNonNullType,
 } from 'graphql'
+import { withId } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
+import type { ReadPlan } from '../../query/read-plan.js'
 import { type ErrorPlace, toGraphqlError, withCode } from '../errors.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type AskedField, type DocumentScope, collectFields, selectionsOf } from '../plan/collect-fields.js'
-import type { RootRequest } from '../plan/plan-root.js'
+import { type RootRequest, planAnswer } from '../plan/plan-root.js'
 import type { RootField } from '../schema/root-fields.js'
-import type { GraphqlOptions, GraphqlRequest } from '../service.js'
+import type { GraphqlOptions, GraphqlRequest, RecordOperation } from '../service.js'
 import { completeOutput } from './complete-output.js'
 import { executeForeign } from './execute-foreign.js'
 import { operations } from './root-call.js'
@@ -26,6 +30,7 @@ export interface ExecutionScope {
   readonly options: GraphqlOptions
   readonly schema: GraphQLSchema
   readonly fields: ReadonlyMap<string, RootField>
+  readonly records: ReadonlyMap<string, RecordOperation>
   readonly context: (caller: GraphqlRequest['caller']) => PlanContext
 }
 
@@ -113,19 +118,20 @@ async function runField(running: Running, asked: AskedField): Promise<RootResult
   if (asked.name === '__typename') return { text: JSON.stringify(type.name), errors: [] }
   const field = scope.fields.get(`${type.name}.${asked.name}`)
   try {
-    return field ? await runGenerated(running, asked, field) : await executeForeign(running, asked)
+    if (field) return await runGenerated(running, asked, field)
+    const record = scope.records.get(`${type.name}.${asked.name}`)
+    return record ? await runRecord(running, asked, record) : await executeForeign(running, asked)
   } catch (error) {
-    return { text: 'null', errors: [toGraphqlError(error, place, (failure) => scope.options.report(failure))] }
+    // Null is not a field's own to be where the schema promises a value.
+    const text = isNonNullType(type.getFields()[asked.name]?.type) ? null : 'null'
+    return { text, errors: [toGraphqlError(error, place, (failure) => scope.options.report(failure))] }
   }
 }
 
 async function runGenerated(running: Running, asked: AskedField, field: RootField): Promise<RootResult> {
-  const { scope, request, type, document } = running
-  const definition = type.getFields()[asked.name]
-  const [node] = asked.nodes
-  if (!definition || !node) throw new Error(`${type.name}.${asked.name} is not in the schema`)
-  const given = getArgumentValues(definition, node, document.variables)
-  const root: RootRequest = { type: field.type, nodes: asked.nodes, given, document }
+  const { scope, request } = running
+  const root = rootRequest(running, asked, field.type)
+  const { given } = root
   const { plan, run } = operations[field.kind]
   const answer = () => plan(root, scope.context(request.caller))
   const text = await run({
@@ -138,10 +144,35 @@ async function runGenerated(running: Running, asked: AskedField, field: RootFiel
       answer,
     },
   })
+  return answered(root, asked, text, answer)
+}
+
+/** The answer is planned first, so that a mistake in it leaves everything as it was. */
+async function runRecord(
+  { scope, ...running }: Running,
+  asked: AskedField,
+  { type, run }: RecordOperation,
+): Promise<RootResult> {
+  const { caller } = running.request
+  const root = rootRequest({ scope, ...running }, asked, scope.options.registry.contentType(type))
+  const plan = planAnswer(root, scope.context(caller))
+  const read = (id: number) => scope.options.entries.read(withId(plan, id))
+  return answered(root, asked, await run({ given: root.given, caller, read }), () => plan)
+}
+
+function rootRequest({ type, document }: Running, asked: AskedField, contentType: ContentType): RootRequest {
+  const definition = type.getFields()[asked.name]
+  const [node] = asked.nodes
+  if (!definition || !node) throw new Error(`${type.name}.${asked.name} is not in the schema`)
+  const given = getArgumentValues(definition, node, document.variables)
+  return { type: contentType, nodes: asked.nodes, given, document }
+}
+
+function answered(root: RootRequest, asked: AskedField, text: string | null, plan: () => ReadPlan): RootResult {
   if (text === null) return { text: withoutData(root), errors: [] }
   return completeOutput(
     text,
-    () => answer().output ?? [],
+    () => plan().output ?? [],
     (path) => ({ nodes: asked.nodes, path: [asked.key, ...path] }),
   )
 }

@@ -51,7 +51,14 @@ export const operations: Readonly<Record<OperationKind, Operation>> = {
     ...mutation,
     run: ({ entries, request, given }) => entries.updateSingle(request, given['data'], drafts),
   },
-  deleteSingle: { ...mutation, run: ({ entries, request }) => entries.removeSingle(request) },
+  deleteSingle: {
+    ...mutation,
+    run: async ({ entries, request }) => {
+      const deleted = await nullIfMissing(entries.removeSingle(request))
+      if (deleted === null) throw new ApiError('NotFoundError', 'Entity not found')
+      return deleted
+    },
+  },
   createLocalization: {
     ...mutation,
     run: ({ entries, request, given }) => {

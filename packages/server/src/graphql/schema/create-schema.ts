@@ -22,20 +22,24 @@ export interface CreatedSchema {
 
 /** @throws GraphQLError or Error for SDL and resolvers of a module that don't fit */
 export function createSchema({ registry, shadow, locales, modules, extension }: SchemaParts): CreatedSchema {
-  const texts = [...modules.map((module) => module.typeDefs), extension?.typeDefs ?? '']
-  const typeDefs = texts.filter((sdl) => sdl.trim() !== '')
-  const { definitions, fields } = generateSchema(registry, shadow, typeDefs)
+  const own = present(modules.map((module) => module.typeDefs))
+  const further = present([extension?.typeDefs])
+  const { definitions, fields } = generateSchema(registry, shadow, {
+    query: modules.flatMap(({ query = [] }) => query),
+    mutation: modules.flatMap(({ mutation = [] }) => mutation),
+    typeDefs: [...own, ...further],
+  })
   // Scalars and enumerations come as they are: SDL can't say how their values are read.
   const leaves = [...Object.values(createScalars(registry, locales)), ...createEnums(registry)]
   const base = new GraphQLSchema({ types: leaves.filter(({ name }) => definitions.has(name)), assumeValid: true })
   const known = new Set(leaves.map(({ name }) => name))
   const sdl = [...definitions].flatMap(([name, text]) => (known.has(name) ? [] : [text]))
   const root = ['query: Query', ...(definitions.has('Mutation') ? ['mutation: Mutation'] : [])].join(' ')
-  const generated = extendSchema(base, parse([`schema { ${root} }`, ...sdl].join('\n\n')))
-  const schema = typeDefs.reduce<GraphQLSchema>((built, text) => extendSchema(built, parse(text)), generated)
+  const generated = extendSchema(base, parse([`schema { ${root} }`, ...sdl, ...own].join('\n\n')))
+  const schema = further.reduce<GraphQLSchema>((built, text) => extendSchema(built, parse(text)), generated)
   const [mistake] = validateSchema(schema)
   if (mistake) throw mistake
-  for (const { resolvers } of modules) {
+  for (const { resolvers = {} } of modules) {
     for (const [type, byField] of Object.entries(resolvers)) {
       for (const [field, resolver] of Object.entries(byField)) attach(schema, type, field, resolver)
     }
@@ -43,6 +47,9 @@ export function createSchema({ registry, shadow, locales, modules, extension }: 
   extension?.apply(schema)
   return { schema, fields }
 }
+
+const present = (texts: readonly (string | undefined)[]): string[] =>
+  texts.filter((sdl) => sdl !== undefined).filter((sdl) => sdl.trim() !== '')
 
 function attach(schema: GraphQLSchema, typeName: string, fieldName: string, resolver: Resolver): void {
   const type = schema.getType(typeName)

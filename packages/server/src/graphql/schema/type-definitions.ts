@@ -22,8 +22,16 @@ export const wholeShadow: ShadowCrud = {
   hasFilters: () => true,
 }
 
-/** The schema that follows from the model (specification §2.6 and §4.5); `elsewhere` is other SDL that names its types. */
-export function generateSchema(registry: Registry, shadow: ShadowCrud, elsewhere: readonly string[]): ShadowSchema {
+/** What a schema holds beside what follows from the model, as SDL. */
+export interface FurtherSchema {
+  readonly query: readonly string[]
+  readonly mutation: readonly string[]
+  /** Not part of the result; the generated types that it names are. */
+  readonly typeDefs: readonly string[]
+}
+
+/** The schema that follows from the model (specification §2.6 and §4.5), with further root fields. */
+export function generateSchema(registry: Registry, shadow: ShadowCrud, further: FurtherSchema): ShadowSchema {
   const contentTypes = [...registry.contentTypes.values()].filter((type) => isShown(type) && shadow.isEnabled(type.uid))
   const components = [...registry.components.values()].filter(({ uid }) => shadow.isEnabled(uid))
   const schemas = [...components, ...contentTypes]
@@ -34,12 +42,12 @@ export function generateSchema(registry: Registry, shadow: ShadowCrud, elsewhere
     ...commonTypes,
     ...schemas.flatMap((schema) => schemaTypes({ registry, shadow }, schema)),
     ['GenericMorph', union],
-    ['Query', block('type', 'Query', of('Query'))],
-    ['Mutation', block('type', 'Mutation', of('Mutation'))],
+    ['Query', block('type', 'Query', [...of('Query'), ...further.query])],
+    ['Mutation', block('type', 'Mutation', [...of('Mutation'), ...further.mutation])],
   ])
   const stated = new Map([...definitions].filter(([, sdl]) => sdl !== ''))
   return {
-    definitions: reachable(stated, ['Query', 'Mutation'], elsewhere),
+    definitions: reachable(stated, ['Query', 'Mutation'], further.typeDefs),
     fields: new Map(fields.map((field) => [`${field.parent}.${field.name}`, field])),
   }
 }

@@ -30,11 +30,16 @@ function outputSql(scope: EntryScope, plan: ReadPlan, output: OutputObject): str
     const order = plan.sort.length > 0 ? compileSort(scope, plan.sort) : ''
     return `SELECT ${body} AS body FROM ${table(scope)} ${scope.alias}${matching(scope, plan)}${order} LIMIT 1`
   }
-  const where = matching(scope, plan)
-  const page = pageSql(scope, plan, where)
+  // Made when it is first needed: a parameter that nothing uses is refused by the databases.
+  let where: string | undefined
+  const filtered = () => (where ??= matching(scope, plan))
+  let page: string | undefined
   let counted = false
   const root: OutputRoot = {
-    entries: (members) => arrayPieces(scope, page, joinPieces(outputPieces(scope, members, noRoot))),
+    entries: (members) => {
+      page ??= pageSql(scope, plan, filtered())
+      return arrayPieces(scope, page, joinPieces(outputPieces(scope, members, noRoot)))
+    },
     pagination: (figure) => {
       counted ||= figure === 'total' || figure === 'pageCount'
       return plan.pagination ? figurePieces(scope, plan.pagination, figure) : []
@@ -42,7 +47,8 @@ function outputSql(scope: EntryScope, plan: ReadPlan, output: OutputObject): str
   }
   const body = joinPieces(outputPieces(scope, output, root))
   if (!counted) return `SELECT ${body} AS body`
-  return `SELECT ${body} AS body FROM (SELECT count(*) AS total FROM ${table(scope)} ${scope.alias}${where}) counted`
+  const total = `SELECT count(*) AS total FROM ${table(scope)} ${scope.alias}${filtered()}`
+  return `SELECT ${body} AS body FROM (${total}) counted`
 }
 
 /** The WHERE clause of the whole plan. */

@@ -1,0 +1,136 @@
+import type { Accounts } from '../../auth/accounts.js'
+import { changePassword, requestReset, resetPassword } from '../../auth/passwords.js'
+import { readUser } from '../../auth/read-users.js'
+import { confirmEmail, register } from '../../auth/register.js'
+import { type SignedIn, signIn } from '../../auth/sign-in.js'
+import type { Caller } from '../../entries/caller.js'
+import { ApiError } from '../../errors/api-error.js'
+import { allowEverything } from '../../query/permissions.js'
+import { block } from '../schema/definitions.js'
+import type { GraphqlContext, OperationModule } from '../service.js'
+
+const typeDefs = [
+  block('type', 'UsersPermissionsMe', [
+    'id: ID!',
+    'username: String!',
+    'email: String',
+    'confirmed: Boolean',
+    'blocked: Boolean',
+    'role: UsersPermissionsMeRole',
+  ]),
+  block('type', 'UsersPermissionsMeRole', ['id: ID!', 'name: String!', 'description: String', 'type: String']),
+  block('input', 'UsersPermissionsRegisterInput', ['username: String!', 'email: String!', 'password: String!']),
+  block('input', 'UsersPermissionsLoginInput', [
+    'identifier: String!',
+    'password: String!',
+    'provider: String! = "local"',
+  ]),
+  block('type', 'UsersPermissionsPasswordPayload', ['ok: Boolean!']),
+  block('type', 'UsersPermissionsLoginPayload', ['jwt: String', 'user: UsersPermissionsMe!']),
+].join('\n')
+
+const payload = 'UsersPermissionsLoginPayload'
+const passwords = 'password: String!, passwordConfirmation: String!'
+
+interface Attempt {
+  readonly action: string
+  /** Whose account it is about, to count attempts by; empty where nobody is named. */
+  readonly identifier: string
+  readonly run: () => Promise<unknown>
+}
+
+/** How people sign in (specification §4.5), with the same permissions and limits as in REST. */
+export function signInOperations(accounts: Accounts): OperationModule {
+  const { scope, rateLimits } = accounts
+  const attempt = async ({ caller, http }: GraphqlContext, { action, identifier, run }: Attempt): Promise<unknown> => {
+    permit(caller, `plugin::users-permissions.auth.${action}`)
+    await rateLimits.count({ route: action, address: http?.address ?? '', identifier })
+    return run()
+  }
+  const user = async (id: number, query: Record<string, unknown>): Promise<unknown> =>
+    JSON.parse(await readUser(scope, id, query, allowEverything))
+  const answer = async ({ userId, jwt }: SignedIn) => ({ jwt, user: await user(userId, {}) })
+  return {
+    typeDefs,
+    query: ['me: UsersPermissionsMe'],
+    mutation: [
+      `login(input: UsersPermissionsLoginInput!): ${payload}!`,
+      `"""Register a user"""\n  register(input: UsersPermissionsRegisterInput!): ${payload}!`,
+      `"""Request a reset password token"""\n  forgotPassword(email: String!): UsersPermissionsPasswordPayload`,
+      `"""Reset the password with the code that was mailed"""\n  resetPassword(${passwords}, code: String!): ${payload}`,
+      `"""Change the password of who has signed in"""\n  changePassword(currentPassword: String!, ${passwords}): ${payload}`,
+      `"""Confirm an address with the code that was mailed"""\n  emailConfirmation(confirmation: String!): ${payload}`,
+    ],
+    resolvers: {
+      Query: {
+        me: async (_source, _given, { caller }) => {
+          if (caller.kind === 'token') throw new ApiError('UnauthorizedError', 'Authentication requested')
+          permit(caller, 'plugin::users-permissions.user.me')
+          return user(signedInUser(caller), { populate: ['role'] })
+        },
+      },
+      Mutation: {
+        login: (_source, { input }: Given<'identifier' | 'password' | 'provider'>, context) => {
+          const { provider, ...credentials } = input
+          return attempt(context, {
+            action: 'callback',
+            identifier: credentials.identifier,
+            run: async () => {
+              if (provider !== 'local') throw new ApiError('ApplicationError', 'This provider is disabled')
+              return answer(await signIn(scope, credentials))
+            },
+          })
+        },
+        register: (_source, { input }: Given<'username' | 'email' | 'password'>, context) =>
+          attempt(context, {
+            action: 'register',
+            identifier: input.email,
+            run: async () => answer(await register(scope, input)),
+          }),
+        forgotPassword: (_source, given: { readonly email: string }, context) =>
+          attempt(context, {
+            action: 'forgotPassword',
+            identifier: given.email,
+            run: async () => {
+              requestReset(scope, given)
+              return { ok: true }
+            },
+          }),
+        resetPassword: (_source, given: object, context) =>
+          attempt(context, {
+            action: 'resetPassword',
+            identifier: '',
+            run: async () => answer(await resetPassword(scope, given)),
+          }),
+        changePassword: (_source, given: object, context) =>
+          attempt(context, {
+            action: 'changePassword',
+            identifier: `user ${context.caller.userId}`,
+            run: async () => answer(await changePassword(scope, signedInUser(context.caller), given)),
+          }),
+        emailConfirmation: (_source, { confirmation }: { readonly confirmation: string }, context) =>
+          attempt(context, {
+            action: 'emailConfirmation',
+            identifier: '',
+            run: async () => {
+              await confirmEmail(scope, confirmation)
+              return null
+            },
+          }),
+      },
+    },
+  }
+}
+
+interface Given<Key extends string> {
+  readonly input: Readonly<Record<Key, string>>
+}
+
+function permit(caller: Caller, action: string): void {
+  if (!caller.may(action)) throw new ApiError('ForbiddenError')
+}
+
+function signedInUser({ userId }: Caller): number {
+  if (userId === null) throw new ApiError('ForbiddenError')
+  return userId
+}

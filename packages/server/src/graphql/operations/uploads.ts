@@ -1,0 +1,88 @@
+import type { Caller } from '../../entries/caller.js'
+import { ApiError } from '../../errors/api-error.js'
+import { fileType } from '../../storage/layout.js'
+import { readInteger } from '../../query/raw-value.js'
+import type { AttachmentRequest } from '../../upload/attachment.js'
+import type { ReceivedFile } from '../../upload/receive-form.js'
+import type { Uploads } from '../../upload/uploads.js'
+import { block } from '../schema/definitions.js'
+import type { OperationModule, RecordCall } from '../service.js'
+
+const attachment = 'refId: ID, ref: String, field: String'
+const response = 'UploadFileEntityResponse'
+
+/** Files and their records. Their content comes in a multipart request. */
+export function uploadOperations(uploads: Uploads): OperationModule {
+  const store = async ({ given, caller }: RecordCall, files: readonly unknown[], infos: readonly unknown[]) => {
+    const text = await uploads.create(ids(caller), {
+      files: files as readonly ReceivedFile[],
+      infos,
+      attachment: attachmentOf(given),
+    })
+    return (JSON.parse(text) as { id: number }[]).map(({ id }) => id)
+  }
+  const removed = (call: RecordCall) =>
+    existing(call, async (id) => {
+      const answer = await call.read(id)
+      await uploads.remove(ids(call.caller), id)
+      return answer
+    })
+  return {
+    typeDefs: block('input', 'FileInfoInput', ['name: String', 'alternativeText: String', 'caption: String']),
+    mutation: [
+      `upload(${attachment}, info: FileInfoInput, file: Upload!): ${response}!`,
+      `multipleUpload(${attachment}, files: [Upload]!): [${response}]!`,
+      `updateFileInfo(id: ID!, info: FileInfoInput): ${response}!`,
+      `removeFile(id: ID!): ${response}`,
+      `deleteUploadFile(id: ID!): ${response}`,
+    ],
+    records: {
+      'Mutation.upload': {
+        type: fileType,
+        run: async (call) => {
+          const [id] = await store(call, [call.given['file']], call.given['info'] ? [call.given['info']] : [])
+          return id === undefined ? null : call.read(id)
+        },
+      },
+      'Mutation.multipleUpload': {
+        type: fileType,
+        run: async (call) => {
+          const files = call.given['files'] as readonly unknown[]
+          if (files.includes(null)) throw new ApiError('ValidationError', 'files must not hold null: each is a file')
+          const texts = await Promise.all((await store(call, files, [])).map((id) => call.read(id)))
+          return `[${texts.map((text) => text ?? 'null').join(',')}]`
+        },
+      },
+      'Mutation.updateFileInfo': {
+        type: fileType,
+        run: (call) =>
+          existing(call, async (id) => {
+            await uploads.change(ids(call.caller), id, { file: null, info: call.given['info'] })
+            return call.read(id)
+          }),
+      },
+      'Mutation.removeFile': { type: fileType, run: removed },
+      'Mutation.deleteUploadFile': { type: fileType, run: removed },
+    },
+  }
+}
+
+/** Of what the upload itself would answer, only the ids are needed. */
+const ids = (caller: Caller) => ({ query: { fields: ['id'] }, caller })
+
+function attachmentOf({ ref, refId, field }: Readonly<Record<string, unknown>>): AttachmentRequest {
+  const entries = Object.entries({ ref, refId, field }).filter(([, value]) => typeof value === 'string')
+  return Object.fromEntries(entries)
+}
+
+/** A file that isn't there is no mistake: the answer has no data. */
+async function existing({ given }: RecordCall, work: (id: number) => Promise<string | null>): Promise<string | null> {
+  const id = readInteger(given['id'])
+  if (id === undefined || id < 1) return null
+  try {
+    return await work(id)
+  } catch (error) {
+    if (error instanceof ApiError && error.name === 'NotFoundError') return null
+    throw error
+  }
+}

@@ -1,0 +1,125 @@
+import type { Accounts } from '../../auth/accounts.js'
+import { createRole, deleteRole, readRole, updateRole } from '../../auth/roles.js'
+import { createUser, deleteUser, updateUser } from '../../auth/users.js'
+import type { Caller } from '../../entries/caller.js'
+import { ApiError, validationError } from '../../errors/api-error.js'
+import { readInteger } from '../../query/raw-value.js'
+import { roleType, userType } from '../../storage/system-tables.js'
+import { block } from '../schema/definitions.js'
+import type { OperationModule, RecordCall, Resolver } from '../service.js'
+
+const response = 'UsersPermissionsUserEntityResponse!'
+const rolePayloads = ['Create', 'Update', 'Delete'].map((verb) => `UsersPermissions${verb}RolePayload`)
+const done = { ok: true }
+
+/** Users and roles, written with the same permissions and checks as in REST. */
+export function userOperations(accounts: Accounts): OperationModule {
+  const { scope } = accounts
+  return {
+    typeDefs: rolePayloads.map((name) => block('type', name, ['ok: Boolean!'])).join('\n'),
+    mutation: [
+      `createUsersPermissionsUser(data: UsersPermissionsUserInput!): ${response}`,
+      `updateUsersPermissionsUser(id: ID!, data: UsersPermissionsUserInput!): ${response}`,
+      `deleteUsersPermissionsUser(id: ID!): ${response}`,
+      'createUsersPermissionsRole(data: UsersPermissionsRoleInput!): UsersPermissionsCreateRolePayload',
+      'updateUsersPermissionsRole(id: ID!, data: UsersPermissionsRoleInput!): UsersPermissionsUpdateRolePayload',
+      'deleteUsersPermissionsRole(id: ID!): UsersPermissionsDeleteRolePayload',
+    ],
+    records: {
+      'Mutation.createUsersPermissionsUser': {
+        type: userType,
+        run: async ({ given, caller, read }) => {
+          permit(caller, `${userType}.create`)
+          return read(await createUser(scope, { provider: 'local', ...dataOf(given) }, { caller }))
+        },
+      },
+      'Mutation.updateUsersPermissionsUser': {
+        type: userType,
+        run: async (call) => {
+          permit(call.caller, `${userType}.update`)
+          return existing(call, async (id) => {
+            await updateUser(scope, id, dataOf(call.given), { caller: call.caller })
+            return call.read(id)
+          })
+        },
+      },
+      'Mutation.deleteUsersPermissionsUser': {
+        type: userType,
+        run: async (call) => {
+          permit(call.caller, `${userType}.destroy`)
+          return existing(call, async (id) => {
+            const answer = await call.read(id)
+            await deleteUser(scope, id)
+            return answer
+          })
+        },
+      },
+    },
+    resolvers: { Mutation: roleMutations(accounts) },
+  }
+}
+
+function roleMutations({ scope, roles, configured }: Accounts): Readonly<Record<string, Resolver>> {
+  const { database } = scope
+  return {
+    createUsersPermissionsRole: async (_source, given: Given, { caller }) => {
+      permit(caller, `${roleType}.createRole`)
+      const { name, description } = given.data
+      if (typeof name !== 'string' || name.trim() === '') {
+        throw validationError([{ path: ['name'], message: 'name is a required field' }])
+      }
+      await createRole(database, { name, ...(typeof description === 'string' && { description }) })
+      roles.forget()
+      return done
+    },
+    updateUsersPermissionsRole: async (_source, given: Given, { caller }) => {
+      permit(caller, `${roleType}.updateRole`)
+      const { name, description } = given.data
+      await updateRole(database, roleId(given), {
+        ...(typeof name === 'string' && { name }),
+        ...(typeof description === 'string' && { description }),
+      })
+      roles.forget()
+      return done
+    },
+    deleteUsersPermissionsRole: async (_source, given: Given, { caller }) => {
+      permit(caller, `${roleType}.deleteRole`)
+      const { type } = await readRole(database, roleId(given))
+      if (configured.has(type)) {
+        const message = `The configuration says what the role ${type} may do: change it there`
+        throw new ApiError('ApplicationError', message)
+      }
+      await deleteRole(database, roleId(given))
+      roles.forget()
+      return done
+    },
+  }
+}
+
+interface Given {
+  readonly id?: unknown
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+const dataOf = (given: RecordCall['given']) => given['data'] as Readonly<Record<string, unknown>>
+
+function roleId({ id }: Given): number {
+  const number = readInteger(id)
+  if (number === undefined) throw new ApiError('NotFoundError', 'Role not found')
+  return number
+}
+
+async function existing({ given }: RecordCall, work: (id: number) => Promise<string | null>): Promise<string | null> {
+  const id = readInteger(given['id'])
+  if (id === undefined || id < 1) return null
+  try {
+    return await work(id)
+  } catch (error) {
+    if (error instanceof ApiError && error.name === 'NotFoundError') return null
+    throw error
+  }
+}
+
+function permit(caller: Caller, action: string): void {
+  if (!caller.may(action)) throw new ApiError('ForbiddenError')
+}

@@ -1,0 +1,10 @@
+/** Files of multipart requests: whatever else stands where a file belongs is no file, however much it looks like one. */
+const received = new WeakSet<object>()
+
+export function markReceived(file: object): void {
+  received.add(file)
+}
+
+export function isReceived(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && received.has(value)
+}
