@@ -5,7 +5,9 @@ import { listMutants } from './mutants/lists.js'
 import { operatorMutants } from './mutants/operators.js'
 import { populateMutants } from './mutants/populate.js'
 import { valueMutants } from './mutants/values.js'
-import { bodyMutants } from './mutants/writes.js'
+import { relationMutants } from './mutants/relations.js'
+import { validationMutants } from './mutants/validation.js'
+import { writeMutants } from './mutants/writes.js'
 import type { Mutant } from './mutant.js'
 
 /** Every mutant, in the order of the specification as far as it goes. */
@@ -15,7 +17,9 @@ export const allMutants: readonly Mutant[] = [
   ...listMutants,
   ...operatorMutants,
   ...populateMutants,
-  ...bodyMutants,
+  ...relationMutants,
+  ...validationMutants,
+  ...writeMutants,
   ...graphqlMutants,
   ...accessMutants,
   ...inprocMutants,
