@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { createRegistry, loadProject, type SchemaSources } from '@content-api/model'
 import type { Connection } from '../../src/config/connection.js'
 import { sourcesOf } from '../../src/http/model-document.js'
-import { type ContentApi, createContentApi, type EntryLine } from '../../src/index.js'
+import { type ContentApi, createContentApi, type EntryLine, type Log } from '../../src/index.js'
 import { content } from '../support/reading-room.js'
 
 const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
@@ -24,8 +24,9 @@ export async function schemas(): Promise<SchemaSources> {
 export const registry = createRegistry(await schemas())
 
 /** A service with a little content of every kind, with a canary wherever nobody may look. */
-export async function openWorld(database: Connection): Promise<ContentApi> {
-  const api = await createContentApi({ ...(await schemas()), database, config: { i18n: { locales: ['fr'] } } })
+export async function openWorld(database: Connection, log?: Log): Promise<ContentApi> {
+  const config = { i18n: { locales: ['fr'] } }
+  const api = await createContentApi({ ...(await schemas()), database, config, ...(log && { log }) })
   await api.importEntries([...content.map(withCanaries), ...articles])
   return api
 }

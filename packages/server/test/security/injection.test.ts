@@ -1,0 +1,307 @@
+import { createRegistry } from '@content-api/model'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { valueOperators } from '../../src/query/operators.js'
+import { databases } from '../support/postgres.js'
+import { House } from './house.js'
+
+describe.each(await databases())('injection on $name', ({ connection }) => {
+  let house: House
+  beforeAll(async () => {
+    house = await House.open(connection)
+  })
+  afterAll(() => house.close())
+
+  const specimen = async (attributes: object) => (await house.ask('POST /api/specimens', attributes)).body?.data.id
+
+  it('INJ-01: no key below a JSON attribute becomes SQL', async () => {
+    await house.expectRefused([
+      'GET /api/articles?filters[extra][a::text) or 1=1--][$eq]=1',
+      'GET /api/articles?filters[extra][k][$eq]=1',
+      'GET /api/articles?filters[extra][k::int][$gt]=0',
+    ])
+  })
+
+  it('INJ-02: nor does a path into one', async () => {
+    await house.expectRefused([
+      "GET /api/articles?filters[extra.a')) OR 1=1--][$eq]=1",
+      'GET /api/articles?filters[extra.k][$eq]=1',
+      'GET /api/articles?sort=extra.k',
+      'GET /api/articles?fields[0]=extra.k',
+    ])
+  })
+
+  it('INJ-04: what is no object is no filter', async () => {
+    await house.expectRefused([
+      'GET /api/articles?filters=1',
+      'GET /api/articles?filters[]=1=1',
+      'GET /api/articles?filters[0]=1=1',
+      'GET /api/articles?filters=title',
+      'GET /api/articles?filters={"where":"1=1"}',
+      'GET /api/articles?filters',
+      'GET /api/articles/1?x',
+      'GET /api/articles?{"where":"1=1"}',
+    ])
+  })
+
+  it('INJ-05: what looks like a placeholder is text', async () => {
+    const names = [':id', '?', '$1', '@p1', ':password', "'", '\\', "''", '--']
+    for (const str of names) {
+      const id = await specimen({ str })
+      for (const operator of ['$eq', '$eqi', '$contains', '$startsWithi']) {
+        const query = `filters[str][${operator}]=${encodeURIComponent(str)}&filters[id]=${id}`
+        expect(await house.ids(`/api/specimens?${query}`)).toEqual([id])
+      }
+      expect(await house.ids(`/api/articles?filters[title][$eq]=${encodeURIComponent(str)}`)).toEqual([])
+    }
+  })
+
+  it('INJ-07: there are no operators but the listed ones', async () => {
+    const others = [
+      '$col',
+      '$raw',
+      '$literal',
+      'Op.or',
+      '$regexp',
+      '$any',
+      'val',
+      '$like',
+      '$iLike',
+      '$fn',
+      '$eq ',
+      '$EQ',
+    ]
+    await house.expectRefused(others.map((operator) => `GET /api/articles?filters[title][${operator}]=a`))
+    await house.expectRefused(others.map((operator) => `GET /api/articles?filters[${operator}][0][title]=a`))
+  })
+
+  it('INJ-08: only single values are bound', async () => {
+    await house.expectRefused([
+      'GET /api/articles?filters[title][$eq][toString]=1',
+      'GET /api/articles?filters[title][$eq][length]=1',
+      'GET /api/articles?filters[title][$in][0][a]=1',
+      'GET /api/articles?filters[title][$between][0][0]=a&filters[title][$between][1]=b',
+      'GET /api/articles?_q[a]=1',
+      'GET /api/articles?locale[a]=en',
+      ['PUT /api/articles/1', { title: { toString: 1, length: 9 } }],
+      ['PUT /api/articles/1', { title: ['Alpha'] }],
+      ['PUT /api/articles/1', { rating: { valueOf: 1 } }],
+    ])
+  })
+
+  it('INJ-10: a pattern of 60,000 characters is too long, not too much', async () => {
+    for (const operator of ['$contains', '$containsi', '$startsWith', '$endsWithi', '$eqi', '$eq']) {
+      const url = `http://service/api/articles?filters[title][${operator}]=${'a%'.repeat(30_000)}`
+      expect((await house.api.fetch(new Request(url))).status).toBe(400)
+      // The longest that the limits let through is worked off.
+      const longest = `http://service/api/articles?filters[title][${operator}]=${'é'.repeat(4_096)}`
+      expect((await house.api.fetch(new Request(longest))).status).toBe(200)
+    }
+    expect((await house.ask(`GET /api/articles?filters[title]=${'a'.repeat(60_000)}`)).status).toBe(431)
+  })
+
+  it('INJ-11: $contains tells large letters from small ones', async () => {
+    const id = await specimen({ txt: 'Hello' })
+    expect(await house.ids('/api/specimens?filters[txt][$contains]=hELL')).toEqual([])
+    expect(await house.ids('/api/specimens?filters[txt][$containsi]=hELL')).toEqual([id])
+    expect(await house.ids('/api/specimens?filters[txt][$contains]=Hell')).toEqual([id])
+  })
+
+  it('INJ-13: $in takes up to a thousand values', async () => {
+    const list = (count: number) =>
+      `http://service/api/articles?${Array.from({ length: count }, (_, index) => `filters[id][$in][]=${index}`).join('&')}`
+    const status = async (count: number) => (await house.api.fetch(new Request(list(count)))).status
+    expect(await status(1_000)).toBe(200)
+    for (const count of [1_001, 40_000, 70_000]) expect(await status(count)).toBe(400)
+  })
+
+  it('INJ-14: NUL is refused', async () => {
+    await house.expectRefused([
+      'GET /api/articles?filters[title][$eq]=a%00b',
+      'GET /api/articles?filters[ti%00tle][$eq]=a',
+      'GET /api/articles?_q=%00',
+      ['POST /api/specimens', { str: 'a\0b' }],
+      ['POST /api/specimens', { obj: { k: 'a\0b' } }],
+      ['POST /api/specimens', { obj: { 'a\0b': 1 } }],
+    ])
+  })
+
+  it('INJ-16: half a surrogate pair is refused', async () => {
+    const json = { headers: { 'content-type': 'application/json' } }
+    for (const data of [
+      '{"str":"\\ud800"}',
+      '{"obj":{"a":"\\ud800"}}',
+      '{"obj":{"\\udc00":1}}',
+      '{"txt":"a\\udc00b"}',
+    ]) {
+      const answer = await house.send('POST', '/api/specimens', { ...json, body: `{"data":${data}}` })
+      expect([data, answer.status]).toEqual([data, 400])
+    }
+  })
+
+  it('INJ-17: an id is written in one way', async () => {
+    const forms = [
+      '99999999999',
+      '99999999999999999999',
+      '-1',
+      '0',
+      '1.5',
+      '1e3',
+      '0x1',
+      '01',
+      '+1',
+      '%201',
+      '1%20',
+      'NaN',
+    ]
+    const more = ['null', 'undefined', 'abc', '[object Object]', '1;2', '１', '1abc', "1'", '1%00', '1%0a', 'true', '*']
+    for (const id of [...forms, ...more]) {
+      for (const method of ['GET', 'PUT', 'DELETE']) {
+        const data = method === 'PUT' ? { title: 'Changed' } : undefined
+        const path = `/api/articles/${id.includes('%') ? id : encodeURIComponent(id)}`
+        const answer = await house.ask(`${method} ${path}`, data)
+        expect([method, id, answer.status]).toEqual([method, id, answer.status === 400 ? 400 : 404])
+      }
+    }
+    expect((await house.ask('GET /api/articles/1')).body?.data.attributes['title']).toBe('Alpha')
+    expect(await house.ids('/api/articles?filters[id][$in][0]=99999999999999999999')).toEqual([])
+  })
+
+  it('INJ-19: numbers have a range and one form', async () => {
+    const json = { headers: { 'content-type': 'application/json' } }
+    for (const value of [
+      '3000000000',
+      '-3000000000',
+      '1e400',
+      '"12abc"',
+      '"NaN"',
+      '[1]',
+      '{}',
+      '1.5',
+      '""',
+      '"0x10"',
+    ]) {
+      const answer = await house.send('POST', '/api/specimens', { ...json, body: `{"data":{"int":${value}}}` })
+      expect([value, answer.status]).toEqual([value, 400])
+    }
+    for (const attribute of ['flt', 'dec', 'big']) {
+      for (const value of ['1e400', '"12abc"', '"NaN"', '"Infinity"', '[1]', '{}']) {
+        const answer = await house.send('POST', '/api/specimens', {
+          ...json,
+          body: `{"data":{"${attribute}":${value}}}`,
+        })
+        expect([attribute, value, answer.status]).toEqual([attribute, value, 400])
+      }
+    }
+  })
+
+  it('INJ-20: a biginteger keeps its digits', async () => {
+    for (const big of ['9223372036854775807', '-9223372036854775808', '9007199254740993']) {
+      const id = await specimen({ big })
+      expect((await house.ask(`GET /api/specimens/${id}`)).body?.data.attributes['big']).toBe(big)
+      expect(await house.ids(`/api/specimens?filters[big]=${big}&filters[id]=${id}`)).toEqual([id])
+    }
+    await house.expectRefused(
+      ['9223372036854775808', '-9223372036854775809'].map((big) => ['POST /api/specimens', { big }]),
+    )
+  })
+
+  it('INJ-22: long texts fit, or are refused on every database', async () => {
+    await house.expectRefused([
+      ['POST /api/articles', { title: 'x'.repeat(61) }],
+      ['POST /api/articles', { title: 'Long uid', slug: 'x'.repeat(10_000) }],
+      ['POST /api/specimens', { uid: 'x'.repeat(10_000) }],
+      ['POST /api/articles', { title: 'Long code', code: `AB-${'1'.repeat(64_000)}` }],
+      ['POST /api/categories', { name: 'é'.repeat(64_000) }],
+    ])
+    await house.expectRefused([['POST /api/specimens', { str: 'x'.repeat(1_100_000) }]], 413)
+    for (const length of [256, 500_000]) {
+      const id = await specimen({ str: 'x'.repeat(length) })
+      const { body } = await house.ask(`GET /api/specimens/${id}`)
+      expect(body?.data.attributes['str']).toHaveLength(length)
+    }
+  })
+
+  it('INJ-23: pages have sensible numbers and a largest size', async () => {
+    const bad = ['page=-1', 'page=0', 'page=1.5', 'page=abc', 'page=1e20', 'pageSize=-1', 'pageSize=0', 'limit=-2']
+    const worse = [
+      'start=NaN',
+      'start=99999999999999999999',
+      'start=-1',
+      'limit=0',
+      'withCount=maybe',
+      'offset=1',
+      'page',
+    ]
+    await house.expectRefused(
+      [...bad, ...worse].map((text) => `GET /api/articles?${text.replace(/^\w+/, 'pagination[$&]')}`),
+    )
+    await house.expectRefused([
+      'GET /api/articles?pagination[limit]=5&pagination[pageSize]=5',
+      'GET /api/articles?pagination=x',
+      'GET /api/articles?limit=5',
+      'GET /api/articles?pagination[page][a]=1',
+    ])
+    for (let index = 0; index < 110; index++) await house.ask('POST /api/details', { note: `note ${index}` })
+    for (const text of ['pagination[pageSize]=1000000000', 'pagination[limit]=-1', 'pagination[limit]=1000000000']) {
+      expect(await house.ids(`/api/details?${text}`)).toHaveLength(100)
+    }
+  })
+
+  it('INJ-25: schemas come from files, and their names are names', async () => {
+    const data = { collectionName: 'x', attributes: {} }
+    for (const path of [
+      '/api/content-type-builder/content-types',
+      '/content-type-builder/content-types',
+      '/api/schema',
+    ]) {
+      expect((await house.ask(`POST ${path}`, data)).status).toBe(404)
+      expect((await house.ask(`GET ${path}`)).status).toBe(404)
+    }
+    const info = { singularName: 'thing', pluralName: 'things', displayName: 'Thing' }
+    const type = { kind: 'collectionType', collectionName: 'things', info, attributes: { a: { type: 'string' } } }
+    const wrong: object[] = [
+      { ...type, collectionName: 'things"; DROP TABLE articles; --' },
+      { ...type, attributes: { 'a" TEXT); --': { type: 'string' } } },
+      { ...type, attributes: { a: { type: "string'; --" } } },
+      { ...type, attributes: { a: { type: 'string', default: ['now()', { isRaw: true }] } } },
+    ]
+    const path = 'src/api/thing/content-types/thing/schema.json'
+    for (const schema of wrong) expect(() => createRegistry({ contentTypes: { [path]: schema } })).toThrow(path)
+  })
+
+  it('INJ-26: statements in values are values', async () => {
+    const statements = [
+      "'",
+      "' ;",
+      "\\'",
+      "''; SELECT pg_sleep(5)--",
+      "' || pg_sleep(5) || '",
+      'randomblob(1000000000)',
+    ]
+    for (const [operator, { arity }] of Object.entries(valueOperators)) {
+      for (const statement of statements) {
+        const value = encodeURIComponent(statement)
+        const key = `filters[str][${operator}]`
+        const query = arity === 'two' ? `${key}[0]=${value}&${key}[1]=${value}` : `${key}=${value}`
+        const answer = await house.ask(`GET /api/specimens?${query}&pagination[pageSize]=1`)
+        expect([query, answer.status]).toEqual([query, 200])
+        expect(answer.took).toBeLessThan(1_000)
+      }
+    }
+    for (const parameter of [
+      'sort',
+      'fields',
+      'populate',
+      'locale',
+      'publicationState',
+      'pagination[page]',
+      'filters[id]',
+    ]) {
+      for (const statement of statements) {
+        const answer = await house.ask(`GET /api/articles?${parameter}=${encodeURIComponent(statement)}`)
+        expect([parameter, statement, answer.status]).toEqual([parameter, statement, 400])
+        expect(answer.took).toBeLessThan(1_000)
+      }
+    }
+  })
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../support/postgres.js'
+import { House } from './house.js'
+
+describe.each(await databases())('query strings on $name', ({ connection }) => {
+  let house: House
+  let all: number[]
+  beforeAll(async () => {
+    house = await House.open(connection)
+    all = await house.ids('/api/articles?pagination[pageSize]=100&sort=id')
+  })
+  afterAll(() => house.close())
+
+  /** Without a socket, whose headers end at 16 kB. */
+  const ask = async (query: string) => {
+    const asked = performance.now()
+    const response = await house.api.fetch(new Request(`http://service/api/articles?${query}`))
+    const body = (await response.json()) as { data: { id: number }[] | null }
+    return { status: response.status, ids: body.data?.map(({ id }) => id), took: performance.now() - asked }
+  }
+
+  it('QS-01: prototypes stay as they are', async () => {
+    const before = Object.getOwnPropertyNames(Object.prototype).join()
+    await house.expectRefused([
+      'GET /api/articles?filters[__proto__][x]=1',
+      'GET /api/articles?a[__proto__][length]=100000000',
+      'GET /api/articles?filters[constructor][prototype][y]=1',
+      'GET /api/articles?filters[hasOwnProperty]=1',
+      'GET /api/articles?filters[toString][$eq]=1',
+      'GET /api/articles?__proto__[x]=1',
+      'GET /api/articles?populate[__proto__]=true',
+      'GET /api/articles?populate[constructor]=true',
+      'GET /api/articles?sort=__proto__',
+      'GET /api/articles?fields[0]=constructor',
+      'GET /api/articles?pagination[__proto__]=1',
+      ['POST /api/tags', JSON.parse('{"name":"x","__proto__":{"y":1}}')],
+      ['POST /api/tags', { name: 'x', constructor: { prototype: { y: 1 } } }],
+    ])
+    expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before)
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined()
+  })
+
+  it('QS-02: long lists end at the limit, at once', async () => {
+    const many = Array.from({ length: 1_500 }, () => 'filters[id][$in][]=1').join('&')
+    const indexed = Array.from({ length: 2_001 }, (_, index) => `filters[id][$in][${index}]=1`).join('&')
+    const commas = `fields=${'title,'.repeat(20_000)}`
+    await ask(many)
+    for (const query of [many, indexed, `sort=${'title,'.repeat(50_000)}nope`]) {
+      const { status, took } = await ask(query)
+      expect(status).toBe(400)
+      expect(took).toBeLessThan(100)
+    }
+    const { took } = await ask(commas)
+    expect(took).toBeLessThan(200)
+  })
+
+  it('QS-04: an index says where an item stands, above 20 as below', async () => {
+    const list = (count: number) => Array.from({ length: count }, (_, index) => `filters[id][$in][${index}]=${index}`)
+    for (const count of [1, 21, 22, 100, 999]) {
+      const expected = all.filter((id) => id < count)
+      expect((await ask(`${list(count).join('&')}&sort=id`)).ids).toEqual(expected)
+    }
+    expect((await ask('filters[id][$in][25]=1')).ids).toEqual([1])
+    expect((await ask('filters[id][$in][999]=1')).ids).toEqual([1])
+    for (const index of ['1000', '99999999999', '-1', '1.5', 'a']) {
+      expect((await ask(`filters[id][$in][${index}]=1`)).status).toBe(400)
+    }
+    expect((await ask('filters[id][$in]=1&filters[id][$in]=2&sort=id')).ids).toEqual([1, 2])
+  })
+
+  it('QS-05: what is nested too deep is refused, not folded', async () => {
+    await house.expectRefused([
+      'GET /api/articles?filters[a][b][c][d][e][f][g][$eq]=1',
+      `GET /api/articles?filters${'[related]'.repeat(30)}[title][$eq]=Alpha`,
+      `GET /api/articles?filters${'[$not]'.repeat(60)}[title][$eq]=Alpha`,
+      `GET /api/articles?filters${'[$and][0]'.repeat(60)}[title][$eq]=Alpha`,
+      `GET /api/articles?filters[title]${'[$not]'.repeat(60)}[$eq]=Alpha`,
+      `GET /api/articles?sort=${'related.'.repeat(60)}title`,
+    ])
+    // Filters reach through seven levels, which qs alone would fold into one name.
+    const far = 'filters[related][related][related][related][related][related][title][$notNull]=true'
+    expect((await ask(far)).status).toBe(200)
+    expect((await ask(`filters${'[x]'.repeat(5_000)}=1`)).status).toBe(400)
+  })
+
+  it('QS-05: populate goes deep, and where a database gives up it is the request that asked for too much', async () => {
+    for (const levels of [1, 5, 14]) {
+      const answer = await house.ask(`GET /api/articles/1?populate${'[related][populate]'.repeat(levels)}=*&fields=id`)
+      expect([levels, answer.status]).toEqual([levels, 200])
+    }
+    for (const levels of [20, 50, 99, 100, 300]) {
+      const answer = await house.ask(`GET /api/articles/1?populate${'[related][populate]'.repeat(levels)}=*&fields=id`)
+      const fits = connection.dialect === 'postgres' && levels < 100
+      expect([levels, answer.status]).toEqual([levels, fits ? 200 : 400])
+      expect(answer.body?.error?.status).toBe(fits ? undefined : 400)
+    }
+    expect(house.failures).toEqual([])
+  })
+
+  it('QS-05: the work for a sort grows with its links, not as their power', async () => {
+    for (const links of [1, 3, 5]) {
+      const answer = await house.ask(`GET /api/articles?sort=${'related.'.repeat(links)}title`)
+      expect([links, answer.status]).toEqual([links, 200])
+      expect(answer.took).toBeLessThan(1_000)
+    }
+    await house.expectRefused([`GET /api/articles?sort=${'related.'.repeat(6)}title`])
+  })
+
+  it('QS-07: mixed shapes are refused', async () => {
+    await house.expectRefused([
+      'GET /api/articles?sort=title&sort=id&sort[x]=rating',
+      'GET /api/articles?pagination[page]=1&pagination[page]=2',
+      'GET /api/articles?filters=a&filters[title]=b',
+      'GET /api/articles?filters[title]=b&filters=a',
+      'GET /api/articles?locale=en&locale=fr',
+      'GET /api/articles?publicationState=live&publicationState=preview',
+      'GET /api/articles?_q=a&_q=b',
+      'GET /api/articles?pagination=1&pagination[page]=1',
+      'GET /api/articles?populate[a]=1&populate=*',
+      'GET /api/articles?filters[title][$null]=true&filters[title][$null][a]=1',
+      'GET /api/articles?fields[a]=title',
+    ])
+  })
+
+  it('QS-08: escapes that are no UTF-8 fail in paths, and match nothing in queries', async () => {
+    for (const path of ['%E0%A4%A', '%', '%zz', '%C0%AF', '%FF']) {
+      const answer = await house.send('GET', `/api/articles/${path}`)
+      expect([path, [400, 404].includes(answer.status)]).toEqual([path, true])
+      const inQuery = await house.send('GET', `/api/articles?filters[title][$eq]=${path}`)
+      expect([path, inQuery.status, inQuery.body?.data]).toEqual([path, 200, []])
+    }
+  })
+
+  it('QS-10: nothing unknown is overlooked, and the near miss is named', async () => {
+    const near: [string, string][] = [
+      ['filter[title]=x', 'filters'],
+      ['filters[titel]=x', 'title'],
+      ['filters[category][nmae]=x', 'name'],
+      ['filters[title][$contain]=x', '\\$contains'],
+      ['populate=categroy', 'category'],
+      ['populate[0]=tag', 'tags'],
+      ['populate[category][feilds][0]=name', 'fields'],
+      ['populate[category][fields][0]=nme', 'name'],
+      ['sort=titel', 'title'],
+      ['fields=titel', 'title'],
+      ['pagination[pagesize]=1', 'pageSize'],
+      ['publicationState=prevew', 'preview'],
+    ]
+    const answers = await house.expectRefused(near.map(([query]) => `GET /api/articles?${query}`))
+    for (const [index, [, name]] of near.entries()) {
+      expect(answers[index]?.body?.error?.message).toMatch(new RegExp(`Did you mean ${name}`))
+    }
+    await house.expectRefused(['GET /api/articles?populate=nope', 'GET /api/articles?nope=1', 'GET /api/articles?nope'])
+  })
+})
