@@ -17,7 +17,7 @@ const database = () => new Option('-d, --database <url>', 'PostgreSQL URL or SQL
 const allowDataLoss = () => new Option('--allow-data-loss', 'drop what the schemas no longer have, with its content')
 
 const program = new Command('content-api')
-  .description('A content service with a REST interface, made from content-type schemas')
+  .description('A content service with a REST and a GraphQL interface, made from content-type schemas')
   .version(version)
   .showHelpAfterError('Run with --help to see what there is.')
   .showSuggestionAfterError()
@@ -88,6 +88,12 @@ program
   .description('print the content model as JSON, by path of its schema files')
   .addOption(project())
   .action(async (options) => (await import('./model.js')).printModel(options))
+
+program
+  .command('sdl')
+  .description('print the GraphQL schema')
+  .addOption(project())
+  .action(async (options) => (await import('./sdl.js')).printGraphqlSchema(options))
 
 program
   .command('openapi')

@@ -22,14 +22,18 @@ export interface GraphqlOptions {
   readonly extension?: SchemaExtension
 }
 
-/** Root fields that don't follow from the model. */
-export interface OperationModule {
+/** What root fields that don't follow from the model add to a schema. */
+export interface OperationSchema {
   /** SDL of the types that they need. */
   readonly typeDefs?: string
   /** The fields as SDL: `me: UsersPermissionsMe`. */
   readonly query?: readonly string[]
   readonly mutation?: readonly string[]
-  /** What answers them, by type and field. */
+}
+
+/** Root fields that don't follow from the model, with what answers them. */
+export interface OperationModule extends OperationSchema {
+  /** By type and field. */
   readonly resolvers?: Resolvers
   /** Mutations that answer records, by `Mutation.x`. */
   readonly records?: Readonly<Record<string, RecordOperation>>

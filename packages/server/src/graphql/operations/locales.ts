@@ -1,9 +1,22 @@
 import type { Config } from '../../config/schema.js'
 import { ApiError } from '../../errors/api-error.js'
 import { block } from '../schema/definitions.js'
-import type { GraphqlContext, OperationModule } from '../service.js'
+import type { GraphqlContext, OperationModule, OperationSchema } from '../service.js'
 
 const action = 'plugin::i18n.locales.listLocales'
+
+export const localeSchema: OperationSchema = {
+  typeDefs: [
+    block('type', 'I18NLocale', ['name: String', 'code: String', 'createdAt: DateTime', 'updatedAt: DateTime']),
+    block('type', 'I18NLocaleEntity', ['id: ID', 'attributes: I18NLocale']),
+    block('type', 'I18NLocaleEntityResponse', ['data: I18NLocaleEntity']),
+    block('type', 'I18NLocaleEntityResponseCollection', [
+      'data: [I18NLocaleEntity!]!',
+      'meta: ResponseCollectionMeta!',
+    ]),
+  ].join('\n'),
+  query: ['i18NLocale(id: ID): I18NLocaleEntityResponse', 'i18NLocales: I18NLocaleEntityResponseCollection'],
+}
 
 /** The locales of the configuration. There are few: they are answered all at once, without arguments. */
 export function localeOperations({ locales }: Config['i18n']): OperationModule {
@@ -19,16 +32,7 @@ export function localeOperations({ locales }: Config['i18n']): OperationModule {
     if (!caller.may(action)) throw new ApiError('ForbiddenError')
   }
   return {
-    typeDefs: [
-      block('type', 'I18NLocale', ['name: String', 'code: String', 'createdAt: DateTime', 'updatedAt: DateTime']),
-      block('type', 'I18NLocaleEntity', ['id: ID', 'attributes: I18NLocale']),
-      block('type', 'I18NLocaleEntityResponse', ['data: I18NLocaleEntity']),
-      block('type', 'I18NLocaleEntityResponseCollection', [
-        'data: [I18NLocaleEntity!]!',
-        'meta: ResponseCollectionMeta!',
-      ]),
-    ].join('\n'),
-    query: ['i18NLocale(id: ID): I18NLocaleEntityResponse', 'i18NLocales: I18NLocaleEntityResponseCollection'],
+    ...localeSchema,
     resolvers: {
       Query: {
         i18NLocale: (_source, { id }: { id?: unknown }, context) => {

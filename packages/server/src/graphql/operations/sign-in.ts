@@ -7,7 +7,7 @@ import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import { allowEverything } from '../../query/permissions.js'
 import { block } from '../schema/definitions.js'
-import type { GraphqlContext, OperationModule } from '../service.js'
+import type { GraphqlContext, OperationModule, OperationSchema } from '../service.js'
 
 const typeDefs = [
   block('type', 'UsersPermissionsMe', [
@@ -32,6 +32,19 @@ const typeDefs = [
 const payload = 'UsersPermissionsLoginPayload'
 const passwords = 'password: String!, passwordConfirmation: String!'
 
+export const signInSchema: OperationSchema = {
+  typeDefs,
+  query: ['me: UsersPermissionsMe'],
+  mutation: [
+    `login(input: UsersPermissionsLoginInput!): ${payload}!`,
+    `"""Register a user"""\n  register(input: UsersPermissionsRegisterInput!): ${payload}!`,
+    `"""Request a reset password token"""\n  forgotPassword(email: String!): UsersPermissionsPasswordPayload`,
+    `"""Reset the password with the code that was mailed"""\n  resetPassword(${passwords}, code: String!): ${payload}`,
+    `"""Change the password of who has signed in"""\n  changePassword(currentPassword: String!, ${passwords}): ${payload}`,
+    `"""Confirm an address with the code that was mailed"""\n  emailConfirmation(confirmation: String!): ${payload}`,
+  ],
+}
+
 interface Attempt {
   readonly action: string
   /** Whose account it is about, to count attempts by; empty where nobody is named. */
@@ -51,16 +64,7 @@ export function signInOperations(accounts: Accounts): OperationModule {
     JSON.parse(await readUser(scope, id, query, allowEverything))
   const answer = async ({ userId, jwt }: SignedIn) => ({ jwt, user: await user(userId, {}) })
   return {
-    typeDefs,
-    query: ['me: UsersPermissionsMe'],
-    mutation: [
-      `login(input: UsersPermissionsLoginInput!): ${payload}!`,
-      `"""Register a user"""\n  register(input: UsersPermissionsRegisterInput!): ${payload}!`,
-      `"""Request a reset password token"""\n  forgotPassword(email: String!): UsersPermissionsPasswordPayload`,
-      `"""Reset the password with the code that was mailed"""\n  resetPassword(${passwords}, code: String!): ${payload}`,
-      `"""Change the password of who has signed in"""\n  changePassword(currentPassword: String!, ${passwords}): ${payload}`,
-      `"""Confirm an address with the code that was mailed"""\n  emailConfirmation(confirmation: String!): ${payload}`,
-    ],
+    ...signInSchema,
     resolvers: {
       Query: {
         me: async (_source, _given, { caller }) => {

@@ -6,10 +6,21 @@ import type { AttachmentRequest } from '../../upload/attachment.js'
 import type { ReceivedFile } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
 import { block } from '../schema/definitions.js'
-import type { OperationModule, RecordCall } from '../service.js'
+import type { OperationModule, OperationSchema, RecordCall } from '../service.js'
 
 const attachment = 'refId: ID, ref: String, field: String'
 const response = 'UploadFileEntityResponse'
+
+export const uploadSchema: OperationSchema = {
+  typeDefs: block('input', 'FileInfoInput', ['name: String', 'alternativeText: String', 'caption: String']),
+  mutation: [
+    `upload(${attachment}, info: FileInfoInput, file: Upload!): ${response}!`,
+    `multipleUpload(${attachment}, files: [Upload]!): [${response}]!`,
+    `updateFileInfo(id: ID!, info: FileInfoInput): ${response}!`,
+    `removeFile(id: ID!): ${response}`,
+    `deleteUploadFile(id: ID!): ${response}`,
+  ],
+}
 
 /** Files and their records. Their content comes in a multipart request. */
 export function uploadOperations(uploads: Uploads): OperationModule {
@@ -28,14 +39,7 @@ export function uploadOperations(uploads: Uploads): OperationModule {
       return answer
     })
   return {
-    typeDefs: block('input', 'FileInfoInput', ['name: String', 'alternativeText: String', 'caption: String']),
-    mutation: [
-      `upload(${attachment}, info: FileInfoInput, file: Upload!): ${response}!`,
-      `multipleUpload(${attachment}, files: [Upload]!): [${response}]!`,
-      `updateFileInfo(id: ID!, info: FileInfoInput): ${response}!`,
-      `removeFile(id: ID!): ${response}`,
-      `deleteUploadFile(id: ID!): ${response}`,
-    ],
+    ...uploadSchema,
     records: {
       'Mutation.upload': {
         type: fileType,

@@ -6,25 +6,29 @@ import { ApiError, validationError } from '../../errors/api-error.js'
 import { readInteger } from '../../query/raw-value.js'
 import { roleType, userType } from '../../storage/system-tables.js'
 import { block } from '../schema/definitions.js'
-import type { OperationModule, RecordCall, Resolver } from '../service.js'
+import type { OperationModule, OperationSchema, RecordCall, Resolver } from '../service.js'
 
 const response = 'UsersPermissionsUserEntityResponse!'
 const rolePayloads = ['Create', 'Update', 'Delete'].map((verb) => `UsersPermissions${verb}RolePayload`)
 const done = { ok: true }
 
+export const userOperationSchema: OperationSchema = {
+  typeDefs: rolePayloads.map((name) => block('type', name, ['ok: Boolean!'])).join('\n'),
+  mutation: [
+    `createUsersPermissionsUser(data: UsersPermissionsUserInput!): ${response}`,
+    `updateUsersPermissionsUser(id: ID!, data: UsersPermissionsUserInput!): ${response}`,
+    `deleteUsersPermissionsUser(id: ID!): ${response}`,
+    'createUsersPermissionsRole(data: UsersPermissionsRoleInput!): UsersPermissionsCreateRolePayload',
+    'updateUsersPermissionsRole(id: ID!, data: UsersPermissionsRoleInput!): UsersPermissionsUpdateRolePayload',
+    'deleteUsersPermissionsRole(id: ID!): UsersPermissionsDeleteRolePayload',
+  ],
+}
+
 /** Users and roles, written with the same permissions and checks as in REST. */
 export function userOperations(accounts: Accounts): OperationModule {
   const { scope } = accounts
   return {
-    typeDefs: rolePayloads.map((name) => block('type', name, ['ok: Boolean!'])).join('\n'),
-    mutation: [
-      `createUsersPermissionsUser(data: UsersPermissionsUserInput!): ${response}`,
-      `updateUsersPermissionsUser(id: ID!, data: UsersPermissionsUserInput!): ${response}`,
-      `deleteUsersPermissionsUser(id: ID!): ${response}`,
-      'createUsersPermissionsRole(data: UsersPermissionsRoleInput!): UsersPermissionsCreateRolePayload',
-      'updateUsersPermissionsRole(id: ID!, data: UsersPermissionsRoleInput!): UsersPermissionsUpdateRolePayload',
-      'deleteUsersPermissionsRole(id: ID!): UsersPermissionsDeleteRolePayload',
-    ],
+    ...userOperationSchema,
     records: {
       'Mutation.createUsersPermissionsUser': {
         type: userType,
