@@ -1,0 +1,115 @@
+import { createRegistry } from '@content-api/model'
+import { describe, expect, it } from 'vitest'
+import { createShadowSwitches } from './shadow-crud.js'
+
+const registry = createRegistry({
+  contentTypes: {
+    'api::tag.tag': {
+      info: { singularName: 'tag', pluralName: 'tags' },
+      attributes: { name: { type: 'string' }, rank: { type: 'integer' } },
+    },
+    'api::memo.memo': {
+      info: { singularName: 'memo', pluralName: 'memos' },
+      attributes: { text: { type: 'string' } },
+    },
+  },
+})
+
+const getters = ['isEnabled', 'areQueriesEnabled', 'areMutationsEnabled'] as const
+const opposites = ['isDisabled', 'areQueriesDisabled', 'areMutationsDisabled'] as const
+
+function shadowOf(uid = 'api::tag.tag') {
+  const switches = createShadowSwitches(registry)
+  const shadow = switches.shadowCRUD(uid)
+  const told = () => getters.map((name) => shadow[name]())
+  return { switches, shadow, told }
+}
+
+describe('the switches of a content type', () => {
+  it('has everything enabled at first', () => {
+    const { shadow, told, switches } = shadowOf()
+    expect(told()).toEqual([true, true, true])
+    expect(shadow.isActionEnabled('createLocalization')).toBe(true)
+    expect(switches.isEnabled('api::memo.memo')).toBe(true)
+  })
+
+  it('says disabled everywhere once the type is disabled', () => {
+    const { shadow, told, switches } = shadowOf()
+    shadow.disable()
+    expect(told()).toEqual([false, false, false])
+    expect(opposites.map((name) => shadow[name]())).toEqual([true, true, true])
+    expect(shadow.isActionEnabled('find')).toBe(false)
+    expect(switches.isEnabled('api::tag.tag')).toBe(false)
+    expect(switches.isEnabled('api::memo.memo')).toBe(true)
+  })
+
+  it('tells queries from mutations', () => {
+    const { shadow, told, switches } = shadowOf()
+    shadow.disableQueries()
+    expect(told()).toEqual([true, false, true])
+    const enabled = (['find', 'findOne', 'create', 'update', 'delete', 'createLocalization'] as const).filter(
+      (action) => switches.isActionEnabled('api::tag.tag', action),
+    )
+    expect(enabled).toEqual(['create', 'update', 'delete', 'createLocalization'])
+    shadow.disableMutations()
+    expect(told()).toEqual([true, false, false])
+  })
+
+  it('disables single actions and lists of them, and gives itself back each time', () => {
+    const { shadow } = shadowOf()
+    expect(shadow.disableAction('find').disableActions(['create', 'update'])).toBe(shadow)
+    expect(shadow.isActionDisabled('find')).toBe(true)
+    expect(shadow.isActionEnabled('findOne')).toBe(true)
+    expect(shadow.isActionEnabled('update')).toBe(false)
+    expect(shadow.areQueriesEnabled()).toBe(true)
+  })
+
+  it('is the same one whoever asks for it', () => {
+    const { shadow, switches } = shadowOf()
+    expect(switches.shadowCRUD('api::tag.tag')).toBe(shadow)
+    expect(shadow.field('name')).toBe(shadow.field('name'))
+  })
+
+  it('refuses what does not exist, and names what was meant', () => {
+    const { shadow, switches } = shadowOf()
+    expect(() => switches.shadowCRUD('api::tags.tag')).toThrow('Did you mean "api::tag.tag"?')
+    expect(() => shadow.disableAction('findone')).toThrow('Did you mean "findOne"?')
+    expect(() => shadow.isActionEnabled('whatever')).toThrow('There are: find, findOne, create')
+    expect(() => shadow.field('rnak')).toThrow('Did you mean "rank"?')
+    expect(() => shadow.disableActions('find' as unknown as string[])).toThrow('takes a list')
+  })
+
+  it('lets nothing be changed once the schema is made', () => {
+    const { shadow, switches } = shadowOf()
+    const field = shadow.field('name')
+    switches.seal()
+    expect(() => shadow.disable()).toThrow('made already')
+    expect(() => field.disableOutput()).toThrow('made already')
+    expect(shadow.isEnabled()).toBe(true)
+  })
+})
+
+describe('the switches of a field', () => {
+  it.each([
+    ['disable', { isEnabled: false, hasOutputEnabled: false, hasInputEnabled: false, hasFiltersEnabled: false }],
+    ['disableOutput', { isEnabled: true, hasOutputEnabled: false, hasInputEnabled: true, hasFiltersEnabled: true }],
+    ['disableInput', { isEnabled: true, hasOutputEnabled: true, hasInputEnabled: false, hasFiltersEnabled: true }],
+    ['disableFilters', { isEnabled: true, hasOutputEnabled: true, hasInputEnabled: true, hasFiltersEnabled: false }],
+  ] as const)('%s', (name, expected) => {
+    const { shadow, switches } = shadowOf()
+    const field = shadow.field('rank')
+    expect(field[name]()).toBe(field)
+    expect({
+      isEnabled: field.isEnabled(),
+      hasOutputEnabled: field.hasOutputEnabled(),
+      hasInputEnabled: field.hasInputEnabled(),
+      hasFiltersEnabled: field.hasFiltersEnabled(),
+    }).toEqual(expected)
+    expect(field.isDisabled()).toBe(!expected.isEnabled)
+    expect(field.hasFiltersEnabeld()).toBe(expected.hasFiltersEnabled)
+    expect(switches.hasOutput('api::tag.tag', 'rank')).toBe(expected.hasOutputEnabled)
+    expect(switches.hasInput('api::tag.tag', 'rank')).toBe(expected.hasInputEnabled)
+    expect(switches.hasFilters('api::tag.tag', 'rank')).toBe(expected.hasFiltersEnabled)
+    expect(switches.hasOutput('api::tag.tag', 'name')).toBe(true)
+  })
+})

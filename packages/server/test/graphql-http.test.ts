@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serverAudits } from 'graphql-http'
+import { type ContentApi, createContentApi } from '../src/index.js'
+import { sourcesOf } from '../src/http/model-document.js'
+import { multipart } from './support/multipart.js'
+import { registry } from './support/plan-context.js'
+import { content } from './support/reading-room.js'
+
+let api: ContentApi
+let production: ContentApi
+let url: string
+
+beforeAll(async () => {
+  const shared = { ...sourcesOf(registry), database: ':memory:', config: { i18n: { locales: ['fr'] } } }
+  api = await createContentApi({ ...shared, development: true })
+  production = await createContentApi(shared)
+  await api.importEntries(content)
+  url = `${(await api.listen({ port: 0 })).url}/graphql`
+})
+afterAll(async () => {
+  await api?.close()
+  await production?.close()
+})
+
+const json = { 'content-type': 'application/json' }
+const post = (body: unknown, headers: Record<string, string> = json, of = api) =>
+  of.fetch(
+    new Request('http://service.example/graphql', {
+      method: 'POST',
+      headers,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  )
+const get = (query: string, headers: Record<string, string> = {}, of = api) =>
+  of.fetch(new Request(`http://service.example/graphql${query}`, { headers }))
+const told = async (response: Response) => ({ status: response.status, body: await response.json() })
+const tag = '{ tag(id: 1) { data { id } } }'
+const data = { data: { tag: { data: { id: '1' } } } }
+
+describe('the audits of GraphQL over HTTP', () => {
+  const audits = serverAudits({ url: () => url })
+
+  it('are the whole suite', () => {
+    expect(audits.length).toBeGreaterThanOrEqual(61)
+  })
+
+  it.each(audits.map((audit) => [audit.id, audit.name, audit] as const))('%s: %s', async (_id, _name, audit) => {
+    const result = await audit.fn()
+    expect(result).toMatchObject({ status: 'ok' })
+  })
+})
+
+describe('one operation', () => {
+  it('is answered by POST and by GET', async () => {
+    expect(await told(await post({ query: tag }))).toEqual({ status: 200, body: data })
+    expect(await told(await get(`?query=${encodeURIComponent(tag)}`))).toEqual({ status: 200, body: data })
+    const variables = encodeURIComponent('{"id":1}')
+    const named = encodeURIComponent('query A($id: ID) { tag(id: $id) { data { id } } } query B { __typename }')
+    expect(await told(await get(`?query=${named}&variables=${variables}&operationName=A`))).toEqual({
+      status: 200,
+      body: data,
+    })
+  })
+
+  it('is found with a slash at the end, in any case', async () => {
+    const response = await api.fetch(new Request(`http://service.example/GraphQL/?query=${encodeURIComponent(tag)}`))
+    expect(await told(response)).toEqual({ status: 200, body: data })
+  })
+
+  it('must not change anything by GET', async () => {
+    const mutation = encodeURIComponent('mutation { deleteTag(id: 1) { data { id } } }')
+    const response = await get(`?query=${mutation}`, { accept: 'application/json' })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('POST')
+    expect(await response.json()).toMatchObject({ errors: [{ message: expect.stringContaining('POST') }] })
+    expect(await told(await post({ query: tag }))).toEqual({ status: 200, body: data })
+  })
+
+  it('of a mistaken document is refused with 400, or 200 where only JSON is taken', async () => {
+    const wrong = { query: '{ tagg(id: 1) { data { id } } }' }
+    expect((await post(wrong)).status).toBe(400)
+    expect((await post(wrong, { ...json, accept: '*/*' })).status).toBe(400)
+    expect((await post(wrong, { ...json, accept: 'application/json' })).status).toBe(200)
+    const both = { ...json, accept: 'application/graphql-response+json, application/json;q=0.9' }
+    const response = await post(wrong, both)
+    expect(response.status).toBe(400)
+    expect(response.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8')
+    expect(response.headers.get('vary')).toBe('Origin, Accept')
+    expect(await response.json()).toMatchObject({
+      errors: [
+        { message: expect.stringContaining('Did you mean "tag"'), extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },
+      ],
+    })
+  })
+
+  it.each([
+    [{}, '"query" is missing'],
+    [{ qeury: tag }, 'There is "qeury"'],
+    [{ query: 5 }, '"query" must be text, but is a number'],
+    [{ query: null }, '"query" is missing'],
+    [{ query: tag, variables: [] }, '"variables" must be an object, but is a list'],
+    [{ query: tag, variables: '{}' }, '"variables" must be an object, but is a string'],
+    [{ query: tag, operationName: {} }, '"operationName" must be text, but is an object'],
+    [{ query: tag, extensions: 'x' }, '"extensions" must be an object'],
+    [[], 'list of operations is empty'],
+  ])('is refused for what is not one: %j', async (body, message) => {
+    for (const accept of ['application/json', 'application/graphql-response+json']) {
+      const answer = await told(await post(body, { ...json, accept }))
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { errors: [{ message: expect.stringContaining(message), extensions: { code: 'BAD_REQUEST' } }] },
+      })
+      expect(answer.body).not.toHaveProperty('data')
+    }
+  })
+
+  it.each([
+    ['?query=%7B__typename%7D&query=%7B__typename%7D', 'more than once'],
+    ['?query=%7B__typename%7D&variables=%7B', '"variables" is not valid JSON'],
+    ['?query=%7B__typename%7D&variables=5', '"variables" must be an object'],
+    ['', '"query" is missing'],
+  ])('is refused in a URL that is not one: %s', async (query, message) => {
+    const answer = await told(await get(query))
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ message: expect.stringContaining(message) }] } })
+  })
+
+  it('is not looked for by its hash', async () => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: 'ab' } }
+    const { body } = await told(await post({ extensions }))
+    expect(body).toMatchObject({
+      errors: [{ message: 'PersistedQueryNotSupported', extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } }],
+    })
+  })
+})
+
+describe('what carries an operation', () => {
+  it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/graphql'])('is not %s', async (type) => {
+    const body = type.includes('form') ? `query=${encodeURIComponent(tag)}` : tag
+    expect(await told(await post(body, { 'content-type': type }))).toMatchObject({
+      status: 415,
+      body: { data: null, error: { status: 415, name: 'UnsupportedMediaTypeError' } },
+    })
+  })
+
+  it('is JSON that can be read, else the error is that of REST', async () => {
+    expect(await told(await post('{"query":'))).toMatchObject({
+      status: 400,
+      body: { data: null, error: { name: 'SyntaxError' } },
+    })
+  })
+
+  it.each(['PUT', 'DELETE', 'PATCH'])('is not %s', async (method) => {
+    const response = await api.fetch(new Request('http://service.example/graphql', { method }))
+    expect(response.headers.get('allow')).toBe('GET, POST')
+    expect(await told(response)).toMatchObject({ status: 405, body: { error: { name: 'MethodNotAllowedError' } } })
+  })
+
+  it('is refused with credentials that are wrong', async () => {
+    const answer = await told(await post({ query: tag }, { ...json, authorization: 'Bearer no-such-token' }))
+    expect(answer).toMatchObject({ status: 401, body: { error: { name: 'UnauthorizedError' } } })
+  })
+
+  it('is refused from pages of other origins', async () => {
+    const origin = 'https://evil.example'
+    expect((await post({ query: tag }, { ...json, origin })).status).toBe(403)
+  })
+})
+
+describe('a list of operations', () => {
+  it('is answered in its order, each by itself', async () => {
+    const body = [{ query: tag }, { query: '{ nope }' }, { query: 5 }, { query: '{ __typename }' }]
+    const answer = await told(await post(body))
+    expect(answer).toMatchObject({
+      status: 200,
+      body: [data, { errors: [{}] }, { errors: [{ extensions: { code: 'BAD_REQUEST' } }] }, { data: {} }],
+    })
+  })
+
+  it('has an end', async () => {
+    const ten = Array.from({ length: 10 }, () => ({ query: '{ __typename }' }))
+    expect(await told(await post(ten))).toMatchObject({ status: 200, body: { length: 10 } })
+    expect(await told(await post([...ten, ...ten]))).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: 'One request may carry 10 operations at most, but here are 20.' }] },
+    })
+  })
+
+  it('tries no password twice', async () => {
+    const login = 'login(input: { identifier: "a", password: "b" }) { jwt }'
+    const refusal = { errors: [{ message: expect.stringContaining('per request') }] }
+    const one = await told(await post({ query: `mutation { a: ${login} b: ${login} }` }))
+    expect(one).toMatchObject({ status: 400, body: refusal })
+    const fragments = `mutation { ...A ...A ...B } fragment A on Mutation { ${login} } fragment B on Mutation { b: ${login} }`
+    expect(await told(await post({ query: fragments }))).toMatchObject({ status: 400, body: refusal })
+    const two = await told(await post([{ query: `mutation { ${login} }` }, { query: `mutation { ${login} }` }]))
+    expect(two.body[1]).toMatchObject(refusal)
+    expect(two.body[0].errors[0].message).not.toContain('per request')
+  })
+})
+
+describe('a multipart form', () => {
+  const file = { name: '0', filename: 'a.txt', type: 'text/plain', value: 'hello' }
+  const operations = JSON.stringify({
+    query: 'mutation ($file: Upload!) { upload(file: $file) { data { attributes { name } } } }',
+    variables: { file: null },
+  })
+  const send = async (parts: Parameters<typeof multipart>[0]) => {
+    const { body, contentType } = multipart(parts)
+    return told(
+      await api.fetch(
+        new Request('http://service.example/graphql', {
+          method: 'POST',
+          headers: { 'content-type': contentType },
+          body: body as BodyInit,
+        }),
+      ),
+    )
+  }
+  const part = (name: string, value: string) => ({ name, value })
+
+  it.each([
+    [[part('map', '{"0":["variables.file"]}'), file], '"operations" is missing'],
+    [[part('operations', operations), file], '"map" is missing'],
+    [[part('operations', '{'), part('map', '{}')], '"operations" is not valid JSON'],
+    [[part('operations', operations), part('map', '{}'), file], 'The file "0" is not in "map"'],
+    [[part('operations', operations), part('map', '{"0":["variables.file"]}')], 'which is not there'],
+    [[part('operations', operations), part('map', '{"0":["query"]}'), file], 'no variable waits'],
+    [[part('operations', operations), part('map', '{"0":["variables.__proto__.x"]}'), file], 'no variable waits'],
+    [[part('operations', operations), part('map', '{"0":["variables.other"]}'), file], 'no variable waits'],
+    [[part('operations', operations), part('map', '{"0":[]}'), file], 'must have a list'],
+    [[part('operations', '5'), part('map', '{}')], 'must be an object or a list'],
+  ])('that does not fit together is refused: %#', async (parts, message) => {
+    expect(await send(parts)).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: expect.stringContaining(message), extensions: { code: 'BAD_REQUEST' } }] },
+    })
+  })
+})
+
+describe('in production', () => {
+  it('answers as in development', async () => {
+    const { status, body } = await told(await post({ query: '{ tags { data { id } } }' }, json, production))
+    expect({ status, body }).toEqual({ status: 200, body: { data: { tags: { data: [] } } } })
+  })
+
+  it('tells nothing of the schema', async () => {
+    const introspection = await told(await post({ query: '{ __schema { queryType { name } } }' }, json, production))
+    expect(introspection).toMatchObject({
+      status: 400,
+      body: { errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }, {}] },
+    })
+    expect(introspection.body).not.toHaveProperty('data')
+    const near = await told(await post({ query: '{ tagg { data { id } } }' }, json, production))
+    expect(JSON.stringify(near.body)).not.toMatch(/Did you mean|stack/)
+  })
+})
