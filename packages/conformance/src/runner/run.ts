@@ -16,6 +16,7 @@ import { isLoopback, mayWrite } from '../target/live-safety.js'
 import { Redaction } from '../target/redaction.js'
 import { Session } from '../target/session.js'
 import type { Target } from '../target/target.js'
+import { discoverType } from './discover-type.js'
 import { judge, notRun } from './judge.js'
 import { hasModel } from './preflight.js'
 import { probe } from './probes.js'
@@ -122,16 +123,20 @@ function tierOf(configuration: Configuration, target: Target, model: boolean): T
 }
 
 async function prepare(options: RunOptions): Promise<{ target: Target; tier: Tier; notices: string[] }> {
-  const configuration = parseConfiguration(options.configuration ?? {}, 'The configuration')
-  const bare = targetOf(options, configuration)
-  const session = new Session(bare, bare.run, 'set-up')
-  const model = await hasModel(session)
-  const tier = tierOf(configuration, bare, model)
-  if (!model && configuration.types.length === 0 && !configuration.writable) {
+  const given = parseConfiguration(options.configuration ?? {}, 'The configuration')
+  const asked = targetOf(options, given)
+  const preliminary = new Session(asked, asked.run, 'set-up')
+  const model = await hasModel(preliminary)
+  const tier = tierOf(given, asked, model)
+  const discovered = model || namesSubject(given) ? null : await discoverType(preliminary)
+  if (!model && !namesSubject(given) && discovered === null) {
     throw new UsageError(
       'The target does not run the content model of the suite, so name a content type to look at: --type countries. Or set the model up: `model export`.',
     )
   }
+  const configuration = discovered === null ? given : { ...given, types: [discovered] }
+  const bare = { ...asked, configuration }
+  const session = new Session(bare, bare.run, 'set-up')
   const found = await probe(session, model)
   const declared = declaredCapabilities(configuration)
   const profile: Profile = {
@@ -146,7 +151,17 @@ async function prepare(options: RunOptions): Promise<{ target: Target; tier: Tie
     : [
         'The profile was probed, not declared: what the target lacks was left out, not failed. Declare it in conformance.config.ts.',
       ]
+  if (discovered !== null) {
+    notices.unshift(
+      `Looked at ${discovered}, found in the target's OpenAPI document. --type names another content type.`,
+    )
+  }
   return { target: { ...bare, profile }, tier, notices }
+}
+
+/** Whether the configuration says what the read-only scenarios are to look at. */
+function namesSubject({ types, writable }: Configuration): boolean {
+  return types.length > 0 || writable !== undefined
 }
 
 function verdictWithBaseline(result: ScenarioResult, known: Readonly<Record<string, string>>): ScenarioResult {
