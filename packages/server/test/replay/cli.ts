@@ -6,6 +6,7 @@ import { openDatabase } from './replay-database.js'
 import { replay } from './replay.js'
 import { isInSection, printReport } from './report.js'
 import { rules } from './rules.js'
+import { isToCome } from './sections-to-come.js'
 import type { Verdict } from './verdict.js'
 
 const usage = `pnpm replay [exchanges.jsonl] [--database sqlite|postgres] [--section <part of its name>|auth] [--json]
@@ -48,8 +49,12 @@ async function main(): Promise<number> {
     await close()
   }
   const left = [...notJudged].map(([reason, count]) => `${count} exchanges, ${reason}`)
+  const held = new Set(exchanges.filter((exchange) => !isToCome(exchange)).map(({ id }) => id))
   const printed = values.differences
-    ? printDifferences(rules, verdicts)
+    ? printDifferences(
+        rules,
+        verdicts.filter(({ id }) => held.has(id)),
+      )
     : values.json
       ? JSON.stringify(verdicts, null, 1)
       : printReport(verdicts, left)

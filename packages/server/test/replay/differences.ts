@@ -32,7 +32,7 @@ A client written for Strapi 4.26 gets the same answers from this service, with \
 for what is listed here. The list is printed by \`pnpm replay --differences\` from the rules by which recorded exchanges are
 judged (\`packages/server/test/replay\`), with the number of exchanges that each rule was met in.`
 
-/** \`0040-text-operators\` is "Text operators". */
+/** The name of a decision without its number, as a heading. */
 function titleOf(name: string): string {
   const words = name.replace(/^\d+-/, '').replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -13,7 +13,7 @@ const userType = 'plugin::users-permissions.user'
 const pathOf = (request: ReplayRequest) => segmentsOf(request).join('/').toLowerCase()
 
 export const missingUsers: Rule = {
-  name: '0080-missing-users-are-404',
+  name: '0065-missing-users-are-404',
   strapi: 'answers 204 when a user that is read or deleted does not exist.',
   ours: 'answers 404.',
   why: 'A missing thing is missing.',
@@ -22,7 +22,7 @@ export const missingUsers: Rule = {
 }
 
 export const usersCounted: Rule = {
-  name: '0081-users-are-counted-by-filters',
+  name: '0066-users-are-counted-by-filters',
   strapi: 'fails with 500 when users are counted with filters.',
   ours: 'counts those that match.',
   why: 'It can mean nothing else.',
@@ -64,7 +64,7 @@ function exceeds({ request, earlier }: Case): boolean {
 }
 
 export const attemptsPerAccount: Rule = {
-  name: '0082-attempts-are-counted-per-account',
+  name: '0067-attempts-are-counted-per-account',
   strapi: 'counts all sign-ins of an address together, unless a key `email` beside the identifier opens another count.',
   ours: 'counts them per client and account, with a bound on the accounts that one client may try, and says when to come back.',
   why: 'An address shared by many must not lock them out, and no key that means nothing may start the count again.',
@@ -102,7 +102,7 @@ async function signedIn({ request, world }: Case): Promise<Answer | null> {
 }
 
 export const namesWithoutCase: Rule = {
-  name: '0084-user-names-without-case',
+  name: '0069-user-names-without-case',
   strapi: 'tells user names apart by case, and so refuses a sign-in as `ALICE` to `alice`.',
   ours: 'takes names for the same that differ in case only, or look alike otherwise.',
   why: 'Nobody can take a name that passes for another’s.',
@@ -111,7 +111,7 @@ export const namesWithoutCase: Rule = {
 }
 
 export const confirmationsTellNothing: Rule = {
-  name: '0085-answers-tell-nothing-of-accounts',
+  name: '0070-answers-tell-nothing-of-accounts',
   strapi: 'says of an address whether its account is confirmed or blocked when a confirmation is asked for.',
   ours: 'answers every address alike.',
   why: 'Nobody learns who has an account.',
@@ -124,7 +124,7 @@ export const confirmationsTellNothing: Rule = {
 }
 
 export const problemsSayWhere: Rule = {
-  name: '0083-problems-of-accounts-are-told-together',
+  name: '0068-problems-of-accounts-are-told-together',
   strapi:
     'tells problems of a registration one stage after the other, and a repeated password that differs without its place.',
   ours: 'tells all of them at once, each with its place.',

@@ -59,7 +59,7 @@ const greatestBiginteger = 2n ** 63n - 1n
 
 export const bigintegersChecked = valueRefusal(
   {
-    name: '0011-bigintegers-are-exact',
+    name: '0032-bigintegers-are-exact',
     strapi: 'stores anything in a biginteger: text, fractions, more digits than fit.',
     ours: 'answers 400 for what is no whole number of 64 bits.',
     why: 'Nothing that was stored may change on the way, and a column of whole numbers holds no text.',
@@ -75,7 +75,7 @@ export const bigintegersChecked = valueRefusal(
 
 export const integersHave32Bits = valueRefusal(
   {
-    name: '0050-integers-have-32-bits',
+    name: '0053-integers-have-32-bits',
     strapi: 'stores larger integers where its database does (SQLite), and fails where it does not.',
     ours: 'answers 400 beyond 32 bits; a biginteger holds more.',
     why: 'The same answers on every database.',
@@ -107,7 +107,7 @@ export const integersShown: Rule = {
 
 export const blocksAreArrays = valueRefusal(
   {
-    name: '0051-blocks-are-arrays',
+    name: '0054-blocks-are-arrays',
     strapi: 'stores a text in place of blocks.',
     ours: 'answers 400.',
     why: 'What reads blocks expects an array.',
@@ -117,7 +117,7 @@ export const blocksAreArrays = valueRefusal(
 
 export const noNul = valueRefusal(
   {
-    name: '0052-text-is-unicode',
+    name: '0055-text-is-unicode',
     strapi: 'stores NUL characters where its database does (SQLite).',
     ours: 'answers 400 to NUL characters and to halves of surrogate pairs.',
     why: 'The same answers on every database: PostgreSQL holds no NUL.',
@@ -127,7 +127,7 @@ export const noNul = valueRefusal(
 )
 
 export const bodyErrorsNamed: Rule = {
-  name: '0053-errors-have-names',
+  name: '0056-errors-have-names',
   strapi: 'names the error of a body that is a JSON scalar `Error`.',
   ours: 'names it `BadRequestError`.',
   why: 'Clients tell errors apart by their names (docs/errors.md).',

@@ -36,7 +36,7 @@ function missingValues(schema: Schema, row: Row): string[][] {
 }
 
 export const publishingIsChecked = refusal({
-  name: '0092-publishing-is-checked',
+  name: '0073-publishing-is-checked',
   strapi: 'publishes a draft that lacks required values.',
   ours: 'answers 400 that names them.',
   why: 'A live entry keeps what its type promises: GraphQL answers required attributes as non-null.',

@@ -14,7 +14,7 @@ const reads: ReadonlySet<Operation> = new Set(['list', 'one', 'single'])
 const writes: ReadonlySet<Operation> = new Set(['create', 'update', 'delete'])
 
 export const entryMeta: Rule = {
-  name: '0010-meta-of-entries',
+  name: '0031-meta-of-entries',
   strapi: 'never puts `meta` beside `id` and `attributes`.',
   ours: 'gives `meta.availableLocales` of localised entries in lists and single answers, and `meta: {}` in write answers.',
   why: 'The specification shows both (§2.2, §4.1).',

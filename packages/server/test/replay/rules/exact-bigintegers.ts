@@ -4,7 +4,7 @@ import type { Case, Rule } from '../rule.js'
 import { isRecord } from '../request-target.js'
 
 export const exactBigintegers: Rule = {
-  name: '0011-bigintegers-are-exact',
+  name: '0032-bigintegers-are-exact',
   strapi: 'rounds a biginteger beyond 2^53 to the nearest double (on SQLite).',
   ours: 'answers it as it was written, digit by digit.',
   why: 'Nothing that was stored may change on the way.',

@@ -6,7 +6,7 @@ import type { Case, Rule } from '../rule.js'
 import { dataOf } from './bodies.js'
 
 export const generatedUids: Rule = {
-  name: '0091-uids-are-generated',
+  name: '0072-uids-are-generated',
   strapi: 'leaves a uid null that a body does not give: only its admin panel fills it in.',
   ours: 'makes it of the attribute that `targetField` names, with a number where it is taken.',
   why: 'It is what `targetField` says, and a null uid names nothing.',

@@ -15,7 +15,7 @@ const pluginPaths = [
 const pathOf = (path: string) => path.split('?')[0]?.replace(/\/$/, '') ?? ''
 
 export const methodNotAllowed: Rule = {
-  name: '0012-wrong-methods-and-unknown-paths',
+  name: '0033-wrong-methods-and-unknown-paths',
   strapi: 'answers a wrong method with 405 and plain text, on paths that nothing serves too.',
   ours: 'answers 405 with the JSON error body and `Allow` where the path is known, 404 where it is not.',
   why: 'Clients parse errors as JSON, and a path that does not exist allows no method.',
@@ -34,7 +34,7 @@ export const methodNotAllowed: Rule = {
 export const namedOrigin = 'https://x.example'
 
 export const namedOrigins: Rule = {
-  name: '0013-origins-are-named',
+  name: '0034-origins-are-named',
   strapi: 'reflects any origin and lets it send credentials.',
   ours: 'lets pages of the configured origins call, and no others; writes of others are 403.',
   why: 'An answer to any origin with credentials gives every page the rights of its visitor.',
@@ -52,7 +52,7 @@ export const namedOrigins: Rule = {
 }
 
 export const noWelcomePage: Rule = {
-  name: '0014-no-pages-of-its-own',
+  name: '0035-no-pages-of-its-own',
   strapi: 'serves a welcome page and an icon at the root.',
   ours: 'answers 404 there.',
   why: 'The service has an interface for programs; what stands at the root belongs to whoever mounts it.',
@@ -61,7 +61,7 @@ export const noWelcomePage: Rule = {
 }
 
 export const oneSpellingOfIds: Rule = {
-  name: '0015-one-spelling-of-an-id',
+  name: '0036-one-spelling-of-an-id',
   strapi: 'finds entry 1 as `01`, `1e0`, `1%20` too, as its database converts them.',
   ours: 'takes digits without sign, blank or leading zero; anything else is 404.',
   why: 'One thing has one address: caches and rules by path can rely on it.',

@@ -24,7 +24,7 @@ async function recompute({ target, world }: Case, theirs: Answer): Promise<Answe
 const textOperators = /^\$(eqi|nei|(not)?contains|(not)?containsi|startsWith|startsWithi|endsWith|endsWithi)$/i
 
 export const textOperatorsExact = listRule({
-  name: '0040-text-operators',
+  name: '0049-text-operators',
   strapi:
     'compares text as the database does: without regard to case for ASCII only (SQLite), with `%` and `_` as wildcards.',
   ours: '`$contains`, `$startsWith`, `$endsWith` regard case; the forms with `i` fold it for every alphabet (Unicode simple case folding); every sign stands for itself.',
@@ -37,7 +37,7 @@ export const textOperatorsExact = listRule({
 })
 
 export const draftsInFilters = listRule({
-  name: '0030-publication-state-everywhere',
+  name: '0045-publication-state-everywhere',
   strapi: 'filters and sorts by related drafts.',
   ours: 'regards them only with `publicationState=preview`.',
   why: 'What can be filtered by can be guessed.',
@@ -45,7 +45,7 @@ export const draftsInFilters = listRule({
 })
 
 export const longLists = listRule({
-  name: '0026-lists-in-queries-have-a-limit',
+  name: '0043-lists-in-queries-have-a-limit',
   strapi: 'reads a list of more than 100 values as something else and drops the condition: every entry comes back.',
   ours: 'takes lists of up to 1,000 values (`limits.arrayItems`) and answers 400 beyond.',
   why: 'A long list of ids must not become no filter.',
@@ -57,7 +57,7 @@ export const longLists = listRule({
 })
 
 export const sortOverLists = listRule({
-  name: '0041-no-entry-twice',
+  name: '0050-no-entry-twice',
   strapi: 'repeats an entry for every related one when it sorts by a to-many relation.',
   ours: 'gives it once, by its smallest related value ascending and its largest descending.',
   why: 'Pages and totals add up.',
@@ -84,7 +84,7 @@ function isMany(attribute: LinkAttribute): boolean {
 }
 
 export const jsonOrder = listRule({
-  name: '0042-json-sorts-by-its-text',
+  name: '0051-json-sorts-by-its-text',
   strapi: 'sorts JSON as its database happens to: numbers before texts on SQLite.',
   ours: 'sorts it by its text.',
   why: 'The same order on every database.',
@@ -96,7 +96,7 @@ export const jsonOrder = listRule({
 })
 
 export const stateWithoutValue = listRule({
-  name: '0022-publication-state-is-live-or-preview',
+  name: '0039-publication-state-is-live-or-preview',
   strapi: 'fails with 500 in lists, ignores it elsewhere, and takes a parameter without a value for `preview`.',
   ours: 'answers 400 to anything but `live` and `preview`; a parameter without a value is none.',
   why: 'A misspelt state must not show drafts or hide them.',
@@ -107,7 +107,7 @@ export const stateWithoutValue = listRule({
 const parsedDepth = 20
 
 export const nestedFilters: Rule = {
-  name: '0043-filters-nest',
+  name: '0052-filters-nest',
   strapi: 'reads 20 brackets of a name and takes the rest for one odd name.',
   ours: 'reads every bracket; groups nest up to `limits.filterDepth` (20) levels, populate without limit.',
   why: 'The bound is on what filters mean, not on how their names are spelt.',

@@ -12,7 +12,7 @@ import { idOf } from '../world.js'
 import { dataOf, errorName } from './bodies.js'
 
 const inStep = {
-  name: '0090-localizations-stay-in-step',
+  name: '0071-localizations-stay-in-step',
   strapi:
     'copies non-localised values to the other localizations only when the request happens to populate them, and gives a new localization the scalar ones only.',
   ours: 'keeps everything that is not localised the same in all localizations, on every write, media, components and relations included; a unique value is unique among entries, not among the localizations of one.',
@@ -125,7 +125,7 @@ async function localized(of: Case): Promise<Answer> {
 
 export const localizationsAreDrafts = localizationRule(
   {
-    name: '0094-new-localizations-are-drafts',
+    name: '0075-new-localizations-are-drafts',
     strapi: 'makes a localization a draft and yet holds it to what a live entry needs.',
     ours: 'holds it to what a draft needs, unless the body publishes it.',
     why: 'A draft may be incomplete (specification §3), in whatever way it was made.',

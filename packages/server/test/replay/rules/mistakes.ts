@@ -29,7 +29,7 @@ function comparesNumberWithText(schema: Schema, name: string, below: unknown): s
 }
 
 export const numbersComparedWithNumbers = refusal({
-  name: '0070-client-mistakes-are-not-failures',
+  name: '0062-client-mistakes-are-not-failures',
   strapi: 'compares an id with text as its database does, and fails with 500 where other numbers meet text.',
   ours: 'answers 400.',
   why: 'What the client can mend is not a failure of the server.',
@@ -43,7 +43,7 @@ function starAmongNames({ target }: Case): readonly string[] | null {
 }
 
 export const starAmongOthers: Rule = {
-  name: '0071-a-star-among-names',
+  name: '0063-a-star-among-names',
   strapi: 'fails with 500 on `*` in an array of `populate`.',
   ours: 'populates everything, and deeper where the other names say so.',
   why: 'It can mean nothing else.',
@@ -74,7 +74,7 @@ function merged(all: unknown, named: unknown): unknown {
 }
 
 export const clientMistakes: Rule = {
-  name: '0070-client-mistakes-are-not-failures',
+  name: '0062-client-mistakes-are-not-failures',
   strapi: 'fails with 500 on many a request that makes no sense.',
   ours: 'answers 400 that says what to mend.',
   why: 'What the client can mend is not a failure of the server.',
@@ -102,7 +102,7 @@ function holdsBrokenJson({ form }: ReplayRequest): boolean {
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 
 export const inheritedNames: Rule = {
-  name: '0072-inherited-names-are-names',
+  name: '0064-inherited-names-are-names',
   strapi: 'fails with 500 on an attribute called `constructor` or the like.',
   ours: 'treats it as any attribute that it does not know.',
   why: 'A body means what it says, whatever language the server is written in.',

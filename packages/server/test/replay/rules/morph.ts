@@ -9,7 +9,7 @@ import type { Linked } from '../world.js'
 import { dataOf } from './bodies.js'
 
 export const morphsSanitised: Rule = {
-  name: '0033-polymorphic-relations-are-sanitised',
+  name: '0048-polymorphic-relations-are-sanitised',
   strapi:
     'populates a polymorphic to-one relation with everything that its target holds, private values and password hashes included.',
   ours: 'shows of it what every other way of asking shows, and nothing of types that the caller may not find.',

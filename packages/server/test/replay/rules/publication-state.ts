@@ -17,7 +17,7 @@ interface Entry {
 const isPreview = ({ target }: Case) => target?.query['publicationState'] === 'preview'
 
 export const draftsHidden: Rule = {
-  name: '0030-publication-state-everywhere',
+  name: '0045-publication-state-everywhere',
   strapi: 'shows drafts to anybody who asks for an entry by its id, whatever `publicationState` says.',
   ours: 'answers 404 unless `publicationState=preview`.',
   why: 'A draft must not leak to who guesses its id.',
@@ -51,7 +51,7 @@ const populates = ({ target }: Case, theirs: Answer) =>
   target !== null && reads.has(target.operation) && target.query['populate'] !== undefined && succeeded(theirs)
 
 export const relatedDraftsHidden: Rule = {
-  name: '0030-publication-state-everywhere',
+  name: '0045-publication-state-everywhere',
   strapi: 'populates drafts in single answers, and to-one relations with drafts everywhere.',
   ours: 'leaves drafts out of what is populated and counted unless `publicationState=preview`, which every level inherits.',
   why: 'A draft must not leak through an entry that points at it.',
@@ -60,7 +60,7 @@ export const relatedDraftsHidden: Rule = {
 }
 
 export const limitPerParent: Rule = {
-  name: '0031-populate-limits-per-parent',
+  name: '0046-populate-limits-per-parent',
   strapi: 'counts `limit` within `populate` over all entries of a list together, so that later entries get nothing.',
   ours: 'counts it per entry.',
   why: 'Which entries an entry is populated with must not depend on its neighbours.',
@@ -73,7 +73,7 @@ export const limitPerParent: Rule = {
 }
 
 export const localeOfRelated: Rule = {
-  name: '0032-populate-takes-a-locale',
+  name: '0047-populate-takes-a-locale',
   strapi: 'ignores `locale` within `populate`.',
   ours: 'populates only entries in that locale.',
   why: 'It can mean nothing else, and ignoring it shows entries that were not asked for.',

@@ -18,7 +18,7 @@ function queryOf({ target }: Case): Query | null {
 const lists = ({ target }: Case): Query | null => (target?.operation === 'list' ? target.query : null)
 
 export const paginationChecked = refusal({
-  name: '0020-pagination-values-are-checked',
+  name: '0037-pagination-values-are-checked',
   strapi: 'raises zero and negative values to 1, and fails with 500 on text, fractions and repeated parameters.',
   ours: 'answers 400 for what is no whole number of at least 1 (`start`: 0); `limit=-1` still means as many as allowed, and what is above the maximum is clamped.',
   why: 'A page that was not asked for is the wrong answer; clamping to the maximum is what clients rely on.',
@@ -37,7 +37,7 @@ export const paginationChecked = refusal({
 })
 
 export const localesKnown = refusal({
-  name: '0021-unknown-locales-are-refused',
+  name: '0038-unknown-locales-are-refused',
   strapi: 'answers an unknown locale with an empty list, and in a body with an error that names no attribute.',
   ours: 'answers 400 that names the locales there are.',
   why: 'An empty list answers another question than the one that was asked.',
@@ -49,7 +49,7 @@ export const localesKnown = refusal({
 })
 
 export const publicationStateKnown = refusal({
-  name: '0022-publication-state-is-live-or-preview',
+  name: '0039-publication-state-is-live-or-preview',
   strapi: 'fails with 500 in lists, ignores it elsewhere, and takes a parameter without a value for `preview`.',
   ours: 'answers 400 to anything but `live` and `preview`; a parameter without a value is none.',
   why: 'A misspelt state must not show drafts or hide them.',
@@ -104,7 +104,7 @@ export function findInFilters(
 }
 
 export const mediaNotFiltered = refusal({
-  name: '0023-media-are-not-filtered',
+  name: '0040-media-are-not-filtered',
   strapi: 'lets lists be filtered by their files.',
   ours: 'answers 400.',
   why: 'The specification excludes media from filters (§4.3).',
@@ -121,7 +121,7 @@ const operators = new Set(
 )
 
 export const operatorsKnown = refusal({
-  name: '0024-unknown-operators-are-refused',
+  name: '0041-unknown-operators-are-refused',
   strapi: 'ignores an operator it does not know, and with it the condition: every entry comes back.',
   ours: 'answers 400 that names the operator and a near miss.',
   why: 'A misspelt filter must not become no filter.',
@@ -147,7 +147,7 @@ function unknownOperator(below: Readonly<Record<string, unknown>>): string | nul
 }
 
 export const prototypeKeys = refusal({
-  name: '0025-prototype-names-are-refused',
+  name: '0042-prototype-names-are-refused',
   strapi: 'drops a parameter whose name goes through `__proto__`, and with it the condition.',
   ours: 'answers 400.',
   why: 'Nothing that a query says is dropped silently; such a name is nobody’s honest attribute.',
@@ -158,7 +158,7 @@ export const prototypeKeys = refusal({
 })
 
 export const arrayLimit = refusal({
-  name: '0026-lists-in-queries-have-a-limit',
+  name: '0043-lists-in-queries-have-a-limit',
   strapi: 'reads a list of more than 100 values as something else and drops the condition: every entry comes back.',
   ours: 'takes lists of up to 1,000 values (`limits.arrayItems`) and answers 400 beyond.',
   why: 'A long list of ids must not become no filter.',
@@ -170,7 +170,7 @@ export const arrayLimit = refusal({
 })
 
 export const parametersCounted = refusal({
-  name: '0027-parameters-are-counted',
+  name: '0044-parameters-are-counted',
   strapi: 'reads 1,000 parameters of a query and drops the rest.',
   ours: 'answers 400 beyond `limits.parameters`.',
   why: 'Half a query is another question.',
@@ -179,7 +179,7 @@ export const parametersCounted = refusal({
 })
 
 export const localesOfBodies: Rule = {
-  name: '0021-unknown-locales-are-refused',
+  name: '0038-unknown-locales-are-refused',
   strapi: 'answers an unknown locale with an empty list, and in a body with an error that names no attribute.',
   ours: 'answers 400 that names the locales there are.',
   why: 'An empty list answers another question than the one that was asked.',
@@ -194,7 +194,7 @@ export const localesOfBodies: Rule = {
 
 /** Keys below `populate` that set a page. */
 export const populatedPages = refusal({
-  name: '0020-pagination-values-are-checked',
+  name: '0037-pagination-values-are-checked',
   strapi: 'takes `limit=0` within `populate` for no limit.',
   ours: 'answers 400.',
   why: 'As for pages: zero entries is no page.',

@@ -34,7 +34,7 @@ const present = (value: Value, key: string) => (value[key] ?? null) !== null
 const mixesSet = (value: Value) => present(value, 'set') && (present(value, 'connect') || present(value, 'disconnect'))
 
 export const setStandsAlone = refusal({
-  name: '0060-set-stands-alone',
+  name: '0057-set-stands-alone',
   strapi: 'obeys `set` and ignores `connect` and `disconnect` beside it.',
   ours: 'answers 400 and writes nothing.',
   why: 'The specification says so (§4.4, rule 5): half a request is not what was asked for.',
@@ -54,7 +54,7 @@ function repeats(items: unknown): unknown[] {
 }
 
 export const connectOnce = refusal({
-  name: '0061-connect-names-each-id-once',
+  name: '0058-connect-names-each-id-once',
   strapi: 'refuses an id that stands twice in `connect` only where the two items differ.',
   ours: 'always answers 400.',
   why: 'The specification knows no exception (§4.4, rule 4).',
@@ -96,7 +96,7 @@ function understood({ position }: Value): Value | 'fails' {
 }
 
 export const onePosition = refusal({
-  name: '0062-a-position-is-one-thing',
+  name: '0059-a-position-is-one-thing',
   strapi: 'takes what it understands of a position with several keys, and the end for one that is empty or unknown.',
   ours: 'answers 400 unless it is exactly one of `before`, `after`, `start: true`, `end: true`, with the id as a number.',
   why: 'The specification says exactly one (§4.4, rule 2); a list in an unexpected order is a silent mistake.',
@@ -125,7 +125,7 @@ const isMedia = ({ type }: Attribute) => type === 'media'
 const connectsMedia = (value: Value) => 'connect' in value || 'disconnect' in value
 
 export const mediaNotConnected = refusal({
-  name: '0063-media-are-set-not-connected',
+  name: '0060-media-are-set-not-connected',
   strapi: 'empties a media attribute that is given `connect` or `disconnect`.',
   ours: 'answers 400 and writes nothing.',
   why: 'The specification excludes media from both (§4.4); nobody who connects a file wants to lose the others.',
@@ -144,7 +144,7 @@ function hiddenRelations(of: Case): string[] {
 }
 
 export const hiddenTargetsRefused = refusal({
-  name: '0064-hidden-targets-are-refused',
+  name: '0061-hidden-targets-are-refused',
   strapi: 'drops a relation to a type that the caller may not find, and writes the rest.',
   ours: 'answers 403 and writes nothing.',
   why: 'Nothing that a body says is lost silently.',

@@ -36,7 +36,7 @@ function typed(file: unknown, form: readonly FormPart[]): unknown {
 }
 
 const byContent = {
-  name: '0101-files-are-what-they-hold',
+  name: '0077-files-are-what-they-hold',
   strapi: 'believes the client about the type of a file.',
   ours: 'tells it by the content, and answers 400 to a file that is not what its name says.',
   why: 'What is served as an image must not be a page.',
@@ -73,7 +73,7 @@ export const filesByContent: Rule = {
 const lists = ({ request }: Case) => request.method === 'GET' && segmentsOf(request).join('/') === 'upload/files'
 
 export const filesInOrder: Rule = {
-  name: '0100-files-keep-their-order',
+  name: '0076-files-keep-their-order',
   strapi: 'gives files that are sent together their ids in the order in which it is done with them.',
   ours: 'gives them in the order in which they were sent; a file that is refused uses up no id.',
   why: 'The order of an answer must not depend on how long each file took.',

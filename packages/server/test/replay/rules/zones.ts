@@ -17,7 +17,7 @@ function foreign({ world, ...of }: Case): [name: string, index: number][] {
 }
 
 export const zonesHoldTheirOwn = refusal({
-  name: '0093-zones-hold-their-components',
+  name: '0074-zones-hold-their-components',
   strapi: 'takes any component of the project into any dynamic zone.',
   ours: 'answers 400 for a component that the zone does not list.',
   why: 'The schema says what a zone may hold; GraphQL has no type for anything else.',
