@@ -1,7 +1,7 @@
 import { invalidType, printed } from './invalid-type.js'
 import { InvalidValue } from './scalar-behaviour.js'
 
-const decimalForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const decimalForm = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** A finite number, or text that is one in decimal notation. */
 export function finiteNumber(value: unknown, name: string): number {

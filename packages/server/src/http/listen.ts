@@ -26,13 +26,19 @@ export function refuseOpenHost(host: string, open: boolean): void {
   )
 }
 
+/**
+ * Milliseconds: a client that sends byte by byte is gone before it has held a connection for half a minute. Node looks only
+ * twice a minute unless it is told otherwise.
+ */
+const timeouts = { headersTimeout: 10_000, requestTimeout: 28_000, connectionsCheckingInterval: 1_000 }
+
 /** @throws Error where `refuseOpenHost` does, and for an address that can't be had. */
 export async function listen(
   listener: RequestListener,
   { host, port, open = true }: ListenOptions,
 ): Promise<Listening> {
   refuseOpenHost(host, open)
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, listener)
+  const server = createServer(timeouts, listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
     server.listen(port, host.replace(/^\[|\]$/g, ''), resolve)
