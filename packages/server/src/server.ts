@@ -13,6 +13,7 @@ import { createEntries } from './entries/entries.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
 import { type ImportOptions, type Lines, importEntries } from './entries/transfer/import-entries.js'
 import { createGraphql } from './graphql/create-graphql.js'
+import { type ExtensionOptions, openExtension } from './graphql/extension/open-extension.js'
 import { createHttpAnswers } from './graphql/http-answer.js'
 import { localeOperations } from './graphql/operations/locales.js'
 import { signInOperations } from './graphql/operations/sign-in.js'
@@ -43,7 +44,7 @@ import { syncSchema } from './storage/schema-sync.js'
 import { servedPath } from './upload/local-folder.js'
 import { type Uploads, createUploads } from './upload/uploads.js'
 
-export interface ContentApiOptions extends SchemaSources {
+export interface ContentApiOptions extends SchemaSources, ExtensionOptions {
   /**
    * A folder with schema files in the layout of Strapi 4 and, if it likes, a `content-api.config.{ts,js,json}`. Instead of
    * `contentTypes` and `components`.
@@ -122,6 +123,39 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   )
   const shared = { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams }
   const identify = (request: RestRequest) => accounts.identify(request.header('authorization'))
+  const operations = [
+    uploadOperations(uploads),
+    localeOperations(config.i18n),
+    userOperations(accounts),
+    signInOperations(accounts),
+  ]
+  const { project, register, policies, middlewares } = options
+  const extension = await closeOnFailure(database, () =>
+    openExtension({
+      project,
+      registry,
+      entries,
+      config,
+      operations,
+      ...(register && { register }),
+      ...(policies && { policies }),
+      ...(middlewares && { middlewares }),
+    }),
+  )
+  const graphql = await closeOnFailure(database, () =>
+    graphqlHandler({
+      registry,
+      entries,
+      operations,
+      extension,
+      uploads,
+      config,
+      planning,
+      identify,
+      log,
+      production: isProduction(options),
+    }),
+  )
   const handlers: Handler[] = [
     health,
     // Before anything that writes.
@@ -132,17 +166,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       { ...accountRoutes(accounts), ...localeRoutes(planning.locales), ...uploadRoutes(uploads, shared) },
       { ...shared, identify },
     ),
-    graphqlHandler({
-      registry,
-      entries,
-      uploads,
-      accounts,
-      config,
-      planning,
-      identify,
-      log,
-      production: isProduction(options),
-    }),
+    graphql,
     createRestHandler({ registry, entries, uploads, ...shared, identify }),
   ]
   const handle = createHandler(handlers, log)
@@ -185,27 +209,21 @@ function isProduction({ development = false }: ContentApiOptions): boolean {
   return !development && !['development', 'staging'].includes(process.env['NODE_ENV'] ?? '')
 }
 
-interface GraphqlParts extends Pick<GraphqlOptions, 'registry' | 'entries' | 'production'> {
+interface GraphqlParts
+  extends Pick<GraphqlOptions, 'registry' | 'entries' | 'production' | 'operations' | 'extension'> {
   readonly uploads: Uploads
-  readonly accounts: Accounts
   readonly config: Config
   readonly planning: Omit<PlanContext, 'registry' | 'can'>
   readonly identify: (request: RestRequest) => Promise<Caller>
   readonly log: Log
 }
 
-function graphqlHandler({ uploads, accounts, config, planning, identify, log, ...parts }: GraphqlParts): Handler {
+function graphqlHandler({ uploads, config, planning, identify, log, ...parts }: GraphqlParts): Handler {
   const { endpoint, playgroundAlways, apolloServer } = config.graphql.config
   const service = createGraphql({
     ...parts,
     config,
     context: (can) => ({ registry: parts.registry, can, ...planning }),
-    operations: [
-      uploadOperations(uploads),
-      localeOperations(config.i18n),
-      userOperations(accounts),
-      signInOperations(accounts),
-    ],
     report: (error) => {
       const requestId = randomUUID()
       log({ requestId, method: 'POST', path: endpoint, error })
@@ -266,7 +284,7 @@ async function open(
   return database
 }
 
-async function closeOnFailure<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
+async function closeOnFailure<Result>(database: Database, work: () => Promise<Result> | Result): Promise<Result> {
   try {
     return await work()
   } catch (error) {

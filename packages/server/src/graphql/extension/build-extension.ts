@@ -23,6 +23,8 @@ export interface BuildExtensionOptions {
   readonly registry: Registry
   /** Called one after the other. */
   readonly registers: readonly Register[]
+  /** Called when the schema can't be changed any more. */
+  readonly bootstrap?: Register
   /** Whether Shadow CRUD generates anything at all (`graphql.config.shadowCRUD`). */
   readonly shadowCRUD: boolean
   readonly locales: readonly string[]
@@ -57,6 +59,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
     for (const { uid } of registry.contentTypes.values()) if (uid.startsWith('api::')) shadow.shadowCRUD(uid).disable()
   }
   shadow.seal()
+  await options.bootstrap?.({ strapi })
   const tools = {
     strapi,
     get nexus() {
