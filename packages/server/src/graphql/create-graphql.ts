@@ -12,6 +12,7 @@ import type { Config } from '../config/schema.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { withCode, withoutNearMisses } from './errors.js'
 import { type ExecutionScope, type OperationResult, executeOperation } from './execute/execute-operation.js'
+import { addGeneratedResolvers } from './execute/root-resolvers.js'
 import { createSchema } from './schema/create-schema.js'
 import { wholeShadow } from './schema/type-definitions.js'
 import type { GraphqlAnswer, GraphqlOptions, GraphqlService } from './service.js'
@@ -37,11 +38,13 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     locales: config.i18n.locales,
     modules: operations,
     ...(extension && { extension }),
+    addResolvers: (made) => addGeneratedResolvers(made, () => scope),
   })
   const scope: ExecutionScope = {
     options,
     schema,
     fields,
+    touches: extension && ((typeName, fieldName) => extension.touches(typeName, fieldName)),
     records: new Map(operations.flatMap(({ records = {} }) => Object.entries(records))),
     context: ({ can }) => withLimits(options.context(can), config.graphql.config),
   }

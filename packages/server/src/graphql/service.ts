@@ -47,14 +47,14 @@ export interface RecordOperation {
    * Gives the answer's text: what `read` gave of the record, or an array of such texts; null when there is no record.
    * @throws ApiError
    */
-  run(call: RecordCall): Promise<string | null>
+  readonly run: (call: RecordCall) => Promise<string | null>
 }
 
 export interface RecordCall {
   readonly given: Readonly<Record<string, unknown>>
   readonly caller: Caller
   /** Null when there is no such record. */
-  read(id: number): Promise<string | null>
+  readonly read: (id: number) => Promise<string | null>
 }
 
 export type Resolvers = Readonly<Record<string, Readonly<Record<string, Resolver>>>>

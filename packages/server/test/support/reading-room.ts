@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import type { Connection } from '../../src/config/connection.js'
-import { type ContentApi, createContentApi, type EntryLine } from '../../src/index.js'
+import { type ContentApi, type ContentApiOptions, createContentApi, type EntryLine } from '../../src/index.js'
 
 const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
 /** A service with a little content of every kind, for tests that only read. */
-export async function openReadingRoom(database: Connection): Promise<ContentApi> {
-  const api = await createContentApi({ project, database, config: { i18n: { locales: ['fr'] } } })
+export async function openReadingRoom(
+  database: Connection,
+  more: Pick<ContentApiOptions, 'development'> = {},
+): Promise<ContentApi> {
+  const api = await createContentApi({ project, database, config: { i18n: { locales: ['fr'] } }, ...more })
   await api.importEntries(content)
   return api
 }

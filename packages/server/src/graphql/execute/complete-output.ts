@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import { ApiError } from '../../errors/api-error.js'
 import { isRecord } from '../../query/raw-value.js'
 import type { Output, OutputObject } from '../../query/read-plan.js'
 import { nullAgainstSchema } from '../../storage/compile/null-against-schema.js'
@@ -22,6 +23,33 @@ export function completeOutput(text: string, output: () => OutputObject, place: 
   const report: Report = (path, make) => errors.push(make(place(path)))
   const value: unknown = JSON.parse(text.replaceAll(nullAgainstSchema, 'null'))
   return { text: JSON.stringify(completeObject(value, output(), [], report)), errors }
+}
+
+/**
+ * The answer as resolvers are given it. What the caller may not see is an error in its place, which graphql-js tells; nulls
+ * against the schema are its to find.
+ */
+export function hydrateOutput(text: string, output: () => OutputObject): unknown {
+  if (!text.includes(nullAgainstSchema)) return JSON.parse(text)
+  const value: unknown = JSON.parse(text.replaceAll(nullAgainstSchema, 'null'))
+  return hydrateObject(value, output())
+}
+
+function hydrateObject(value: unknown, members: OutputObject): unknown {
+  if (!isRecord(value)) return value
+  return Object.fromEntries(members.map(({ key, value: output }) => [key, hydrate(value[key], output)]))
+}
+
+function hydrate(value: unknown, output: Output): unknown {
+  const one = (item: unknown): unknown => {
+    if (output.kind === 'refused') return new ApiError('ForbiddenError')
+    if ('members' in output) return hydrateObject(item, output.members)
+    if (output.kind !== 'zone' && output.kind !== 'morph') return item
+    const candidates = output.kind === 'zone' ? output.items : output.targets
+    const candidate = candidates.find(({ members }) => fits(item, members))
+    return candidate ? hydrateObject(item, candidate.members) : item
+  }
+  return Array.isArray(value) && output.kind !== 'field' ? value.map(one) : one(value)
 }
 
 type Report = (path: Path, make: (place: ErrorPlace) => GraphQLError) => void
@@ -102,14 +130,19 @@ function completeOneOf(
   report: Report,
 ): unknown {
   if (!isRecord(value)) return value
-  const keys = Object.keys(value)
-  const candidate = candidates.find(
-    ({ members }) =>
-      members.length === keys.length &&
-      members.every(({ key, value: output }, index) => {
-        const fits = key === keys[index]
-        return fits && (output.kind !== 'text' || output.text === JSON.stringify(value[key]))
-      }),
-  )
+  const candidate = candidates.find(({ members }) => fits(value, members))
   return candidate ? absorb(() => completeObject(value, candidate.members, path, report)) : value
+}
+
+/** Whether an object could have been made of these members. */
+function fits(value: unknown, members: OutputObject): boolean {
+  if (!isRecord(value)) return false
+  const keys = Object.keys(value)
+  return (
+    members.length === keys.length &&
+    members.every(({ key, value: output }, index) => {
+      const same = key === keys[index]
+      return same && (output.kind !== 'text' || output.text === JSON.stringify(value[key]))
+    })
+  )
 }

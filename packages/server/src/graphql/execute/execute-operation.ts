@@ -18,10 +18,12 @@ import { type ErrorPlace, toGraphqlError, withCode } from '../errors.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type AskedField, type DocumentScope, collectFields, selectionsOf } from '../plan/collect-fields.js'
 import { type RootRequest, planAnswer } from '../plan/plan-root.js'
+import type { Touches } from '../plan/select-output.js'
 import type { RootField } from '../schema/root-fields.js'
 import type { GraphqlOptions, GraphqlRequest, RecordOperation } from '../service.js'
 import { completeOutput } from './complete-output.js'
 import { executeForeign } from './execute-foreign.js'
+import { reachesResolver } from './reaches-resolver.js'
 import { operations } from './root-call.js'
 import { variableKey } from './variable-key.js'
 
@@ -31,6 +33,8 @@ export interface ExecutionScope {
   readonly schema: GraphQLSchema
   readonly fields: ReadonlyMap<string, RootField>
   readonly records: ReadonlyMap<string, RecordOperation>
+  /** Where resolvers of an extension stand; absent without one. */
+  readonly touches?: Touches | undefined
   readonly context: (caller: GraphqlRequest['caller']) => PlanContext
 }
 
@@ -113,11 +117,14 @@ export interface Running {
 
 /** Never rejects. */
 async function runField(running: Running, asked: AskedField): Promise<RootResult> {
-  const { scope, type } = running
+  const { scope, type, document } = running
   const place: ErrorPlace = { nodes: asked.nodes, path: [asked.key] }
   if (asked.name === '__typename') return { text: JSON.stringify(type.name), errors: [] }
   const field = scope.fields.get(`${type.name}.${asked.name}`)
   try {
+    if (scope.touches && reachesResolver({ ...document, touches: scope.touches }, type, asked)) {
+      return await executeForeign(running, asked)
+    }
     if (field) return await runGenerated(running, asked, field)
     const record = scope.records.get(`${type.name}.${asked.name}`)
     return record ? await runRecord(running, asked, record) : await executeForeign(running, asked)

@@ -6,7 +6,6 @@ import type { PlanContext } from '../../query/plan-context.js'
 import {
   type Output,
   type OutputObject,
-  type PaginationFigure,
   type ReadPlan,
   type Selection,
   paginationFigures,
@@ -14,7 +13,8 @@ import {
 import { derivedNames, typeName } from '../naming.js'
 import type { DocumentScope } from './collect-fields.js'
 import { type Arguments, readList, readState } from './list-arguments.js'
-import { type SelectScope, selectEntity, selectMembers } from './select-output.js'
+import { answeredElsewhere } from './for-resolvers.js'
+import { type SelectScope, type Touches, selectEntity, selectMembers } from './select-output.js'
 
 /** A root field that is to be planned. */
 export interface RootRequest {
@@ -23,21 +23,23 @@ export interface RootRequest {
   /** Coerced. */
   readonly given: Arguments
   readonly document: DocumentScope
+  /** As in the scope of a selection. */
+  readonly touches?: Touches | undefined
 }
 
 /** The selection of a plan that has an output instead. */
 const none: Selection = { fields: [], links: [] }
 
 /** `xs`: a page of entries. @throws ApiError */
-export function planCollection({ type, nodes, given, document }: RootRequest, context: PlanContext): ReadPlan {
+export function planCollection({ type, nodes, given, document, touches }: RootRequest, context: PlanContext): ReadPlan {
   const publicationState = readState(given, 'live')
-  const scope: SelectScope = { document, context, publicationState }
+  const scope: SelectScope = { document, touches, context, publicationState }
   const name = derivedNames.collection(typeName(type))
-  const output = selectMembers(scope, name, nodes, (asked) =>
-    asked.name === 'data'
-      ? { kind: 'entries', members: selectEntity(scope, type, asked.nodes) }
-      : { kind: 'object', members: selectMeta(scope, asked.nodes), absorbs: false },
-  )
+  const output = selectMembers(scope, name, nodes, (asked) => {
+    if (asked.name === 'data') return { kind: 'entries', members: selectEntity(scope, type, asked.nodes) }
+    if (asked.name !== 'meta') return answeredElsewhere
+    return { kind: 'object', members: selectMeta(scope, asked.nodes), absorbs: false }
+  })
   return {
     ...base(type, output),
     mode: 'list',
@@ -85,30 +87,24 @@ function base(type: ContentType, output: OutputObject) {
 }
 
 function selectResponse(
-  { type, nodes, document }: RootRequest,
+  { type, nodes, document, touches }: RootRequest,
   outer: Pick<SelectScope, 'context' | 'publicationState'>,
 ): OutputObject {
-  const scope: SelectScope = { document, ...outer }
-  return selectMembers(scope, derivedNames.response(typeName(type)), nodes, (asked) => ({
-    kind: 'entries',
-    members: selectEntity(scope, type, asked.nodes),
-  }))
+  const scope: SelectScope = { document, touches, ...outer }
+  return selectMembers(scope, derivedNames.response(typeName(type)), nodes, (asked) =>
+    asked.name === 'data' ? { kind: 'entries', members: selectEntity(scope, type, asked.nodes) } : answeredElsewhere,
+  )
 }
 
 function selectMeta(scope: SelectScope, nodes: readonly FieldNode[]): OutputObject {
   return selectMembers(scope, 'ResponseCollectionMeta', nodes, (asked): Output => {
-    const members = selectMembers(scope, 'Pagination', asked.nodes, ({ name }) => ({
-      kind: 'pagination',
-      figure: figureNamed(name),
-    }))
+    if (asked.name !== 'pagination') return answeredElsewhere
+    const members = selectMembers(scope, 'Pagination', asked.nodes, ({ name }) => {
+      const figure = paginationFigures.find((known) => known === name)
+      return figure ? { kind: 'pagination', figure } : answeredElsewhere
+    })
     return { kind: 'object', members, absorbs: false }
   })
-}
-
-function figureNamed(name: string): PaginationFigure {
-  const figure = paginationFigures.find((known) => known === name)
-  if (!figure) throw new Error(`Pagination.${name} is not known`)
-  return figure
 }
 
 /** Null, like nothing, means the default locale. */

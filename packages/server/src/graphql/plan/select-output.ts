@@ -11,13 +11,18 @@ import { fileContentType, linkTarget, relatesToMany } from '../../query/link-tar
 import type { FieldForm, LinkedRows, Output, OutputObject, PublicationState } from '../../query/read-plan.js'
 import { mayFollow } from '../../query/usable-attributes.js'
 import { derivedNames, enumValueName, typeName } from '../naming.js'
+import { answeredElsewhere, forResolvers } from './for-resolvers.js'
 import { type AskedField, type DocumentScope, collectFields, selectionsOf } from './collect-fields.js'
 import { type Arguments, type ListScope, readLinkedList, readState } from './list-arguments.js'
 
 /** Everything that decides what a selection comes to. */
 export interface SelectScope extends ListScope {
   readonly document: DocumentScope
+  /** Given where resolvers stand in the selection: which fields they answer. */
+  readonly touches?: Touches | undefined
 }
+
+export type Touches = (typeName: string, fieldName: string) => boolean
 
 /** A field of a model's type, and where it stands. */
 interface AttributeField {
@@ -33,17 +38,18 @@ type Select<A extends Attribute> = (scope: SelectScope, attribute: A, field: Att
 
 /** The members of an object of one GraphQL type; `select` answers for every field but `__typename`. */
 export function selectMembers(
-  { document }: SelectScope,
+  { document, touches }: SelectScope,
   name: string,
   nodes: readonly FieldNode[],
   select: (asked: AskedField, type: GraphQLObjectType) => Output,
 ): OutputObject {
   const type = document.schema.getType(name)
   if (!isObjectType(type)) throw new Error(`The schema has no object type ${name}`)
-  return collectFields(document, type, selectionsOf(nodes)).map((asked) => ({
+  const members = collectFields(document, type, selectionsOf(nodes)).map((asked) => ({
     key: asked.key,
     value: asked.name === '__typename' ? typename(name) : select(asked, type),
   }))
+  return touches ? forResolvers(name, members) : members
 }
 
 export function typename(name: string): Output {
@@ -53,22 +59,39 @@ export function typename(name: string): Output {
 /** `XEntity`: the id and the attributes. */
 export function selectEntity(scope: SelectScope, type: ContentType, nodes: readonly FieldNode[]): OutputObject {
   const name = derivedNames.entity(typeName(type))
-  return selectMembers(scope, name, nodes, (asked) =>
-    asked.name === 'id'
-      ? idField(type)
-      : { kind: 'object', members: selectAttributes(scope, type, asked.nodes), absorbs: true },
-  )
+  return selectMembers(scope, name, nodes, (asked) => {
+    if (asked.name === 'id') return idField(type)
+    if (asked.name !== 'attributes') return answeredElsewhere
+    return { kind: 'object', members: selectAttributes(scope, type, asked.nodes), absorbs: true }
+  })
 }
 
 /** `X`, and the types of components. */
 function selectAttributes(scope: SelectScope, schema: Schema, nodes: readonly FieldNode[]): OutputObject {
-  return selectMembers(scope, typeName(schema), nodes, (asked, type) => {
-    const attribute = schema.attributes[asked.name]
-    if (!attribute) throw new Error(`${type.name}.${asked.name} is no attribute`)
+  let touched = false
+  const members = selectMembers(scope, typeName(schema), nodes, (asked, type) => {
+    touched ||= scope.touches?.(type.name, asked.name) ?? false
+    const attribute = Object.hasOwn(schema.attributes, asked.name) ? schema.attributes[asked.name] : undefined
+    if (!attribute) return answeredElsewhere
     if (asked.name === 'id') return idField(schema)
     const label = `${type.name}.${asked.name}`
     const given = argumentsOf(scope, type, asked)
     return selectors[attribute.type](scope, attribute as never, { schema, name: asked.name, asked, label, given })
+  })
+  return touched ? [...members, ...everyValue(scope, schema)] : members
+}
+
+/** Resolvers may read what they like of the entry that they stand at. */
+function everyValue(scope: SelectScope, schema: Schema): OutputObject {
+  const given = {}
+  return Object.entries(schema.attributes).flatMap(([name, attribute]) => {
+    if (!isScalar(attribute) || attribute.type === 'password') return []
+    const asked = { key: name, name, nodes: [] }
+    const value =
+      name === 'id'
+        ? idField(schema)
+        : selectors[attribute.type](scope, attribute, { schema, name, asked, label: '', given })
+    return [{ key: name, value: value.kind === 'field' ? { ...value, required: null } : value }]
   })
 }
 
@@ -90,19 +113,21 @@ function idField(schema: Schema): Output {
   return { kind: 'field', name: 'id', attribute, form: 'id', required: null }
 }
 
-function field(formOf: (attribute: ScalarAttribute) => FieldForm): Select<ScalarAttribute> {
-  return (_scope, attribute, { name, label }) => ({
+function field(formOf: (attribute: ScalarAttribute, scope: SelectScope) => FieldForm): Select<ScalarAttribute> {
+  return (scope, attribute, { name, label }) => ({
     kind: 'field',
     name,
     attribute,
-    form: formOf(attribute),
+    form: formOf(attribute, scope),
     required: attribute.required ? label : null,
   })
 }
 
 const plain = field(() => 'plain')
 
-const enumeration = field(({ enum: values = [] }) => {
+const enumeration = field(({ enum: values = [] }, { touches }) => {
+  // The schema's own enumerations rename the values then.
+  if (touches) return 'plain'
   const renamed = values.filter((value) => enumValueName(value) !== value)
   return renamed.length === 0 ? 'plain' : new Map(renamed.map((value) => [value, enumValueName(value)]))
 })
@@ -193,13 +218,11 @@ function selectLinked(
   const name = (many ? derivedNames.relation : derivedNames.response)(typeName(target))
   const inner: SelectScope = { ...scope, publicationState }
   const rows = rowsOf(inner, target, many, at, publicationState)
-  const members = selectMembers(inner, name, at.asked.nodes, (data) => ({
-    kind: 'linked',
-    rows,
-    many,
-    required: null,
-    members: selectEntity(inner, target, data.nodes),
-  }))
+  const members = selectMembers(inner, name, at.asked.nodes, (data) =>
+    data.name === 'data'
+      ? { kind: 'linked', rows, many, required: null, members: selectEntity(inner, target, data.nodes) }
+      : answeredElsewhere,
+  )
   return { kind: 'object', members, absorbs: false }
 }
 

@@ -12,6 +12,8 @@ export interface SchemaParts {
   readonly locales: readonly string[]
   readonly modules: readonly OperationModule[]
   readonly extension?: SchemaExtension
+  /** Gives the generated fields resolvers, for those of an extension to stand around. */
+  readonly addResolvers?: (schema: GraphQLSchema) => void
 }
 
 export interface CreatedSchema {
@@ -21,7 +23,14 @@ export interface CreatedSchema {
 }
 
 /** @throws GraphQLError or Error for SDL and resolvers of a module that don't fit */
-export function createSchema({ registry, shadow, locales, modules, extension }: SchemaParts): CreatedSchema {
+export function createSchema({
+  registry,
+  shadow,
+  locales,
+  modules,
+  extension,
+  addResolvers,
+}: SchemaParts): CreatedSchema {
   const own = present(modules.map((module) => module.typeDefs))
   const further = present([extension?.typeDefs])
   const { definitions, fields } = generateSchema(registry, shadow, {
@@ -44,7 +53,10 @@ export function createSchema({ registry, shadow, locales, modules, extension }: 
       for (const [field, resolver] of Object.entries(byField)) attach(schema, type, field, resolver)
     }
   }
-  extension?.apply(schema)
+  if (extension) {
+    addResolvers?.(schema)
+    extension.apply(schema)
+  }
   return { schema, fields }
 }
 

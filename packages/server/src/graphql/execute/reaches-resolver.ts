@@ -1,0 +1,55 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  Kind,
+  type SelectionNode,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql'
+import type { AskedField } from '../plan/collect-fields.js'
+import type { Touches } from '../plan/select-output.js'
+
+interface Scope {
+  readonly schema: GraphQLSchema
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  readonly touches: Touches
+}
+
+const known = new WeakMap<FieldNode, boolean>()
+
+/** Whether a resolver stands at a root field or anywhere in what is selected below it. */
+export function reachesResolver(scope: Scope, root: GraphQLNamedType, { nodes }: AskedField): boolean {
+  return nodes.some((node) => {
+    const answer = known.get(node) ?? reaches(scope, root, [node], new Set())
+    known.set(node, answer)
+    return answer
+  })
+}
+
+function reaches(
+  scope: Scope,
+  type: GraphQLNamedType | undefined,
+  selections: readonly SelectionNode[],
+  spread: Set<string>,
+): boolean {
+  return selections.some((selection) => {
+    if (selection.kind === Kind.FIELD) {
+      const name = selection.name.value
+      if (type && scope.touches(type.name, name)) return true
+      const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
+      return reaches(scope, field && getNamedType(field.type), selection.selectionSet?.selections ?? [], spread)
+    }
+    if (selection.kind === Kind.INLINE_FRAGMENT) {
+      const condition = selection.typeCondition ? scope.schema.getType(selection.typeCondition.name.value) : type
+      return reaches(scope, condition, selection.selectionSet.selections, spread)
+    }
+    const fragment = scope.fragments.get(selection.name.value)
+    if (!fragment || spread.has(fragment.name.value)) return false
+    spread.add(fragment.name.value)
+    const condition = scope.schema.getType(fragment.typeCondition.name.value)
+    return reaches(scope, condition, fragment.selectionSet.selections, spread)
+  })
+}

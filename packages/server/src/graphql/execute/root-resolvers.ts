@@ -1,0 +1,90 @@
+import {
+  type FieldNode,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  defaultFieldResolver,
+  isObjectType,
+  isUnionType,
+} from 'graphql'
+import { withId } from '../../query/plan.js'
+import { isRecord } from '../../query/raw-value.js'
+import { resolverKeys } from '../plan/for-resolvers.js'
+import { type RootRequest, planAnswer } from '../plan/plan-root.js'
+import type { RootField } from '../schema/root-fields.js'
+import type { RecordOperation, Resolver } from '../service.js'
+import { hydrateOutput } from './complete-output.js'
+import type { ExecutionScope } from './execute-operation.js'
+import { operations } from './root-call.js'
+
+/**
+ * Gives the generated part of a schema resolvers, for operations that graphql-js completes since an extension's resolvers
+ * stand among them: a root field reads everything below it at once, and all others take their part of it.
+ */
+export function addGeneratedResolvers(schema: GraphQLSchema, scope: () => ExecutionScope): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isUnionType(type)) type.resolveType = (value) => typeOf(value)
+    if (!isObjectType(type) || type.name.startsWith('__')) continue
+    for (const field of Object.values(type.getFields())) {
+      field.resolve ??= isRoot(schema, type.name) ? rootResolver(scope, `${type.name}.${field.name}`) : partResolver
+    }
+  }
+}
+
+const isRoot = (schema: GraphQLSchema, name: string) =>
+  name === schema.getQueryType()?.name || name === schema.getMutationType()?.name
+
+function typeOf(value: unknown): string | undefined {
+  const name = isRecord(value) ? (value[resolverKeys.type] ?? value['__typename']) : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+/** What a resolver of an extension gave is an object like any other. */
+const partResolver: Resolver = (source, given, context, info) => {
+  const answers = isRecord(source) ? source[resolverKeys.answers] : undefined
+  return isRecord(answers) ? answers[info.path.key] : defaultFieldResolver(source, given, context, info)
+}
+
+function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
+  return (_source, given, { caller }, info) => {
+    const { fields, records, options, context, touches } = scope()
+    const field = fields.get(path)
+    const record = records.get(path)
+    if (!field && !record) return undefined
+    const type = field?.type ?? options.registry.contentType((record as RecordOperation).type)
+    const document = {
+      schema: info.schema,
+      fragments: new Map(Object.entries(info.fragments)),
+      variables: info.variableValues,
+    }
+    const root: RootRequest = { type, nodes: info.fieldNodes, given: given as RootRequest['given'], document, touches }
+    return field ? answerField(field) : answerRecord(record as RecordOperation)
+
+    async function answerField({ kind }: RootField): Promise<unknown> {
+      const answer = () => operations[kind].plan(root, context(caller))
+      const query = {
+        text: keyOf(info, root.given),
+        parameters: () => ({ locale: root.given['locale'] ?? undefined }),
+      }
+      const request = { type, caller, query, answer }
+      const text = await operations[kind].run({ entries: options.entries, given: root.given, request })
+      return text === null ? { data: null } : hydrateOutput(text, () => answer().output ?? [])
+    }
+
+    async function answerRecord({ run }: RecordOperation): Promise<unknown> {
+      const plan = planAnswer(root, context(caller))
+      const text = await run({ given: root.given, caller, read: (id) => options.entries.read(withId(plan, id)) })
+      return text === null ? { data: null } : hydrateOutput(text, () => plan.output ?? [])
+    }
+  }
+}
+
+const numbers = new WeakMap<FieldNode, number>()
+let last = 0
+
+/** As the key of any other root field, but for the arguments: middlewares may have changed them. */
+function keyOf({ fieldNodes, operation, variableValues }: GraphQLResolveInfo, given: RootRequest['given']): string {
+  const [node] = fieldNodes
+  let number = node && numbers.get(node)
+  if (node && number === undefined) numbers.set(node, (number = ++last))
+  return `resolved ${number} ${operation.name?.value ?? ''} ${JSON.stringify([variableValues, given])}`
+}
