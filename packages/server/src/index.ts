@@ -17,3 +17,18 @@ export type { ImportOptions, Lines } from './entries/transfer/import-entries.js'
 export type { Administration, NewUser, RoleSummary, UserSummary } from './auth/administration.js'
 export type { ApiToken, ApiTokenType, NewApiToken } from './auth/api-tokens.js'
 export type { Mail, MailProvider } from './mail/mail-provider.js'
+export { ApiError } from './errors/api-error.js'
+export type { Register } from './graphql/extension/build-extension.js'
+export type { EntityService } from './graphql/extension/entity-service.js'
+export { ExtensionError } from './graphql/extension/extension-error.js'
+export type { ExtensionHost, ExtensionService } from './graphql/extension/extension-host.js'
+export type {
+  ExtensionContext,
+  ExtensionInput,
+  ExtensionParts,
+  MiddlewareFactory,
+  Policy,
+  PolicyContext,
+  ResolverMiddleware,
+} from './graphql/extension/extension-input.js'
+export type { ExtensionOptions } from './graphql/extension/open-extension.js'

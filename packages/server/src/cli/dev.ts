@@ -38,19 +38,16 @@ export async function dev(options: ServeOptions): Promise<void> {
       throw error
     },
   )
-  const watcher = await watchFiles(
-    { project, files: ['src/api', 'src/components', 'src/extensions', ...configFiles] },
-    async (changed) => {
-      console.log(`\n${changed} changed`)
-      try {
-        serving.swap(await openFor(host))
-        printAddresses(listening, serving.current)
-      } catch (error) {
-        reportError(error)
-        console.log('Serving what was there before. Mend it and save: it is read again.')
-      }
-    },
-  )
+  const watcher = await watchFiles({ project, files: ['src', ...configFiles] }, async (changed) => {
+    console.log(`\n${changed} changed`)
+    try {
+      serving.swap(await openFor(host))
+      printAddresses(listening, serving.current)
+    } catch (error) {
+      reportError(error)
+      console.log('Serving what was there before. Mend it and save: it is read again.')
+    }
+  })
   onStop(async () => {
     await watcher.close()
     await listening.close()

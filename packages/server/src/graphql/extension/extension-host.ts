@@ -5,9 +5,9 @@ import type { TypeShadow } from './shadow-crud.js'
 /** How the generated schema is changed (specification §4.6). */
 export interface ExtensionService {
   /** @throws ExtensionError for a uid that doesn't exist */
-  shadowCRUD(uid: string): TypeShadow
+  readonly shadowCRUD: (uid: string) => TypeShadow
   /** @throws ExtensionError for what is no extension */
-  use(extension: ExtensionInput): ExtensionService
+  readonly use: (extension: ExtensionInput) => ExtensionService
 }
 
 /** What `register` is given as `strapi`: as much of a Strapi 4 application as an extension needs. */

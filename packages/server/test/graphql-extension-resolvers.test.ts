@@ -1,0 +1,215 @@
+// Answers, and the builders of nexus, are looked into member by member: types would only be repeated here.
+// oxlint-disable typescript/no-explicit-any
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ExtendedService, extend, openExtended } from './support/extended-service.js'
+
+const forbidden = { message: 'Forbidden access', extensions: { code: 'FORBIDDEN' } }
+describe('resolvers of extensions', () => {
+  let service: ExtendedService
+  const seen: unknown[] = []
+  beforeAll(async () => {
+    service = await openExtended({
+      policies: { 'is-named': (context, { name }) => context.args['name'] === name },
+      middlewares: {
+        louder:
+          ({ times = 1 }) =>
+          async (next, ...given) =>
+            `${String(await next(...given))}${'!'.repeat(Number(times))}`,
+      },
+      register: extend(({ use }) => {
+        use({
+          typeDefs: `
+            type Hello { text: String, args: JSON }
+            extend type Query {
+              hello(name: String): Hello
+              scoped: String
+              signedIn: String
+              judged(name: String): String
+              forgetful: String
+              wrapped(n: Int): String
+              broken: String
+              refusing: String
+              ids: [Int]
+            }
+            extend type Mutation { shout(text: String!): String }
+            extend type Tag { shout: String }
+          `,
+          resolvers: {
+            Query: {
+              hello: { resolve: (_parent: unknown, args: { name: string }) => ({ text: `hi ${args.name}`, args }) },
+              scoped: () => 'scoped',
+              signedIn: (_parent: unknown, _args: unknown, context: any) => `user ${context.state.user?.id}`,
+              judged: () => 'judged',
+              forgetful: () => 'never',
+              wrapped: (_parent: unknown, { n }: { n: number }) => `n=${n}`,
+              broken: () => {
+                throw new Error('SELECT secret FROM somewhere')
+              },
+              refusing: () => {
+                throw Object.assign(new Error('Not on Mondays'), { name: 'ApplicationError' })
+              },
+            },
+            Mutation: { shout: (_parent: unknown, { text }: { text: string }) => text.toUpperCase() },
+            Tag: { shout: (tag: { name: string }) => tag.name.toUpperCase() },
+          },
+          resolversConfig: {
+            'Query.hello': { auth: false },
+            'Query.scoped': { auth: { scope: ['api::memo.memo.find'] } },
+            'Query.judged': {
+              auth: false,
+              policies: [
+                (context) => {
+                  const { type, state, http, parent } = context
+                  seen.push({ type, is: context.is('graphql'), state: Object.keys(state), http: !!http, parent })
+                  return true
+                },
+                { name: 'is-named', config: { name: 'ada' } },
+              ],
+            },
+            'Query.forgetful': { auth: false, policies: [() => undefined] },
+            'Query.wrapped': {
+              auth: false,
+              middlewares: [
+                async (next, parent, args, context, info) => `A(${String(await next(parent, args, context, info))})`,
+                async (next, parent, args, context, info) =>
+                  `B(${String(await next(parent, { n: Number(args['n']) + 1 }, context, info))})`,
+                { name: 'louder', options: { times: 2 } },
+                'louder',
+              ],
+            },
+            'Query.broken': { auth: false },
+            'Query.refusing': { auth: false },
+            'Mutation.shout': { auth: false },
+            'Query.memos': { auth: false },
+            'Query.authors': { auth: { scope: ['api::memo.memo.find'] } },
+            'Tag.name': { policies: [({ parent }) => (parent as { name: string }).name !== 'red'] },
+          },
+        })
+      }),
+    })
+  })
+  afterAll(() => service.api.close())
+
+  it('answer with their arguments, under aliases and in fragments', async () => {
+    const query = '{ hello(name: "x") { text } ...F } fragment F on Query { b: hello(name: "y") { text args } }'
+    expect(await service.ask(query)).toEqual({
+      data: { hello: { text: 'hi x' }, b: { text: 'hi y', args: { name: 'y' } } },
+    })
+    expect(await service.ask('mutation { shout(text: "ah") }')).toEqual({ data: { shout: 'AH' } })
+  })
+
+  it('ask for the permissions of their scope', async () => {
+    const refused = { data: { scoped: null }, errors: [forbidden] }
+    expect(await service.ask('{ scoped }')).toMatchObject(refused)
+    expect(await service.ask('{ scoped }', service.alice)).toMatchObject(refused)
+    expect(await service.ask('{ scoped }', service.reading)).toEqual({ data: { scoped: 'scoped' } })
+    expect(await service.ask('{ scoped }', service.everything)).toEqual({ data: { scoped: 'scoped' } })
+  })
+
+  it('without a scope are for people who have signed in, and for whoever may do everything', async () => {
+    expect(await service.ask('{ signedIn }')).toMatchObject({ data: { signedIn: null }, errors: [forbidden] })
+    expect(await service.ask('{ signedIn }', service.reading)).toMatchObject({ errors: [forbidden] })
+    expect((await service.ask('{ signedIn }', service.alice)).data.signedIn).toMatch(/^user \d+$/)
+    expect(await service.ask('{ signedIn }', service.everything)).toEqual({ data: { signedIn: 'user undefined' } })
+  })
+
+  it('are blocked by policies that do not answer true', async () => {
+    const failed = { message: 'Policy Failed', extensions: { code: 'FORBIDDEN', error: { name: 'PolicyError' } } }
+    expect(await service.ask('{ judged(name: "ada") }')).toEqual({ data: { judged: 'judged' } })
+    expect(seen).toEqual([
+      {
+        type: 'graphql',
+        is: true,
+        state: expect.arrayContaining(['isAuthenticated', 'auth']),
+        http: true,
+        parent: undefined,
+      },
+    ])
+    expect(await service.ask('{ a: judged(name: "eve") }')).toMatchObject({ data: { a: null }, errors: [failed] })
+    expect(await service.ask('{ forgetful }')).toMatchObject({ data: { forgetful: null }, errors: [failed] })
+  })
+
+  it('are wrapped by middlewares, the first outermost', async () => {
+    expect(await service.ask('{ wrapped(n: 1) }')).toEqual({ data: { wrapped: 'A(B(n=2!!!))' } })
+  })
+
+  it('tell what is meant to be told, and nothing else', async () => {
+    const broken = await service.ask('{ broken hello(name: "x") { text } }')
+    expect(broken).toMatchObject({ data: { broken: null, hello: { text: 'hi x' } }, errors: [{ path: ['broken'] }] })
+    expect(JSON.stringify(broken)).not.toContain('SELECT')
+    expect(await service.ask('{ refusing }')).toMatchObject({
+      errors: [{ message: 'Not on Mondays', extensions: { code: 'STRAPI_APPLICATION_ERROR' } }],
+    })
+  })
+
+  it('stand at fields of generated types, with every attribute of the entry', async () => {
+    const query = '{ tag(id: 2) { data { attributes { shout } } } tags { data { id attributes { loud: shout } } } }'
+    const { data, errors } = await service.ask(query)
+    expect(errors).toBeUndefined()
+    expect(data.tag).toEqual({ data: { attributes: { shout: 'GREEN' } } })
+    expect(data.tags.data.map(({ attributes }: any) => attributes.loud)).toEqual(['RED', 'GREEN', 'BLUE'])
+  })
+
+  it('and their policies work below relations and beside aliases', async () => {
+    const query = '{ tags { meta { pagination { total } } data { attributes { a: name } } } }'
+    const { data, errors } = await service.ask(query)
+    expect(data.tags.data.map(({ attributes }: any) => attributes?.a ?? null)).toEqual([null, 'green', 'blue'])
+    expect(data.tags.meta.pagination.total).toBe(3)
+    expect(errors).toHaveLength(1)
+  })
+
+  it('change who may ask for generated fields', async () => {
+    const memos = await service.ask('{ memos { data { id } } memo(id: 1) { data { id } } }')
+    expect(memos).toMatchObject({ data: { memos: { data: expect.any(Array) }, memo: null }, errors: [forbidden] })
+    expect(await service.ask('{ authors { data { id } } }')).toMatchObject({
+      data: { authors: null },
+      errors: [forbidden],
+    })
+    expect(
+      (await service.ask('{ authors { data { id } } }', service.reading)).data.authors.data.length,
+    ).toBeGreaterThan(0)
+  })
+})
+
+describe('extensions of nexus', () => {
+  it('add types and fields, and plugins stand around what is there', async () => {
+    const service = await openExtended({
+      register: extend(({ use }) => {
+        use(({ nexus }) => ({
+          types: [
+            nexus.objectType({
+              name: 'FromNexus',
+              definition(t: any) {
+                t.string('a')
+                t.field('tag', { type: 'Tag', resolve: () => ({ name: 'made up' }) })
+              },
+            }),
+            nexus.extendType({
+              type: 'Query',
+              definition(t: any) {
+                t.field('fromNexus', { type: 'FromNexus', resolve: () => ({ a: 'nexus' }) })
+              },
+            }),
+            nexus.scalarType({ name: 'Twice', serialize: (value: string) => value + value }),
+            nexus.queryField('twice', { type: 'Twice', resolve: () => 'ab' }),
+          ],
+          plugins: [
+            nexus.plugin({
+              name: 'marks',
+              onCreateFieldResolver: ({ parentTypeConfig, fieldConfig }: any) =>
+                parentTypeConfig.name === 'Query' && fieldConfig.name === 'twice'
+                  ? async (root: any, args: any, context: any, info: any, next: any) =>
+                      `${await next(root, args, context, info)}-`
+                  : undefined,
+            }),
+          ],
+          resolversConfig: { 'Query.fromNexus': { auth: false }, 'Query.twice': { auth: false } },
+        }))
+      }),
+    })
+    expect(await service.ask('{ fromNexus { a tag { name } } twice }')).toEqual({
+      data: { fromNexus: { a: 'nexus', tag: { name: 'made up' } }, twice: 'ab-ab-' },
+    })
+    await service.api.close()
+  })
+})

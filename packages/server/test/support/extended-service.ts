@@ -1,0 +1,63 @@
+// Answers, and the builders of nexus, are looked into member by member: types would only be repeated here.
+// oxlint-disable typescript/no-explicit-any
+import type { Register } from '../../src/graphql/extension/build-extension.js'
+import type { ExtensionHost, ExtensionService } from '../../src/graphql/extension/extension-host.js'
+import type { ExtensionOptions } from '../../src/graphql/extension/open-extension.js'
+import { sourcesOf } from '../../src/http/model-document.js'
+import { type ContentApi, createContentApi } from '../../src/index.js'
+import { registry } from './plan-context.js'
+import { content } from './reading-room.js'
+import { permissions, secret } from './service.js'
+
+/** A service with extensions, and credentials of every kind. */
+export interface ExtendedService {
+  readonly api: ContentApi
+  /** The answer to a document, as someone with a role or an API token. */
+  ask(query: string, token?: string): Promise<{ data?: any; errors?: any[] }>
+  readonly alice: string
+  readonly everything: string
+  readonly reading: string
+}
+
+export async function openExtended(options: ExtensionOptions = {}): Promise<ExtendedService> {
+  const api = await createContentApi({
+    ...sourcesOf(registry),
+    database: ':memory:',
+    config: { permissions, i18n: { locales: ['fr'] }, auth: { jwt: { secret } } },
+    development: true,
+    // What resolvers throw on purpose needs no mention.
+    log: () => undefined,
+    ...options,
+  })
+  await api.importEntries(content)
+  const { id } = await api.accounts.createUser({
+    username: 'alice',
+    email: 'alice@example.com',
+    password: 'Passw0rd!',
+    role: 'authenticated',
+  })
+  const token = async (type: 'full-access' | 'read-only') => api.accounts.createToken({ name: type, type })
+  return {
+    api,
+    async ask(query, bearer) {
+      const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
+      const response = await api.fetch(
+        new Request('http://service.example/graphql', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...authorization },
+          body: JSON.stringify({ query }),
+        }),
+      )
+      return response.json()
+    },
+    alice: await api.accounts.signIn(id),
+    everything: await token('full-access'),
+    reading: await token('read-only'),
+  }
+}
+
+/** What a program registers, given the extension service alone. */
+export const extend =
+  (work: (extension: ExtensionService) => void): Register =>
+  ({ strapi }: { strapi: ExtensionHost }) =>
+    work(strapi.plugin('graphql').service('extension'))
