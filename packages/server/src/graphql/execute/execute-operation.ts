@@ -16,7 +16,7 @@ import type { PlanContext } from '../../query/plan-context.js'
 import type { ReadPlan } from '../../query/read-plan.js'
 import { type ErrorPlace, toGraphqlError, withCode } from '../errors.js'
 import { derivedNames, typeName } from '../naming.js'
-import { type AskedField, type DocumentScope, collectFields, selectionsOf } from '../plan/collect-fields.js'
+import { type AskedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
 import { type RootRequest, planAnswer } from '../plan/plan-root.js'
 import type { Touches } from '../plan/select-output.js'
 import type { RootField } from '../schema/root-fields.js'
@@ -180,7 +180,7 @@ function answered(root: RootRequest, asked: AskedField, text: string | null, pla
   return completeOutput(
     text,
     () => plan().output ?? [],
-    (path) => ({ nodes: asked.nodes, path: [asked.key, ...path] }),
+    (path) => ({ nodes: nodesAt(root.document, asked.nodes, path), path: [asked.key, ...path] }),
   )
 }
 

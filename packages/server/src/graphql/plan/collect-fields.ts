@@ -89,3 +89,27 @@ function isIncluded({ variables }: DocumentScope, selection: SelectionNode): boo
   if (getDirectiveValues(GraphQLSkipDirective, selection, variables)?.['if'] === true) return false
   return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.['if'] !== false
 }
+
+/** The places that ask for a value of the answer, by its path below a field; types are left aside. */
+export function nodesAt(
+  scope: DocumentScope,
+  nodes: readonly FieldNode[],
+  path: readonly (string | number)[],
+): readonly FieldNode[] {
+  let found = nodes
+  for (const key of path) {
+    if (typeof key === 'number') continue
+    const below = found.flatMap(({ selectionSet }) => fieldsNamed(scope, selectionSet?.selections ?? [], key))
+    if (below.length === 0) return found
+    found = below
+  }
+  return found
+}
+
+function fieldsNamed(scope: DocumentScope, selections: readonly SelectionNode[], key: string): FieldNode[] {
+  return selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return (selection.alias ?? selection.name).value === key ? [selection] : []
+    const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : scope.fragments.get(selection.name.value)
+    return fragment ? fieldsNamed(scope, fragment.selectionSet.selections, key) : []
+  })
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContentApi } from '../src/index.js'
+import { askGraphql } from './support/ask-graphql.js'
+import { databases } from './support/postgres.js'
+import { openReadingRoom } from './support/reading-room.js'
+
+describe.each(await databases())('GraphQL mutations on $name', ({ connection }) => {
+  let api: ContentApi
+  let ask: ReturnType<typeof askGraphql>
+
+  beforeAll(async () => {
+    api = await openReadingRoom(connection)
+    ask = askGraphql(api)
+  })
+  afterAll(() => api.close())
+
+  /** The id of what a mutation made. */
+  const made = (data: unknown): string => (Object.values(data as object)[0] as { data: { id: string } }).data.id
+
+  it('creates, updates and deletes, and answers what it did', async () => {
+    const { data } = await ask(
+      'mutation { createTag(data: { name: "new", weight: 7 }) { data { id attributes { name weight } } } }',
+    )
+    const id = made(data)
+    expect(data).toEqual({ createTag: { data: { id, attributes: { name: 'new', weight: 7 } } } })
+    const update =
+      'mutation ($id: ID!, $d: TagInput!) { updateTag(id: $id, data: $d) { data { attributes { name weight } } } }'
+    expect(await ask(update, { id, d: { weight: null } })).toEqual({
+      data: { updateTag: { data: { attributes: { name: 'new', weight: null } } } },
+    })
+    const remove = 'mutation ($id: ID!) { deleteTag(id: $id) { data { attributes { name } } } }'
+    expect(await ask(remove, { id })).toEqual({ data: { deleteTag: { data: { attributes: { name: 'new' } } } } })
+    expect(await ask(remove, { id })).toEqual({ data: { deleteTag: { data: null } } })
+    expect(await ask(update, { id, d: { weight: 1 } })).toEqual({ data: { updateTag: { data: null } } })
+  })
+
+  it('makes drafts of what does not ask to be published', async () => {
+    const draft = await ask('mutation { createAuthor(data: { name: "d" }) { data { id attributes { publishedAt } } } }')
+    expect(draft.data).toMatchObject({ createAuthor: { data: { attributes: { publishedAt: null } } } })
+    const live = await ask(
+      'mutation ($id: ID!) { updateAuthor(id: $id, data: { publishedAt: "2024-06-01T00:00:00Z" }) { data { attributes { publishedAt } } } }',
+      { id: made(draft.data) },
+    )
+    expect(live.data).toEqual({ updateAuthor: { data: { attributes: { publishedAt: '2024-06-01T00:00:00.000Z' } } } })
+  })
+
+  it('takes relations by their ids as the whole list', async () => {
+    const created = await ask(
+      'mutation { createArticle(data: { title: "rel", tags: [3, 1], category: 2 }) { data { id attributes { tags { data { id } } category { data { id } } } } } }',
+    )
+    expect(created.data).toMatchObject({
+      createArticle: {
+        data: { attributes: { tags: { data: [{ id: '3' }, { id: '1' }] }, category: { data: { id: '2' } } } },
+      },
+    })
+    const updated = await ask(
+      'mutation ($id: ID!) { updateArticle(id: $id, data: { tags: [2], category: null }) { data { attributes { tags { data { id } } category { data { id } } } } } }',
+      { id: made(created.data) },
+    )
+    expect(updated.data).toEqual({
+      updateArticle: { data: { attributes: { tags: { data: [{ id: '2' }] }, category: { data: null } } } },
+    })
+  })
+
+  it('takes components, and zones by __typename', async () => {
+    const zone = [
+      { __typename: 'ComponentBlocksGallery', title: 'g', links: [{ label: 'l' }] },
+      { __typename: 'ComponentBlocksQuote', text: 't', author: 1 },
+    ]
+    const { data } = await ask(
+      `mutation ($z: [ArticleZoneDynamicZoneInput!]) { createArticle(data: { title: "parts", seo: { metaTitle: "m" }, zone: $z }) {
+        data { attributes { seo { metaTitle } zone { __typename ... on ComponentBlocksGallery { title links { label } } ... on ComponentBlocksQuote { text author { data { id } } } } } } } }`,
+      { z: zone },
+    )
+    expect(data).toEqual({
+      createArticle: {
+        data: {
+          attributes: {
+            seo: { metaTitle: 'm' },
+            zone: [
+              { __typename: 'ComponentBlocksGallery', title: 'g', links: [{ label: 'l' }] },
+              { __typename: 'ComponentBlocksQuote', text: 't', author: { data: { id: '1' } } },
+            ],
+          },
+        },
+      },
+    })
+    const unnamed = await ask('mutation { createArticle(data: { title: "x", zone: [{ text: "t" }] }) { data { id } } }')
+    expect(unnamed.errors?.[0]?.message).toContain('Component not found. expected one of: ComponentBlocksQuote')
+  })
+
+  it('makes localizations, and writes single types by locale', async () => {
+    const { data } = await ask(
+      'mutation { createArticleLocalization(id: 2, locale: "fr", data: { title: "Bravo fr" }) { data { attributes { locale title publishedAt localizations(publicationState: PREVIEW) { data { id } } } } } }',
+    )
+    expect(data).toEqual({
+      createArticleLocalization: {
+        data: {
+          attributes: { locale: 'fr', title: 'Bravo fr', publishedAt: null, localizations: { data: [{ id: '2' }] } },
+        },
+      },
+    })
+    const single = await ask(
+      'mutation { updateHomepage(locale: "fr", data: { headline: "Bonjour" }) { data { attributes { headline locale } } } }',
+    )
+    expect(single.data).toEqual({ updateHomepage: { data: { attributes: { headline: 'Bonjour', locale: 'fr' } } } })
+    const gone = 'mutation { deleteHomepage(locale: "fr") { data { attributes { headline } } } }'
+    expect((await ask(gone)).data).toEqual({ deleteHomepage: { data: { attributes: { headline: 'Bonjour' } } } })
+    expect(await ask(gone)).toMatchObject({
+      data: { deleteHomepage: null },
+      errors: [{ message: 'Entity not found', extensions: { code: 'STRAPI_NOT_FOUND_ERROR' } }],
+    })
+  })
+
+  it('keeps 64 bits', async () => {
+    const written = 'mutation ($v: Long) { createSpecimen(data: { big: $v }) { data { attributes { big } } } }'
+    const big = async (v: unknown) => (await ask(written, { v })).data
+    expect(await big('9223372036854775807')).toEqual({
+      createSpecimen: { data: { attributes: { big: '9223372036854775807' } } },
+    })
+    expect(await big(12)).toEqual({ createSpecimen: { data: { attributes: { big: 12 } } } })
+    const literal = await ask(
+      'mutation { createSpecimen(data: { big: 9223372036854775807 }) { data { attributes { big } } } }',
+    )
+    expect(literal.data).toEqual({ createSpecimen: { data: { attributes: { big: '9223372036854775807' } } } })
+  })
+
+  it('runs mutations in their order, each for itself', async () => {
+    const { data, errors } = await ask(
+      'mutation { a: createTag(data: { name: "m1" }) { data { id } } b: createTag(data: {}) { data { id } } c: createTag(data: { name: "m3" }) { data { id } } }',
+    )
+    const { a, b, c } = data as { a: { data: { id: string } }; b: null; c: { data: { id: string } } }
+    expect(b).toBeNull()
+    expect(Number(c.data.id)).toBeGreaterThan(Number(a.data.id))
+    expect(errors).toEqual([
+      {
+        message: 'name must be defined.',
+        locations: [{ line: 1, column: 63 }],
+        path: ['b'],
+        extensions: {
+          code: 'BAD_USER_INPUT',
+          error: {
+            name: 'ValidationError',
+            message: 'name must be defined.',
+            details: { errors: [{ path: ['name'], message: 'name must be defined.', name: 'ValidationError' }] },
+          },
+        },
+      },
+    ])
+  })
+
+  it('writes nothing when the answer asked for makes no sense', async () => {
+    const count = async () => ((await ask('{ tags { meta { pagination { total } } } }')).data as { tags: unknown }).tags
+    const before = await count()
+    const { errors } = await ask(
+      'mutation { createTag(data: { name: "x" }) { data { attributes { articles(sort: "nope") { data { id } } } } } }',
+    )
+    expect(errors?.[0]?.message).toContain('Invalid parameter nope')
+    expect(await count()).toEqual(before)
+  })
+
+  it('says where a draft lacks what the schema promises, and null in place of what needs it', async () => {
+    const { data } = await ask(
+      'mutation { createArticle(data: { summary: "untitled" }) { data { id attributes { summary } } } }',
+    )
+    const id = made(data)
+    const query = `{ articles(publicationState: PREVIEW, filters: { id: { in: [${id}, 1] } }, sort: "id") { data { id attributes { title } } } }`
+    expect(await ask(query)).toEqual({
+      data: {
+        articles: {
+          data: [
+            { id: '1', attributes: { title: 'Alpha' } },
+            { id, attributes: null },
+          ],
+        },
+      },
+      errors: [
+        {
+          message: 'Cannot return null for non-nullable field Article.title.',
+          locations: [{ line: 1, column: query.indexOf('title }') + 1 }],
+          path: ['articles', 'data', 1, 'attributes', 'title'],
+          extensions: { code: 'INTERNAL_SERVER_ERROR' },
+        },
+      ],
+    })
+  })
+
+  it('takes no file but from a multipart request', async () => {
+    const forged = { field: '0', name: 'passwd', path: '/etc/passwd', size: 10, head: {} }
+    const { errors, data } = await ask('mutation ($f: Upload!) { upload(file: $f) { data { id } } }', { f: forged })
+    expect(data).toBeUndefined()
+    expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
+  })
+})
