@@ -1,0 +1,163 @@
+import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unrestricted } from '../src/entries/caller.js'
+import { createEntries } from '../src/entries/entries.js'
+import { createGraphql } from '../src/graphql/create-graphql.js'
+import { wholeShadow } from '../src/graphql/schema/type-definitions.js'
+import type { GraphqlService, SchemaExtension } from '../src/graphql/service.js'
+import type { ContentApi } from '../src/index.js'
+import type { Can } from '../src/query/permissions.js'
+import { databases } from './support/postgres.js'
+import { openReadingRoom } from './support/reading-room.js'
+
+const calls: string[] = []
+
+/** Resolvers at a field of an entry, around a generated field and around a root field. */
+const extension: SchemaExtension = {
+  typeDefs:
+    'extend type Article { shout: String } extend type Query { answer: Int, greens: TagEntityResponseCollection }',
+  shadow: wholeShadow,
+  touches: (type, field) =>
+    ['Article.shout', 'Query.answer', 'Query.greens', 'Tag.color', 'Query.categories'].includes(`${type}.${field}`),
+  apply(schema) {
+    fieldOf(schema, 'Article', 'shout').resolve = (source: { title: string }) => source.title.toUpperCase()
+    fieldOf(schema, 'Query', 'answer').resolve = () => 42
+    const tags = fieldOf(schema, 'Query', 'tags').resolve
+    fieldOf(schema, 'Query', 'greens').resolve = (source, _given, context, info) =>
+      tags?.(source, { filters: { name: { eq: 'green' } }, pagination: {}, sort: [] }, context, info)
+    const color = fieldOf(schema, 'Tag', 'color')
+    const generated = color.resolve
+    color.resolve = async (...given) => (await generated?.(...given)) ?? 'none'
+    const categories = fieldOf(schema, 'Query', 'categories')
+    const list = categories.resolve
+    categories.resolve = (source, given, context, info) => {
+      calls.push('categories')
+      return list?.(source, { ...given, sort: ['name:asc'] }, context, info)
+    }
+  },
+}
+
+function fieldOf(schema: GraphQLSchema, typeName: string, name: string) {
+  const field = (schema.getType(typeName) as GraphQLObjectType | undefined)?.getFields()[name]
+  if (!field) throw new Error(`${typeName}.${name} is missing`)
+  return field
+}
+
+describe.each(await databases())('resolvers among what is generated, on $name', ({ connection }) => {
+  let api: ContentApi
+  let service: GraphqlService
+
+  beforeAll(async () => {
+    api = await openReadingRoom(connection)
+    const { registry, database, config } = api
+    const planning = {
+      strict: true,
+      locales: { default: 'en', codes: ['en', 'fr'] },
+      limits: { ...config.api.rest, ...config.limits, arrayLimit: config.limits.arrayItems },
+    }
+    service = createGraphql({
+      registry,
+      entries: createEntries({ database, ...planning }),
+      config,
+      context: (can: Can) => ({ registry, can, ...planning }),
+      production: false,
+      report: (error) => {
+        throw error
+      },
+      extension,
+    })
+  })
+  afterAll(() => api.close())
+
+  const ask = async (text: string, can: Can = () => true) => {
+    const document = service.parse(text)
+    expect(service.validate(document)).toEqual([])
+    const { body } = await service.execute({ document, caller: { ...unrestricted, can, key: String(can) } })
+    return JSON.parse(body) as unknown
+  }
+
+  it('gives a resolver the values of its entry, whatever was asked for under which name', async () => {
+    expect(await ask('{ article(id: 1) { data { id attributes { loud: shout title: summary } } } }')).toEqual({
+      data: { article: { data: { id: '1', attributes: { loud: 'ALPHA', title: null } } } },
+    })
+    expect(
+      await ask(
+        '{ articles(sort: "id", pagination: { limit: 2 }) { data { attributes { shout tags { data { id } } } } meta { pagination { total } } } }',
+      ),
+    ).toEqual({
+      data: {
+        articles: {
+          data: [
+            { attributes: { shout: 'ALPHA', tags: { data: [{ id: '2' }, { id: '1' }] } } },
+            { attributes: { shout: 'BRAVO', tags: { data: [{ id: '3' }] } } },
+          ],
+          meta: { pagination: { total: 4 } },
+        },
+      },
+    })
+  })
+
+  it('leaves zones, components and kinds as they are beside it', async () => {
+    const query =
+      '{ article(id: 1) { data { attributes { shout kind seo { metaTitle } zone { __typename ... on ComponentBlocksQuote { text } } } } } }'
+    expect(await ask(query)).toEqual({
+      data: {
+        article: {
+          data: {
+            attributes: {
+              shout: 'ALPHA',
+              kind: 'news',
+              seo: { metaTitle: 'Alpha SEO' },
+              zone: [
+                { __typename: 'ComponentBlocksQuote', text: 'To be' },
+                { __typename: 'ComponentBlocksGallery' },
+                { __typename: 'ComponentBlocksQuote', text: 'Or not' },
+              ],
+            },
+          },
+        },
+      },
+    })
+  })
+
+  it('answers fields of its own, and those around generated ones', async () => {
+    expect(await ask('{ answer greens { data { id } } tag(id: 1) { data { attributes { color } } } }')).toEqual({
+      data: { answer: 42, greens: { data: [{ id: '2' }] }, tag: { data: { attributes: { color: 'none' } } } },
+    })
+    calls.length = 0
+    expect(await ask('{ categories(sort: "name:desc") { data { attributes { name } } } }')).toEqual({
+      data: { categories: { data: [{ attributes: { name: 'Food' } }, { attributes: { name: 'Tech' } }] } },
+    })
+    expect(calls).toEqual(['categories'])
+  })
+
+  it('refuses what the caller may not see, with resolvers and without', async () => {
+    const can: Can = (_action, { uid }) => uid !== 'api::category.category'
+    const errors = [
+      {
+        message: 'Forbidden access',
+        path: ['article', 'data', 'attributes', 'category'],
+        extensions: { code: 'FORBIDDEN', error: { name: 'ForbiddenError', message: 'Forbidden access', details: {} } },
+      },
+    ]
+    for (const also of ['title', 'shout']) {
+      const answer = await ask(`{ article(id: 1) { data { attributes { ${also} category { data { id } } } } } }`, can)
+      expect(answer).toMatchObject({
+        data: { article: { data: { attributes: { [also]: expect.stringMatching(/alpha/i), category: null } } } },
+        errors,
+      })
+    }
+    expect(await ask('{ categories { data { id } } tags { meta { pagination { total } } } }', can)).toMatchObject({
+      data: { categories: null, tags: { meta: { pagination: { total: 3 } } } },
+      errors: [{ message: 'Forbidden access', path: ['categories'] }],
+    })
+  })
+
+  it('takes one statement where resolvers stand, too', async () => {
+    const before = api.database.statements()
+    await ask(
+      '{ articles { data { attributes { shout tags { data { attributes { color } } } category { data { id } } } } } }',
+    )
+    expect(api.database.statements() - before).toBe(1)
+  })
+})
