@@ -219,7 +219,7 @@ interface GraphqlParts
 }
 
 function graphqlHandler({ uploads, config, planning, identify, log, ...parts }: GraphqlParts): Handler {
-  const { endpoint, playgroundAlways, apolloServer } = config.graphql.config
+  const { endpoint, playgroundAlways, batchLimit, apolloServer } = config.graphql.config
   const service = createGraphql({
     ...parts,
     config,
@@ -233,7 +233,7 @@ function graphqlHandler({ uploads, config, planning, identify, log, ...parts }: 
   return createGraphqlHandler({
     endpoint,
     limits: config.limits,
-    answers: createHttpAnswers({ service, batchLimit: 10, tracing: apolloServer.tracing }),
+    answers: createHttpAnswers({ service, batchLimit, tracing: apolloServer.tracing }),
     identify,
     receiveForm: (request, contentType) => uploads.receive(request.stream(), contentType),
     playground: !parts.production || playgroundAlways ? createPlayground() : null,

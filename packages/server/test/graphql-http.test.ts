@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serverAudits } from 'graphql-http'
-import { type ContentApi, createContentApi } from '../src/index.js'
+import { type ConfigInput, type ContentApi, createContentApi } from '../src/index.js'
 import { sourcesOf } from '../src/http/model-document.js'
 import { multipart } from './support/multipart.js'
 import { registry } from './support/plan-context.js'
@@ -252,5 +252,42 @@ describe('in production', () => {
     expect(introspection.body).not.toHaveProperty('data')
     const near = await told(await post({ query: '{ tagg { data { id } } }' }, json, production))
     expect(JSON.stringify(near.body)).not.toMatch(/Did you mean|stack/)
+  })
+})
+
+describe('the configuration', () => {
+  const openWith = (graphql: NonNullable<ConfigInput['graphql']>['config']) =>
+    createContentApi({
+      ...sourcesOf(registry),
+      database: ':memory:',
+      config: { i18n: { locales: ['fr'] }, graphql: { config: graphql } },
+    })
+
+  it('bounds batches and adds times', async () => {
+    const own = await openWith({ batchLimit: 1, apolloServer: { tracing: true } })
+    const one = await told(await post([{ query: '{ __typename }' }], json, own))
+    expect(one.body).toMatchObject([
+      { data: {}, extensions: { tracing: { version: 1, execution: { resolvers: [] } } } },
+    ])
+    const { tracing } = one.body[0].extensions
+    expect(tracing.duration).toBeGreaterThanOrEqual(tracing.parsing.duration + tracing.validation.duration)
+    expect((await post([{ query: '{ __typename }' }, { query: '{ __typename }' }], json, own)).status).toBe(400)
+    const refused = await told(await post({ query: '{' }, json, own))
+    expect(refused.body).toMatchObject({ errors: [{}], extensions: { tracing: { version: 1 } } })
+    await own.close()
+  })
+
+  it('lets clients ask for the schema in production', async () => {
+    const own = await openWith({ apolloServer: { introspection: true } })
+    const { body } = await told(await post({ query: '{ __schema { queryType { name } } }' }, json, own))
+    expect(body).toEqual({ data: { __schema: { queryType: { name: 'Query' } } } })
+    await own.close()
+  })
+
+  it('leaves nothing of the content types without Shadow CRUD', async () => {
+    const own = await openWith({ shadowCRUD: false })
+    expect((await post({ query: '{ tags { data { id } } }' }, json, own)).status).toBe(400)
+    expect((await post({ query: '{ i18NLocales { data { id } } }' }, json, own)).status).toBe(200)
+    await own.close()
   })
 })

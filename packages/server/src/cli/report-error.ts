@@ -2,6 +2,7 @@ import { isModelError } from '@content-api/model'
 import { ConfigError } from '../config/config-error.js'
 import { ImportError } from '../entries/transfer/entry-line.js'
 import { ApiError } from '../errors/api-error.js'
+import { ExtensionError } from '../graphql/extension/extension-error.js'
 import { DataLossError } from '../storage/schema-losses.js'
 import { CliError } from './cli-error.js'
 
@@ -21,6 +22,6 @@ function explain(error: unknown): string {
 
 /** Errors thrown for the user to read, those of the operating system among them. */
 function isExpected(error: Error): boolean {
-  const told = [CliError, ConfigError, ApiError].some((kind) => error instanceof kind)
+  const told = [CliError, ConfigError, ApiError, ExtensionError].some((kind) => error instanceof kind)
   return told || isModelError(error) || error.constructor === Error || 'syscall' in error
 }

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import { auth, mail, permissions } from './auth.js'
 import { connection } from './connection.js'
+import { graphql } from './graphql.js'
 import { origin } from './origins.js'
 import { upload } from './upload.js'
+import { path, positive } from './values.js'
 
 const count = z.int().check(z.nonnegative())
-const positive = z.int().check(z.positive())
-
-/** What a path may begin with: `/api`, `/v1/content`; `/` alone would leave no room for anything else. */
-const path = z.string().check(z.regex(/^(\/[\w.~-]+)+$/, { error: 'must be a path such as "/api".' }))
 
 const localeCode = z
   .string()
@@ -25,24 +23,6 @@ const rest = z.strictObject({
   withCount: z._default(z.boolean(), true),
   /** Unknown query parameters, populate names and body attributes are errors; otherwise they are dropped. */
   strictParams: z._default(z.boolean(), true),
-})
-
-const apolloServer = z.strictObject({
-  tracing: z._default(z.boolean(), false),
-  /** Off in production unless this says otherwise. */
-  introspection: z.optional(z.boolean()),
-  cache: z.optional(z.unknown()),
-})
-
-/** The keys of specification §8, and the page size of lists that ask for none. */
-const graphql = z.strictObject({
-  endpoint: z._default(path, '/graphql'),
-  shadowCRUD: z._default(z.boolean(), true),
-  playgroundAlways: z._default(z.boolean(), false),
-  depthLimit: z._default(positive, 7),
-  amountLimit: z._default(positive, 100),
-  defaultLimit: z._default(positive, 10),
-  apolloServer: z.prefault(apolloServer, {}),
 })
 
 const i18n = z
