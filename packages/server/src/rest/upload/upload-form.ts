@@ -1,5 +1,5 @@
 import { closest } from '@content-api/model'
-import { ApiError } from '../../errors/api-error.js'
+import { ApiError, validationError } from '../../errors/api-error.js'
 import type { AttachmentRequest } from '../../upload/attachment.js'
 import type { NewFiles } from '../../upload/create-files.js'
 import type { ReceivedForm } from '../../upload/receive-form.js'
@@ -52,7 +52,7 @@ function parseInfo(text: string, limits: RestLimits): unknown {
     return parseBody(Buffer.from(text), 'application/json', limits)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    throw new ApiError('ValidationError', `fileInfo must be a JSON object: ${error.message}`)
+    throw validationError([{ path: ['fileInfo'], message: `fileInfo must be a JSON object: ${error.message}` }])
   }
 }
 
