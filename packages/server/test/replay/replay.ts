@@ -119,9 +119,13 @@ async function skipTo(type: ContentType | null, recorded: Answer | null, ids: Id
   return ids.read()
 }
 
-/** The first id that an answer speaks of, in whatever dress the entry comes. */
+/** The first id that was given to what an answer speaks of, in whatever dress it comes. */
 function createdId({ body }: Answer): number | null {
-  const entry: unknown = Array.isArray(body) ? body[0] : body
+  if (Array.isArray(body)) {
+    const ids = body.flatMap((item: unknown) => (isRecord(item) && typeof item['id'] === 'number' ? [item['id']] : []))
+    return ids.length > 0 ? Math.min(...ids) : null
+  }
+  const entry: unknown = body
   if (!isRecord(entry)) return null
   const { id } = [entry['data'], entry['user']].find(isRecord) ?? entry
   return typeof id === 'number' ? id : null

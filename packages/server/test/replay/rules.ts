@@ -10,7 +10,7 @@ import {
 import {
   bigintegersChecked,
   blocksAreArrays,
-  bodyErrorsNamed,
+  errorsNamed,
   integersHave32Bits,
   integersShown,
   noNul,
@@ -53,7 +53,7 @@ import {
   onePosition,
   setStandsAlone,
 } from './rules/relation-bodies.js'
-import { disguisedFiles, filesByContent, filesInOrder } from './rules/uploads.js'
+import { disguisedFiles, filesByContent, filesInOrder, filesOfEntriesInOrder } from './rules/uploads.js'
 import { zonesHoldTheirOwn } from './rules/zones.js'
 
 /**
@@ -82,7 +82,7 @@ export const rules: readonly Rule[] = [
   paginationChecked,
   populatedPages,
   numbersComparedWithNumbers,
-  bodyErrorsNamed,
+  errorsNamed,
   bigintegersChecked,
   integersHave32Bits,
   blocksAreArrays,
@@ -113,6 +113,7 @@ export const rules: readonly Rule[] = [
   localizationsAreDrafts,
   filesByContent,
   filesInOrder,
+  filesOfEntriesInOrder,
   uniqueAmongEntries,
   sharedValues,
   generatedUids,

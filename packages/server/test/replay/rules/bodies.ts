@@ -126,15 +126,17 @@ export const noNul = valueRefusal(
   (value) => String(value).replace(/[\0\p{Surrogate}]/gu, ''),
 )
 
-export const bodyErrorsNamed: Rule = {
+export const errorsNamed: Rule = {
   name: '0056-errors-have-names',
-  strapi: 'names the error of a body that is a JSON scalar `Error`.',
-  ours: 'names it `BadRequestError`.',
+  strapi:
+    'names some errors `Error`: that of a body that is a JSON scalar, and of components that belong elsewhere in a zone.',
+  ours: 'names them `BadRequestError` and `ApplicationError`.',
   why: 'Clients tell errors apart by their names (docs/errors.md).',
   when: (_of, theirs) => errorName(theirs) === 'Error',
-  expected(_of, theirs) {
+  expected({ request }, theirs) {
     const { error } = theirs.body as { error: object }
-    return { ...theirs, body: { data: null, error: { ...error, name: 'BadRequestError' } } }
+    const name = typeof request.body === 'string' ? 'BadRequestError' : 'ApplicationError'
+    return { ...theirs, body: { data: null, error: { ...error, name } } }
   },
 }
 

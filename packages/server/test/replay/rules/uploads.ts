@@ -1,4 +1,4 @@
-import { withBody } from '../answers.js'
+import { envelopeOf, withBody } from '../answers.js'
 import type { FormPart } from '../exchange.js'
 import { isRecord, segmentsOf } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
@@ -99,9 +99,31 @@ export const filesInOrder: Rule = {
   },
 }
 
+/** An entry that is written together with its files has them in the order in which they were sent. */
+export const filesOfEntriesInOrder: Rule = {
+  ...filesInOrder,
+  when: ({ request, target }, theirs) => target !== null && request.form !== undefined && envelopeOf(theirs) !== null,
+  expected({ request }, theirs) {
+    const envelope = envelopeOf(theirs)
+    const entry = envelope?.data as { attributes: Readonly<Record<string, unknown>> }
+    const attributes = { ...entry.attributes }
+    for (const [name, value] of Object.entries(attributes)) {
+      const form = (request.form ?? []).filter((part) => part.name === `files.${name}`)
+      if (form.length > 1 && isRecord(value) && Array.isArray(value['data'])) {
+        attributes[name] = { ...value, data: inOrderSent(value['data'], form) }
+      }
+    }
+    return withBody(theirs, { ...envelope, data: { ...entry, attributes } })
+  },
+}
+
 /** What was uploaded in one request, with ids in the order of its parts. */
 function inOrderSent(files: readonly unknown[], form: readonly FormPart[]): unknown[] {
-  const place = (file: unknown) => form.findIndex(({ filename }) => isRecord(file) && filename === file['name'])
+  const nameOf = (file: unknown) => {
+    const values = isRecord(file) && isRecord(file['attributes']) ? file['attributes'] : file
+    return isRecord(values) ? values['name'] : undefined
+  }
+  const place = (file: unknown) => form.findIndex(({ filename }) => filename === nameOf(file))
   if (files.length < 2 || files.some((file) => place(file) === -1)) return [...files]
   const first = Math.min(...files.map(idIn))
   return files
