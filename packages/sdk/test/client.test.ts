@@ -115,7 +115,6 @@ describe('reading', () => {
         .count({ filters: { rating: { $gt: 3 } } }),
     ).toBe(41)
     expect(received[0]?.query).toEqual({
-      fields: ['id'],
       filters: { rating: { $gt: '3' } },
       pagination: { limit: '1', withCount: 'true' },
     })

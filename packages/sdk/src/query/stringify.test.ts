@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import qs from 'qs'
 import { describe, expect, it } from 'vitest'
+import { anyQuery } from '../../test/support/any-query.js'
 import { QueryError } from '../errors/query-error.js'
 import { KEY, type GroupOperator, type ValueOperator } from './operators.js'
 import { stringify } from './stringify.js'
@@ -123,7 +124,7 @@ describe('what it refuses', () => {
   it('arrays over the limit, at the limit it works', () => {
     const ids = (length: number) => ({ filters: { id: { $in: Array.from({ length }, (_, i) => i) } } })
     expect(parse(stringify(ids(100)))).toEqual({ filters: { id: { $in: ids(100).filters.id.$in.map(String) } } })
-    expect(refusal(ids(101)).message).toBe('filters[id][$in] has over 100 items: split it')
+    expect(refusal(ids(101)).message).toBe('filters[id][$in] has over 100 items')
     expect(stringify(ids(101), { arrayLimit: 200 })).toContain('[100]=100')
   })
 
@@ -139,71 +140,6 @@ describe('what it refuses', () => {
     expect(() => stringify({ filters: { a: '\ud800' } })).toThrow(URIError)
   })
 })
-
-const name = fc.stringMatching(/^[a-z][A-Za-z0-9_-]{0,8}$/).filter((text) => !(text in Object.prototype))
-const scalar = fc.oneof(
-  fc.string({ unit: 'grapheme' }),
-  fc.integer(),
-  fc.double({ noNaN: true, noDefaultInfinity: true }),
-  fc.boolean(),
-)
-const condition = fc.oneof(
-  scalar,
-  fc.constant(null),
-  fc.record({ $eq: fc.oneof(scalar, fc.constant(null)) }),
-  fc.record({ $ne: fc.oneof(scalar, fc.constant(null)) }),
-  fc.record({ $in: fc.array(scalar, { minLength: 1, maxLength: 5 }), $gte: scalar }, { requiredKeys: ['$in'] }),
-  fc.record({ $between: fc.tuple(scalar, scalar), $notNull: fc.boolean() }, { requiredKeys: ['$between'] }),
-  fc.record({ $containsi: fc.string(), $startsWith: fc.string() }, { requiredKeys: ['$containsi'] }),
-)
-const { filters } = fc.letrec<{ filters: object }>((tie) => ({
-  filters: fc.oneof(
-    { maxDepth: 3, depthSize: 'small', withCrossShrink: true },
-    fc.dictionary(name, condition, { minKeys: 1, maxKeys: 3 }),
-    fc.dictionary(name, tie('filters'), { minKeys: 1, maxKeys: 2 }),
-    fc.record({ $or: fc.array(tie('filters'), { minLength: 1, maxLength: 3 }) }),
-    fc.record({ $and: fc.array(tie('filters'), { minLength: 1, maxLength: 3 }) }),
-    fc.record({ $not: tie('filters') }),
-  ),
-}))
-const sort = fc.oneof(name, fc.array(name, { minLength: 1, maxLength: 3 }))
-const { populate } = fc.letrec<{ populate: unknown }>((tie) => ({
-  populate: fc.oneof(
-    { maxDepth: 3, depthSize: 'small' },
-    fc.constant('*'),
-    fc.array(name, { minLength: 1, maxLength: 4 }),
-    fc.dictionary(name, fc.boolean(), { minKeys: 1, maxKeys: 3 }),
-    fc.dictionary(
-      name,
-      fc.record(
-        { fields: fc.array(name, { minLength: 1, maxLength: 3 }), populate: tie('populate'), filters, sort },
-        { requiredKeys: ['fields'] },
-      ),
-      { minKeys: 1, maxKeys: 2 },
-    ),
-    fc.record({
-      zone: fc.record({
-        on: fc.dictionary(
-          name.map((text) => `shared.${text}`),
-          fc.record({ populate: tie('populate') }),
-          { minKeys: 1, maxKeys: 2 },
-        ),
-      }),
-    }),
-  ),
-}))
-const query = fc.record(
-  {
-    fields: fc.oneof(fc.constant('*'), fc.array(name, { minLength: 1, maxLength: 5 })),
-    filters,
-    populate,
-    sort,
-    pagination: fc.record({ page: fc.nat(), pageSize: fc.nat(), withCount: fc.boolean() }, { requiredKeys: [] }),
-    locale: fc.string(),
-    publicationState: fc.constantFrom('live', 'preview'),
-  },
-  { requiredKeys: [] },
-)
 
 /** What null stands for, said a second time and without looking at the code under test. */
 function withoutNull(value: unknown): unknown {
@@ -221,7 +157,7 @@ function withoutNull(value: unknown): unknown {
 describe('against qs', () => {
   it('means the same as what qs writes, on 10,000 queries', () => {
     fc.assert(
-      fc.property(query, (value) => {
+      fc.property(anyQuery, (value) => {
         expect(parse(stringify(value))).toEqual(parse(qs.stringify(withoutNull(value), { encodeValuesOnly: true })))
       }),
       { numRuns: 10_000, seed: 6 },

@@ -44,17 +44,17 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
     }
   }
 
+  const one = (query: Query | undefined, options: RequestOptions | undefined, withCount: boolean) =>
+    find({ ...query, pagination: { limit: 1, withCount } }, options)
+
   const update = (id: Id, data: object, query?: Query, options?: RequestOptions) =>
     entry('PUT', id, query, options, data)
 
   return {
     find,
     findOne: entry.bind(0, 'GET'),
-    first: async (query?: Query, options?: RequestOptions) =>
-      (await find({ ...query, pagination: { limit: 1, withCount: false } }, options)).data[0] ?? null,
-    count: async (query?: Query, options?: RequestOptions) =>
-      (await find({ ...query, fields: ['id'], pagination: { limit: 1, withCount: true } }, options)).meta.pagination
-        .total,
+    first: async (query?: Query, options?: RequestOptions) => (await one(query, options, false)).data[0] ?? null,
+    count: async (query?: Query, options?: RequestOptions) => (await one(query, options, true)).meta.pagination.total,
     pages,
     async *iterate(query?: Query, options?: WalkOptions) {
       for await (const data of pages(query, options)) yield* data

@@ -36,9 +36,9 @@ export function createExchange(send: Send, name: string, shape: Shape) {
       | undefined
     const found: unknown = answer?.data
     if (!isObject(found) || Array.isArray(found) !== list) {
-      throw new ResponseShapeError(`${method} ${name} is answered without data`)
+      throw new ResponseShapeError(`${name} is answered without data`)
     }
-    warnOfMissing(name, found, query.populate)
+    warnOfMissing(name, found, query)
     const dressed = shape === 'flat' ? flatten(found, query) : found
     return list ? { ...answer, data: dressed } : dressed
   }

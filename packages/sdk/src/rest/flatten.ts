@@ -1,5 +1,10 @@
 /** What was asked of a populated link; `true` is no more than to have it. */
-type LinkQuery = true | { readonly populate?: unknown; readonly on?: Readonly<Record<string, LinkQuery>> }
+type LinkQuery = true | Options
+
+interface Options {
+  readonly populate?: unknown
+  readonly on?: Readonly<Record<string, LinkQuery>>
+}
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return Object(value) === value
@@ -22,10 +27,9 @@ export function flatten(value: unknown, query: LinkQuery): unknown {
   const { id, attributes, data, __component } = value
   if (!id && data !== undefined) return flatten(data, query)
   const fields: Record<string, unknown> = isObject(attributes) ? { id, ...attributes } : { ...value }
-  const { on, populate } = query as Exclude<LinkQuery, true>
-  const own = on?.[__component as string] as { populate?: unknown } | undefined
+  const { on, populate } = query as Options
   for (const name in fields) {
-    const asked = linkQuery(on ? own?.populate : populate, name)
+    const asked = linkQuery(on ? (on[__component as string] as Options | undefined)?.populate : populate, name)
     if (asked) fields[name] = flatten(fields[name], asked)
   }
   return fields

@@ -6,7 +6,8 @@ type Item = { readonly id?: number } | null
 export function checkRelations(data: object = {}): void {
   for (const [name, value] of Object.entries(data)) {
     const ids =
-      (value as { connect?: Item[] } | null)?.connect?.map?.((item) => String(item?.id ?? (item as unknown))) ?? []
+      (value as { connect?: Item[] } | null)?.connect?.map?.((item) => `${item?.id ?? (item as unknown as string)}`) ??
+      []
     if (new Set(ids).size < ids.length) throw new QueryError(name, 'has an entry twice')
   }
 }

@@ -12,7 +12,7 @@ export interface TransportOptions extends QueryLimits {
   readonly defaults?: Omit<RequestOptions, 'signal'> | undefined
   /** Characters of a URL. Default 8192, which is where proxies begin to refuse. */
   readonly urlLimit?: number
-  /** Bytes of an answer. Default 64 MiB. */
+  /** Bytes of an answer. Default 100 million. */
   readonly byteLimit?: number
   /** Default: the global one, looked up for each request. */
   readonly fetch?: typeof globalThis.fetch

@@ -17,10 +17,8 @@ export type TokenSource = () => string | undefined | Promise<string | undefined>
 
 /** Sends requests: the only place that awaits the network. */
 export function createTransport(options: TransportOptions, tokenOf: TokenSource): Send {
-  const { baseURL, prefix: api = '/api', urlLimit = 8192, byteLimit = 2 ** 26, defaults } = options
-  const request = createFetch({
-    fetch: (url, init) => guardedFetch(options.fetch ?? fetch, url as string, init, byteLimit),
-  })
+  const { baseURL, prefix: api = '/api', urlLimit = 8192, defaults } = options
+  const request = createFetch({ fetch: guardedFetch(options) })
 
   return async ({ method, path, query = {}, prefix = api, body, options: call }) => {
     const what = `${method} ${path}`
@@ -64,8 +62,8 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     let raw = response._data
     try {
       raw &&= JSON.parse(raw)
-    } catch (cause) {
-      if (response.ok) throw new ResponseShapeError(`${what} is answered without JSON`, { cause })
+    } catch {
+      if (response.ok) throw new ResponseShapeError(`${what} is answered without JSON`)
     }
     if (!response.ok) throw toError(what, response, raw)
     return raw

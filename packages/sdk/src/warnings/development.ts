@@ -8,7 +8,7 @@ function sayOnce(text: string): void {
 }
 
 /** Says which links were asked for and didn't come: servers leave out what the caller may not see. */
-export function warnOfMissing(name: string, answer: unknown, populate: unknown): void {
+export function warnOfMissing(name: string, answer: unknown, { populate }: { readonly populate?: unknown }): void {
   const entry = ([answer].flat() as { attributes?: object }[])[0]
   const asked = Array.isArray(populate)
     ? (populate as string[])

@@ -1,4 +1,4 @@
 /** What production bundles hold instead of the warnings: nothing, and calls of nothing are removed. */
-export function warnOfMissing(_name: string, _answer: unknown, _populate: unknown): void {}
+export function warnOfMissing(_name: string, _answer: unknown, _query: object): void {}
 
 export function warnOfStatus(_what: string, _status: number): void {}
