@@ -264,11 +264,17 @@ const refused: readonly (readonly [query: string, code: string, message: string,
     "'' exceeds maximum operation depth of 7",
   ],
   [
+    `{ articles(pagination: { limit: 100 }) { data { attributes { ${[1, 2].map((n) => `t${n}: tags(pagination: { limit: 100 }) { data { id } }`).join(' ')} } } } }`,
+    'BAD_USER_INPUT',
+    'The query asks for more than 20000 entries',
+    { articles: null },
+  ],
+  [
     `{ ${'a: tag(id: 1) { data { id } } '.repeat(51)} }`,
     'GRAPHQL_VALIDATION_FAILED',
     'A document may have at most 50 aliases',
   ],
-  [`{ ${'__typename '.repeat(3_000)} }`, 'GRAPHQL_PARSE_FAILED', 'Document contains more that 2000 tokens'],
+  [`{ ${'__typename '.repeat(3_000)} }`, 'GRAPHQL_PARSE_FAILED', 'Document contains more that 1000 tokens'],
 ]
 
 /** As a test's name. */

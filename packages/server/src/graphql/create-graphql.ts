@@ -19,8 +19,6 @@ import type { GraphqlAnswer, GraphqlOptions, GraphqlService } from './service.js
 import { countLimits } from './validate/count-limits.js'
 import { depthLimit } from './validate/depth-limit.js'
 
-/** Names, punctuation and values of one document: the work of checking it grows faster than it does. */
-const maximumTokens = 2_000
 /** Characters of the documents that are kept. */
 const keptText = 2_000_000
 /** Of one document, since a client may write something else in each. */
@@ -65,7 +63,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     parse(text) {
       const known = documents.get(text)
       if (known) return known
-      const document = parseDocument(text)
+      const document = parseDocument(text, config.graphql.config.tokenLimit)
       documents.set(text, document)
       return document
     },
@@ -83,21 +81,22 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
   }
 }
 
-function parseDocument(text: string): DocumentNode {
+/** The work of checking a document grows faster than its length. */
+function parseDocument(text: string, maxLexicalTokens: number): DocumentNode {
   try {
-    return parse(text, { maxLexicalTokens: maximumTokens })
+    return parse(text, { maxLexicalTokens })
   } catch (error) {
     throw error instanceof GraphQLError ? withCode(error, 'GRAPHQL_PARSE_FAILED') : error
   }
 }
 
 function validationRules({ config, production }: GraphqlOptions): readonly ValidationRule[] {
-  const { depthLimit: depth, apolloServer } = config.graphql.config
+  const { depthLimit: depth, aliasLimit, apolloServer } = config.graphql.config
   const introspection = apolloServer.introspection ?? !production
   return [
     ...specifiedRules,
     depthLimit(depth),
-    countLimits,
+    countLimits(aliasLimit),
     ...(introspection ? [] : [NoSchemaIntrospectionCustomRule]),
   ]
 }

@@ -65,10 +65,16 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
   if (errors) return { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) }
   const document: DocumentScope = { schema: scope.schema, fragments: fragmentsOf(request), variables: coerced }
   const asked = collectFields(document, type, operation.selectionSet.selections)
-  const run = (field: AskedField) => runField({ scope, request, operation, type, document }, field)
+  const running: Running = { scope, request, operation, type, document, costLimit: costLimitOf(scope, asked.length) }
+  const run = (field: AskedField) => runField(running, field)
   const results =
     operation.operation === OperationTypeNode.MUTATION ? await inTurn(asked, run) : await Promise.all(asked.map(run))
   return join(asked, results)
+}
+
+/** Root fields share what an operation may ask for; a mutation's fields each answer one entry. */
+export function costLimitOf({ options }: ExecutionScope, rootFields: number): number {
+  return Math.ceil(options.config.graphql.config.costLimit / Math.max(1, rootFields))
 }
 
 async function inTurn<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
@@ -113,6 +119,7 @@ export interface Running {
   readonly operation: OperationDefinitionNode
   readonly type: GraphQLObjectType
   readonly document: DocumentScope
+  readonly costLimit: number
 }
 
 /** Never rejects. */
@@ -167,12 +174,12 @@ async function runRecord(
   return answered(root, asked, await run({ given: root.given, caller, read }), () => plan)
 }
 
-function rootRequest({ type, document }: Running, asked: AskedField, contentType: ContentType): RootRequest {
+function rootRequest({ type, document, costLimit }: Running, asked: AskedField, contentType: ContentType): RootRequest {
   const definition = type.getFields()[asked.name]
   const [node] = asked.nodes
   if (!definition || !node) throw new Error(`${type.name}.${asked.name} is not in the schema`)
   const given = getArgumentValues(definition, node, document.variables)
-  return { type: contentType, nodes: asked.nodes, given, document }
+  return { type: contentType, nodes: asked.nodes, given, document, costLimit }
 }
 
 function answered(root: RootRequest, asked: AskedField, text: string | null, plan: () => ReadPlan): RootResult {

@@ -13,7 +13,7 @@ import { type RootRequest, planAnswer } from '../plan/plan-root.js'
 import type { RootField } from '../schema/root-fields.js'
 import type { RecordOperation, Resolver } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
-import type { ExecutionScope } from './execute-operation.js'
+import { type ExecutionScope, costLimitOf } from './execute-operation.js'
 import { operations } from './root-call.js'
 
 /**
@@ -56,7 +56,14 @@ function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
       fragments: new Map(Object.entries(info.fragments)),
       variables: info.variableValues,
     }
-    const root: RootRequest = { type, nodes: info.fieldNodes, given: given as RootRequest['given'], document, touches }
+    const root: RootRequest = {
+      type,
+      nodes: info.fieldNodes,
+      given: given as RootRequest['given'],
+      costLimit: costLimitOf(scope(), 1),
+      document,
+      touches,
+    }
     return field ? answerField(field) : answerRecord(record as RecordOperation)
 
     async function answerField({ kind }: RootField): Promise<unknown> {

@@ -6,6 +6,7 @@ import type { PlanContext } from '../../query/plan-context.js'
 import {
   type Output,
   type OutputObject,
+  type Pagination,
   type ReadPlan,
   type Selection,
   paginationFigures,
@@ -13,6 +14,7 @@ import {
 import { derivedNames, typeName } from '../naming.js'
 import type { DocumentScope } from './collect-fields.js'
 import { type Arguments, readList, readState } from './list-arguments.js'
+import { EntryBudget } from './entry-budget.js'
 import { answeredElsewhere } from './for-resolvers.js'
 import { type SelectScope, type Touches, selectEntity, selectMembers } from './select-output.js'
 
@@ -23,6 +25,8 @@ export interface RootRequest {
   /** Coerced. */
   readonly given: Arguments
   readonly document: DocumentScope
+  /** Entries that it may ask for at most. */
+  readonly costLimit: number
   /** As in the scope of a selection. */
   readonly touches?: Touches | undefined
 }
@@ -31,9 +35,11 @@ export interface RootRequest {
 const none: Selection = { fields: [], links: [] }
 
 /** `xs`: a page of entries. @throws ApiError */
-export function planCollection({ type, nodes, given, document, touches }: RootRequest, context: PlanContext): ReadPlan {
+export function planCollection(request: RootRequest, context: PlanContext): ReadPlan {
+  const { type, nodes, given } = request
   const publicationState = readState(given, 'live')
-  const scope: SelectScope = { document, touches, context, publicationState }
+  const list = readList(type, given, { context, publicationState })
+  const scope = scopeOf(request, { context, publicationState }, pageSizeOf(list.pagination))
   const name = derivedNames.collection(typeName(type))
   const output = selectMembers(scope, name, nodes, (asked) => {
     if (asked.name === 'data') return { kind: 'entries', members: selectEntity(scope, type, asked.nodes) }
@@ -43,7 +49,7 @@ export function planCollection({ type, nodes, given, document, touches }: RootRe
   return {
     ...base(type, output),
     mode: 'list',
-    ...readList(type, given, scope),
+    ...list,
     publicationState,
     locale: readLocale(type, given, context),
   }
@@ -71,6 +77,18 @@ export function planAnswer(request: RootRequest, context: PlanContext): ReadPlan
   return { ...base(request.type, output), filters: hasId(request.type, 0), publicationState: 'preview' }
 }
 
+function scopeOf(
+  { document, touches, costLimit }: RootRequest,
+  outer: Pick<SelectScope, 'context' | 'publicationState'>,
+  count: number,
+): SelectScope {
+  const budget = new EntryBudget(costLimit)
+  budget.spend(count)
+  return { document, touches, ...outer, budget, count }
+}
+
+const pageSizeOf = (pagination: Pagination) => (pagination.by === 'page' ? pagination.pageSize : pagination.limit)
+
 function base(type: ContentType, output: OutputObject) {
   const mode = 'one' as const
   return {
@@ -86,11 +104,9 @@ function base(type: ContentType, output: OutputObject) {
   } as const
 }
 
-function selectResponse(
-  { type, nodes, document, touches }: RootRequest,
-  outer: Pick<SelectScope, 'context' | 'publicationState'>,
-): OutputObject {
-  const scope: SelectScope = { document, touches, ...outer }
+function selectResponse(request: RootRequest, outer: Pick<SelectScope, 'context' | 'publicationState'>): OutputObject {
+  const { type, nodes } = request
+  const scope = scopeOf(request, outer, 1)
   return selectMembers(scope, derivedNames.response(typeName(type)), nodes, (asked) =>
     asked.name === 'data' ? { kind: 'entries', members: selectEntity(scope, type, asked.nodes) } : answeredElsewhere,
   )

@@ -13,11 +13,15 @@ import { mayFollow } from '../../query/usable-attributes.js'
 import { derivedNames, enumValueName, typeName } from '../naming.js'
 import { answeredElsewhere, forResolvers } from './for-resolvers.js'
 import { type AskedField, type DocumentScope, collectFields, selectionsOf } from './collect-fields.js'
+import type { EntryBudget } from './entry-budget.js'
 import { type Arguments, type ListScope, readLinkedList, readState } from './list-arguments.js'
 
 /** Everything that decides what a selection comes to. */
 export interface SelectScope extends ListScope {
   readonly document: DocumentScope
+  readonly budget: EntryBudget
+  /** How many entries there may be of what is selected. */
+  readonly count: number
   /** Given where resolvers stand in the selection: which fields they answer. */
   readonly touches?: Touches | undefined
 }
@@ -162,12 +166,14 @@ const relation: Select<Extract<Attribute, { type: 'relation' }>> = (scope, attri
 const component: Select<Extract<Attribute, { type: 'component' }>> = (scope, attribute, at) => {
   const target = scope.context.registry.component(attribute.component)
   const { repeatable } = attribute
+  const rows = rowsOf(scope, target, repeatable, at, scope.publicationState)
+  const inner: SelectScope = { ...scope, count: scope.count * (repeatable ? (rows.limit ?? 1) : 1) }
   return {
     kind: 'linked',
-    rows: rowsOf(scope, target, repeatable, at, scope.publicationState),
+    rows,
     many: repeatable,
     required: attribute.required && !repeatable ? at.label : null,
-    members: selectAttributes(scope, target, at.asked.nodes),
+    members: selectAttributes(inner, target, at.asked.nodes),
   }
 }
 
@@ -216,8 +222,8 @@ function selectLinked(
   publicationState: PublicationState,
 ): Output {
   const name = (many ? derivedNames.relation : derivedNames.response)(typeName(target))
-  const inner: SelectScope = { ...scope, publicationState }
-  const rows = rowsOf(inner, target, many, at, publicationState)
+  const rows = rowsOf(scope, target, many, at, publicationState)
+  const inner: SelectScope = { ...scope, publicationState, count: scope.count * (many ? (rows.limit ?? 1) : 1) }
   const members = selectMembers(inner, name, at.asked.nodes, (data) =>
     data.name === 'data'
       ? { kind: 'linked', rows, many, required: null, members: selectEntity(inner, target, data.nodes) }
@@ -236,5 +242,6 @@ function rowsOf(
   const options = many
     ? readLinkedList(target, given, { context: scope.context, publicationState })
     : { filters: null, sort: [], start: 0, limit: null }
+  if (many) scope.budget.spend(scope.count * (options.limit ?? 1))
   return { name, target, ...options, publicationState, locale: null }
 }
