@@ -1,5 +1,69 @@
+import { binOf, inRoot } from './lib/root.mjs'
+
+/** Tests of the server at their full figures; the usual ones run in `npm test`. */
+const serverTests = (...files) => [binOf('vitest'), 'run', '--project', 'server', ...files]
+
 /**
- * What `pnpm verify:long` runs, one row each: `{ name, title, commands }`, where `commands` returns argument lists for
+ * What `pnpm verify:long` runs, one row each: `{ name, title, commands, env? }`, where `commands` returns argument lists for
  * node. A program that ends its output with `N passed, N failed` is counted by that line, any other as one check.
  */
-export const longVerifications = []
+export const longVerifications = [
+  {
+    name: 'crash',
+    title: '40 kills per database among 8 writers; 100 creates and their fsyncs (R1, R1b)',
+    commands: () => [serverTests('test/reliability/crash', 'test/reliability/power-loss')],
+    env: { CRASH_ROUNDS: '40' },
+  },
+  {
+    name: 'writers',
+    title: '16 clients × 200 writes of one relation, 8 × 100 of one entry, in one process (R2, R3)',
+    commands: () => [serverTests('test/write-concurrency')],
+    env: { WRITE_CLIENTS: '16', WRITE_ROUNDS: '200' },
+  },
+  {
+    name: 'two-servers',
+    title: 'the same through two servers on one database, and 200 writes at once (R4)',
+    commands: () => [serverTests('test/reliability/two-processes')],
+    env: { WRITE_CLIENTS: '16', WRITE_ROUNDS: '200', WRITE_UPDATES: '100' },
+  },
+  {
+    name: 'busy-file',
+    title: 'a SQLite file held for 3 s and for 20 s, and one that is full (R7, R14)',
+    commands: () => [serverTests('test/reliability/busy-file', 'test/reliability/disk-full')],
+    env: { BUSY_SECONDS: '20' },
+  },
+  {
+    name: 'slow-clients',
+    title: '500 connections that send headers byte by byte and 500 with such bodies (R8)',
+    commands: () => [serverTests('test/reliability/slow-clients')],
+    env: { SLOW_SOCKETS: '500', SLOW_BODIES: '1' },
+  },
+  {
+    name: 'starts',
+    title: 'starts that are killed while the tables change (R16)',
+    commands: () => [serverTests('test/storage-schema-moves')],
+  },
+  {
+    name: 'fuzz-rest',
+    title: '50,000 generated requests, the same answers on both databases',
+    commands: () => [[inRoot('scripts', 'fuzz.mjs'), '--runs', '50000']],
+  },
+  {
+    name: 'fuzz-writes',
+    title: 'generated bodies, the same outcome on both databases',
+    commands: () => [serverTests('test/write-fuzz')],
+    env: { WRITE_FUZZ: '5000' },
+  },
+  {
+    name: 'values',
+    title: '5,000 values of each kind, written, read back and filtered by',
+    commands: () => [serverTests('test/fuzz/values')],
+    env: { VALUE_RUNS: '5000' },
+  },
+  {
+    name: 'model',
+    title: '20,000 steps beside a model in memory, per database',
+    commands: () => [serverTests('test/fuzz/relation-model')],
+    env: { MODEL_STEPS: '20000' },
+  },
+]

@@ -6,8 +6,9 @@ const SELF_COUNTED = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/
 
 /**
  * A step is `{ name, title, commands, env?, light?, report? }`.
- * `commands` returns argument lists for node, run one after the other until one fails, with `env` added to the environment. `light` steps that stand together
- * run two at a time with their output held back; the others run alone and write to the terminal as they go.
+ * `commands` returns argument lists for node, run one after the other until one fails, with `env` added to the
+ * environment. `light` steps that stand together run two at a time with their output held back; the others run alone and
+ * write to the terminal as they go.
  * A step counts as one check, unless it says more: by a vitest JSON report at `report`, or by ending its output with
  * `N passed, N failed`.
  *

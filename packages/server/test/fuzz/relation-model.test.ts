@@ -246,7 +246,7 @@ describe.each(await databases())(
       await fc.assert(check, {
         numRuns: Math.ceil(wanted / (longest * 0.75)),
         seed,
-        interruptAfterTimeLimit: 30_000 + wanted * 40,
+        plugins: [fc.interruptAfterTimeLimit(30_000 + wanted * 40)],
       })
       process.stdout.write(`${connection.dialect}: ${taken} steps beside the model, 0 differences\n`)
       expect(taken).toBeGreaterThan(wanted * 0.9)
