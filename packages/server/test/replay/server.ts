@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Connection } from '../../src/config/connection.js'
+import type { ConfigInput } from '../../src/config/schema.js'
+import type { Register } from '../../src/graphql/extension/build-extension.js'
 import type { Mail } from '../../src/mail/mail-provider.js'
 import { type ContentApi, createContentApi } from '../../src/server.js'
 import { grantedBy } from './granted.js'
@@ -27,16 +29,28 @@ const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model
 /** The secret of the recording is shorter than this server takes one; tokens are signed anew anyway. */
 export const jwtSecret = 'oracle-jwt-secret-of-32-bytes-or-more'
 
+/** How a server differs from the one that most exchanges were recorded with. */
+export interface ServerVariant {
+  readonly development?: boolean
+  readonly register?: Register
+  readonly graphql?: NonNullable<ConfigInput['graphql']>['config']
+}
+
 /** A server on the recorded model and content, configured as the recorded one was. */
-export async function startServer(connection: Connection): Promise<ReplayServer> {
+export async function startServer(
+  connection: Connection,
+  { development = true, register, graphql = {} }: ServerVariant = {},
+): Promise<ReplayServer> {
   const seed = readSeed()
   const mails: Mail[] = []
   const uploads = await mkdtemp(join(tmpdir(), 'content-api-replay-'))
   const api = await createContentApi({
     project,
-    development: true,
+    development,
+    ...(register && { register }),
     config: {
       database: connection,
+      graphql: { config: graphql },
       api: { rest: { strictParams: false, maxLimit: 100 } },
       i18n: { defaultLocale: 'en', locales: ['fr'] },
       cors: { origins: [namedOrigin] },
