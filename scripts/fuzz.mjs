@@ -12,7 +12,7 @@ function readOptions() {
     const { values } = parseArgs({ options })
     const wrong = Object.entries(values).find(([, value]) => !/^\d{1,9}$/.test(value))
     if (!wrong) return values
-    throw new Error(`--${wrong[0]} takes a number, not '${wrong[1]}'.`)
+    throw new Error(`--${wrong[0]} takes a number, not '${String(wrong[1])}'.`)
   } catch (error) {
     process.stderr.write(`${error.message}\n${usage}\n`)
     process.exit(2)
