@@ -17,11 +17,13 @@ import {
 } from './rules/bodies.js'
 import { publishingIsChecked } from './rules/drafts.js'
 import { entryMeta } from './rules/entry-meta.js'
+import { charsetNamed, errorsHavePlaces, noStacks } from './rules/graphql-answers.js'
 import { exactBigintegers } from './rules/exact-bigintegers.js'
 import { generatedUids } from './rules/generated-uids.js'
 import { methodNotAllowed, namedOrigins, noWelcomePage, oneSpellingOfIds } from './rules/http.js'
 import {
   draftsInFilters,
+  jsonCompared,
   jsonOrder,
   longLists,
   nestedFilters,
@@ -30,13 +32,20 @@ import {
   textOperatorsExact,
 } from './rules/lists.js'
 import { localizationsAreDrafts, sharedValues, uniqueAmongEntries } from './rules/localizations.js'
-import { clientMistakes, inheritedNames, numbersComparedWithNumbers, starAmongOthers } from './rules/mistakes.js'
+import {
+  booleansComparedWithWords,
+  clientMistakes,
+  inheritedNames,
+  numbersComparedWithNumbers,
+  starAmongOthers,
+} from './rules/mistakes.js'
 import { draftsHidden, limitPerParent, localeOfRelated, relatedDraftsHidden } from './rules/publication-state.js'
-import { morphsSanitised } from './rules/morph.js'
+import { fieldsShared, morphsSanitised } from './rules/morph.js'
 import {
   arrayLimit,
   localesKnown,
   localesOfBodies,
+  localesOfSingles,
   mediaNotFiltered,
   operatorsKnown,
   paginationChecked,
@@ -61,6 +70,9 @@ import { zonesHoldTheirOwn } from './rules/zones.js'
  * which entries there are, then how they look.
  */
 export const rules: readonly Rule[] = [
+  charsetNamed,
+  noStacks,
+  errorsHavePlaces,
   methodNotAllowed,
   namedOrigins,
   noWelcomePage,
@@ -77,11 +89,13 @@ export const rules: readonly Rule[] = [
   publicationStateKnown,
   localesKnown,
   localesOfBodies,
+  localesOfSingles,
   operatorsKnown,
   mediaNotFiltered,
   paginationChecked,
   populatedPages,
   numbersComparedWithNumbers,
+  booleansComparedWithWords,
   errorsNamed,
   bigintegersChecked,
   integersHave32Bits,
@@ -96,6 +110,7 @@ export const rules: readonly Rule[] = [
   zonesHoldTheirOwn,
   disguisedFiles,
   starAmongOthers,
+  fieldsShared,
   inheritedNames,
   clientMistakes,
   nestedFilters,
@@ -106,6 +121,7 @@ export const rules: readonly Rule[] = [
   draftsInFilters,
   sortOverLists,
   jsonOrder,
+  jsonCompared,
   limitPerParent,
   localeOfRelated,
   morphsSanitised,
