@@ -74,4 +74,33 @@ describe('the atlas example', () => {
       expect.stringMatching(/^Refused: latitude: .*90/),
     ])
   })
+
+  it('answers GraphQL, with the field, the query and the policy of its extension', async () => {
+    const ask = async (query: string) => {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      })
+      return (await response.json()) as { data: Record<string, unknown>; errors?: { message: string }[] }
+    }
+    const zurich = '{ cities(filters: { name: { eq: "Zürich" } }) { data { attributes { coordinates } } } }'
+    expect(await ask(zurich)).toEqual({
+      data: { cities: { data: [{ attributes: { coordinates: '47.37° N, 8.55° E' } }] } },
+    })
+    const near = (kilometres: number) =>
+      `{ citiesNear(latitude: 46.95, longitude: 7.45, kilometres: ${kilometres}) { name country kilometres } }`
+    const { data } = await ask(near(10))
+    const found = data.citiesNear as { name: string; country: string; kilometres: number }[]
+    expect(found.length).toBeGreaterThan(3)
+    expect(found[0]).toMatchObject({ name: 'Bern', country: 'Switzerland' })
+    expect(found.map(({ kilometres }) => kilometres)).toEqual(
+      found.map(({ kilometres }) => kilometres).toSorted((one, other) => one - other),
+    )
+    expect(found.at(-1)?.kilometres).toBeLessThanOrEqual(10)
+    expect(await ask(near(500))).toMatchObject({ data: null, errors: [{ message: 'Policy Failed' }] })
+    expect(await ask('mutation { createRegion(data: { name: "Atlantis" }) { data { id } } }')).not.toHaveProperty(
+      'data',
+    )
+  })
 })
