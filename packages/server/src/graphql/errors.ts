@@ -70,5 +70,5 @@ export function withCode(error: GraphQLError, code: string): GraphQLError {
 
 /** In production an error doesn't tell the names that exist. */
 export function withoutNearMisses({ message, ...rest }: GraphQLFormattedError): GraphQLFormattedError {
-  return { ...rest, message: message.replace(/ ?Did you mean [^?]*\?/g, '') }
+  return { message: message.replace(/ ?Did you mean [^?]*\?/g, ''), ...rest }
 }

@@ -18,7 +18,7 @@ const errorsOf = ({ body }: Answer): readonly GraphqlError[] =>
   isRecord(body) && Array.isArray(body['errors']) ? (body['errors'] as GraphqlError[]) : []
 
 export const charsetNamed: Rule = {
-  name: '0078-graphql-answers-name-their-charset',
+  name: '0079-graphql-answers-name-their-charset',
   strapi: 'answers GraphQL as `application/json`.',
   ours: 'answers it as `application/json; charset=utf-8`, as REST.',
   why: 'The audits of GraphQL over HTTP ask for it.',
@@ -30,7 +30,7 @@ export const charsetNamed: Rule = {
 }
 
 export const noStacks: Rule = {
-  name: '0079-errors-tell-no-stack',
+  name: '0080-errors-tell-no-stack',
   strapi: 'tells the stack of GraphQL errors in development.',
   ours: 'tells none.',
   why: 'A stack shows the inside of the service to whoever makes a mistake; failures are in its log.',
@@ -47,7 +47,7 @@ export const noStacks: Rule = {
 }
 
 export const errorsHavePlaces: Rule = {
-  name: '0080-graphql-errors-have-a-place',
+  name: '0081-graphql-errors-have-a-place',
   strapi: 'tells most errors of GraphQL without `path` and `locations`.',
   ours: 'tells both with every error of a field.',
   why: 'The GraphQL specification requires the path: clients tell by it a field that failed from one that is empty.',
