@@ -1,5 +1,6 @@
 // Answers, and the builders of nexus, are looked into member by member: types would only be repeated here.
 // oxlint-disable typescript/no-explicit-any
+import { GraphQLError } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ExtendedService, extend, openExtended } from './support/extended-service.js'
 
@@ -29,6 +30,7 @@ describe('resolvers of extensions', () => {
               wrapped(n: Int): String
               broken: String
               refusing: String
+              closed: String
               ids: [Int]
             }
             extend type Mutation { shout(text: String!): String }
@@ -44,6 +46,9 @@ describe('resolvers of extensions', () => {
               wrapped: (_parent: unknown, { n }: { n: number }) => `n=${n}`,
               broken: () => {
                 throw new Error('SELECT secret FROM somewhere')
+              },
+              closed: () => {
+                throw new GraphQLError('Only on Mondays', { extensions: { code: 'CLOSED' } })
               },
               refusing: () => {
                 throw Object.assign(new Error('Not on Mondays'), { name: 'ApplicationError' })
@@ -79,6 +84,7 @@ describe('resolvers of extensions', () => {
             },
             'Query.broken': { auth: false },
             'Query.refusing': { auth: false },
+            'Query.closed': { auth: false },
             'Mutation.shout': { auth: false },
             'Query.memos': { auth: false },
             'Query.authors': { auth: { scope: ['api::memo.memo.find'] } },
@@ -139,6 +145,9 @@ describe('resolvers of extensions', () => {
     expect(JSON.stringify(broken)).not.toContain('SELECT')
     expect(await service.ask('{ refusing }')).toMatchObject({
       errors: [{ message: 'Not on Mondays', extensions: { code: 'STRAPI_APPLICATION_ERROR' } }],
+    })
+    expect(await service.ask('{ other: closed }')).toMatchObject({
+      errors: [{ message: 'Only on Mondays', path: ['other'], extensions: { code: 'CLOSED' } }],
     })
   })
 

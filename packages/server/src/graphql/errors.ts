@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLErrorOptions, type GraphQLFormattedError } from 'graphql'
 import { ApiError } from '../errors/api-error.js'
 import { type ErrorName, catalog } from '../errors/catalog.js'
+import { isRecord } from '../query/raw-value.js'
 
 /** What clients tell errors apart by; the names are those that clients of Strapi 4 know. */
 const codes: Readonly<Record<ErrorName, string>> = {
@@ -29,7 +30,7 @@ export type ErrorPlace = Pick<GraphQLErrorOptions, 'nodes' | 'path'>
 
 /** An ApiError as clients are told of it; anything else was reported under `requestId` and keeps its text to itself. */
 export function toGraphqlError(error: unknown, place: ErrorPlace, report: (error: unknown) => string): GraphQLError {
-  if (error instanceof GraphQLError && error.originalError === undefined) {
+  if (error instanceof GraphQLError && isMeantToBeTold(error)) {
     const { nodes, path, extensions } = error
     return new GraphQLError(error.message, {
       nodes: nodes ?? place.nodes ?? null,
@@ -41,6 +42,11 @@ export function toGraphqlError(error: unknown, place: ErrorPlace, report: (error
   if (original instanceof ApiError) return fromApiError(original, place)
   const extensions = { code: codes.InternalServerError, requestId: report(original) }
   return new GraphQLError(catalog.InternalServerError.message, { ...place, extensions })
+}
+
+/** graphql-js puts what a resolver threw inside an error that knows the place, GraphQLErrors included. */
+function isMeantToBeTold({ originalError }: GraphQLError): boolean {
+  return originalError === undefined || originalError instanceof GraphQLError
 }
 
 function fromApiError({ name, message, details }: ApiError, place: ErrorPlace): GraphQLError {
@@ -69,6 +75,13 @@ export function withCode(error: GraphQLError, code: string): GraphQLError {
 }
 
 /** In production an error doesn't tell the names that exist. */
-export function withoutNearMisses({ message, ...rest }: GraphQLFormattedError): GraphQLFormattedError {
-  return { message: message.replace(/ ?Did you mean [^?]*\?/g, ''), ...rest }
+export function withoutNearMisses({ message, extensions, ...rest }: GraphQLFormattedError): GraphQLFormattedError {
+  const cut = (text: string) => text.replace(/ ?Did you mean [^?]*\?/g, '')
+  const error = extensions?.['error']
+  const told = isRecord(error) && typeof error['message'] === 'string' ? { ...error, message: cut(error['message']) } : error
+  return {
+    message: cut(message),
+    ...rest,
+    ...(extensions && { extensions: error === undefined ? extensions : { ...extensions, error: told } }),
+  }
 }
