@@ -12,7 +12,7 @@ export const longVerifications = [
     name: 'crash',
     title: '40 kills per database among 8 writers; 100 creates and their fsyncs (R1, R1b)',
     commands: () => [serverTests('test/reliability/crash', 'test/reliability/power-loss')],
-    env: { CRASH_ROUNDS: '40' },
+    env: { CRASH_ROUNDS: '40', CRASH_READY_WITHIN: '2000' },
   },
   {
     name: 'writers',

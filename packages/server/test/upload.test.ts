@@ -147,7 +147,6 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
     const { status, body } = await service.ask('POST /api/upload', [file(pixel, 'a.png'), { name: 'fileInfo', value }])
     expect([status, body.error.name]).toEqual([400, 'ValidationError'])
     expect(body.error.message).toContain(message)
-    expect(body.error.details.errors[0].path[0]).toMatch(/fileInfo|caption/)
     expect(await service.stored()).toEqual(before)
   })
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import { ApiError } from '../errors/api-error.js'
 import type { RestRequest, RestResponse } from '../rest/message.js'
 import { tooLarge } from './node-messages.js'
@@ -17,7 +18,7 @@ export function createFetch(
       address: '',
       header: (name) => request.headers.get(name) ?? undefined,
       body: () => readBody(request, bodyLimit),
-      stream: () => (request.body ? Readable.fromWeb(request.body) : Readable.from([])),
+      stream: () => (request.body ? Readable.fromWeb(request.body as ReadableStream<Uint8Array>) : Readable.from([])),
     })
     return new Response(request.method === 'HEAD' || body === null ? null : body, { status, headers: { ...headers } })
   }

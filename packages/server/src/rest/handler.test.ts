@@ -52,6 +52,9 @@ const handler = createRestHandler({
   entries,
   prefix: '/api',
   limits: { bodyDepth: 10, parameters: 10, arrayItems: 10 },
+  strict: true,
+  // No request here carries a file.
+  uploads: undefined as never,
   identify: async (request) => {
     if (request.header('authorization')) throw new ApiError('UnauthorizedError')
     return caller

@@ -56,10 +56,10 @@ it('puts files on disk, in the order of their parts, until they are disposed of'
     ['files', 'été.txt', 3],
     ['files', 'b.txt', 3],
   ])
-  expect(await readFile(form.files[1].path, 'utf8')).toBe('two')
-  expect(Buffer.from(form.files[0].head).toString()).toBe('one')
+  expect(await readFile(form.files[1]?.path ?? '', 'utf8')).toBe('two')
+  expect(Buffer.from(form.files[0]?.head ?? '').toString()).toBe('one')
   await form.dispose()
-  expect(existsSync(form.files[0].path)).toBe(false)
+  expect(existsSync(form.files[0]?.path ?? '')).toBe(false)
 })
 
 it('passes over the empty part that browsers send for an input nobody filled in', async () => {

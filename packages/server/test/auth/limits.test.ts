@@ -174,7 +174,7 @@ describe('what the log tells', () => {
     await vi.waitFor(() => expect(failures).toHaveLength(1))
     expect(String(failures[0]?.error)).toContain('the mail server is away')
     const code = /[0-9a-f]{75}/.exec(mails[0]?.text ?? '')?.[0] as string
-    expect(mails[0]?.text).not.toContain('49')
+    expect(mails[0]?.text.replace(code, '')).not.toContain('49')
     await api.close()
     const log = `${written.join('')}${JSON.stringify(failures)}${failures.map(({ error }) => (error as Error).stack).join('')}`
     for (const hidden of [password, 'wrong-canary', 'token-canary', jwt, code, secret, '$argon2']) {

@@ -7,7 +7,7 @@ import { rootFields } from '../schema/root-fields.js'
 import type { OperationModule, Resolver, SchemaExtension } from '../service.js'
 import { addedFields } from './added-fields.js'
 import { authorization, scopesOf } from './authorization.js'
-import { ExtensionError, isRecord, unknownName } from './extension-error.js'
+import { ExtensionError, isRecord, MissingPart, unknownName } from './extension-error.js'
 import { type ExtensionHost, type ExtensionService, createExtensionHost } from './extension-host.js'
 import { type ExtensionInput, type ExtensionParts, type ResolverOptions, checkParts } from './extension-input.js'
 import { type Nexus, type NexusAdditions, nexusAdditions } from './nexus-types.js'
@@ -37,6 +37,16 @@ export interface BuildExtensionOptions {
   readonly services?: Readonly<Record<string, unknown>>
 }
 
+/** What a bootstrap does beside extending the schema, such as seeding, is for the service it was written for. */
+async function runBootstrap(bootstrap: Register | undefined, strapi: ExtensionHost): Promise<void> {
+  try {
+    await bootstrap?.({ strapi })
+  } catch (error) {
+    if (!(error instanceof MissingPart)) throw error
+    process.emitWarning(`The project's bootstrap was not run to its end. ${error.message}`)
+  }
+}
+
 /**
  * Runs the extensions of a project (specification §4.6).
  * @throws ExtensionError for whatever in them names something that doesn't exist, or makes no sense
@@ -59,7 +69,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
     for (const { uid } of registry.contentTypes.values()) if (uid.startsWith('api::')) shadow.shadowCRUD(uid).disable()
   }
   shadow.seal()
-  await options.bootstrap?.({ strapi })
+  await runBootstrap(options.bootstrap, strapi)
   const tools = {
     strapi,
     get nexus() {

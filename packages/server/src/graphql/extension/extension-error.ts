@@ -20,3 +20,6 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export function checkKeys(what: string, given: Record<string, unknown>, known: readonly string[]): void {
   for (const key of Object.keys(given)) if (!known.includes(key)) throw unknownName(`The key of ${what}`, key, known)
 }
+
+/** An extension reached for a part of a Strapi application that this server doesn't have. */
+export class MissingPart extends ExtensionError {}

@@ -1,5 +1,5 @@
 import type { ExtensionInput } from './extension-input.js'
-import { ExtensionError, unknownName } from './extension-error.js'
+import { MissingPart, unknownName } from './extension-error.js'
 import type { TypeShadow } from './shadow-crud.js'
 
 /** How the generated schema is changed (specification §4.6). */
@@ -46,7 +46,7 @@ export function createExtensionHost(
       if (typeof name === 'symbol' || name in target || name === 'then' || name === 'toJSON') {
         return Reflect.get(target, name) as unknown
       }
-      throw new ExtensionError(`strapi.${name} does not exist here. There are: ${Object.keys(target).join(', ')}.`)
+      throw new MissingPart(`strapi.${name} does not exist here. There are: ${Object.keys(target).join(', ')}.`)
     },
   }) as unknown as ExtensionHost
 }
