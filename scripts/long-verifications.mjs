@@ -56,9 +56,9 @@ export const longVerifications = [
   },
   {
     name: 'values',
-    title: '5,000 values of each kind, written, read back and filtered by',
+    title: '2,000 values of each kind, written, read back and filtered by',
     commands: () => [serverTests('test/fuzz/values')],
-    env: { VALUE_RUNS: '5000' },
+    env: { VALUE_RUNS: '2000' },
   },
   {
     name: 'model',

@@ -10,6 +10,7 @@ function amount(name: string, usual: number): number {
 
 const clients = amount('WRITE_CLIENTS', 16)
 const rounds = amount('WRITE_ROUNDS', 6)
+const timeout = 30_000 + clients * rounds * 100
 
 /** The same numbers each time, so that a failure can be had again. */
 function random(seed: number): (below: number) => number {
@@ -37,7 +38,9 @@ describe.each(await databases())(`${clients} clients on $name`, ({ connection })
   const everyone = (work: (client: number) => Promise<void>) =>
     Promise.all(Array.from({ length: clients }, (_, client) => work(client)))
 
-  it('order one relation: the list is that of some serial order, every reader sees a whole list (R2)', async () => {
+  it('order one relation: the list is that of some serial order, every reader sees a whole list (R2)', {
+    timeout,
+  }, async () => {
     const tags = await store.createMany('tag', 4 + clients)
     const kept = tags.slice(0, 4)
     const article = await store.create('article', { title: 'Ordered', tags: kept })
@@ -71,7 +74,7 @@ describe.each(await databases())(`${clients} clients on $name`, ({ connection })
     expect(new Set(await store.numbers('article', article, 'tags')).size).toBe(serial.length)
   })
 
-  it('connect at the end in some serial order, on both sides (R2)', async () => {
+  it('connect at the end in some serial order, on both sides (R2)', { timeout }, async () => {
     const [tag] = await store.createMany('tag', 1)
     const articles = await Promise.all(
       Array.from({ length: clients }, () => store.create('article', { title: 'One of many' })),
@@ -84,7 +87,7 @@ describe.each(await databases())(`${clients} clients on $name`, ({ connection })
     expect(new Set(await store.numbers('tag', tag as number, 'articles')).size).toBe(clients)
   })
 
-  it('write both sides of a relation at once without waiting for each other (R2)', async () => {
+  it('write both sides of a relation at once without waiting for each other (R2)', { timeout }, async () => {
     const category = await store.create('category', { name: 'contended' })
     const articles = await Promise.all(
       Array.from({ length: 4 }, () => store.create('article', { title: 'Contended', category })),
@@ -101,7 +104,7 @@ describe.each(await databases())(`${clients} clients on $name`, ({ connection })
     expect(await store.related('category', category, 'articles')).toEqual(articles)
   })
 
-  it('lose no update of different attributes of one entry (R3)', async () => {
+  it('lose no update of different attributes of one entry (R3)', { timeout }, async () => {
     const names = ['title', 'contactEmail', 'rating', 'score', 'price', 'internalNote', 'extra', 'kind'] as const
     const values: Record<(typeof names)[number], (round: number) => unknown> = {
       title: (round) => `Title ${round}`,

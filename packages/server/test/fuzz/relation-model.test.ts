@@ -244,7 +244,7 @@ describe.each(await databases())(
         },
       )
       await fc.assert(check, {
-        numRuns: Math.ceil(wanted / (longest * 0.75)),
+        numRuns: Math.ceil(wanted / (longest * 0.7)),
         seed,
         plugins: [fc.interruptAfterTimeLimit(30_000 + wanted * 40)],
       })

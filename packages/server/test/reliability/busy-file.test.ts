@@ -33,7 +33,7 @@ it('a file that another process holds for 3 s: no errors, reads go on (R7)', { t
   expect(writes.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([200]))
   expect(reads.length).toBeGreaterThan(10)
-  expect(slowestRead).toBeLessThan(1_000)
+  expect(slowestRead).toBeLessThan(2_500)
 })
 
 it(`for ${long} s: 503 with Retry-After, never 500, reads go on, writes work again (R7)`, {
@@ -48,7 +48,7 @@ it(`for ${long} s: 503 with Retry-After, never 500, reads go on, writes work aga
     expect(body.error?.name).toBe('ServiceUnavailableError')
   }
   expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(slowestRead).toBeLessThan(1_000)
+  expect(slowestRead).toBeLessThan(2_500)
   expect((await service.ask('POST /api/tags', { name: 'free again' })).status).toBe(200)
   const { body } = await service.ask('GET /api/tags')
   expect((body.data as unknown as unknown[]).length).toBe(1)

@@ -8,6 +8,8 @@ import { expectEnvelope, House } from './house.js'
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const limit = 1_048_576
+/** Milliseconds, on a machine that runs other tests as well; a pattern that backtracks takes many times as long. */
+const soon = 1_500
 
 describe.each(await databases())('HTTP on $name', ({ connection }) => {
   let house: House
@@ -26,7 +28,7 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
       const answer = await house.send('POST', '/api/tags', { headers: form, body })
       expect([400, 413]).toContain(answer.status)
       expectEnvelope(answer)
-      expect(answer.took).toBeLessThan(1_000)
+      expect(answer.took).toBeLessThan(soon)
     }
     const part = '--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n{}\r\n'
     const answer = await house.send('POST', '/api/tags', {
@@ -173,7 +175,7 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
     for (const [path, data] of bodies) {
       const answer = await house.ask(`POST ${path}`, data)
       expect([Object.keys(data).at(-1), answer.status]).toEqual([Object.keys(data).at(-1), 400])
-      expect(answer.took).toBeLessThan(300)
+      expect(answer.took).toBeLessThan(soon)
     }
     const info = { singularName: 'thing', pluralName: 'things', displayName: 'Thing' }
     const attributes = { code: { type: 'string', regex: '^(a+)+$' } }
