@@ -20,12 +20,15 @@ export type Pagination =
       readonly pageSize?: never
     }
 
+/** Nothing where `P` passes, else what it fails: comparing twice costs less than carrying the check along. */
+type Unless<P, Checked> = [P] extends [Checked] ? unknown : Checked
+
 /** What is answered of each entry. Inferred from the call, for the result's type follows it. */
 export interface Selection<D, F, P> {
   /** Attributes to answer; all by default. */
   readonly fields?: F
   /** Relations, media, components and zones to answer; none by default. */
-  readonly populate?: P & CheckedPopulate<D, P>
+  readonly populate?: P & Unless<P, CheckedPopulate<D, P>>
 }
 
 type InState<D, State> = D extends { draftAndPublish: true } | { untyped: true }

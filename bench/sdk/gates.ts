@@ -1,0 +1,32 @@
+/** What the SDK may weigh and cost. `pnpm bench:sdk` prints the figures; a test of the SDK holds those that don't vary with the machine. */
+export interface Gate {
+  readonly what: string
+  readonly limit: number
+  readonly unit: 'KB' | 'instantiations' | 's' | '×'
+  /** Whether the figure must be at least the limit, or at most. */
+  readonly at: 'most' | 'least'
+}
+
+export const gates = {
+  core: { what: 'REST core without ofetch, min+gzip', limit: 3, unit: 'KB', at: 'most' },
+  withOfetch: { what: 'REST core with ofetch, min+gzip', limit: 7, unit: 'KB', at: 'most' },
+  queryString: { what: 'query-string builder alone, min+gzip', limit: 0.8, unit: 'KB', at: 'most' },
+  graphql: { what: 'GraphQL helper, added to the core, min+gzip', limit: 1.5, unit: 'KB', at: 'most' },
+  generated: { what: 'generated types, per content type', limit: 1, unit: 'KB', at: 'most' },
+  instantiations: {
+    what: 'instantiations per deep query (TypeScript 7)',
+    limit: 3500,
+    unit: 'instantiations',
+    at: 'most',
+  },
+  seconds7: { what: '100 deep queries over 60 content types, TypeScript 7', limit: 0.5, unit: 's', at: 'most' },
+  seconds5: { what: '100 deep queries over 60 content types, TypeScript 5.9', limit: 2.5, unit: 's', at: 'most' },
+  growth: { what: '200 content types against 60 (instantiations)', limit: 1.25, unit: '×', at: 'most' },
+  speed: { what: 'query-string builder against qs, typical queries', limit: 5, unit: '×', at: 'least' },
+} as const satisfies Record<string, Gate>
+
+export type GateName = keyof typeof gates
+
+export function holds({ limit, at }: Gate, figure: number): boolean {
+  return at === 'most' ? figure <= limit : figure >= limit
+}

@@ -1,0 +1,34 @@
+// `pnpm bench:sdk`: what the SDK weighs and costs, against its gates. Exits with 1 when one doesn't hold.
+import { type GateName, gates, holds } from './gates.js'
+import { measureSizes } from './sizes.js'
+import { speedAgainstQs } from './speed.js'
+import { compilers, instantiationsPerQuery, secondsToCheck } from './type-cost.js'
+
+const sizes = await measureSizes()
+const small = await instantiationsPerQuery(60)
+const large = await instantiationsPerQuery(200)
+const speed = speedAgainstQs()
+const figures: Record<GateName, number> = {
+  ...sizes,
+  generated: small.generated,
+  instantiations: small.perQuery,
+  seconds7: await secondsToCheck(compilers.ts7, 60),
+  seconds5: await secondsToCheck(compilers.ts5, 60),
+  growth: large.total / small.total,
+  speed: speed.typical.ratio,
+}
+
+let failed = false
+for (const [name, gate] of Object.entries(gates) as [GateName, (typeof gates)[GateName]][]) {
+  const figure = figures[name]
+  const ok = holds(gate, figure)
+  failed ||= !ok
+  const digits = gate.unit === 'instantiations' ? 0 : 2
+  const bound = `${gate.at === 'most' ? '≤' : '≥'} ${gate.limit} ${gate.unit}`
+  console.log(`${ok ? 'ok    ' : 'FAILED'} ${gate.what.padEnd(58)} ${figure.toFixed(digits).padStart(8)}   ${bound}`)
+}
+console.log('\nA kilobyte is 1024 bytes. Query strings per second:')
+for (const [queries, { ours, qs, ratio }] of Object.entries(speed)) {
+  console.log(`  ${queries.padEnd(10)} ${Math.round(ours)}, qs ${Math.round(qs)} (${ratio.toFixed(1)} ×)`)
+}
+process.exitCode = failed ? 1 : 0

@@ -1,0 +1,34 @@
+import { gzipSync } from 'node:zlib'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('../../packages/sdk', import.meta.url))
+
+/** Kilobytes of 1024 bytes of a bundle for browsers, minified and gzipped. */
+async function kilobytes(code: string, external: readonly string[] = []): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: root, loader: 'js' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'browser',
+    external: [...external],
+    write: false,
+  })
+  const [bundle] = outputFiles
+  return gzipSync(bundle?.contents ?? new Uint8Array(), { level: 9 }).length / 1024
+}
+
+const client = "export { createClient } from '@content-api/sdk'"
+
+/** The sizes of what an application imports, of the build in `dist`. */
+export async function measureSizes(): Promise<Record<'core' | 'withOfetch' | 'queryString' | 'graphql', number>> {
+  const core = await kilobytes(client, ['ofetch'])
+  return {
+    core,
+    withOfetch: await kilobytes(client),
+    queryString: await kilobytes("export { stringify } from '@content-api/sdk/query-string'"),
+    graphql: (await kilobytes("export { createClient, graphql } from '@content-api/sdk'", ['ofetch'])) - core,
+  }
+}

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { writeTypeProject } from './type-project.js'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const require = createRequire(import.meta.url)
+const compiler = (name: string): string => join(dirname(require.resolve(`${name}/package.json`)), 'bin', 'tsc')
+
+export const compilers = { ts7: compiler('typescript'), ts5: compiler('typescript-5') }
+
+interface Cost {
+  readonly instantiations: number
+  /** Of the checker alone. */
+  readonly seconds: number
+}
+
+async function check(compiler: string, folder: string): Promise<Cost> {
+  const run = promisify(execFile)(process.execPath, [compiler, '-p', folder, '--extendedDiagnostics'])
+  const { stdout } = await run.catch((error: { stdout?: string }) => {
+    throw new Error(`The queries don't compile:\n${error.stdout?.slice(0, 2000)}`)
+  })
+  const figure = (name: string) => Number(new RegExp(`^${name}:\\s+([\\d.]+)`, 'm').exec(stdout)?.[1])
+  return { instantiations: figure('Instantiations'), seconds: figure('Check time') }
+}
+
+/** Runs in a folder beside this file, where the packages of the workspace are found. */
+async function inFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(here, '.types-'))
+  try {
+    return await run(folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** What one deep query costs, over a project without queries. */
+export async function instantiationsPerQuery(
+  types: number,
+): Promise<{ perQuery: number; total: number; generated: number }> {
+  return inFolder(async (folder) => {
+    const { queries, generated } = await writeTypeProject(folder, types)
+    const { instantiations: total } = await check(compilers.ts7, folder)
+    await writeTypeProject(folder, types, 0)
+    const { instantiations: without } = await check(compilers.ts7, folder)
+    return { perQuery: (total - without) / queries, total, generated: generated / types / 1024 }
+  })
+}
+
+/** Seconds in which the checker is done with 100 deep queries: the best of three runs, and of each run the check alone. */
+export async function secondsToCheck(compiler: string, types: number): Promise<number> {
+  return inFolder(async (folder) => {
+    await writeTypeProject(folder, types)
+    const runs = []
+    for (let run = 0; run < 3; run++) runs.push((await check(compiler, folder)).seconds)
+    return Math.min(...runs)
+  })
+}

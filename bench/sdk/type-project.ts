@@ -1,0 +1,108 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createRegistry } from '@content-api/model'
+import { fromRegistry, printContentModel } from '@content-api/sdk/codegen'
+
+const QUERIES = 100
+
+/** A project of that many content types: each with 16 attributes, six links and a dynamic zone, all connected. */
+function registryOf(types: number) {
+  const name = (index: number) => `thing-${index % types}`
+  const attributesOf = (index: number) => ({
+    ...Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`text${n}`, { type: 'string', required: n === 0 }])),
+    ...Object.fromEntries(Array.from({ length: 4 }, (_, n) => [`number${n}`, { type: 'integer' }])),
+    kind: { type: 'enumeration', enum: ['one', 'two', 'three'] },
+    flag: { type: 'boolean' },
+    at: { type: 'datetime' },
+    extra: { type: 'json' },
+    cover: { type: 'media', multiple: false, allowedTypes: ['images'] },
+    seo: { type: 'component', component: 'shared.seo', repeatable: false },
+    blocks: { type: 'dynamiczone', components: ['shared.quote', 'shared.gallery'] },
+    parent: { type: 'relation', relation: 'manyToOne', target: `api::${name(index + 1)}.${name(index + 1)}` },
+    owner: { type: 'relation', relation: 'manyToOne', target: `api::${name(index + 7)}.${name(index + 7)}` },
+    friends: { type: 'relation', relation: 'oneToMany', target: `api::${name(index + 13)}.${name(index + 13)}` },
+  })
+  const image = { type: 'media', multiple: false, allowedTypes: ['images'] }
+  return createRegistry({
+    contentTypes: Object.fromEntries(
+      Array.from({ length: types }, (_, index) => [
+        `api::${name(index)}.${name(index)}`,
+        {
+          info: { singularName: name(index), pluralName: `${name(index)}s` },
+          options: { draftAndPublish: true },
+          attributes: attributesOf(index),
+        },
+      ]),
+    ),
+    components: {
+      'shared.seo': { attributes: { title: { type: 'string', required: true }, image } },
+      'shared.quote': { attributes: { text: { type: 'text' }, image } },
+      'shared.gallery': { attributes: { title: { type: 'string' }, image } },
+    },
+  })
+}
+
+/** A query over four levels, which differs from number to number, and a use of its result. Of the same 60 types always. */
+function queryOf(index: number): string {
+  const n = index % 4
+  return `
+export async function query${index}() {
+  const { data } = await api.collection('thing-${index % 60}s').find({
+    fields: ['text${n}', 'kind', 'at'],
+    filters: { text0: { $containsi: 'x' }, owner: { number${n}: { $in: [1, 2] } }, $or: [{ flag: true }, { parent: { kind: 'one' } }] },
+    populate: {
+      cover: true,
+      owner: {
+        fields: ['text${n}'],
+        filters: { text${n + 1}: { $ne: null } },
+        populate: { friends: { sort: 'text${n}:desc', populate: { parent: { fields: ['number${n}'], populate: ['seo.image'] } } } },
+      },
+      blocks: { on: { 'shared.quote': { fields: ['text'], populate: { image: true } }, 'shared.gallery': true } },
+    },
+    sort: ['at:desc', 'owner.text${n}'],
+    pagination: { page: ${index + 1}, pageSize: 10 },
+  })
+  const [first] = data
+  const total: number | null | undefined = first?.owner?.friends[0]?.parent?.number${n}
+  const image: string | undefined = first?.owner?.friends[0]?.parent?.seo?.image?.url
+  return { total, image, text: first?.blocks.map((block) => (block.__component === 'shared.quote' ? block.text : block.title)) }
+}`
+}
+
+export interface TypeProject {
+  readonly queries: number
+  /** Bytes of the generated file. */
+  readonly generated: number
+  readonly types: number
+}
+
+/** Writes a project that asks 100 deep queries (none, to have something to subtract) of that many content types. */
+export async function writeTypeProject(folder: string, types: number, queries = QUERIES): Promise<TypeProject> {
+  const text = printContentModel(fromRegistry(registryOf(types)))
+  const code = Array.from({ length: queries }, (_, index) => queryOf(index)).join('\n')
+  const head =
+    "import { createClient } from '@content-api/sdk'\nimport type { ContentTypes } from './content-types.gen.js'\n"
+  const client = "\nexport const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })\n"
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(folder, 'content-types.gen.ts'), text)
+  await writeFile(join(folder, 'queries.ts'), head + client + code)
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
+  return { queries, types, generated: text.length }
+}
+
+const tsconfig = {
+  compilerOptions: {
+    target: 'ES2022',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    module: 'NodeNext',
+    moduleResolution: 'NodeNext',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    noEmit: true,
+    types: [],
+  },
+  files: ['queries.ts'],
+}
