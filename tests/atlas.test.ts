@@ -30,7 +30,7 @@ describe('the atlas example', () => {
     })
     url = await new Promise((resolve, reject) => {
       server.once('exit', (code) => reject(new Error(`The atlas ended with code ${code}`)))
-      createInterface({ input: server.stdout as NonNullable<typeof server.stdout> }).on('line', (line) => {
+      createInterface({ input: server.stdout }).on('line', (line) => {
         const served = /served at (\S+)\/api/.exec(line)
         if (served?.[1]) resolve(served[1])
       })
