@@ -41,12 +41,12 @@ export interface ServiceProcess {
   stop(): Promise<number | null>
 }
 
-export function databaseArgument(connection: Connection): string {
+function databaseArgument(connection: Connection): string {
   return connection.dialect === 'sqlite' ? connection.file : connection.url
 }
 
 /** What starts `content-api start` on a free port. */
-export function startArguments(project: string, connection: Connection): string[] {
+function startArguments(project: string, connection: Connection): string[] {
   return [main, 'start', '--project', project, '--port', '0', '--database', databaseArgument(connection)]
 }
 
@@ -101,7 +101,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   })
 }
 
-export async function exitOf(child: ChildProcess): Promise<number | null> {
+async function exitOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return child.exitCode
 }
