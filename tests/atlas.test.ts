@@ -1,8 +1,9 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +13,7 @@ const example = (file: string) => fileURLToPath(new URL(`../examples/atlas/${fil
 /** The example as a reader of its README runs it: loaded, served by a process of its own, asked through the SDK. */
 describe('the atlas example', () => {
   let folder: string
-  let server: ReturnType<typeof spawn>
+  let server: ChildProcessByStdio<null, Readable, null>
   let url: string
 
   beforeAll(async () => {
