@@ -42,6 +42,7 @@ describe('parseFields', () => {
     ],
     ['id', []],
     [['id', 'title'], ['title']],
+    ['title ', ['title']],
     [null, every],
     ['*', every],
     [['*'], every],

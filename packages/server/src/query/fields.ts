@@ -20,7 +20,7 @@ export function parseFields(schema: Schema, raw: unknown, context: PlanContext):
   for (const name of names) {
     if (name === '*') every = true
     else if (typeof name !== 'string') throw malformedParameter('fields', 'must be an array of names')
-    else if (name !== 'id') selected.set(name, field(schema, name, context))
+    else if (name.trim() !== 'id') selected.set(name.trim(), field(schema, name.trim(), context))
   }
   return every ? everyField(schema) : [...selected.values()]
 }

@@ -110,6 +110,11 @@ describe('planOne', () => {
 
   it('checks the filters that it ignores, as observed', () => {
     expect(failure(() => planOne(article, raw('filters[nope]=a'), 1, lenient)).message).toBe('Invalid parameter nope')
+    for (const query of [raw('sort=nope'), raw('sort=category.nope')]) {
+      expect(failure(() => planOne(article, query, 1, lenient)).message).toBe('Invalid parameter nope')
+      expect(failure(() => planWritten(article, query, 1, lenient)).message).toBe('Invalid parameter nope')
+    }
+    expect(failure(() => planSingle(homepage, raw('sort=nope'), lenient)).message).toBe('Invalid parameter nope')
   })
 })
 

@@ -62,7 +62,7 @@ export function planOne(
   const publicationState = parsePublicationState(query.publicationState, 'live')
   const scope = { context, publicationState }
   parseLocale(type, query.locale, context, null)
-  parseFilters(type, query.filters, scope)
+  checkUnused(type, query, scope)
   return {
     type,
     mode: 'one',
@@ -87,6 +87,7 @@ export function planSingle(
   const publicationState = parsePublicationState(query.publicationState, 'live')
   const scope = { context, publicationState }
   const locale = parseLocale(type, query.locale, context, context.locales.default)
+  parseSort(type, query.sort, scope)
   return {
     type,
     mode: type.localized && locale === null ? 'list' : 'one',
@@ -117,7 +118,7 @@ export function planWritten(
     parsePublicationState(query.publicationState, 'preview')
     parseLocale(type, query.locale, context, null)
   }
-  parseFilters(type, query.filters, scope)
+  checkUnused(type, query, scope)
   return {
     type,
     mode: 'one',
@@ -130,6 +131,12 @@ export function planWritten(
     shape: options.shape ?? 'entry',
     ...((options.shape ?? 'entry') === 'entry' ? { entryMeta: 'empty' as const } : {}),
   }
+}
+
+/** Filters and sorts mean nothing for one entry; where they are let pass, they are still held to names that exist. */
+function checkUnused(type: ContentType, { filters, sort }: RawQuery, scope: FilterScope): void {
+  parseFilters(type, filters, scope)
+  parseSort(type, sort, scope)
 }
 
 /** The same plan for the entry with this id. */

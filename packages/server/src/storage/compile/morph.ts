@@ -41,7 +41,9 @@ export function morphValue(scope: EntryScope, morph: Morph): Piece[] {
 
 function lookUp(scope: EntryScope, morph: Morph, type: string, id: string, named: boolean): string {
   const cases = morph.targets.map((target) => {
-    const inner: EntryScope = { ...scope, schema: target.type, alias: scope.builder.alias() }
+    // What such a row links to is as flat as the row itself.
+    const shape = scope.shape === 'entry' ? 'flat' : scope.shape
+    const inner: EntryScope = { ...scope, schema: target.type, alias: scope.builder.alias(), shape }
     const entry = joinPieces(target.write(inner, named))
     const table = quote(scope.layout.schema(target.type.uid).table)
     const live = liveCondition(target.type, inner.alias, morph.publicationState)
