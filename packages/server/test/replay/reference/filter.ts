@@ -165,7 +165,7 @@ const whole = new Set(['biginteger', 'timestamp'])
 
 /** Both sides as what they are compared as. */
 function sides({ value, operand, attribute }: Comparison): [string | number | bigint, string | number | bigint] {
-  const text = String(operand)
+  const text = isJson(attribute) ? JSON.stringify(operand) : String(operand)
   if (numeric.has(attribute.type)) return [Number(value), Number(text)]
   if (whole.has(attribute.type)) {
     return [BigInt(String(value)), BigInt(/^-?\d+$/.test(text) ? text : new Date(text).getTime())]
@@ -176,7 +176,7 @@ function sides({ value, operand, attribute }: Comparison): [string | number | bi
   }
   if (attribute.type === 'date') return [String(value), text.slice(0, 10)]
   if (attribute.type === 'time') return [String(value), text.length === 8 ? `${text}.000` : text]
-  return [textOf(value), text]
+  return [asText({ value, attribute }), text]
 }
 
 /** Order by code point; `<` compares UTF-16 units, which sorts emoji before some other signs. */
@@ -186,12 +186,16 @@ function order(a: string | number | bigint, b: string | number | bigint): number
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const isJson = ({ type }: ScalarAttribute) => type === 'json' || type === 'blocks' || type === 'array'
+
+/** JSON is the text that it is written as: a JSON text keeps its quotes. */
+const asText = ({ value, attribute }: Pick<Comparison, 'value' | 'attribute'>): string =>
+  typeof value === 'string' && !isJson(attribute) ? value : JSON.stringify(value)
 
 /** Unicode simple case folding is what the `iu` flags of a regular expression do. */
-function found({ value, operand }: Comparison, before: string, after: string, flags: string): boolean {
+function found({ value, operand, attribute }: Comparison, before: string, after: string, flags: string): boolean {
   const literal = String(operand).replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
-  return new RegExp(`${before}${literal}${after}`, flags).test(textOf(value))
+  return new RegExp(`${before}${literal}${after}`, flags).test(asText({ value, attribute }))
 }
 
 const many = (operand: unknown): unknown[] => (Array.isArray(operand) ? operand : [operand])
@@ -213,10 +217,10 @@ const comparisons: Readonly<Record<string, (comparison: Comparison) => boolean>>
     )
   },
   $eqi: (all) => some(all, (one) => found(one, '^', '$', 'iu')),
-  $contains: (all) => some(all, ({ value, operand }) => textOf(value).includes(String(operand))),
+  $contains: (all) => some(all, (one) => asText(one).includes(String(one.operand))),
   $containsi: (all) => some(all, (one) => found(one, '', '', 'iu')),
-  $startsWith: (all) => some(all, ({ value, operand }) => textOf(value).startsWith(String(operand))),
+  $startsWith: (all) => some(all, (one) => asText(one).startsWith(String(one.operand))),
   $startsWithi: (all) => some(all, (one) => found(one, '^', '', 'iu')),
-  $endsWith: (all) => some(all, ({ value, operand }) => textOf(value).endsWith(String(operand))),
+  $endsWith: (all) => some(all, (one) => asText(one).endsWith(String(one.operand))),
   $endsWithi: (all) => some(all, (one) => found(one, '', '$', 'iu')),
 }

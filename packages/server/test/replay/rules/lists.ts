@@ -3,7 +3,7 @@ import { okAnswer } from '../answers.js'
 import { owedList } from '../reference/list.js'
 import { sortKeys } from '../reference/sort.js'
 import type { Answer } from '../exchange.js'
-import { eachKey, queryOf } from '../request-target.js'
+import { eachKey, isRecord, queryOf } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
 import { crossesDrafts } from './publication-state.js'
 
@@ -85,13 +85,27 @@ function isMany(attribute: LinkAttribute): boolean {
 
 export const jsonOrder = listRule({
   name: '0051-json-sorts-by-its-text',
-  strapi: 'sorts JSON as its database happens to: numbers before texts on SQLite.',
-  ours: 'sorts it by its text.',
+  strapi: 'sorts and compares JSON as its database happens to: numbers before texts on SQLite.',
+  ours: 'sorts and compares it by its text.',
   why: 'The same order on every database.',
   concerns: ({ target }) =>
     sortKeys(target?.query['sort']).some(({ path: [name = '', ...rest] }) => {
       const type = target?.type.attributes[name]?.type
       return rest.length === 0 && (type === 'json' || type === 'blocks' || type === 'array')
+    }),
+})
+
+const byOrder = new Set(['$lt', '$lte', '$gt', '$gte', '$between'])
+
+export const jsonCompared = listRule({
+  ...jsonOrder,
+  strapi: 'sorts and compares JSON as its database happens to: numbers before texts on SQLite.',
+  ours: 'sorts and compares it by its text.',
+  concerns: ({ target }) =>
+    Object.entries(target?.query['filters'] ?? {}).some(([name, below]) => {
+      const type = target?.type.attributes[name]?.type
+      if (type !== 'json' && type !== 'blocks' && type !== 'array') return false
+      return isRecord(below) && Object.keys(below).some((operator) => byOrder.has(operator))
     }),
 })
 

@@ -36,6 +36,22 @@ export const numbersComparedWithNumbers = refusal({
   refuses: (of) => (findInFilters(of, comparesNumberWithText) === null ? null : invalid()),
 })
 
+const words = /^(true|t|1|yes|y|on|false|f|0|no|n|off|)$/i
+
+export const booleansComparedWithWords = refusal({
+  name: '0019-words-for-yes-and-no',
+  strapi: 'takes any word that it does not know for yes, where a boolean is compared.',
+  ours: 'takes the usual words for yes and no, and answers 400 to others.',
+  why: '`flase` must not mean true.',
+  refuses(of) {
+    const found = findInFilters(of, (schema, name, below) => {
+      const isWrong = (value: unknown) => typeof value === 'string' && !words.test(value)
+      return schema.attributes[name]?.type === 'boolean' && operands(below).some(isWrong) ? name : null
+    })
+    return found === null ? null : invalid()
+  },
+})
+
 /** `populate[0]=*` beside names. */
 function starAmongNames({ target }: Case): readonly string[] | null {
   const populate = target?.query['populate']
@@ -48,7 +64,7 @@ export const starAmongOthers: Rule = {
   ours: 'populates everything, and deeper where the other names say so.',
   why: 'It can mean nothing else.',
   when: (of, theirs) => theirs.status === 500 && starAmongNames(of) !== null,
-  async expected(of, theirs) {
+  async expected(of) {
     const names = starAmongNames(of) ?? []
     const before = of.request.path.split('?')[0] ?? ''
     const others = of.request.path
@@ -58,7 +74,8 @@ export const starAmongOthers: Rule = {
     const ask = async (...populate: string[]) => of.ask(`${before}?${[...others, ...populate].join('&')}`)
     const all = await ask('populate=*')
     const named = await ask(...names.map((name, index) => `populate[${index}]=${name}`))
-    if (!succeeded(all) || !succeeded(named)) return theirs
+    if (!succeeded(all)) return all
+    if (!succeeded(named)) return named
     return okAnswer({ ...(all.body as object), data: merged(envelopeOf(all)?.data, envelopeOf(named)?.data) })
   },
 }

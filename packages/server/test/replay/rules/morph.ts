@@ -5,7 +5,8 @@ import { type Shown, changeEntries } from '../entries-of.js'
 import { isLive } from '../reference/filter.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
-import type { Linked } from '../world.js'
+import { nodesOf } from '../reference/populate.js'
+import { type Linked, idOf } from '../world.js'
 import { dataOf } from './bodies.js'
 
 export const morphsSanitised: Rule = {
@@ -23,9 +24,14 @@ export const morphsSanitised: Rule = {
       const changed = { ...shown.attributes }
       for (const [name, value] of Object.entries(shown.attributes)) {
         const attribute = shown.schema.attributes[name]
-        if (attribute?.type !== 'relation' || attribute.relation !== 'morphToOne' || !isRecord(value)) continue
-        const linked = await linkedBy(of, shown, name)
-        if (linked) changed[name] = isShown(of, linked) ? sanitised(linked, value) : null
+        if (attribute?.type !== 'relation') continue
+        if (attribute.relation === 'morphToOne' && isRecord(value)) {
+          const linked = await linkedBy(of, shown, name)
+          if (linked) changed[name] = isSeen(of, name, linked) ? await sanitised(of, linked, value) : null
+        }
+        if (attribute.relation === 'morphToMany' && Array.isArray(value)) {
+          changed[name] = await sanitisedItems(of, name, value)
+        }
       }
       return changed
     }
@@ -52,14 +58,114 @@ async function linkedBy(of: Case, { schema, id, depth }: Shown, name: string): P
 function isShown({ target, may }: Case, { schema, row }: Linked): boolean {
   const preview =
     target?.query['publicationState'] === 'preview' || ['create', 'update'].includes(target?.operation ?? '')
-  return may('find', schema.uid) && (preview || isLive(schema, row))
+  // Editors are seen as creators only, which a type opts into.
+  return (schema.uid === 'admin::user' || may('find', schema.uid)) && (preview || isLive(schema, row))
 }
 
-function sanitised({ schema }: Linked, value: Readonly<Record<string, unknown>>) {
-  return Object.fromEntries(
-    Object.entries(value).filter(([name]) => {
-      const attribute = schema.attributes[name]
-      return attribute !== undefined && isScalar(attribute) && !attribute.private && attribute.type !== 'password'
-    }),
-  )
+const isSeen = (of: Case, name: string, linked: Linked) => isShown(of, linked) && isNamed(of, name, linked)
+
+/** The items of a list each name their type. */
+async function sanitisedItems(of: Case, name: string, items: readonly unknown[]): Promise<unknown[]> {
+  const kept: unknown[] = []
+  for (const item of items) {
+    const schema = isRecord(item) ? of.world.registry.contentTypes.get(String(item['__type'])) : undefined
+    const row = schema && isRecord(item) ? await of.world.row(schema, Number(item['id'])) : undefined
+    if (!schema || !row || !isRecord(item)) kept.push(item)
+    else if (isSeen(of, name, { schema, row })) kept.push(await sanitised(of, { schema, row }, item))
+  }
+  return kept
+}
+
+/** Of the types that `on` names, if it names any. */
+function isNamed({ target }: Case, name: string, { schema }: Linked): boolean {
+  const node = nodesOf(target?.query['populate'])[name]
+  return !isRecord(node?.['on']) || schema.uid in node['on']
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What a caller sees of a flat row elsewhere, and of what it links to. */
+async function sanitised(of: Case, { schema, row }: Linked, value: Values): Promise<Values> {
+  const kept: Record<string, unknown> = {}
+  for (const [name, shown] of Object.entries(value)) {
+    const attribute = schema.attributes[name]
+    if (name === 'id' || name === '__type' || name === '__component') kept[name] = shown
+    else if (!attribute || attribute.private || attribute.type === 'password') continue
+    else if (attribute.type === 'biginteger' && typeof shown === 'string') kept[name] = String(row[name])
+    else if (isScalar(attribute)) kept[name] = shown
+    else {
+      const linked = await of.world.linked(schema, row, name)
+      const seen = linked.filter((one) => attribute.type !== 'relation' || isShown(of, one))
+      if (
+        linked.length > 0 &&
+        seen.length === 0 &&
+        !of.may('find', linked[0]?.schema.uid ?? '') &&
+        attribute.type === 'relation'
+      )
+        continue
+      kept[name] = await sanitisedLink(of, seen, shown)
+    }
+  }
+  return kept
+}
+
+async function sanitisedLink(of: Case, linked: readonly Linked[], shown: unknown): Promise<unknown> {
+  const one = async (item: unknown) => {
+    if (!isRecord(item)) return null
+    const found = linked.find(
+      ({ schema, row }) => idOf(row) === item['id'] && (item['__component'] ?? schema.uid) === schema.uid,
+    )
+    return found ? sanitised(of, found, item) : null
+  }
+  if (!Array.isArray(shown)) return one(shown)
+  return (await Promise.all(shown.map(one))).filter((item) => item !== null)
+}
+
+/** The polymorphic list whose populate names fields that its types share; null where there is none. */
+function sharedFields({ target }: Case): { readonly name: string; readonly fields: readonly string[] } | null {
+  for (const [name, node] of Object.entries(nodesOf(target?.query['populate']))) {
+    const attribute = target?.type.attributes[name]
+    if (attribute?.type !== 'relation' || attribute.relation !== 'morphToMany' || node['fields'] === undefined) continue
+    return { name, fields: [node['fields']].flat().map(String) }
+  }
+  return null
+}
+
+export const fieldsShared: Rule = {
+  name: '0078-polymorphic-types-share-fields',
+  strapi: 'fails with 500 when fields are named for a polymorphic list.',
+  ours: 'shows of each entry those that its type has.',
+  why: 'It works for a single polymorphic relation, and can mean nothing else for a list.',
+  when: (of, theirs) => theirs.status === 500 && of.request.method === 'GET' && sharedFields(of) !== null,
+  async expected(of, theirs) {
+    const shared = sharedFields(of)
+    const target = of.target
+    if (!shared || !target) return theirs
+    const [before = '', query = ''] = of.request.path.split('?')
+    const others = query.split('&').filter((parameter) => !parameter.startsWith('populate'))
+    const whole = await of.ask(`${before}?${[...others, `populate=${shared.name}`].join('&')}`)
+    const envelope = envelopeOf(whole)
+    if (!envelope) return whole
+    const change = ({ attributes }: Shown) => {
+      const items = attributes[shared.name]
+      return Array.isArray(items)
+        ? { ...attributes, [shared.name]: items.map((item) => cut(item, shared.fields)) }
+        : attributes
+    }
+    return withBody(whole, {
+      ...envelope,
+      data: withoutMeta(await changeEntries(envelope.data, target.type, of.world.registry, change)),
+    })
+  },
+}
+
+function cut(item: unknown, fields: readonly string[]): unknown {
+  if (!isRecord(item)) return item
+  return Object.fromEntries(Object.entries(item).filter(([name]) => ['id', '__type', ...fields].includes(name)))
+}
+
+/** What a later rule adds. */
+function withoutMeta(data: unknown): unknown {
+  const bare = (entry: object) => Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'meta'))
+  return Array.isArray(data) ? data.map(bare) : bare(data as object)
 }

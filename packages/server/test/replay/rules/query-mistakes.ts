@@ -41,12 +41,20 @@ export const localesKnown = refusal({
   strapi: 'answers an unknown locale with an empty list, and in a body with an error that names no attribute.',
   ours: 'answers 400 that names the locales there are.',
   why: 'An empty list answers another question than the one that was asked.',
-  refuses(of) {
-    const query = queryOf(of)
-    if (!query || !of.target?.type.localized || !('locale' in query)) return null
-    return ['en', 'fr', 'all'].includes(query['locale'] as string) ? null : invalid()
-  },
+  refuses: (of) => (isUnknownLocale(of) ? invalid() : null),
 })
+
+function isUnknownLocale(of: Case): boolean {
+  const query = queryOf(of)
+  if (!query || !of.target?.type.localized || !('locale' in query)) return false
+  return !['en', 'fr', 'all'].includes(query['locale'] as string)
+}
+
+export const localesOfSingles: Rule = {
+  ...localesKnown,
+  when: (of, theirs) => of.target?.operation === 'single' && theirs.status === 404 && isUnknownLocale(of),
+  expected: () => errorAnswer('ValidationError'),
+}
 
 export const publicationStateKnown = refusal({
   name: '0039-publication-state-is-live-or-preview',
