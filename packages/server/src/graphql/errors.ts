@@ -78,7 +78,8 @@ export function withCode(error: GraphQLError, code: string): GraphQLError {
 export function withoutNearMisses({ message, extensions, ...rest }: GraphQLFormattedError): GraphQLFormattedError {
   const cut = (text: string) => text.replace(/ ?Did you mean [^?]*\?/g, '')
   const error = extensions?.['error']
-  const told = isRecord(error) && typeof error['message'] === 'string' ? { ...error, message: cut(error['message']) } : error
+  const told =
+    isRecord(error) && typeof error['message'] === 'string' ? { ...error, message: cut(error['message']) } : error
   return {
     message: cut(message),
     ...rest,
