@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** A file of the page, by its name below `<endpoint>/playground/`. */
 export interface PlaygroundFile {
@@ -43,19 +45,29 @@ root.render(React.createElement(GraphiQL, {
 
 const script = 'text/javascript; charset=utf-8'
 
-/** Where each file is: builds for browsers that packages bring along, which work with no network. */
-const files: Readonly<
-  Record<string, { readonly from: readonly [module: string, path: string]; readonly contentType: string }>
-> = {
-  'react.js': { from: ['react/package.json', 'umd/react.production.min.js'], contentType: script },
-  'react-dom.js': { from: ['react-dom/package.json', 'umd/react-dom.production.min.js'], contentType: script },
-  'graphiql.js': { from: ['graphiql/package.json', 'graphiql.min.js'], contentType: script },
-  'graphiql.css': { from: ['graphiql/package.json', 'graphiql.min.css'], contentType: 'text/css; charset=utf-8' },
+interface Asset {
+  readonly package: string
+  readonly path: string
+  readonly contentType: string
+}
+
+/** Builds for browsers that packages bring along, which work with no network. */
+const assets: Readonly<Record<string, Asset>> = {
+  'react.js': { package: 'react', path: 'umd/react.production.min.js', contentType: script },
+  'react-dom.js': { package: 'react-dom', path: 'umd/react-dom.production.min.js', contentType: script },
+  'graphiql.js': { package: 'graphiql', path: 'graphiql.min.js', contentType: script },
+  'graphiql.css': { package: 'graphiql', path: 'graphiql.min.css', contentType: 'text/css; charset=utf-8' },
+}
+
+/** The published package holds copies; in the repository they are where they were installed. */
+function placeOf({ package: name, path }: Asset): string {
+  const copy = fileURLToPath(new URL(`../../playground/${name}/${path}`, import.meta.url))
+  if (existsSync(copy)) return copy
+  return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), path)
 }
 
 /** GraphiQL, the page to try queries on (specification §1). */
 export function createPlayground(): Playground {
-  const { resolve } = createRequire(import.meta.url)
   const read = new Map<string, Promise<string>>()
   return {
     page: (folder) => `<!doctype html>
@@ -79,12 +91,11 @@ export function createPlayground(): Playground {
     async file(name) {
       if (name === 'start.js') return { contentType: script, text: start }
       if (name === 'page.css') return { contentType: 'text/css; charset=utf-8', text: pageStyle }
-      const known = Object.hasOwn(files, name) ? files[name] : undefined
-      if (!known) return null
-      const [module, path] = known.from
-      const text = read.get(name) ?? readFile(join(dirname(resolve(module)), path), 'utf8')
+      const asset = Object.hasOwn(assets, name) ? assets[name] : undefined
+      if (!asset) return null
+      const text = read.get(name) ?? readFile(placeOf(asset), 'utf8')
       read.set(name, text)
-      return { contentType: known.contentType, text: await text }
+      return { contentType: asset.contentType, text: await text }
     },
   }
 }
