@@ -44,5 +44,5 @@ try {
   await cities.create({ name: 'Nowhere', latitude: 91, longitude: 0 })
 } catch (error) {
   if (!ApiError.is(error, 'ValidationError')) throw error
-  console.log(`Refused: ${error.issues.map(({ path, message }) => `${path}: ${message}`).join('; ')}`)
+  console.log(`Refused: ${error.issues.map(({ path, message }) => `${String(path)}: ${message}`).join('; ')}`)
 }

@@ -1,6 +1,5 @@
 import type { Filters } from './filters.js'
-import type { CheckedPopulate, Fields, Populate } from './populate.js'
-import type { PublicationState } from './result.js'
+import type { CheckedPopulate } from './populate.js'
 import type { Sort } from './sort.js'
 
 /** By page or by offset, never both (specification §4.2). */
@@ -52,8 +51,3 @@ export interface Choice<D> {
 }
 
 export type ListQuery<D, F, P, State> = EntryQuery<D, F, P, State> & Choice<D>
-
-/** The defaults of the type parameters that every query has. */
-export type AnyFields<D> = Fields<D>
-export type AnyPopulate<D> = Populate<D>
-export type AnyState = PublicationState

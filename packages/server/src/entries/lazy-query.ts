@@ -3,5 +3,3 @@ export interface LazyQuery {
   readonly text: string
   parameters(): Record<string, unknown>
 }
-
-export const emptyQuery: LazyQuery = { text: '', parameters: () => ({}) }

@@ -1,6 +1,6 @@
 import type { Caller } from './callers.js'
 import { invalid, unknown } from './request-error.js'
-import { type Attribute, componentSchemas, isLink, type Schema, schemaOf, valueAttributes } from './schema.js'
+import { type Attribute, isLink, type Schema, schemaOf, valueAttributes } from './schema.js'
 import type { Store } from './store.js'
 
 export interface Entity {
@@ -186,5 +186,3 @@ export function compileFilters(schema: Schema, filters: unknown, scope: Scope): 
   })
   return (entity) => tests.every((test) => test(entity))
 }
-
-export const knowsComponent = (uid: string) => componentSchemas.has(uid)

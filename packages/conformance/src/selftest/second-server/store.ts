@@ -1,4 +1,4 @@
-import { type Attribute, isToMany, type Schema, schemaOf, types } from './schema.js'
+import { type Attribute, type Schema, schemaOf, types } from './schema.js'
 
 /** An entry. Relations and media hold ids; a component holds an object with an id, or several. */
 export interface Row {
@@ -92,5 +92,3 @@ export const idsIn = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((id): id is number => typeof id === 'number') : []
 
 const without = (ids: readonly number[], id: number) => ids.filter((one) => one !== id)
-
-export const isMany = (attribute: Attribute) => isToMany(attribute)
