@@ -1,0 +1,73 @@
+import { builtinModules } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A bundle of the build in `dist`, and the modules that it leaves to be found elsewhere. */
+async function bundle(code: string, conditions: string[] = [], external: string[] = []) {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: code, resolveDir: root, loader: 'js' },
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions,
+    external,
+    minifySyntax: true,
+    metafile: true,
+    write: false,
+  })
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path))
+  return { text: outputFiles[0]?.text ?? '', imports }
+}
+
+const everything =
+  "export * from '@content-api/sdk'; export * from '@content-api/sdk/query-string'; export * from '@content-api/sdk/media'"
+
+describe('a bundle', () => {
+  it.each([
+    ['browsers', ['browser']],
+    ['Cloudflare Workers', ['workerd', 'worker', 'browser']],
+    ['Vercel Edge', ['edge-light', 'browser']],
+    ['React Native', ['react-native']],
+  ])('for %s needs nothing of Node', async (_, conditions) => {
+    const { imports, text } = await bundle(everything, conditions)
+    expect(imports).toEqual([])
+    expect(text).not.toMatch(/\brequire\(|\bprocess\b|\bBuffer\b/)
+  })
+
+  it('for Node holds no built-in modules of its own account', async () => {
+    const { imports } = await bundle(everything, ['node'], ['ofetch', '@0no-co/graphql.web'])
+    expect(imports.filter((path) => path.startsWith('node:') || builtinModules.includes(path))).toEqual([])
+  })
+
+  it('holds only what is used', async () => {
+    const core = await bundle("export { createClient } from '@content-api/sdk'")
+    for (const unused of [
+      '/auth/local',
+      '/upload',
+      '/users',
+      'OperationDefinition',
+      'structuredClone',
+      'Set-Cookie',
+      'localStorage',
+    ]) {
+      expect(core.text).not.toContain(unused)
+    }
+    const media = await bundle("export { mediaURL } from '@content-api/sdk/media'")
+    expect(media.text.length).toBeLessThan(1000)
+  })
+
+  it('warns in development alone', async () => {
+    const client = "export { createClient } from '@content-api/sdk'"
+    expect((await bundle(client, ['development', 'browser'])).text).toContain('was to be populated and is missing')
+    for (const conditions of [['production', 'browser'], ['browser'], ['workerd']]) {
+      expect((await bundle(client, conditions)).text).not.toContain('is missing')
+    }
+    const { text } = await bundle(client, ['node'], ['ofetch'])
+    expect(text).toMatch(/process\.env\.NODE_ENV/)
+  })
+})

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const packageRoot = fileURLToPath(new URL('..', import.meta.url))
+const docs = fileURLToPath(new URL('../../../docs/sdk', import.meta.url))
+/** Inside the package, where its own name and its dependencies are found. */
+const folder = join(packageRoot, '.tmp', 'docs')
+const run = promisify(execFile)
+const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
+
+/** The snippets of a page as one module: imports first, the first snippet open to the others, each of these in a block. */
+function moduleOf(page: string): string | undefined {
+  const snippets = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code = '']) => code)
+  if (snippets.length === 0) return undefined
+  const imports = snippets.flatMap((code) => code.match(/^import .*$/gm) ?? [])
+  const [first = '', ...others] = snippets.map((code) => code.replaceAll(/^import .*\n/gm, ''))
+  return [...new Set(imports), first, ...others.map((code) => `{\n${code}}\n`), 'export {}\n'].join('\n')
+}
+
+const tsconfig = {
+  extends: '../../../../tsconfig.base.json',
+  compilerOptions: {
+    composite: false,
+    declaration: false,
+    rootDir: '.',
+    outDir: 'out',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    types: ['node'],
+  },
+  include: ['*.ts'],
+}
+
+const pages = new Map<string, string>()
+
+beforeAll(async () => {
+  const names = (await readdir(docs)).filter((name) => name.endsWith('.md'))
+  for (const path of [join(packageRoot, 'README.md'), ...names.map((name) => join(docs, name))]) {
+    const code = moduleOf(await readFile(path, 'utf8'))
+    if (code) pages.set(basename(path, '.md').toLowerCase(), code)
+  }
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  for (const name of ['content-types.gen.ts', 'documents.gen.ts'])
+    await cp(join(packageRoot, 'test/fixtures', name), join(folder, name))
+  for (const [name, code] of pages) await writeFile(join(folder, `${name}.ts`), code)
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
+})
+
+describe('the snippets of the documentation', () => {
+  it('compile', async () => {
+    const errors = await run(process.execPath, [tsc, '-p', folder]).then(
+      () => '',
+      ({ stdout }: { stdout: string }) => stdout,
+    )
+    expect(errors).toBe('')
+    expect(pages.size).toBeGreaterThanOrEqual(10)
+  })
+
+  it('run', async () => {
+    const compiled = [...pages.keys()].map((name) => join(folder, 'out', `${name}.js`))
+    const script = join(packageRoot, 'test/support/run-pages.mjs')
+    const { stdout } = await run(process.execPath, [script, ...compiled], {
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    for (const line of [
+      '1 articles, the first by Ada of Desk',
+      'The long way home The long way home 1 1',
+      'title title must be at least 3 characters',
+      'filters[slug][$eq] is undefined',
+      'filters[title][$null]=true&populate[author][fields][0]=name',
+      'ada Authenticated',
+      'https://cms.example.org/uploads/small_a.png https://cms.example.org/uploads/small_a.png 400w, https://cms.example.org/uploads/a.png 800w',
+    ]) {
+      expect(stdout).toContain(line)
+    }
+    expect(stdout.match(/^# /gm)).toHaveLength(pages.size)
+  })
+
+  it('link to pages that are there', async () => {
+    const readme = await readFile(join(packageRoot, 'README.md'), 'utf8')
+    const linked = [...readme.matchAll(/\.\.\/docs\/sdk\/([\w-]+\.md)/g)].map(([, name]) => name)
+    expect(linked.toSorted()).toEqual((await readdir(docs)).toSorted())
+  })
+})

@@ -1,0 +1,52 @@
+// Runs compiled pages of the documentation, one after the other, against a service that msw plays.
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+
+const base = 'https://cms.example.org'
+const author = { data: { id: 3, attributes: { name: 'Ada', team: { data: { id: 1, attributes: { name: 'Desk' } } } } } }
+const image = {
+  id: 12,
+  attributes: { url: '/uploads/a.png', width: 800, formats: { small: { url: '/uploads/small_a.png', width: 400 } } },
+}
+const attributes = {
+  title: 'The long way home',
+  slug: 'the-one',
+  author,
+  cover: { data: image },
+  tags: { data: [] },
+  localizations: { data: [] },
+  featured: { data: [] },
+  seo: { id: 1, metaTitle: 'Home' },
+  zone: [{ id: 1, __component: 'blocks.quote', text: 'We went north.' }],
+}
+const entry = { id: 1, attributes }
+const user = { id: 1, username: 'ada', role: { id: 1, name: 'Authenticated' } }
+const pagination = { page: 1, pageSize: 25, pageCount: 1, total: 1 }
+const tooShort = { path: ['title'], message: 'title must be at least 3 characters' }
+
+const server = setupServer(
+  http.post(`${base}/graphql`, () =>
+    HttpResponse.json({ data: { articles: { data: [{ id: '1', attributes: { title: attributes.title } }] } } }),
+  ),
+  http.post(`${base}/api/auth/*`, () => HttpResponse.json({ jwt: 'a-jwt', user })),
+  http.post(`${base}/api/upload`, () => HttpResponse.json([{ id: 12, name: 'hello.txt' }])),
+  http.get(`${base}/api/users/me`, () => HttpResponse.json(user)),
+  http.get(`${base}/api/users/count`, () => HttpResponse.json(1)),
+  http.get(`${base}/api/users`, () => HttpResponse.json([user])),
+  http.all(`${base}/api/homepage`, () => HttpResponse.json({ data: entry, meta: {} })),
+  http.post(`${base}/api/:plural/:id/localizations`, () => HttpResponse.json({ id: 2, locale: 'fr' })),
+  http.all(`${base}/api/:plural/:id`, () => HttpResponse.json({ data: entry, meta: {} })),
+  http.get(`${base}/api/:plural`, () => HttpResponse.json({ data: [entry], meta: { pagination } })),
+  http.post(`${base}/api/:plural`, async ({ request }) => {
+    const { data } = await request.json()
+    if (data.title?.length !== 1) return HttpResponse.json({ data: entry, meta: {} })
+    const error = { status: 400, name: 'ValidationError', message: tooShort.message, details: { errors: [tooShort] } }
+    return HttpResponse.json({ data: null, error }, { status: 400 })
+  }),
+)
+server.listen({ onUnhandledRequest: 'error' })
+for (const page of process.argv.slice(2)) {
+  process.stdout.write(`# ${page.split('/').pop()}\n`)
+  await import(page)
+}
+server.close()
