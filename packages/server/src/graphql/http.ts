@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module'
 import { type Options, graphqlHTTP } from 'express-graphql'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type DocumentNode, GraphQLError, type Source } from 'graphql'
+import { type DocumentNode, GraphQLError, type GraphQLSchema, type Source } from 'graphql'
 import type { Caller } from '../entries/caller.js'
 import type { OperationParameters } from './http-parameters.js'
 import type { GraphqlAnswer, GraphqlService, HttpRequest } from './service.js'
@@ -37,6 +38,15 @@ interface FakeRequest {
   answer?: GraphqlAnswer
 }
 
+const { resolve } = createRequire(import.meta.url)
+
+/**
+ * Express-graphql looks whether the schema is one of the graphql-js that it finds itself, which package managers may install
+ * as an older one beside ours. It gets a schema of that one to look at: all work is done by the functions it is given.
+ */
+const theirs = createRequire(resolve('express-graphql'))('graphql') as { buildSchema(sdl: string): GraphQLSchema }
+const standIn = theirs.buildSchema('type Query { service: Boolean }')
+
 /**
  * Runs operations by express-graphql, which decides on methods, the order of the steps and status codes. It expects Express'
  * messages and writes JSON by itself: here it is given plain objects, and an answer that is JSON text already stays as it is.
@@ -45,7 +55,7 @@ export function createTransport(service: GraphqlService): (operation: Operation)
   const optionsOf = (fake: FakeRequest) => {
     const { caller, http, inspect, step } = fake.operation
     return {
-      schema: service.schema,
+      schema: standIn,
       graphiql: false,
       customFormatErrorFn: (error: GraphQLError) => error,
       customParseFn(source: Source): DocumentNode {
@@ -106,8 +116,9 @@ class FakeResponse {
   }
 }
 
-/** The library's own errors carry no code that clients could go by; the service's have theirs already. */
-function named(error: GraphQLError): GraphQLError {
-  if (error.nodes || error.source || error.extensions.code !== undefined) return error
-  return new GraphQLError(error.message, { extensions: { code: 'BAD_REQUEST' } })
+/** The library's own errors carry no code that clients could go by, and may be of another graphql-js. */
+function named(error: Partial<GraphQLError> & Error): GraphQLError {
+  return error instanceof GraphQLError && error.extensions.code !== undefined
+    ? error
+    : new GraphQLError(error.message, { extensions: { code: 'BAD_REQUEST' } })
 }

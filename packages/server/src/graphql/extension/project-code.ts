@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, extname, join } from 'node:path'
+import { GraphQLSchema, version } from 'graphql'
 import type { Register } from './build-extension.js'
 import { ExtensionError, isRecord, unknownName } from './extension-error.js'
 import type { Nexus } from './nexus-types.js'
@@ -98,8 +99,18 @@ export function nexusLoader(project: string | undefined): () => Nexus {
       } catch {
         continue
       }
+      requireOurs(path)
       return require(path) as Nexus
     }
     throw new ExtensionError('An extension asks for nexus, which is not installed: add "nexus" to the project.')
   }
+}
+
+/** Types of one graphql-js mean nothing to another. @throws ExtensionError when nexus would load another one */
+function requireOurs(nexus: string): void {
+  const theirs = createRequire(nexus)('graphql') as { GraphQLSchema?: unknown; version?: string }
+  if (theirs.GraphQLSchema === GraphQLSchema) return
+  throw new ExtensionError(
+    `nexus finds graphql ${theirs.version ?? ''} and this server uses ${version}: add "graphql": "${version}" to the project.`,
+  )
 }
