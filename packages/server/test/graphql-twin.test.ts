@@ -1,0 +1,143 @@
+import * as fc from 'fast-check'
+import qs from 'qs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContentApi } from '../src/index.js'
+import { askGraphql } from './support/ask-graphql.js'
+import { databases } from './support/postgres.js'
+import { openReadingRoom } from './support/reading-room.js'
+
+type Filters = Readonly<Record<string, unknown>>
+
+/** Values that are there, or nearly. */
+const strings = ['Alpha', 'alpha', 'ALP', 'a', 'É', 'ß', '%', '_', 'e']
+const titles = ['Alpha', 'Bravo', 'Charlie', 'draft', 'l', 'A', 'e', 'Br']
+const names = ['red', 'green', 'blue', 'Tech', 'Food', 'e', 'oo', 'T']
+const compared = (values: fc.Arbitrary<unknown>) =>
+  fc.tuple(fc.constantFrom('eq', 'ne', 'lt', 'lte', 'gt', 'gte'), values)
+const listed = (values: fc.Arbitrary<unknown>) =>
+  fc.tuple(fc.constantFrom('in', 'notIn'), fc.array(values, { minLength: 1, maxLength: 3 }))
+const found = (values: fc.Arbitrary<unknown>) =>
+  fc.tuple(
+    fc.constantFrom(
+      'contains',
+      'notContains',
+      'containsi',
+      'notContainsi',
+      'startsWith',
+      'startsWithi',
+      'endsWith',
+      'endsWithi',
+      'eqi',
+      'nei',
+    ),
+    values,
+  )
+const flag = fc.tuple(fc.constantFrom('null', 'notNull'), fc.boolean())
+const field = (name: string, ...operators: fc.Arbitrary<readonly [string, unknown]>[]): fc.Arbitrary<Filters> =>
+  fc.oneof(...operators).map(([operator, value]) => ({ [name]: { [operator]: value } }))
+
+const text = (name: string, values: readonly string[]) => {
+  const given = fc.constantFrom(...values)
+  return field(name, compared(given), listed(given), found(given), flag)
+}
+const number = (name: string, min: number, max: number) => {
+  const given = fc.integer({ min, max })
+  return field(name, compared(given), listed(given), fc.tuple(fc.constant('between'), fc.tuple(given, given)), flag)
+}
+
+/** Filters of a type: of its fields, of what it relates to, and groups of these. */
+function filters(leaf: fc.Arbitrary<Filters>): fc.Arbitrary<Filters> {
+  return fc.letrec<{ any: Filters }>((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 2, withCrossShrink: true },
+      leaf,
+      fc
+        .tuple(fc.constantFrom('and', 'or'), fc.array(tie('any'), { minLength: 1, maxLength: 3 }))
+        .map(([key, of]) => ({ [key]: of })),
+      tie('any').map((of) => ({ not: of })),
+    ),
+  })).any
+}
+
+const types = {
+  specimens: filters(
+    fc.oneof(
+      text('str', strings),
+      number('int', -4, 12),
+      field('flag', fc.tuple(fc.constantFrom('eq', 'ne'), fc.boolean()), flag),
+    ),
+  ),
+  articles: filters(
+    fc.oneof(
+      text('title', titles),
+      fc.oneof(text('name', names), number('weight', 1, 3)).map((tags) => ({ tags })),
+      text('name', names).map((category) => ({ category })),
+      text('metaTitle', titles).map((seo) => ({ seo })),
+    ),
+  ),
+}
+
+/** The same in REST: operators and groups have a `$`. */
+function inRest(value: unknown, isField = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => inRest(item))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const named = ['and', 'or', 'not'].includes(key) || isField
+      const below = !named && !['tags', 'category', 'seo'].includes(key)
+      return [named ? `$${key}` : key, isField ? inner : inRest(inner, below)]
+    }),
+  )
+}
+
+interface List {
+  readonly data: readonly { readonly id: string | number }[]
+  readonly meta: { readonly pagination: { readonly total: number } }
+}
+
+describe.each(await databases())('REST and GraphQL on $name', ({ connection }) => {
+  let api: ContentApi
+
+  beforeAll(async () => {
+    api = await openReadingRoom(connection)
+  })
+  afterAll(() => api.close())
+
+  const byRest = async (plural: string, given: Filters): Promise<List> => {
+    const query = qs.stringify(
+      { filters: inRest(given), sort: 'id', publicationState: 'preview', fields: ['id'] },
+      { encodeValuesOnly: true },
+    )
+    const response = await api.fetch(new Request(`http://service.test/api/${plural}?${query}`))
+    const body = (await response.json()) as List
+    expect(response.status, JSON.stringify(body)).toBe(200)
+    return body
+  }
+
+  const byGraphql = async (plural: string, given: Filters): Promise<List> => {
+    const [input, state] = plural === 'articles' ? ['Article', ', publicationState: PREVIEW'] : ['Specimen', '']
+    const query = `query ($f: ${input}FiltersInput) { ${plural}(filters: $f, sort: "id"${state}) { data { id } meta { pagination { total } } } }`
+    const { data, errors } = await askGraphql(api)(query, { f: given })
+    expect(errors).toBeUndefined()
+    return (data as Record<string, List>)[plural] as List
+  }
+
+  it.each(Object.entries(types))('find the same %s', async (plural, generated) => {
+    const whole = (await byGraphql(plural, {})).meta.pagination.total
+    let telling = 0
+    let runs = 0
+    await fc.assert(
+      fc.asyncProperty(generated, async (given) => {
+        const [rest, graphql] = [await byRest(plural, given), await byGraphql(plural, given)]
+        expect(graphql.data.map(({ id }) => Number(id))).toEqual(rest.data.map(({ id }) => id))
+        const { total } = graphql.meta.pagination
+        expect(total).toBe(rest.meta.pagination.total)
+        runs++
+        if (total > 0 && total < whole) telling++
+      }),
+      { numRuns: 300 },
+    )
+    // What matches nothing or everything proves little.
+    expect(telling).toBeGreaterThan(runs / 2)
+  })
+})
