@@ -1,8 +1,14 @@
 import { resolve } from 'node:path'
 import { loadProject } from '@content-api/model'
-import { printSdl } from '../graphql/print-sdl.js'
+import { loadConfig } from '../config/load.js'
+import { openExtension } from '../graphql/extension/open-extension.js'
+import { printSdl, standardSchemas } from '../graphql/print-sdl.js'
 
-/** Prints the GraphQL schema that follows from a project's model; needs no database. */
-export async function printGraphqlSchema({ project }: { readonly project: string }): Promise<void> {
-  process.stdout.write(`${printSdl(await loadProject(resolve(project)))}\n`)
+/** Prints the GraphQL schema that follows from a project's model and extensions; needs no database. */
+export async function printGraphqlSchema(options: { readonly project: string }): Promise<void> {
+  const project = resolve(options.project)
+  const registry = await loadProject(project)
+  const config = await loadConfig({ project })
+  const extension = await openExtension({ project, registry, config, operations: standardSchemas })
+  process.stdout.write(`${printSdl(registry, extension)}\n`)
 }

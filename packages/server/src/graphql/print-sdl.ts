@@ -9,7 +9,12 @@ import { wholeShadow } from './schema/type-definitions.js'
 import type { OperationSchema, SchemaExtension } from './service.js'
 
 /** What every service has beside its content. */
-const standardSchemas: readonly OperationSchema[] = [uploadSchema, localeSchema, userOperationSchema, signInSchema]
+export const standardSchemas: readonly OperationSchema[] = [
+  uploadSchema,
+  localeSchema,
+  userOperationSchema,
+  signInSchema,
+]
 
 /** The schema of a model as SDL, in alphabetical order so that changes of the model are small changes of it. */
 export function printSdl(registry: Registry, extension?: SchemaExtension): string {

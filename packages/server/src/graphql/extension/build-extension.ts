@@ -4,7 +4,7 @@ import { type GraphQLSchema, isObjectType } from 'graphql'
 import { actionProblem } from '../../auth/check-actions.js'
 import { createSchema } from '../schema/create-schema.js'
 import { rootFields } from '../schema/root-fields.js'
-import type { OperationModule, Resolver, SchemaExtension } from '../service.js'
+import type { OperationSchema, Resolver, SchemaExtension } from '../service.js'
 import { addedFields } from './added-fields.js'
 import { authorization, scopesOf } from './authorization.js'
 import { ExtensionError, isRecord, MissingPart, unknownName } from './extension-error.js'
@@ -29,7 +29,7 @@ export interface BuildExtensionOptions {
   readonly shadowCRUD: boolean
   readonly locales: readonly string[]
   /** Operations that extensions may configure as well. */
-  readonly operations: readonly OperationModule[]
+  readonly operations: readonly OperationSchema[]
   readonly find: FindRegistered
   /** @throws ExtensionError when it isn't installed */
   readonly loadNexus: () => Nexus
@@ -122,7 +122,7 @@ function fromNexus(
   const types = parts.flatMap((part) => part.types ?? [])
   const plugins = parts.flatMap((part) => part.plugins ?? [])
   if (types.length === 0 && plugins.length === 0) return null
-  const modules = [...operations, ...sdl.map((typeDefs) => ({ typeDefs, resolvers: {} }))]
+  const modules = [...operations, ...sdl.map((typeDefs) => ({ typeDefs }))]
   const { schema } = createSchema({ registry, shadow, locales, modules })
   return nexusAdditions(loadNexus(), schema, { types, plugins })
 }

@@ -1,7 +1,7 @@
 import type { Registry } from '@content-api/model'
 import type { Config } from '../../config/schema.js'
 import type { Entries } from '../../entries/entries.js'
-import type { OperationModule, SchemaExtension } from '../service.js'
+import type { OperationSchema, SchemaExtension } from '../service.js'
 import { type Register, buildExtension } from './build-extension.js'
 import { createEntityService } from './entity-service.js'
 import type { MiddlewareFactory, Policy } from './extension-input.js'
@@ -20,9 +20,10 @@ export interface ExtensionOptions {
 export interface OpenExtensionOptions extends ExtensionOptions {
   readonly project: string | undefined
   readonly registry: Registry
-  readonly entries: Entries
+  /** Without content the extension is only looked at: nothing is bootstrapped, and there is no entityService. */
+  readonly entries?: Entries
   readonly config: Config
-  readonly operations: readonly OperationModule[]
+  readonly operations: readonly OperationSchema[]
 }
 
 /** @throws ExtensionError for whatever in the extensions of a project or a program doesn't fit */
@@ -42,12 +43,12 @@ export async function openExtension({
   return buildExtension({
     registry,
     registers,
-    ...(lifecycle?.bootstrap && { bootstrap: lifecycle.bootstrap }),
+    ...(entries && lifecycle?.bootstrap && { bootstrap: lifecycle.bootstrap }),
     shadowCRUD: config.graphql.config.shadowCRUD,
     locales: config.i18n.locales,
     operations,
     find: withRegistered({ policies, middlewares }, code?.find ?? findNothing),
     loadNexus: nexusLoader(project),
-    services: { entityService: createEntityService(registry, entries) },
+    services: entries ? { entityService: createEntityService(registry, entries) } : {},
   })
 }
