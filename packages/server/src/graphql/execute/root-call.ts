@@ -5,6 +5,7 @@ import type { EntryRequest } from '../../entries/request.js'
 import { readInteger } from '../../query/raw-value.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { ReadPlan } from '../../query/read-plan.js'
+import { nullIfMissing, ofEntry } from '../of-entry.js'
 import type { Arguments } from '../plan/list-arguments.js'
 import { type RootRequest, planAnswer, planCollection, planEntry, planSingleEntry } from '../plan/plan-root.js'
 import type { OperationKind } from '../schema/root-fields.js'
@@ -68,21 +69,6 @@ export const operations: Readonly<Record<OperationKind, Operation>> = {
       return entries.createLocalization(request, id, withLocale(request.type, given))
     },
   },
-}
-
-/** An id that names no entry is no mistake here: the answer has no data (observed). */
-function ofEntry(given: Arguments, work: (id: number) => Promise<string>): Promise<string | null> {
-  const id = readInteger(given['id'])
-  return id === undefined || id < 1 ? Promise.resolve(null) : nullIfMissing(work(id))
-}
-
-async function nullIfMissing(answer: Promise<string>): Promise<string | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof ApiError && error.name === 'NotFoundError') return null
-    throw error
-  }
 }
 
 /** The locale stands beside `data` in the arguments, and inside of it in a body. */

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/schema.js'
-import { ApiError } from '../../errors/api-error.js'
 import { block } from '../schema/definitions.js'
-import type { GraphqlContext, OperationModule, OperationSchema } from '../service.js'
+import { permit } from './permit.js'
+import type { OperationModule, OperationSchema } from '../service.js'
 
 const action = 'plugin::i18n.locales.listLocales'
 
@@ -28,19 +28,16 @@ export function localeOperations({ locales }: Config['i18n']): OperationModule {
   }))
   const total = entities.length
   const all = { data: entities, meta: { pagination: { total, page: 1, pageSize: total, pageCount: 1 } } }
-  const permitted = ({ caller }: GraphqlContext) => {
-    if (!caller.may(action)) throw new ApiError('ForbiddenError')
-  }
   return {
     ...localeSchema,
     resolvers: {
       Query: {
         i18NLocale: (_source, { id }: { id?: unknown }, context) => {
-          permitted(context)
+          permit(context.caller, action)
           return { data: entities.find((entity) => entity.id === id) ?? null }
         },
         i18NLocales: (_source, _given, context) => {
-          permitted(context)
+          permit(context.caller, action)
           return all
         },
       },

@@ -7,6 +7,7 @@ import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import { allowEverything } from '../../query/permissions.js'
 import { block } from '../schema/definitions.js'
+import { permit } from './permit.js'
 import type { GraphqlContext, OperationModule, OperationSchema } from '../service.js'
 
 const typeDefs = [
@@ -128,10 +129,6 @@ export function signInOperations(accounts: Accounts): OperationModule {
 
 interface Given<Key extends string> {
   readonly input: Readonly<Record<Key, string>>
-}
-
-function permit(caller: Caller, action: string): void {
-  if (!caller.may(action)) throw new ApiError('ForbiddenError')
 }
 
 function signedInUser({ userId }: Caller): number {

@@ -1,10 +1,10 @@
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import { fileType } from '../../storage/layout.js'
-import { readInteger } from '../../query/raw-value.js'
 import type { AttachmentRequest } from '../../upload/attachment.js'
 import type { ReceivedFile } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
+import { ofEntry } from '../of-entry.js'
 import { block } from '../schema/definitions.js'
 import type { OperationModule, OperationSchema, RecordCall } from '../service.js'
 
@@ -33,7 +33,7 @@ export function uploadOperations(uploads: Uploads): OperationModule {
     return (JSON.parse(text) as { id: number }[]).map(({ id }) => id)
   }
   const removed = (call: RecordCall) =>
-    existing(call, async (id) => {
+    ofEntry(call.given, async (id) => {
       const answer = await call.read(id)
       await uploads.remove(ids(call.caller), id)
       return answer
@@ -60,7 +60,7 @@ export function uploadOperations(uploads: Uploads): OperationModule {
       'Mutation.updateFileInfo': {
         type: fileType,
         run: (call) =>
-          existing(call, async (id) => {
+          ofEntry(call.given, async (id) => {
             await uploads.change(ids(call.caller), id, { file: null, info: call.given['info'] })
             return call.read(id)
           }),
@@ -77,16 +77,4 @@ const ids = (caller: Caller) => ({ query: { fields: ['id'] }, caller })
 function attachmentOf({ ref, refId, field }: Readonly<Record<string, unknown>>): AttachmentRequest {
   const entries = Object.entries({ ref, refId, field }).filter(([, value]) => typeof value === 'string')
   return Object.fromEntries(entries)
-}
-
-/** A file that isn't there is no mistake: the answer has no data. */
-async function existing({ given }: RecordCall, work: (id: number) => Promise<string | null>): Promise<string | null> {
-  const id = readInteger(given['id'])
-  if (id === undefined || id < 1) return null
-  try {
-    return await work(id)
-  } catch (error) {
-    if (error instanceof ApiError && error.name === 'NotFoundError') return null
-    throw error
-  }
 }

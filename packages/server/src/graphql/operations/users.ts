@@ -1,11 +1,12 @@
 import type { Accounts } from '../../auth/accounts.js'
 import { createRole, deleteRole, readRole, updateRole } from '../../auth/roles.js'
 import { createUser, deleteUser, updateUser } from '../../auth/users.js'
-import type { Caller } from '../../entries/caller.js'
 import { ApiError, validationError } from '../../errors/api-error.js'
 import { readInteger } from '../../query/raw-value.js'
 import { roleType, userType } from '../../storage/system-tables.js'
+import { ofEntry } from '../of-entry.js'
 import { block } from '../schema/definitions.js'
+import { permit } from './permit.js'
 import type { OperationModule, OperationSchema, RecordCall, Resolver } from '../service.js'
 
 const response = 'UsersPermissionsUserEntityResponse!'
@@ -41,7 +42,7 @@ export function userOperations(accounts: Accounts): OperationModule {
         type: userType,
         run: async (call) => {
           permit(call.caller, `${userType}.update`)
-          return existing(call, async (id) => {
+          return ofEntry(call.given, async (id) => {
             await updateUser(scope, id, dataOf(call.given), { caller: call.caller })
             return call.read(id)
           })
@@ -51,7 +52,7 @@ export function userOperations(accounts: Accounts): OperationModule {
         type: userType,
         run: async (call) => {
           permit(call.caller, `${userType}.destroy`)
-          return existing(call, async (id) => {
+          return ofEntry(call.given, async (id) => {
             const answer = await call.read(id)
             await deleteUser(scope, id)
             return answer
@@ -111,19 +112,4 @@ function roleId({ id }: Given): number {
   const number = readInteger(id)
   if (number === undefined) throw new ApiError('NotFoundError', 'Role not found')
   return number
-}
-
-async function existing({ given }: RecordCall, work: (id: number) => Promise<string | null>): Promise<string | null> {
-  const id = readInteger(given['id'])
-  if (id === undefined || id < 1) return null
-  try {
-    return await work(id)
-  } catch (error) {
-    if (error instanceof ApiError && error.name === 'NotFoundError') return null
-    throw error
-  }
-}
-
-function permit(caller: Caller, action: string): void {
-  if (!caller.may(action)) throw new ApiError('ForbiddenError')
 }
