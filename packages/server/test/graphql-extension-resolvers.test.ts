@@ -31,6 +31,7 @@ describe('resolvers of extensions', () => {
               broken: String
               refusing: String
               closed: String
+              unsure: String
               ids: [Int]
             }
             extend type Mutation { shout(text: String!): String }
@@ -47,6 +48,7 @@ describe('resolvers of extensions', () => {
               broken: () => {
                 throw new Error('SELECT secret FROM somewhere')
               },
+              unsure: () => 'never',
               closed: () => {
                 throw new GraphQLError('Only on Mondays', { extensions: { code: 'CLOSED' } })
               },
@@ -85,6 +87,14 @@ describe('resolvers of extensions', () => {
             'Query.broken': { auth: false },
             'Query.refusing': { auth: false },
             'Query.closed': { auth: false },
+            'Query.unsure': {
+              auth: false,
+              policies: [
+                () => {
+                  throw new Error('The directory is down')
+                },
+              ],
+            },
             'Mutation.shout': { auth: false },
             'Query.memos': { auth: false },
             'Query.authors': { auth: { scope: ['api::memo.memo.find'] } },
@@ -133,6 +143,10 @@ describe('resolvers of extensions', () => {
     ])
     expect(await service.ask('{ a: judged(name: "eve") }')).toMatchObject({ data: { a: null }, errors: [failed] })
     expect(await service.ask('{ forgetful }')).toMatchObject({ data: { forgetful: null }, errors: [failed] })
+    const inFragments = '{ ...A ... { b: forgetful } } fragment A on Query { a: forgetful }'
+    expect(await service.ask(inFragments)).toMatchObject({ data: { a: null, b: null }, errors: [failed, failed] })
+    const unsure = await service.ask('{ unsure }')
+    expect(unsure).toMatchObject({ data: { unsure: null }, errors: [{ message: 'Internal Server Error' }] })
   })
 
   it('are wrapped by middlewares, the first outermost', async () => {
