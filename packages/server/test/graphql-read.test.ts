@@ -291,7 +291,8 @@ describe.each(await databases())('GraphQL on $name', ({ connection }) => {
   afterAll(() => api.close())
 
   describe.each(Object.entries(answered))('%s', (_, cases) => {
-    it.each(cases)('%s', async (query, data, variables) => {
+    it.each(cases.map(([query, data, variables]) => ({ query, data, variables })))('$query', async (given) => {
+      const { query, data, variables } = given
       expect(await ask(query, variables)).toEqual({ data })
       // The second time it comes from the caches.
       expect(JSON.stringify(await ask(query, variables))).toBe(JSON.stringify(await ask(query, variables)))

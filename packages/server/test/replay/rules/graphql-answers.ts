@@ -81,7 +81,7 @@ function rootOf(document: DocumentNode) {
   const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
   const scope = { fragments: new Map(fragments.map((fragment) => [fragment.name.value, fragment])) }
   const root = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '' }, selectionSet: operation.selectionSet } as const
-  return { root, at: (path: Path) => nodesAt(scope as Parameters<typeof nodesAt>[0], [root], path) }
+  return { root, at: (path: Path) => nodesAt(scope as unknown as Parameters<typeof nodesAt>[0], [root], path) }
 }
 
 type Path = (string | number)[]
