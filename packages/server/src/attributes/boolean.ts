@@ -6,18 +6,18 @@ import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 const written = new Map<unknown, boolean>([
   [true, true],
   ['true', true],
-  ['t', true],
   ['1', true],
   [1, true],
   [false, false],
   ['false', false],
-  ['f', false],
   ['0', false],
   [0, false],
 ])
 
 /** What a filter may say besides, in any case. */
 const spoken = new Map([
+  ['t', true],
+  ['f', false],
   ['yes', true],
   ['y', true],
   ['on', true],

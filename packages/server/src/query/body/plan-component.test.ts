@@ -8,6 +8,8 @@ describe('media', () => {
     ['cover', { id: 2 }, [2]],
     ['cover', [1], [1]],
     ['cover', { set: [1] }, [1]],
+    // Of several the first, as observed.
+    ['cover', [2, 1], [2]],
     ['cover', null, []],
     ['attachments', [2, 1], [2, 1]],
     ['attachments', 3, [3]],

@@ -39,7 +39,6 @@ describe('scalar attributes', () => {
   it.each([
     ['rating', '7', 7],
     ['views', '9000000000000000000', '9000000000000000000'],
-    ['featured', 't', true],
     ['extra', { a: [1] }, '{"a":[1]}'],
     ['extra', null, null],
     ['list', [1], '[1]'],

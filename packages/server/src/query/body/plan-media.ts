@@ -19,7 +19,7 @@ export function planMedia(part: BodyPart, name: string, attribute: MediaAttribut
   if (attribute.required && ids.length === 0 && given !== null) {
     part.issues.addIncomplete(path, `${displayName(path)} is required and must not be emptied`)
   }
-  return { kind: 'media', name, attribute, path, set: attribute.multiple ? ids : ids.slice(-1) }
+  return { kind: 'media', name, attribute, path, set: attribute.multiple ? ids : ids.slice(0, 1) }
 }
 
 function readFiles(part: BodyPart, path: Path, given: unknown): readonly RelationItem[] | null {
