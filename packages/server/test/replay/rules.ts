@@ -15,8 +15,9 @@ import {
   integersShown,
   noNul,
 } from './rules/bodies.js'
+import { componentIdsAreIds, componentsOnce, mediaWithinNotConnected } from './rules/component-bodies.js'
 import { publishingIsChecked } from './rules/drafts.js'
-import { entryMeta } from './rules/entry-meta.js'
+import { entryMeta, fieldsOfDeletedSingles } from './rules/entry-meta.js'
 import { charsetNamed, errorsHavePlaces, noStacks } from './rules/graphql-answers.js'
 import { exactBigintegers } from './rules/exact-bigintegers.js'
 import { generatedUids } from './rules/generated-uids.js'
@@ -57,10 +58,12 @@ import {
 
 import {
   connectOnce,
+  disconnectIsAList,
   hiddenTargetsRefused,
   mediaNotConnected,
   onePosition,
   setStandsAlone,
+  trueIsNoId,
 } from './rules/relation-bodies.js'
 import { disguisedFiles, filesByContent, filesInOrder, filesOfEntriesInOrder } from './rules/uploads.js'
 import { zonesHoldTheirOwn } from './rules/zones.js'
@@ -105,6 +108,11 @@ export const rules: readonly Rule[] = [
   connectOnce,
   onePosition,
   mediaNotConnected,
+  mediaWithinNotConnected,
+  disconnectIsAList,
+  trueIsNoId,
+  componentsOnce,
+  componentIdsAreIds,
   hiddenTargetsRefused,
   publishingIsChecked,
   zonesHoldTheirOwn,
@@ -135,5 +143,6 @@ export const rules: readonly Rule[] = [
   generatedUids,
   integersShown,
   exactBigintegers,
+  fieldsOfDeletedSingles,
   entryMeta,
 ]

@@ -8,13 +8,12 @@ import { refusal } from './refusals.js'
 async function missing(of: Case): Promise<string[][]> {
   const { target, world } = of
   const data = dataOf(of)
-  if (target?.operation !== 'update' || !target.type.draftAndPublish || typeof data?.['publishedAt'] !== 'string')
-    return []
+  if (target?.operation !== 'update' || !target.type.draftAndPublish || !isTime(data?.['publishedAt'])) return []
   const row = target.id === null ? (await world.rows(target.type))[0] : await world.row(target.type, target.id)
   if (!row) return []
-  const paths = missingValues(target.type, { ...row, ...(data as Row) })
+  const paths = missingValues(target.type, { ...row, ...(data as Row | null) })
   for (const [name, attribute] of Object.entries(target.type.declared)) {
-    if ((attribute.type !== 'component' && attribute.type !== 'dynamiczone') || name in data) continue
+    if ((attribute.type !== 'component' && attribute.type !== 'dynamiczone') || name in (data ?? {})) continue
     const single = attribute.type === 'component' && !attribute.repeatable
     for (const [index, { schema, row: component }] of (await world.linked(target.type, row, name)).entries()) {
       const place = single ? [name] : [name, String(index)]
@@ -23,6 +22,9 @@ async function missing(of: Case): Promise<string[][]> {
   }
   return paths
 }
+
+const isTime = (value: unknown) =>
+  typeof value === 'number' || (typeof value === 'string' && !Number.isNaN(Date.parse(value)))
 
 function missingValues(schema: Schema, row: Row): string[][] {
   return Object.entries(schema.declared).flatMap(([name, attribute]) => {

@@ -1,7 +1,8 @@
-import type { ContentType } from '@content-api/model'
+import { type ContentType, isScalar } from '@content-api/model'
 import { groupColumn } from '../../../src/storage/layout.js'
 import { envelopeOf, succeeded, withBody } from '../answers.js'
 import { isLive } from '../reference/filter.js'
+import { shownNames } from '../reference/values.js'
 import type { Case, Rule } from '../rule.js'
 import type { Operation } from '../request-target.js'
 import { idOf } from '../world.js'
@@ -48,4 +49,31 @@ async function localesOf({ target, world }: Case, type: ContentType): Promise<(i
       .filter((row) => row[groupColumn] === group && (preview || isLive(type, row)))
       .map((row) => row['locale'])
   }
+}
+
+export const fieldsOfDeletedSingles: Rule = {
+  name: '0086-deleted-singles-show-fields',
+  strapi: 'ignores `fields` when a single type is deleted.',
+  ours: 'obeys it, as for every other write.',
+  why: 'The answer holds what was asked for.',
+  when: ({ target }, theirs) =>
+    target?.operation === 'delete' &&
+    target.id === null &&
+    target.query['fields'] !== undefined &&
+    envelopeOf(theirs) !== null,
+  expected({ target }, theirs) {
+    const envelope = envelopeOf(theirs)
+    if (!target || !envelope) return theirs
+    const names = new Set(shownNames(target.type, target.query['fields']))
+    const entry = envelope.data as { attributes: Readonly<Record<string, unknown>> }
+    const attributes = Object.fromEntries(
+      Object.entries(entry.attributes).filter(([name]) => names.has(name) || !isScalarOf(target.type, name)),
+    )
+    return withBody(theirs, { ...envelope, data: { ...entry, attributes } })
+  },
+}
+
+function isScalarOf(type: ContentType, name: string): boolean {
+  const attribute = type.attributes[name]
+  return attribute !== undefined && isScalar(attribute)
 }

@@ -21,6 +21,8 @@ export const exactBigintegers: Rule = {
         const stored = written(of, shown, name) ?? (await world.row(shown.schema, shown.id))?.[name]
         const exact = typeof stored === 'number' || typeof stored === 'string' ? String(stored) : value
         if (rounds(exact, value)) changed[name] = exact
+        // What is no whole number was refused here.
+        if (!/^-?\d+$/.test(value)) changed[name] = stored ?? null
       }
       return changed
     }

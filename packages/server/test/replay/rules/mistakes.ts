@@ -1,7 +1,9 @@
-import { type Schema, isScalar } from '@content-api/model'
+import { type ContentType, type ScalarAttribute, type Schema, isScalar } from '@content-api/model'
+import type { Row } from '../../../src/storage/database.js'
 import { envelopeOf, errorAnswer, okAnswer, succeeded } from '../answers.js'
 import type { ReplayRequest } from '../exchange.js'
 import { createdAttributes } from '../reference/created.js'
+import { shownNames, shownValue } from '../reference/values.js'
 import { type Target, isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
 import { dataOf } from './bodies.js'
@@ -115,6 +117,12 @@ function holdsBrokenJson({ form }: ReplayRequest): boolean {
   }
 }
 
+function shown(type: ContentType, row: Row): Record<string, unknown> {
+  return Object.fromEntries(
+    shownNames(type, '*').map((name) => [name, shownValue(row, name, type.attributes[name] as ScalarAttribute)]),
+  )
+}
+
 /** Names that every object of JavaScript has. */
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 
@@ -125,10 +133,12 @@ export const inheritedNames: Rule = {
   why: 'A body means what it says, whatever language the server is written in.',
   when: (of, theirs) =>
     theirs.status === 500 &&
-    of.target?.operation === 'create' &&
+    (of.target?.operation === 'create' || of.target?.operation === 'update') &&
     Object.keys(dataOf(of) ?? {}).some((name) => inherited.has(name)),
-  expected(of) {
-    const { type } = of.target as Target
+  async expected(of) {
+    const { type, operation, id } = of.target as Target
+    const row = operation === 'update' ? await of.world.row(type, id ?? 0) : undefined
+    if (row) return okAnswer({ data: { id, attributes: { ...shown(type, row), updatedAt: '<now>' } }, meta: {} })
     const attributes = createdAttributes(type, dataOf(of) ?? {}, null)
     return okAnswer({ data: { id: of.nextId(type), attributes }, meta: {} })
   },

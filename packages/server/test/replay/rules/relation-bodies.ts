@@ -156,3 +156,41 @@ export const hiddenTargetsRefused = refusal({
     return Object.fromEntries(Object.entries(data).filter(([name]) => !hidden.includes(name)))
   },
 })
+
+/** The relations whose `disconnect` is no list of ids. */
+const wrongDisconnects = (of: Case) =>
+  keyed(of).filter(([, { disconnect }]) => {
+    if ((disconnect ?? null) === null) return false
+    return !Array.isArray(disconnect) || disconnect.some((item) => (idOf(item) ?? null) === null)
+  })
+
+export const disconnectIsAList = refusal({
+  name: '0082-disconnect-is-a-list',
+  strapi: 'ignores a `disconnect` that is no list, and items of it that have no id.',
+  ours: 'answers 400, as for `connect` and `set`.',
+  why: 'What was to be taken away must not stay without a word.',
+  refuses: (of) => (wrongDisconnects(of).length > 0 ? { error: 'ValidationError', paths: [[]] } : null),
+  instead: (of) =>
+    wrongDisconnects(of).length === 0
+      ? null
+      : replaced(of, (_name, { disconnect, ...value }) => {
+          if (!Array.isArray(disconnect)) return (disconnect ?? null) === null ? undefined : value
+          return { ...value, disconnect: disconnect.filter((item) => (idOf(item) ?? null) !== null) }
+        }),
+})
+
+const isTrue = (of: Case) =>
+  writtenAttributes(of).flatMap(([name, { type }, value]) => (type === 'relation' && value === true ? [name] : []))
+
+export const trueIsNoId = refusal({
+  name: '0083-true-is-no-id',
+  strapi: 'leaves a relation as it is that is given `true`.',
+  ours: 'answers 400, as for `false` and for text.',
+  why: 'Nothing that a body says is lost silently.',
+  refuses: (of) => (isTrue(of).length > 0 ? { error: 'ValidationError', paths: [[]] } : null),
+  instead(of) {
+    const names = isTrue(of)
+    if (names.length === 0) return null
+    return Object.fromEntries(Object.entries(dataOf(of) ?? {}).filter(([name]) => !names.includes(name)))
+  },
+})

@@ -1,0 +1,118 @@
+import type { Attribute, Schema } from '@content-api/model'
+import { errorAnswer } from '../answers.js'
+import { isRecord } from '../request-target.js'
+import type { Case, Rule } from '../rule.js'
+import { dataOf, errorName } from './bodies.js'
+import { refusal } from './refusals.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+interface Item {
+  readonly schema: Schema
+  readonly values: Values
+  readonly path: readonly string[]
+}
+
+/** The components of a body, at any depth. */
+function componentsOf(of: Case): Item[] {
+  const data = dataOf(of)
+  return of.target && data ? inside(of, { schema: of.target.type, values: data, path: [] }) : []
+}
+
+function inside(of: Case, { schema, values, path }: Item): Item[] {
+  return Object.entries(schema.declared).flatMap(([name, attribute]) => {
+    const value = values[name]
+    const items = Array.isArray(value) ? value : [value]
+    return items.flatMap((item, index) => {
+      const component = isRecord(item) ? componentOf(of, attribute, item) : undefined
+      if (!component || !isRecord(item)) return []
+      const place = [...path, name, ...(Array.isArray(value) ? [String(index)] : [])]
+      const found = { schema: component, values: item, path: place }
+      return [found, ...inside(of, found)]
+    })
+  })
+}
+
+function componentOf({ world }: Case, attribute: Attribute, item: Values): Schema | undefined {
+  if (attribute.type === 'component') return world.registry.components.get(attribute.component)
+  return attribute.type === 'dynamiczone' ? world.registry.components.get(String(item['__component'])) : undefined
+}
+
+/** Media within components that are connected or disconnected. */
+function connectedMedia(of: Case): string[][] {
+  return componentsOf(of).flatMap(({ schema, values, path }) =>
+    Object.entries(schema.declared).flatMap(([name, { type }]) => {
+      const value = values[name]
+      const connects = isRecord(value) && ('connect' in value || 'disconnect' in value)
+      return type === 'media' && connects ? [[...path, name]] : []
+    }),
+  )
+}
+
+export const mediaWithinNotConnected = refusal({
+  name: '0060-media-are-set-not-connected',
+  strapi: 'empties a media attribute that is given `connect` or `disconnect`.',
+  ours: 'answers 400 and writes nothing.',
+  why: 'The specification excludes media from both (§4.4); nobody who connects a file wants to lose the others.',
+  refuses(of) {
+    const paths = connectedMedia(of)
+    return paths.length > 0 ? { error: 'ValidationError', paths } : null
+  },
+  instead: (of) => connectedMedia(of).reduce((data, path) => withValue(data, path, null), dataOf(of) as unknown),
+})
+
+/** The same data with another value at a path. */
+function withValue(data: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+  if (step === undefined) return value
+  if (Array.isArray(data))
+    return data.map((item, index) => (String(index) === step ? withValue(item, rest, value) : item))
+  return isRecord(data) ? { ...data, [step]: withValue(data[step], rest, value) } : data
+}
+
+/** Lists of components that name one of them twice. */
+function repeated(of: Case): string[] {
+  return Object.entries(dataOf(of) ?? {}).flatMap(([name, value]) => {
+    const type = of.target?.type.declared[name]?.type
+    if ((type !== 'component' && type !== 'dynamiczone') || !Array.isArray(value)) return []
+    return value.length > distinct(value).length ? [name] : []
+  })
+}
+
+function distinct(items: readonly unknown[]): unknown[] {
+  const key = (item: unknown) =>
+    isRecord(item) && (item['id'] ?? null) !== null ? `${String(item['__component'])} ${String(item['id'])}` : null
+  return items.filter((item, at) => key(item) === null || items.findIndex((other) => key(other) === key(item)) === at)
+}
+
+export const componentsOnce = refusal({
+  name: '0084-a-component-stands-once',
+  strapi: 'merges items of a list that name the same component, in some order.',
+  ours: 'answers 400.',
+  why: 'What the component is afterwards must not depend on chance.',
+  refuses(of) {
+    const names = repeated(of)
+    return names.length > 0 ? { error: 'ValidationError', paths: names.map((name) => [name]) } : null
+  },
+  instead(of) {
+    const names = repeated(of)
+    if (names.length === 0) return null
+    const data = dataOf(of) ?? {}
+    return Object.fromEntries(
+      Object.entries(data).map(([name, value]) => [name, names.includes(name) ? distinct(value as unknown[]) : value]),
+    )
+  },
+})
+
+const isId = (value: unknown) => value === undefined || value === null || /^"?[1-9]\d*"?$/.test(JSON.stringify(value))
+
+export const componentIdsAreIds: Rule = {
+  name: '0085-ids-of-components-are-ids',
+  strapi: 'says of a component whose id is no id that it belongs elsewhere.',
+  ours: 'says which id is none.',
+  why: 'An error says what to mend.',
+  when: (of, theirs) => errorName(theirs) === 'ApplicationError' && wrongIds(of).length > 0,
+  expected: (of) => errorAnswer('ValidationError', { paths: wrongIds(of) }),
+}
+
+const wrongIds = (of: Case): string[][] =>
+  componentsOf(of).flatMap(({ values, path }) => (isId(values['id']) ? [] : [[...path, 'id']]))
