@@ -1,3 +1,5 @@
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core'
+
 /**
  * The parts of a GraphQL document that matter here, by their shape: nodes of every GraphQL implementation fit, and none
  * has to be installed.
@@ -25,10 +27,8 @@ interface SelectionNode {
   readonly selectionSet?: SelectionSetNode | undefined
 }
 
-/** How typed documents carry their types, nodes and strings alike (`@graphql-typed-document-node/core`). */
-export interface Typed<Data, Variables> {
-  __apiType?: (variables: Variables) => Data
-}
+/** How typed documents carry their types, nodes and strings alike. */
+export type Typed<Data, Variables> = DocumentTypeDecoration<Data, Variables>
 
 /** A document as the client preset makes it, as a node or as a string. */
 export type GraphQLDocument<Data, Variables> = Typed<Data, Variables> & (DocumentNode | { toString(): string })
