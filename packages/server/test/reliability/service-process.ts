@@ -66,8 +66,13 @@ export async function startService(
 ): Promise<ServiceProcess> {
   const begun = performance.now()
   const [program = '', ...args] = [...under, process.execPath, ...startArguments(project, connection)]
-  const child = spawn(program, args, { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  // A program that runs another one is a group: killed alone, it would leave the server behind.
+  const detached = under.length > 0
+  const child = spawn(program, args, { cwd: project, stdio: ['ignore', 'pipe', 'pipe'], detached })
+  onTestFinished(() => {
+    if (detached && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    else child.kill('SIGKILL')
+  })
   const origin = await addressOf(child)
   const ask = (line: string, data?: unknown) => exchange(origin, line, data)
   await ask('GET /api/tags?pagination[pageSize]=1')
