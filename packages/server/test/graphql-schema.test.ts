@@ -98,7 +98,7 @@ describe('the schema of the recorded model', () => {
     const registry = await loadProject(path('../../model/test/fixtures/oracle-model'))
     const ours = coordinates(buildSchema(printSdl(registry)))
     const theirs = coordinates(buildSchema(readFileSync(path('oracle/schema.graphql'), 'utf8')))
-    expect(theirs.size).toBeGreaterThan(1_000)
+    if (theirs.size < 1_000) throw new Error('The recorded schema was not read')
     const lines = (from: Map<string, string>, other: Map<string, string>, sign: string) =>
       [...from].filter(([place, is]) => other.get(place) !== is).map(([place, is]) => `${sign} ${place}: ${is}`)
     differences = [...lines(theirs, ours, '-'), ...lines(ours, theirs, '+')]
