@@ -116,10 +116,15 @@ export async function project(packed, everyPackage, { peers = false } = {}) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === manifest) return folder
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), manifest)
+  // As npm is by default, not as this workspace sets it: a dependency of a dependency may name a newer Node than it needs.
   // Without scripts: what they'd do is compile sqlite3 once more; the workspace's binary is put in its place.
-  const { code, output } = await run('npm', ['install', '--prefer-offline', '--ignore-scripts', ...QUIET], {
-    cwd: folder,
-  })
+  const { code, output } = await run(
+    'npm',
+    ['install', '--prefer-offline', '--ignore-scripts', '--no-engine-strict', ...QUIET],
+    {
+      cwd: folder,
+    },
+  )
   if (code !== 0) throw new Error(output)
   borrowBinary(folder)
   writeFileSync(stamp, manifest)
