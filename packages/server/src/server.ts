@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Registry, type SchemaSources, createRegistry, loadProject } from '@content-api/model'
 import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
@@ -8,33 +10,23 @@ import { readRoles } from './auth/roles.js'
 import { loadConfig } from './config/load.js'
 import { parseConfig } from './config/parse.js'
 import type { Config, ConfigInput } from './config/schema.js'
-import type { Caller } from './entries/caller.js'
 import { createEntries } from './entries/entries.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
 import { type ImportOptions, type Lines, importEntries } from './entries/transfer/import-entries.js'
-import { createGraphql } from './graphql/create-graphql.js'
-import { type ExtensionOptions, openExtension } from './graphql/extension/open-extension.js'
-import { createHttpAnswers } from './graphql/http-answer.js'
-import { localeOperations } from './graphql/operations/locales.js'
-import { signInOperations } from './graphql/operations/sign-in.js'
-import { uploadOperations } from './graphql/operations/uploads.js'
-import { userOperations } from './graphql/operations/users.js'
-import { createPlayground } from './graphql/playground.js'
-import type { GraphqlOptions } from './graphql/service.js'
+import type { ExtensionOptions } from './graphql/extension/open-extension.js'
 import { type Express, createApp } from './http/app.js'
 import { refuseForeignWrites } from './http/cors.js'
 import type { Failure, Log } from './http/error-response.js'
 import { createFetch } from './http/fetch.js'
-import { createGraphqlHandler } from './http/graphql-handler.js'
 import { type Handler, createHandler, health, serveJson } from './http/handler.js'
 import { type Listening, listen } from './http/listen.js'
 import { modelDocument } from './http/model-document.js'
 import { openApiOf } from './http/openapi.js'
-import type { PlanContext } from './query/plan-context.js'
 import { createActionHandler } from './rest/action-endpoints.js'
 import { accountRoutes } from './rest/accounts/account-routes.js'
 import { createRestHandler } from './rest/handler.js'
 import type { RestRequest } from './rest/message.js'
+import { segmentsBelow } from './rest/path.js'
 import { localeRoutes } from './rest/i18n/locale-routes.js'
 import { uploadRoutes } from './rest/upload/upload-routes.js'
 import type { Database } from './storage/database.js'
@@ -42,7 +34,7 @@ import { createLayout } from './storage/layout.js'
 import { openDatabase } from './storage/open.js'
 import { syncSchema } from './storage/schema-sync.js'
 import { servedPath } from './upload/local-folder.js'
-import { type Uploads, createUploads } from './upload/uploads.js'
+import { createUploads } from './upload/uploads.js'
 
 export interface ContentApiOptions extends SchemaSources, ExtensionOptions {
   /**
@@ -123,39 +115,23 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   )
   const shared = { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams }
   const identify = (request: RestRequest) => accounts.identify(request.header('authorization'))
-  const operations = [
-    uploadOperations(uploads),
-    localeOperations(config.i18n),
-    userOperations(accounts),
-    signInOperations(accounts),
-  ]
-  const { project, register, policies, middlewares } = options
-  const extension = await closeOnFailure(database, () =>
-    openExtension({
-      project,
+  const openGraphql = async () =>
+    (await import('./open-graphql.js')).openGraphql({
+      ...options,
       registry,
       entries,
-      config,
-      operations,
-      ...(register && { register }),
-      ...(policies && { policies }),
-      ...(middlewares && { middlewares }),
-    }),
-  )
-  const graphql = await closeOnFailure(database, () =>
-    graphqlHandler({
-      registry,
-      entries,
-      operations,
-      extension,
       uploads,
+      accounts,
       config,
       planning,
       identify,
       log,
       production: isProduction(options),
-    }),
-  )
+    })
+  const graphql = isExtended(options)
+    ? // A mistake in an extension keeps the service from starting.
+      await closeOnFailure(database, openGraphql)
+    : whenAsked(config.graphql.config.endpoint, openGraphql)
   const handlers: Handler[] = [
     health,
     // Before anything that writes.
@@ -209,35 +185,22 @@ function isProduction({ development = false }: ContentApiOptions): boolean {
   return !development && !['development', 'staging'].includes(process.env['NODE_ENV'] ?? '')
 }
 
-interface GraphqlParts
-  extends Pick<GraphqlOptions, 'registry' | 'entries' | 'production' | 'operations' | 'extension'> {
-  readonly uploads: Uploads
-  readonly config: Config
-  readonly planning: Omit<PlanContext, 'registry' | 'can'>
-  readonly identify: (request: RestRequest) => Promise<Caller>
-  readonly log: Log
+/** Whether there is code that may extend the GraphQL interface. */
+function isExtended({ project, register, policies, middlewares }: ContentApiOptions): boolean {
+  if (register || policies || middlewares) return true
+  return project !== undefined && existsSync(join(project, 'src')) && readdirSync(join(project, 'src')).some(isIndex)
 }
 
-function graphqlHandler({ uploads, config, planning, identify, log, ...parts }: GraphqlParts): Handler {
-  const { endpoint, playgroundAlways, batchLimit, apolloServer } = config.graphql.config
-  const service = createGraphql({
-    ...parts,
-    config,
-    context: (can) => ({ registry: parts.registry, can, ...planning }),
-    report: (error) => {
-      const requestId = randomUUID()
-      log({ requestId, method: 'POST', path: endpoint, error })
-      return requestId
-    },
-  })
-  return createGraphqlHandler({
-    endpoint,
-    limits: config.limits,
-    answers: createHttpAnswers({ service, batchLimit, tracing: apolloServer.tracing }),
-    identify,
-    receiveForm: (request, contentType) => uploads.receive(request.stream(), contentType),
-    playground: !parts.production || playgroundAlways ? createPlayground() : null,
-  })
+const isIndex = (file: string) => /^index\.[cm]?[jt]s$/.test(file)
+
+/** GraphQL takes longer to load than all else together: a start that nobody asks it of does without. */
+function whenAsked(endpoint: string, open: () => Promise<Handler>): Handler {
+  let opened: Promise<Handler> | undefined
+  return async (request) => {
+    if (segmentsBelow(endpoint, request.path) === null) return null
+    opened ??= open()
+    return (await opened)(request)
+  }
 }
 
 const isOpen = ({ permissions }: Config) => permissions === undefined

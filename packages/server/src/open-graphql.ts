@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import type { Accounts } from './auth/accounts.js'
+import type { Config } from './config/schema.js'
+import type { Caller } from './entries/caller.js'
+import { createGraphql } from './graphql/create-graphql.js'
+import { type ExtensionOptions, openExtension } from './graphql/extension/open-extension.js'
+import { createHttpAnswers } from './graphql/http-answer.js'
+import { localeOperations } from './graphql/operations/locales.js'
+import { signInOperations } from './graphql/operations/sign-in.js'
+import { uploadOperations } from './graphql/operations/uploads.js'
+import { userOperations } from './graphql/operations/users.js'
+import { createPlayground } from './graphql/playground.js'
+import type { GraphqlOptions } from './graphql/service.js'
+import type { Log } from './http/error-response.js'
+import { createGraphqlHandler } from './http/graphql-handler.js'
+import type { Handler } from './http/handler.js'
+import type { PlanContext } from './query/plan-context.js'
+import type { RestRequest } from './rest/message.js'
+import type { Uploads } from './upload/uploads.js'
+
+export interface GraphqlParts extends ExtensionOptions, Pick<GraphqlOptions, 'registry' | 'entries' | 'production'> {
+  readonly project?: string
+  readonly uploads: Uploads
+  readonly accounts: Accounts
+  readonly config: Config
+  readonly planning: Omit<PlanContext, 'registry' | 'can'>
+  readonly identify: (request: RestRequest) => Promise<Caller>
+  readonly log: Log
+}
+
+/**
+ * The GraphQL interface with the project's extensions, as a handler of its endpoint.
+ * @throws ExtensionError for whatever in the extensions doesn't fit
+ */
+export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
+  const { registry, entries, production, config, planning, uploads, accounts, identify, log } = parts
+  const { project, register, policies, middlewares } = parts
+  const { endpoint, playgroundAlways, batchLimit, apolloServer } = config.graphql.config
+  const operations = [
+    uploadOperations(uploads),
+    localeOperations(config.i18n),
+    userOperations(accounts),
+    signInOperations(accounts),
+  ]
+  const extension = await openExtension({
+    project,
+    registry,
+    entries,
+    config,
+    operations,
+    ...(register && { register }),
+    ...(policies && { policies }),
+    ...(middlewares && { middlewares }),
+  })
+  const service = createGraphql({
+    registry,
+    entries,
+    production,
+    operations,
+    extension,
+    config,
+    context: (can) => ({ registry, can, ...planning }),
+    report: (error) => {
+      const requestId = randomUUID()
+      log({ requestId, method: 'POST', path: endpoint, error })
+      return requestId
+    },
+  })
+  return createGraphqlHandler({
+    endpoint,
+    limits: config.limits,
+    answers: createHttpAnswers({ service, batchLimit, tracing: apolloServer.tracing }),
+    identify,
+    receiveForm: (request, contentType) => uploads.receive(request.stream(), contentType),
+    playground: !production || playgroundAlways ? createPlayground() : null,
+  })
+}
