@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { createContentApi } from '@content-api/server'
@@ -14,6 +15,7 @@ const project = fileURLToPath(new URL('.', import.meta.url))
 const api = await createContentApi({
   project,
   development: true,
+  extendLater: true,
   config: { port: Number(values.port) },
   ...(values.database !== undefined && { database: values.database }),
 })
@@ -44,6 +46,9 @@ Three requests to try:
   curl -g '${url}/api/countries?filters[code]=CHE&populate[facts][populate]=*&populate[languages]=true&populate[currencies]=true&locale=fr'
 
 Ctrl-C ends it; the next start keeps the data.`)
+  // GraphQL and its extension are loaded when it is asked for, or now that REST answers.
+  await setTimeout(500)
+  await api.extended()
 }
 
 async function isEmpty() {

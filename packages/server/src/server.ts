@@ -50,6 +50,8 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions {
   readonly allowDataLoss?: boolean
   /** Serves the content model at `/content-api/model.json`, for code generators. */
   readonly development?: boolean
+  /** Leaves the extensions of the GraphQL interface to its first request, or to `extended`. */
+  readonly extendLater?: boolean
   /** Hears of what clients are only told as a 500; by default it is written to stderr. */
   readonly log?: Log
 }
@@ -69,6 +71,8 @@ export interface ContentApi {
     write: (line: string) => Promise<void> | void,
     options?: ExportOptions,
   ): Promise<{ readonly entries: number }>
+  /** Resolves when the extensions of the GraphQL interface are loaded. @throws ExtensionError for a mistake in them */
+  extended(): Promise<void>
   /** Answers what was asked already, then closes the database. */
   close(): Promise<void>
   /** Users, roles and tokens, for whoever runs the service. */
@@ -128,10 +132,11 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       log,
       production: isProduction(options),
     })
-  const graphql = isExtended(options)
-    ? // A mistake in an extension keeps the service from starting.
-      await closeOnFailure(database, openGraphql)
-    : whenAsked(config.graphql.config.endpoint, openGraphql)
+  let opened: Promise<Handler> | undefined
+  const openOnce = () => (opened ??= openGraphql())
+  // A mistake in an extension keeps the service from starting.
+  if (isExtended(options) && !options.extendLater) await closeOnFailure(database, openOnce)
+  const graphql = whenAsked(config.graphql.config.endpoint, openOnce)
   const handlers: Handler[] = [
     health,
     // Before anything that writes.
@@ -171,6 +176,9 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       listening.add(server)
       return server
     },
+    async extended() {
+      if (isExtended(options)) await openOnce()
+    },
     async close() {
       await Promise.all([...listening].map((server) => server.close()))
       listening.clear()
@@ -195,12 +203,7 @@ const isIndex = (file: string) => /^index\.[cm]?[jt]s$/.test(file)
 
 /** GraphQL takes longer to load than all else together: a start that nobody asks it of does without. */
 function whenAsked(endpoint: string, open: () => Promise<Handler>): Handler {
-  let opened: Promise<Handler> | undefined
-  return async (request) => {
-    if (segmentsBelow(endpoint, request.path) === null) return null
-    opened ??= open()
-    return (await opened)(request)
-  }
+  return async (request) => (segmentsBelow(endpoint, request.path) === null ? null : (await open())(request))
 }
 
 const isOpen = ({ permissions }: Config) => permissions === undefined

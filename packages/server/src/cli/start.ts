@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
 import { onStop } from './on-stop.js'
@@ -24,10 +25,14 @@ export async function start(options: ServeOptions): Promise<void> {
     project: resolve(options.project),
     config: configOf(options),
     allowDataLoss: options.allowDataLoss ?? false,
+    extendLater: true,
   })
   onStop(() => api.close())
   try {
     printAddresses(await api.listen(), api)
+    // REST answers at once; a mistake in an extension of GraphQL ends the service half a second later.
+    await setTimeout(500)
+    await api.extended()
   } catch (error) {
     await api.close()
     throw error
