@@ -18,10 +18,10 @@ export type { Administration, NewUser, RoleSummary, UserSummary } from './auth/a
 export type { ApiToken, ApiTokenType, NewApiToken } from './auth/api-tokens.js'
 export type { Mail, MailProvider } from './mail/mail-provider.js'
 export { ApiError } from './errors/api-error.js'
-export type { Register } from './graphql/extension/build-extension.js'
-export type { EntityService } from './graphql/extension/entity-service.js'
-export { ExtensionError } from './graphql/extension/extension-error.js'
-export type { ExtensionHost, ExtensionService } from './graphql/extension/extension-host.js'
+export type { Register } from './project/extension-host.js'
+export type { EntityService } from './project/entity-service.js'
+export { ExtensionError } from './project/extension-error.js'
+export type { ExtensionHost, ExtensionService } from './project/extension-host.js'
 export type {
   ExtensionContext,
   ExtensionInput,
@@ -30,5 +30,5 @@ export type {
   Policy,
   PolicyContext,
   ResolverMiddleware,
-} from './graphql/extension/extension-input.js'
+} from './project/extension-input.js'
 export type { ExtensionOptions } from './graphql/extension/open-extension.js'

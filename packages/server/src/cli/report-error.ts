@@ -2,7 +2,7 @@ import { isModelError } from '@content-api/model'
 import { ConfigError } from '../config/config-error.js'
 import { ImportError } from '../entries/transfer/entry-line.js'
 import { ApiError } from '../errors/api-error.js'
-import { ExtensionError } from '../graphql/extension/extension-error.js'
+import { ExtensionError } from '../project/extension-error.js'
 import { DataLossError } from '../storage/schema-losses.js'
 import { CliError } from './cli-error.js'
 

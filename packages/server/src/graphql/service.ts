@@ -4,6 +4,7 @@ import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import type { Can } from '../query/permissions.js'
+import type { ShadowCrud } from '../project/shadow-crud.js'
 import type { PlanContext } from '../query/plan-context.js'
 
 /** What the GraphQL interface (specification §4.5) is made of. */
@@ -95,17 +96,6 @@ export interface SchemaExtension {
    * authorization, policies and middlewares around whatever answers a field by then.
    */
   apply(schema: GraphQLSchema): void
-}
-
-export type ShadowAction = 'find' | 'findOne' | 'create' | 'update' | 'delete' | 'createLocalization'
-
-/** Asked while the schema is made; everything is enabled unless an extension says otherwise. */
-export interface ShadowCrud {
-  isEnabled(uid: string): boolean
-  isActionEnabled(uid: string, action: ShadowAction): boolean
-  hasOutput(uid: string, field: string): boolean
-  hasInput(uid: string, field: string): boolean
-  hasFilters(uid: string, field: string): boolean
 }
 
 export interface GraphqlRequest {

@@ -1,7 +1,7 @@
 // Answers, and the builders of nexus, are looked into member by member: types would only be repeated here.
 // oxlint-disable typescript/no-explicit-any
-import type { Register } from '../../src/graphql/extension/build-extension.js'
-import type { ExtensionHost, ExtensionService } from '../../src/graphql/extension/extension-host.js'
+import type { Register } from '../../src/project/extension-host.js'
+import type { ExtensionHost, ExtensionService } from '../../src/project/extension-host.js'
 import type { ExtensionOptions } from '../../src/graphql/extension/open-extension.js'
 import { sourcesOf } from '../../src/http/model-document.js'
 import { type ContentApi, createContentApi } from '../../src/index.js'

@@ -1,5 +1,5 @@
 import { type DocumentNode, Kind, parse } from 'graphql'
-import { ExtensionError } from './extension-error.js'
+import { ExtensionError } from '../../project/extension-error.js'
 
 /** `Type.field` of every field that SDL adds, whether to a type that there is or in one of its own. @throws ExtensionError */
 export function addedFields(typeDefs: string): string[] {

@@ -3,7 +3,7 @@ import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import type { Action } from '../../query/permissions.js'
 import type { OperationKind, RootField } from '../schema/root-fields.js'
-import type { ResolverOptions } from './extension-input.js'
+import type { ResolverOptions } from '../../project/extension-input.js'
 
 /** The permission that a generated root field asks for. */
 const actionOf: Readonly<Record<OperationKind, Action>> = {

@@ -7,17 +7,24 @@ import { rootFields } from '../schema/root-fields.js'
 import type { OperationSchema, Resolver, SchemaExtension } from '../service.js'
 import { addedFields } from './added-fields.js'
 import { authorization, scopesOf } from './authorization.js'
-import { ExtensionError, isRecord, MissingPart, unknownName } from './extension-error.js'
-import { type ExtensionHost, type ExtensionService, createExtensionHost } from './extension-host.js'
-import { type ExtensionInput, type ExtensionParts, type ResolverOptions, checkParts } from './extension-input.js'
+import { ExtensionError, isRecord, MissingPart, unknownName } from '../../project/extension-error.js'
+import {
+  type ExtensionHost,
+  type ExtensionService,
+  type Register,
+  createExtensionHost,
+} from '../../project/extension-host.js'
+import {
+  type ExtensionInput,
+  type ExtensionParts,
+  type ResolverOptions,
+  checkParts,
+} from '../../project/extension-input.js'
 import { type Nexus, type NexusAdditions, nexusAdditions } from './nexus-types.js'
 import { putNexusTypes } from './put-nexus-types.js'
-import { type FindRegistered, bindMiddleware, bindPolicy } from './registered.js'
+import { type FindRegistered, bindMiddleware, bindPolicy } from '../../project/registered.js'
 import { type Chain, chainAround, defaultResolver } from './resolver-chain.js'
-import { createShadowSwitches } from './shadow-crud.js'
-
-/** What a project says before its schema is made, as `register` in `src/index.js` of Strapi 4. */
-export type Register = (tools: { readonly strapi: ExtensionHost }) => unknown
+import { createShadowSwitches } from '../../project/shadow-crud.js'
 
 export interface BuildExtensionOptions {
   readonly registry: Registry

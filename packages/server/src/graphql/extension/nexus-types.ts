@@ -9,7 +9,7 @@ import {
   isSpecifiedScalarType,
   printType,
 } from 'graphql'
-import { ExtensionError } from './extension-error.js'
+import { ExtensionError } from '../../project/extension-error.js'
 
 /** As much of nexus as is needed here; it is an optional peer. */
 export interface Nexus {

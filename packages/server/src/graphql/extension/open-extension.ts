@@ -2,10 +2,12 @@ import type { Registry } from '@content-api/model'
 import type { Config } from '../../config/schema.js'
 import type { Entries } from '../../entries/entries.js'
 import type { OperationSchema, SchemaExtension } from '../service.js'
-import { type Register, buildExtension } from './build-extension.js'
-import { createEntityService } from './entity-service.js'
-import type { MiddlewareFactory, Policy } from './extension-input.js'
-import { findNothing, nexusLoader, projectCode, withRegistered } from './project-code.js'
+import type { Register } from '../../project/extension-host.js'
+import { buildExtension } from './build-extension.js'
+import { nexusLoader } from './load-nexus.js'
+import { createEntityService } from '../../project/entity-service.js'
+import type { MiddlewareFactory, Policy } from '../../project/extension-input.js'
+import { findNothing, projectCode, withRegistered } from '../../project/project-code.js'
 
 /** How a program extends the GraphQL interface (specification §4.6), beside the files of its project. */
 export interface ExtensionOptions {

@@ -3,10 +3,13 @@ import { ApiError } from '../../errors/api-error.js'
 import { type ErrorName, catalog } from '../../errors/catalog.js'
 import type { GraphqlContext, Resolver } from '../service.js'
 import type { Authorize } from './authorization.js'
-import type { ExtensionContext, NextResolver, PolicyContext, ResolverMiddleware } from './extension-input.js'
-
-/** A policy with its configuration and the application filled in. */
-export type BoundPolicy = (context: PolicyContext) => unknown
+import type {
+  ExtensionContext,
+  NextResolver,
+  PolicyContext,
+  ResolverMiddleware,
+} from '../../project/extension-input.js'
+import type { BoundPolicy } from '../../project/registered.js'
 
 export interface Chain {
   readonly authorize: Authorize | null

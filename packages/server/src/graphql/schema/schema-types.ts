@@ -1,7 +1,7 @@
 import type { Attribute, ContentType, Registry, Schema } from '@content-api/model'
 import { isConcealed } from '../../query/usable-attributes.js'
 import { derivedNames, enumName, enumValueName, isGraphqlName, typeName, zoneInputName, zoneName } from '../naming.js'
-import type { ShadowCrud } from '../service.js'
+import type { ShadowCrud } from '../../project/shadow-crud.js'
 import { type Place, attributeType } from './attribute-types.js'
 import { groupFields } from './common-types.js'
 import { block } from './definitions.js'

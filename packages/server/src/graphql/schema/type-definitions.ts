@@ -1,6 +1,6 @@
 import type { Registry } from '@content-api/model'
 import { typeName } from '../naming.js'
-import type { ShadowCrud } from '../service.js'
+import type { ShadowCrud } from '../../project/shadow-crud.js'
 import { commonTypes } from './common-types.js'
 import { type Definitions, block, reachable } from './definitions.js'
 import { type RootField, rootFields } from './root-fields.js'

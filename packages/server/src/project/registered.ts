@@ -2,17 +2,20 @@ import type {
   MiddlewareFactory,
   MiddlewareReference,
   Policy,
+  PolicyContext,
   PolicyReference,
   ResolverMiddleware,
 } from './extension-input.js'
 import type { ExtensionHost } from './extension-host.js'
 import { ExtensionError, checkKeys, isRecord } from './extension-error.js'
-import type { BoundPolicy } from './resolver-chain.js'
 
 export type RegisteredKind = 'policies' | 'middlewares'
 
 /** Finds what is registered under a name, in files or by the program. @throws ExtensionError when there is nothing */
 export type FindRegistered = (kind: RegisteredKind, name: string) => Promise<unknown>
+
+/** A policy with its configuration and the application filled in. */
+export type BoundPolicy = (context: PolicyContext) => unknown
 
 interface Named {
   readonly name: string

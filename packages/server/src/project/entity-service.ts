@@ -1,7 +1,7 @@
 import type { Registry } from '@content-api/model'
-import { unrestricted } from '../../entries/caller.js'
-import type { Entries } from '../../entries/entries.js'
-import { ApiError } from '../../errors/api-error.js'
+import { unrestricted } from '../entries/caller.js'
+import type { Entries } from '../entries/entries.js'
+import { ApiError } from '../errors/api-error.js'
 import { isRecord, unknownName } from './extension-error.js'
 
 type Parameters = Readonly<Record<string, unknown>>

@@ -1,9 +1,19 @@
 import type { Registry, Schema } from '@content-api/model'
-import type { ShadowAction, ShadowCrud } from '../service.js'
 import { ExtensionError, unknownName } from './extension-error.js'
 import { FieldShadow } from './field-shadow.js'
 
 type Kind = 'query' | 'mutation'
+
+export type ShadowAction = 'find' | 'findOne' | 'create' | 'update' | 'delete' | 'createLocalization'
+
+/** Asked while the schema is made; everything is enabled unless an extension says otherwise. */
+export interface ShadowCrud {
+  isEnabled(uid: string): boolean
+  isActionEnabled(uid: string, action: ShadowAction): boolean
+  hasOutput(uid: string, field: string): boolean
+  hasInput(uid: string, field: string): boolean
+  hasFilters(uid: string, field: string): boolean
+}
 
 /** Every action that `isActionEnabled` and `disableAction` take, and what each belongs to. */
 const actions = {

@@ -10,6 +10,9 @@ export interface ExtensionService {
   readonly use: (extension: ExtensionInput) => ExtensionService
 }
 
+/** What a project says before it is served, as `register` and `bootstrap` in `src/index.js` of Strapi 4. */
+export type Register = (tools: { readonly strapi: ExtensionHost }) => unknown
+
 /** What `register` is given as `strapi`: as much of a Strapi 4 application as an extension needs. */
 export interface ExtensionHost {
   plugin(name: 'graphql'): { service(name: 'extension'): ExtensionService }
