@@ -179,7 +179,7 @@ export async function localesOf(statements: Statements, rows: readonly Row[]) {
   return byParent(found, ({ locale }) => locale)
 }
 
-function byParent<Given extends Fact, Value>(
+export function byParent<Given extends Fact, Value>(
   rows: readonly Given[],
   write: (row: Omit<Given, 'parent'>) => Value,
 ): Map<unknown, Value[]> {

@@ -1,4 +1,5 @@
 import express, { type Request, type Response } from 'express'
+import { handwrittenGraphql } from './handwritten-graphql.js'
 import { countries, countryColumns, countryEntry, entry, localesOf, pageOf } from './handwritten-countries.js'
 import { type Row, Statements } from './statements.js'
 
@@ -7,7 +8,10 @@ import { type Row, Statements } from './statements.js'
  * the rows of each relation fetched for all parents at once, the JSON assembled in JavaScript. It reads and writes the very
  * file that the reference server made, under the same pragmas, and keeps no results.
  */
-export async function startHandwritten(file: string): Promise<{ url: string; close(): Promise<void> }> {
+export async function startHandwritten(
+  file: string,
+  project: string,
+): Promise<{ url: string; close(): Promise<void> }> {
   const statements = await Statements.open(file)
   const app = express()
   app.disable('x-powered-by')
@@ -38,6 +42,8 @@ export async function startHandwritten(file: string): Promise<{ url: string; clo
     '/api/countries/:id',
     handle((request) => updateCountry(statements, Number(request.params.id), request.body.data)),
   )
+
+  app.post('/graphql', await handwrittenGraphql(statements, project))
 
   const server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

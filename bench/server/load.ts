@@ -11,6 +11,8 @@ export interface Measured {
 
 export const connections = 16
 
+export const jsonHeaders = { 'content-type': 'application/json' }
+
 /** Sends the calls of a workload over and over for some seconds. */
 export async function measure(url: string, call: (n: number) => Call, seconds: number): Promise<Measured> {
   let sent = 0
@@ -22,7 +24,7 @@ export async function measure(url: string, call: (n: number) => Call, seconds: n
       {
         setupRequest: (request) => {
           const { method, path, body } = call(sent++)
-          const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+          const headers = body === undefined ? {} : jsonHeaders
           return {
             ...request,
             method,

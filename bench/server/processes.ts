@@ -17,21 +17,21 @@ export interface Running {
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The handwritten server on a database file, in a process of its own. */
-export function startHandwritten(file: string): Promise<Running> {
-  return start(['--import', 'tsx', here('./handwritten-main.ts'), file], {}, '/constant')
+export function startHandwritten(project: string, file: string): Promise<Running> {
+  return start(['--import', 'tsx', here('./handwritten-main.ts'), file, project], '/constant')
 }
 
 /** The reference server as its users start it. */
 export function startReference(project: string, file: string, probe: string): Promise<Running> {
   const cli = here('../../packages/server/dist/cli/main.js')
   const args = [cli, 'start', '--project', project, '--database', file, '--port', '0']
-  return start(args, { NODE_ENV: 'production' }, probe)
+  return start(args, probe)
 }
 
-async function start(args: readonly string[], environment: Record<string, string>, probe: string): Promise<Running> {
+async function start(args: readonly string[], probe: string): Promise<Running> {
   const began = performance.now()
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...environment },
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await announced(child)

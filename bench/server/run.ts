@@ -1,7 +1,7 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { prepareDatabases } from './databases.js'
 import { measureGrowth } from './growth.js'
-import { measure, type Measured } from './load.js'
+import { jsonHeaders, measure, type Measured } from './load.js'
 import { type Running, startHandwritten, startReference } from './processes.js'
 import { table } from './table.js'
 import { type Workload, workloads } from './workloads.js'
@@ -28,13 +28,14 @@ const reference = await startReference(databases.project, databases.full, '/api/
 console.log(
   `Reference server: first answer after ${reference.bootMs.toFixed(0)} ms, ${(await reference.memory()).toFixed(0)} MB resident then`,
 )
-const handwritten = await startHandwritten(databases.handwritten)
+const handwritten = await startHandwritten(databases.project, databases.handwritten)
 const peers = values.peer.map((given) => {
   const [name = given, url = given] = given.split(/=(.*)/s)
   return { name, url }
 })
 
 try {
+  for (const workload of chosen) if (workload.kind === 'read') await holdEqual(workload, reference, handwritten)
   const constant = await measure(handwritten.url, () => ({ method: 'GET', path: '/constant' }), seconds)
   console.log(`Express answering a constant: ${constant.perSecond.toFixed(0)} requests a second\n`)
   await compare(chosen, constant)
@@ -48,7 +49,6 @@ async function compare(list: readonly Workload[], constant: Measured): Promise<v
   const rows: string[][] = []
   const ratios: number[] = []
   for (const workload of list) {
-    if (workload.kind === 'read') await holdEqual(workload, reference, handwritten)
     const sides = [{ name: 'ours', url: reference.url }, { name: 'handwritten', url: handwritten.url }, ...peers]
     const results = new Map<string, Measured[]>(sides.map(({ name }) => [name, []]))
     for (let round = 0; round < rounds; round++) {
@@ -82,13 +82,14 @@ async function compare(list: readonly Workload[], constant: Measured): Promise<v
 /** Both must give the same JSON, else nothing is compared. */
 async function holdEqual(workload: Workload, ours: Running, theirs: Running): Promise<void> {
   for (const n of [0, 1, 7, 30]) {
-    const { path } = workload.call(n)
+    const { method, path, body } = workload.call(n)
+    const sent = body === undefined ? {} : { headers: jsonHeaders, body: JSON.stringify(body) }
     const [a, b] = await Promise.all(
-      [ours, theirs].map(async ({ url }) => (await fetch(`${url}${encodeURI(path)}`)).json()),
+      [ours, theirs].map(async ({ url }) => (await fetch(`${url}${encodeURI(path)}`, { method, ...sent })).json()),
     )
     if (!isDeepStrictEqual(a, b)) {
       throw new Error(
-        `The servers differ on ${path}:\n${JSON.stringify(a).slice(0, 2000)}\n${JSON.stringify(b).slice(0, 2000)}`,
+        `The servers differ on ${workload.name}:\n${JSON.stringify(a).slice(0, 2000)}\n${JSON.stringify(b).slice(0, 2000)}`,
       )
     }
   }

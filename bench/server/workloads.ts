@@ -15,8 +15,33 @@ export interface Workload {
 }
 
 const get = (path: string): Call => ({ method: 'GET', path })
+const query = (text: string, variables: object): Call => ({
+  method: 'POST',
+  path: '/graphql',
+  body: { query: text, variables },
+})
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const regions = ['Africa', 'Americas', 'Antarctic', 'Asia', 'Europe', 'Oceania']
+
+const cityPage = `query Cities($page: Int) {
+  cities(pagination: { page: $page, pageSize: 25 }) {
+    data { id attributes { name latitude longitude division createdAt updatedAt } }
+  }
+}`
+// As many of each relation as there are: some countries have more than the ten that come without being asked for.
+const countryPage = `query Countries($page: Int) {
+  countries(pagination: { page: $page, pageSize: 25 }) {
+    data {
+      id
+      attributes {
+        name code capital area independent updatedAt
+        region { data { id attributes { name } } }
+        languages(pagination: { limit: 100 }) { data { id attributes { code name } } }
+        currencies(pagination: { limit: 100 }) { data { id attributes { code name symbol } } }
+      }
+    }
+  }
+}`
 
 export const workloads: readonly Workload[] = [
   {
@@ -66,6 +91,18 @@ export const workloads: readonly Workload[] = [
       ),
   },
   { name: 'find one', kind: 'read', call: (n) => get(`/api/countries/${(n % 250) + 1}`) },
+  {
+    name: 'GraphQL: list of 25',
+    kind: 'read',
+    atLeast: 1.5,
+    call: (n) => query(cityPage, { page: (n % 200) + 1 }),
+  },
+  {
+    name: 'GraphQL: 25 with three nested relations',
+    kind: 'read',
+    atLeast: 1.5,
+    call: (n) => query(countryPage, { page: (n % 10) + 1 }),
+  },
   {
     name: 'create',
     kind: 'write',
