@@ -16,12 +16,18 @@ import { type ImportOptions, type Lines, importEntries } from './entries/transfe
 import type { ExtensionOptions } from './graphql/extension/open-extension.js'
 import { type Express, createApp } from './http/app.js'
 import { refuseForeignWrites } from './http/cors.js'
-import type { Failure, Log } from './http/error-response.js'
+import type { Log } from './http/error-response.js'
 import { createFetch } from './http/fetch.js'
-import { type Handler, createHandler, health, serveJson } from './http/handler.js'
-import { type Listening, listen } from './http/listen.js'
+import { type Handler, createHandler, serveJson } from './http/handler.js'
+import { createHealth } from './http/health.js'
+import type { Listening } from './http/listen.js'
+import { logFailures } from './http/log-failures.js'
 import { modelDocument } from './http/model-document.js'
 import { openApiOf } from './http/openapi.js'
+import { Serving } from './http/serving.js'
+import { logOptions } from './log/log-options.js'
+import type { Logger } from './log/logger.js'
+import { openLogger } from './log/open-logger.js'
 import { createActionHandler } from './rest/action-endpoints.js'
 import { accountRoutes } from './rest/accounts/account-routes.js'
 import { createRestHandler } from './rest/handler.js'
@@ -52,8 +58,10 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions {
   readonly development?: boolean
   /** Leaves the extensions of the GraphQL interface to its first request, or to `extended`. */
   readonly extendLater?: boolean
-  /** Hears of what clients are only told as a 500; by default it is written to stderr. */
+  /** Hears of what clients are only told as a 5xx, in place of the log. */
   readonly log?: Log
+  /** Logs each request on standard output; otherwise only what goes wrong is logged, on standard error. */
+  readonly logRequests?: boolean
 }
 
 /** A content service, its database open and its tables in step with the schemas. */
@@ -73,8 +81,11 @@ export interface ContentApi {
   ): Promise<{ readonly entries: number }>
   /** Resolves when the extensions of the GraphQL interface are loaded. @throws ExtensionError for a mistake in them */
   extended(): Promise<void>
-  /** Answers what was asked already, then closes the database. */
+  /** Answers what was asked already, for eight seconds at most, then closes the database. */
   close(): Promise<void>
+  /** The same after `http.drain` seconds in which `/readyz` says no already: for a service that another one takes over from. */
+  stop(): Promise<void>
+  readonly logger: Logger
   /** Users, roles and tokens, for whoever runs the service. */
   readonly accounts: Administration
   /** Whether everybody may do everything, since the configuration has no `permissions`. */
@@ -93,7 +104,8 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const registry = await readSchemas(options)
   const config = await readConfig(options)
   const database = await open(registry, config, options)
-  const log = options.log ?? logToStderr
+  const logger = openLogger(logOptions(config.log, options.logRequests ?? false))
+  const log = options.log ?? logFailures(logger)
   const { rest } = config.api
   const planning = {
     strict: rest.strictParams,
@@ -137,8 +149,12 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   // A mistake in an extension keeps the service from starting.
   if (isExtended(options) && !options.extendLater) await closeOnFailure(database, openOnce)
   const graphql = whenAsked(config.graphql.config.endpoint, openOnce)
+  const serving = new Serving({ open: isOpen(config), drain: config.http.drain, logger })
   const handlers: Handler[] = [
-    health,
+    createHealth({
+      isStopping: () => serving.isStopping,
+      reachDatabase: () => database.read({ sql: 'SELECT 1', values: [] }),
+    }),
     // Before anything that writes.
     refuseForeignWrites(config.cors),
     serveJson('/openapi.json', () => JSON.stringify(openApiOf(registry, config))),
@@ -154,13 +170,19 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const app = createApp({
     config,
     handle,
+    logger,
     development: options.development ?? false,
     uploads:
       uploads.directory === null
         ? null
         : { path: servedPath, directory: uploads.directory, maxAge: config.upload.maxAge },
   })
-  const listening = new Set<Listening>()
+  const close = async () => {
+    await serving.close()
+    await accounts.settled()
+    await database.close()
+    await logger.flush()
+  }
   return {
     app,
     registry,
@@ -168,23 +190,19 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     database,
     accounts: createAdministration(accounts),
     open: isOpen(config),
-    fetch: createFetch(handle, config.limits.body),
+    fetch: createFetch(handle, config),
     importEntries: (lines, given) => importContent(database, config, accounts, lines, given),
     exportEntries: (write, given) => exportEntries(database, write, given),
-    async listen({ host = config.host, port = config.port } = {}) {
-      const server = await listen(app, { host, port, open: isOpen(config) })
-      listening.add(server)
-      return server
-    },
+    listen: ({ host = config.host, port = config.port } = {}) => serving.listen(app, { host, port }),
     async extended() {
       if (isExtended(options)) await openOnce()
     },
-    async close() {
-      await Promise.all([...listening].map((server) => server.close()))
-      listening.clear()
-      await accounts.settled()
-      await database.close()
+    close,
+    async stop() {
+      await serving.drain()
+      await close()
     },
+    logger,
   }
 }
 
@@ -257,9 +275,4 @@ async function closeOnFailure<Result>(database: Database, work: () => Promise<Re
     await database.close()
     throw error
   }
-}
-
-function logToStderr({ requestId, method, path, error }: Failure): void {
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`${method} ${path} failed (request ${requestId}): ${told}\n`)
 }

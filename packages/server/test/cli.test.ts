@@ -38,8 +38,9 @@ interface Serving {
   stop(): Promise<number | null>
 }
 
-async function serve(args: readonly string[]): Promise<Serving> {
-  const child = spawn(process.execPath, [main, ...args, '--port', '0'], { cwd: blog })
+async function serve(args: readonly string[], environment: Record<string, string> = {}): Promise<Serving> {
+  const env = { ...process.env, ...environment }
+  const child = spawn(process.execPath, [main, ...args, '--port', '0'], { cwd: blog, env })
   running.add(child)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
@@ -54,7 +55,7 @@ async function serve(args: readonly string[]): Promise<Serving> {
     said = said.slice(found.index + found[0].length)
     return found[0]
   }
-  const url = (await says(/http:\/\/\S+\n/)).trim()
+  const url = await says(/http:\/\/[^\s"]+\/api(?=[\s"])/)
   return {
     url,
     says,
@@ -109,6 +110,20 @@ describe('a new project', () => {
       { attributes: { title: 'Hello', author: { data: { attributes: { name: 'Ada' } } } } },
     ])
     expect((await fetch(new URL('/content-api/model.json', service.url))).status).toBe(404)
+    expect(await service.stop()).toBe(0)
+  })
+
+  it('logs lines of JSON in production, one for each request', async () => {
+    const service = await serve(['start'], { NODE_ENV: 'production' })
+    expect((await service.get('/articles?filters[title][$eq]=Hello')).status).toBe(200)
+    const line = JSON.parse(await service.says(/^\{.*"GET \/api\/articles 200".*\}$/m)) as Record<string, unknown>
+    expect(line).toMatchObject({
+      level: 'info',
+      method: 'GET',
+      path: '/api/articles',
+      status: 200,
+      address: '127.0.0.1',
+    })
     expect(await service.stop()).toBe(0)
   })
 

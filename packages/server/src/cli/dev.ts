@@ -18,6 +18,7 @@ export async function dev(options: ServeOptions): Promise<void> {
       config: configOf(options),
       allowDataLoss: options.allowDataLoss ?? false,
       development: true,
+      logRequests: true,
     })
   /** The host stays as it is: a configuration that opens the service to everybody must not do so to other machines. */
   const openFor = async (host: string): Promise<ContentApi> => {

@@ -1,10 +1,10 @@
 import { reportError } from './report-error.js'
 
 /** Ends the process in good order on Ctrl-C and on SIGTERM; a second signal ends it at once. */
-export function onStop(close: () => Promise<void>): void {
-  const stop = () => {
-    for (const signal of signals) process.removeListener(signal, stop)
-    close().then(
+export function onStop(close: (signal: StopSignal) => Promise<void>): void {
+  const stop = (signal: StopSignal) => {
+    for (const each of signals) process.removeListener(each, stop)
+    close(signal).then(
       () => process.exit(0),
       (error: unknown) => {
         reportError(error)
@@ -16,3 +16,5 @@ export function onStop(close: () => Promise<void>): void {
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const
+
+export type StopSignal = (typeof signals)[number]

@@ -26,8 +26,10 @@ export async function start(options: ServeOptions): Promise<void> {
     config: configOf(options),
     allowDataLoss: options.allowDataLoss ?? false,
     extendLater: true,
+    logRequests: true,
   })
-  onStop(() => api.close())
+  // Whoever presses Ctrl-C waits for it; whoever sends SIGTERM has others to tell first.
+  onStop((signal) => (signal === 'SIGTERM' ? api.stop() : api.close()))
   try {
     printAddresses(await api.listen(), api)
     // REST answers at once; a mistake in an extension of GraphQL ends the service half a second later.

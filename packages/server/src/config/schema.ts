@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { auth, mail, permissions } from './auth.js'
 import { connection } from './connection.js'
 import { graphql } from './graphql.js'
+import { http } from './http.js'
+import { log } from './log.js'
 import { origin } from './origins.js'
 import { upload } from './upload.js'
 import { path, positive } from './values.js'
@@ -72,6 +74,8 @@ export const configSchema = z.strictObject({
   permissions: z.optional(permissions),
   auth: z.prefault(auth, {}),
   mail: z.prefault(mail, {}),
+  http: z.prefault(http, {}),
+  log: z.prefault(log, {}),
   /** Proxies between clients and the service: so many addresses of `X-Forwarded-For` are believed. */
   trustProxy: z._default(count, 0),
 })

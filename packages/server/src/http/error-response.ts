@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { ApiError } from '../errors/api-error.js'
 import { type RestRequest, type RestResponse, jsonType } from '../rest/message.js'
 
@@ -13,12 +12,12 @@ export interface Failure {
   readonly error: unknown
 }
 
-/** An ApiError as its envelope; anything else is logged and told as a bare 500, since its text may hold anything. */
-export function errorResponse(error: unknown, { method, path }: RestRequest, log: Log): RestResponse {
-  if (error instanceof ApiError) return envelope(error)
-  const requestId = randomUUID()
-  log({ requestId, method, path, error })
-  return envelope(new ApiError('InternalServerError', undefined, { headers: { 'X-Request-Id': requestId } }))
+/** An ApiError as its envelope; anything else is told as a bare 500, since its text may hold anything. */
+export function errorResponse(error: unknown, { id, method, path }: RestRequest, log: Log): RestResponse {
+  const told = error instanceof ApiError ? error : new ApiError('InternalServerError')
+  // Why the database can't be reached, or is full, is the operator's to know as well.
+  if (told.status >= 500) log({ requestId: id, method, path, error })
+  return envelope(told)
 }
 
 function envelope(error: ApiError): RestResponse {

@@ -1,26 +1,35 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import type { Config } from '../config/schema.js'
 import { ApiError } from '../errors/api-error.js'
 import type { RestRequest, RestResponse } from '../rest/message.js'
+import { commonHeaders } from './common-headers.js'
 import { tooLarge } from './node-messages.js'
+import { requestId } from './request-id.js'
 
 /** Answers a standard Request without a socket, as service workers, tests and in-process clients do. */
 export function createFetch(
   handle: (request: RestRequest) => Promise<RestResponse>,
-  bodyLimit: number,
+  config: Pick<Config, 'http' | 'limits'>,
 ): (request: Request) => Promise<Response> {
+  const common = commonHeaders(config)
   return async (request) => {
     const { pathname, search } = new URL(request.url)
+    const id = requestId(request.headers.get('x-request-id') ?? undefined)
     const { status, headers, body } = await handle({
+      id,
       method: request.method.toUpperCase(),
       path: pathname,
       query: search.slice(1),
       address: '',
       header: (name) => request.headers.get(name) ?? undefined,
-      body: () => readBody(request, bodyLimit),
+      body: () => readBody(request, config.limits.body),
       stream: () => (request.body ? Readable.fromWeb(request.body as ReadableStream<Uint8Array>) : Readable.from([])),
     })
-    return new Response(request.method === 'HEAD' || body === null ? null : body, { status, headers: { ...headers } })
+    return new Response(request.method === 'HEAD' ? null : body, {
+      status,
+      headers: { ...common, 'X-Request-Id': id, ...headers },
+    })
   }
 }
 

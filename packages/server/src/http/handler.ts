@@ -1,23 +1,19 @@
 import { ApiError } from '../errors/api-error.js'
 import { type RestRequest, type RestResponse, jsonResponse } from '../rest/message.js'
 import { type Log, errorResponse } from './error-response.js'
+import { withRevalidation } from './revalidation.js'
 
 /** Answers a request, or null when it is another's to answer. @throws ApiError */
 export type Handler = (request: RestRequest) => RestResponse | null | Promise<RestResponse | null>
 
-/** Sent with every answer. `Vary`, because whether CORS headers stand beside them depends on the origin. */
-const everywhere = { 'X-Content-Type-Options': 'nosniff', Vary: 'Origin' }
-
 /** Asks each handler in turn; never rejects. HEAD answers as GET does, without the body. */
 export function createHandler(handlers: readonly Handler[], log: Log): (request: RestRequest) => Promise<RestResponse> {
   return async (request) => {
-    let response: RestResponse
     try {
-      response = await firstAnswer(handlers, request)
+      return withRevalidation(request, await firstAnswer(handlers, request))
     } catch (error) {
-      response = errorResponse(error, request, log)
+      return withRevalidation(request, errorResponse(error, request, log))
     }
-    return { ...response, headers: { ...everywhere, ...response.headers } }
   }
 }
 
@@ -27,15 +23,6 @@ async function firstAnswer(handlers: readonly Handler[], request: RestRequest): 
     if (response) return response
   }
   throw new ApiError('NotFoundError')
-}
-
-/** Whether the service is up (specification: not shown; observed: 204 without a body). */
-export const health: Handler = ({ method, path }) => {
-  if (path !== '/_health') return null
-  if (method === 'GET' || method === 'HEAD') return { status: 204, headers: {}, body: null }
-  throw new ApiError('MethodNotAllowedError', `${method} is not allowed here. Allowed: HEAD, GET`, {
-    headers: { Allow: 'HEAD, GET' },
-  })
 }
 
 /** Serves one JSON text at one path. It is made when it is first asked for: a start doesn't wait for it. */

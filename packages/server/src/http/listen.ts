@@ -1,12 +1,19 @@
 import { type RequestListener, type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { OpenRequests } from './open-requests.js'
+import { cutOffSlowClients } from './slow-clients.js'
 
 export interface Listening {
   /** For example `http://localhost:1337`. */
   readonly url: string
   readonly port: number
-  /** Takes no more requests and resolves when the last one is answered. */
-  close(): Promise<void>
+  /** Makes each answer the last one of its connection, so that clients go elsewhere for the next. */
+  retire(): void
+  /**
+   * Takes no more connections and resolves when the last request is answered, or cut off after eight seconds. Gives how
+   * many were.
+   */
+  close(): Promise<number>
 }
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i
@@ -27,10 +34,13 @@ export function refuseOpenHost(host: string, open: boolean): void {
 }
 
 /**
- * Milliseconds: a client that sends byte by byte is gone before it has held a connection for half a minute. Node looks only
+ * Milliseconds for the headers of a request; bodies have a limit that knows uploads (`cutOffSlowClients`). Node looks only
  * twice a minute unless it is told otherwise.
  */
-const timeouts = { headersTimeout: 10_000, requestTimeout: 28_000, connectionsCheckingInterval: 1_000 }
+const timeouts = { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckingInterval: 1_000 }
+
+/** Milliseconds that requests under way are given when the service ends: whoever ends it waits ten seconds at most. */
+const lastAnswers = 8_000
 
 /** @throws Error where `refuseOpenHost` does, and for an address that can't be had. */
 export async function listen(
@@ -39,15 +49,18 @@ export async function listen(
 ): Promise<Listening> {
   refuseOpenHost(host, open)
   const server = createServer(timeouts, listener)
+  const requests = new OpenRequests(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
     server.listen(port, host.replace(/^\[|\]$/g, ''), resolve)
   })
+  server.once('close', cutOffSlowClients(requests))
   const address = server.address() as AddressInfo
   return {
     url: `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${address.port}`,
     port: address.port,
-    close: () => close(server),
+    retire: () => requests.retireConnections(),
+    close: () => close(server, requests),
   }
 }
 
@@ -60,9 +73,18 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
   return error
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server, requests: OpenRequests): Promise<number> {
+  let cut = 0
   return new Promise((resolve, reject) => {
-    server.close((error) => (error ? reject(error) : resolve()))
-    server.closeIdleConnections()
+    const deadline = setTimeout(() => {
+      cut = requests.count
+      server.closeAllConnections()
+    }, lastAnswers)
+    server.close((error) => {
+      clearTimeout(deadline)
+      if (error) reject(error)
+      else resolve(cut)
+    })
+    requests.closeConnections()
   })
 }

@@ -2,13 +2,20 @@ import { Readable } from 'node:stream'
 import express, { type Request, type Response } from 'express'
 import { type ErrorName, catalog } from '../errors/catalog.js'
 import { ApiError } from '../errors/api-error.js'
-import type { RestRequest, RestResponse } from '../rest/message.js'
+import type { RestRequest } from '../rest/message.js'
 
-/** An Express request as the handlers see it. `bodyLimit` is in bytes, after decompression. */
-export function nodeRequest(request: Request, response: Response, bodyLimit: number): RestRequest {
+export interface ReadOptions {
+  readonly id: string
+  /** In bytes, after decompression. */
+  readonly bodyLimit: number
+}
+
+/** An Express request as the handlers see it. */
+export function nodeRequest(request: Request, response: Response, { id, bodyLimit }: ReadOptions): RestRequest {
   const { url } = request
   const mark = url.indexOf('?')
   return {
+    id,
     method: request.method,
     path: mark === -1 ? url : url.slice(0, mark),
     query: mark === -1 ? '' : url.slice(mark + 1),
@@ -67,16 +74,4 @@ function bodyError(error: unknown, limit: number): Error {
 
 export function tooLarge(limit: number): ApiError {
   return new ApiError('PayloadTooLargeError', `The body is larger than ${limit} bytes`)
-}
-
-/** Without Express' own `send`, which would look at the type, the length and the freshness of every answer. */
-export function sendResponse(request: Request, response: Response, { status, headers, body }: RestResponse): void {
-  if (response.headersSent || response.destroyed) return
-  if (body === null) {
-    response.writeHead(status, headers).end()
-    return
-  }
-  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
-  if (request.method === 'HEAD') response.end()
-  else response.end(body)
 }

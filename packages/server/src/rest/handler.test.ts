@@ -66,6 +66,7 @@ function ask(line: string, body?: unknown, headers: Record<string, string> = {})
   const [path = '', query = ''] = url.split('?')
   const all: Record<string, string> = { 'content-type': 'application/json', ...headers }
   const request: RestRequest = {
+    id: 'test',
     method,
     path,
     query,

@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 
 /** A request as the handlers see it, whatever carried it. */
 export interface RestRequest {
+  /** Tells it from all others, in its answer and in the log. */
+  readonly id: string
   /** In capitals. */
   readonly method: string
   /** As it was sent: percent-encoded, without the query. */

@@ -1,0 +1,58 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+/** A request under way on a connection. */
+export interface OpenRequest {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** When its headers were there, in milliseconds of `performance.now()`. */
+  readonly begun: number
+  /** Bytes that had come over its connection by then. */
+  readonly receivedBefore: number
+}
+
+/** What a server has been asked and hasn't answered to the end. */
+export class OpenRequests {
+  readonly #open = new Set<OpenRequest>()
+  #retiring = false
+  #closing = false
+
+  constructor(readonly server: Server) {
+    server.prependListener('request', (request, response) => this.#add(request, response))
+  }
+
+  get count(): number {
+    return this.#open.size
+  }
+
+  [Symbol.iterator](): IterableIterator<OpenRequest> {
+    return this.#open.values()
+  }
+
+  /** Closes what is idle now and what becomes idle. */
+  closeConnections(): void {
+    this.#closing = true
+    this.retireConnections()
+    this.server.closeIdleConnections()
+  }
+
+  /** From now on each answer is the last one of its connection, and says so: a client that knows sends nothing after it. */
+  retireConnections(): void {
+    this.#retiring = true
+    for (const { response } of this.#open) announceClose(response)
+  }
+
+  #add(request: IncomingMessage, response: ServerResponse): void {
+    const open = { request, response, begun: performance.now(), receivedBefore: request.socket.bytesRead }
+    this.#open.add(open)
+    response.once('close', () => {
+      this.#open.delete(open)
+      // One whose headers were sent before doesn't know that it is the last.
+      if (this.#closing) setImmediate(() => this.server.closeIdleConnections())
+    })
+    if (this.#retiring) announceClose(response)
+  }
+}
+
+function announceClose(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close')
+}

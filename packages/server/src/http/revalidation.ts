@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto'
+import type { RestRequest, RestResponse } from '../rest/message.js'
+
+/**
+ * Lets clients keep what they read and ask whether it is still so: the answer to a read has a tag made from its text, and a
+ * request that names this tag gets 304 without a body. The tag is a weak one, since the same text is sent compressed in
+ * more than one way. Nothing else may be kept, unless its handler says so.
+ */
+export function withRevalidation(request: RestRequest, response: RestResponse): RestResponse {
+  const { status, headers, body } = response
+  if ('Cache-Control' in headers) return response
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!isRead || status !== 200 || body === null) return and(response, 'Cache-Control', 'no-store')
+  const tag = `W/"${hash('sha1', body, 'base64url')}"`
+  const tagged = and(and(response, 'Cache-Control', 'no-cache'), 'ETag', tag)
+  const known = request.header('if-none-match')
+  if (known === undefined || !names(known, tag)) return tagged
+  const { 'Content-Type': _, ...kept } = tagged.headers
+  return { status: 304, headers: kept, body: null }
+}
+
+const and = (response: RestResponse, name: string, value: string): RestResponse => ({
+  ...response,
+  headers: { ...response.headers, [name]: value },
+})
+
+/** Compared weakly, as reads are (RFC 9110 §13.1.2). */
+function names(list: string, tag: string): boolean {
+  return list.split(',').some((entry) => {
+    const given = entry.trim()
+    return given === '*' || given === tag || `W/${given}` === tag
+  })
+}

@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import type { DestinationStream, Logger as Pino } from 'pino'
+import { describeError } from './describe-error.js'
+import { type LogFields, type LogLevel, type LogOptions, type Logger, logLevels } from './logger.js'
+import { type LogRecord, textLine } from './text-line.js'
+import { redacted, secretNames, withoutSecrets } from './without-secrets.js'
+
+/** Milliseconds that the first line waits: what writes it takes longer to load than a small service to start. */
+const loadAfter = 300
+/** Lines kept while they wait; more than that are not worth their memory. */
+const longestQueue = 10_000
+
+type Line = readonly [level: LogLevel, fields: LogFields, message: string]
+
+/** Begins with the first line that is written. */
+export function openLogger(options: LogOptions): Logger {
+  const least = logLevels.indexOf(options.level as LogLevel)
+  const tells = (level: LogLevel) => logLevels.indexOf(level) <= least
+  const waiting: Line[] = []
+  let writer: Writer | undefined
+  let loading: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const load = async () => {
+    writer = await openWriter(options)
+    for (const line of waiting.splice(0)) write(writer.pino, line)
+  }
+  const loadOnce = () => {
+    clearTimeout(timer)
+    return (loading ??= load())
+  }
+  const at =
+    (level: LogLevel) =>
+    (message: string, { error, ...fields }: LogFields = {}) => {
+      if (!tells(level)) return
+      const time = new Date().toISOString()
+      const line: Line = [
+        level,
+        { time, ...fields, ...(error !== undefined && { error: describeError(error) }) },
+        withoutSecrets(message),
+      ]
+      if (writer) return write(writer.pino, line)
+      if (waiting.length < longestQueue) waiting.push(line)
+      timer ??= setTimeout(() => void loadOnce(), loadAfter).unref()
+    }
+  return {
+    error: at('error'),
+    warn: at('warn'),
+    info: at('info'),
+    debug: at('debug'),
+    tells,
+    format: options.format,
+    async flush() {
+      if (waiting.length > 0 || loading) await loadOnce()
+      await writer?.flush()
+    },
+  }
+}
+
+function write(pino: Pino, [level, fields, message]: Line): void {
+  pino[level](fields, message)
+}
+
+interface Writer {
+  readonly pino: Pino
+  flush(): Promise<void>
+}
+
+async function openWriter({ level, format, to }: LogOptions): Promise<Writer> {
+  const { pino } = await import('pino')
+  const options = {
+    level,
+    base: { pid: process.pid },
+    messageKey: 'message',
+    // The time when it happened, which each line brings along.
+    timestamp: false,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: secretPaths, censor: redacted },
+  }
+  if (format === 'text') {
+    const stream = process[to]
+    const people: DestinationStream = { write: (line) => void stream.write(textLine(JSON.parse(line) as LogRecord)) }
+    return { pino: pino(options, people), flush: () => drained(stream) }
+  }
+  // Not waited for: a reader of the log that is slow must not hold up answers.
+  const destination = pino.destination({ dest: to === 'stdout' ? 1 : 2, sync: false })
+  return {
+    pino: pino(options, destination),
+    flush: () => new Promise((resolve, reject) => destination.flush((error) => (error ? reject(error) : resolve()))),
+  }
+}
+
+async function drained(stream: NodeJS.WriteStream): Promise<void> {
+  if (stream.writableNeedDrain) await once(stream, 'drain')
+}
+
+/** Fields that extensions may log, at the levels where requests and bodies have theirs. */
+const secretPaths = secretNames.flatMap((name) => {
+  const key = JSON.stringify(name)
+  return ['', '*', '*.*', '*.*.*'].map((above) => `${above}[${key}]`)
+})
