@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { run } from '../src/runner/run.js'
 import { recover } from '../src/runner/recover.js'
 import { createSecondServer } from '../src/selftest/second-server/second-server.js'
-import { FileJournal, readJournal } from '../src/target/journal.js'
+import { FileJournal, type Journal, readJournal } from '../src/target/journal.js'
 import { HttpClient } from '../src/target/http-client.js'
 import { Session } from '../src/target/session.js'
 import { create } from '../src/fixtures/maker.js'
@@ -43,9 +43,16 @@ async function interrupted(fetch: Fetch, journal: string, killedAt: number) {
   const file = new FileJournal(journal, run, new URL('http://target.localhost'))
   let lines = 0
   const killed = new Error('killed')
-  const dying = {
-    write: (line: Parameters<typeof file.write>[0]) => {
-      if (lines++ === killedAt) throw killed
+  const dies = () => {
+    if (lines++ === killedAt) throw killed
+  }
+  const dying: Journal = {
+    announce: async (line) => {
+      dies()
+      await file.announce(line)
+    },
+    write: (line) => {
+      dies()
       file.write(line)
     },
     close: () => undefined,
@@ -134,8 +141,7 @@ describe('a run', () => {
     const { fetch } = createSecondServer()
     const bad: string[] = []
     const one = async () => {
-      const selection = { except: ['rest.single.*'] }
-      for await (const { id, verdict } of run({ fetch, configuration, selection }))
+      for await (const { id, verdict } of run({ fetch, configuration }))
         if (verdict !== 'pass' && verdict !== 'not-applicable') bad.push(`${id} ${verdict}`)
     }
     await Promise.all([one(), one()])

@@ -1,11 +1,11 @@
 import { isRecord, read } from '../check/read.js'
-import { isLocalized, isSingle } from '../content-model/type-names.js'
-import { clean, draftQuery, type Leftover } from '../fixtures/cleaner.js'
+import { isSingle } from '../content-model/type-names.js'
+import { anyState, clean, isBare, type Leftover, recordOf } from '../fixtures/cleaner.js'
 import { type ConfigurationInput, UsageError } from '../profile/configuration.js'
 import { nearMiss } from '../profile/near-miss.js'
 import { parseConfiguration } from '../profile/parse-configuration.js'
 import { type Fetch, HttpClient } from '../target/http-client.js'
-import { type JournalLine, journalledRuns, noJournal, readJournal, removeJournal } from '../target/journal.js'
+import { type Intent, journalledRuns, noJournal, readJournal, removeJournal } from '../target/journal.js'
 import { mayWrite } from '../target/live-safety.js'
 import { Session } from '../target/session.js'
 
@@ -16,27 +16,31 @@ export interface RecoverOptions {
   readonly fetch?: Fetch
 }
 
-type Intent = Extract<JournalLine, { at: 'intent' }>
-
-const bare = (path: string) => path.startsWith('/api/upload/') || path === '/api/users'
+const pageSize = 100
 
 /** The ids of the entries that carry the marker of an intent whose answer never came. */
 async function idsOf(session: Session, { path, marker, attribute }: Intent): Promise<number[]> {
   if (isSingle(path)) {
-    const id = read((await session.get(path)).body, 'data.id')
-    return typeof id === 'number' ? [id] : []
+    const { body } = await session.get(path)
+    const id = read(body, 'data.id')
+    return typeof id === 'number' && recordOf(body)?.[attribute] === marker ? [id] : []
   }
-  const answer = await session.get(path, {
-    filters: { [attribute]: { [bare(path) ? '$startsWith' : '$eq']: marker } },
-    ...(bare(path) ? {} : { pagination: { pageSize: 100 } }),
-    ...draftQuery(path),
-    ...(isLocalized(path) ? { locale: 'all' } : {}),
-  })
-  const found = bare(path) ? answer.body : read(answer.body, 'data')
-  return Array.isArray(found)
-    ? found.flatMap((entry: unknown) => (isRecord(entry) && typeof entry['id'] === 'number' ? [entry['id']] : []))
-    : []
+  if (isBare(path)) {
+    return numericIds((await session.get(path, { filters: { [attribute]: { $startsWith: marker } } })).body)
+  }
+  const ids: number[] = []
+  for (let page = 1; ; page++) {
+    const query = { filters: { [attribute]: { $eq: marker } }, sort: 'id', pagination: { page, pageSize } }
+    const found = numericIds(read((await session.get(path, { ...query, ...anyState(path) })).body, 'data'))
+    ids.push(...found)
+    if (found.length < pageSize) return ids
+  }
 }
+
+const numericIds = (entries: unknown): number[] =>
+  Array.isArray(entries)
+    ? entries.flatMap((entry: unknown) => (isRecord(entry) && typeof entry['id'] === 'number' ? [entry['id']] : []))
+    : []
 
 /**
  * Takes away what an interrupted run left, from its journal: by id alone, and only where the marker is found.

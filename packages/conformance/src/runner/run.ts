@@ -216,7 +216,7 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
       yield verdictWithBaseline(result, options.knownFailures ?? {})
     }
   } finally {
-    leftovers.push(...(await fixtures.clean()))
+    leftovers.push(...(await fixtures.clean(concurrency)))
     target.journal.close(leftovers.length === 0)
   }
   return {

@@ -82,7 +82,7 @@ export class HttpClient {
 
   async #ask(request: Request): Promise<Response> {
     try {
-      return await this.#withDeadline((this.options.fetch ?? fetch)(request))
+      return await this.#withDeadline(this.options.fetch?.(request) ?? fetch(request))
     } catch (error) {
       throw this.#explain(error, request)
     }
@@ -96,8 +96,9 @@ export class HttpClient {
     }
   }
 
-  /** An injected fetch need not heed the signal, so that the deadline is kept here too. */
+  /** An injected fetch need not heed the signal of the request, so that its deadline is kept here. */
   async #withDeadline<T>(work: Promise<T>): Promise<T> {
+    if (!this.options.fetch) return work
     const done = new AbortController()
     const deadline = sleep(this.options.timeoutMilliseconds, undefined, { signal: done.signal }).then(() => {
       throw new DOMException('deadline', 'TimeoutError')

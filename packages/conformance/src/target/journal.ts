@@ -1,7 +1,7 @@
 import {
   closeSync,
   existsSync,
-  fsyncSync,
+  fdatasync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -10,6 +10,9 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const synchronise = promisify(fdatasync)
 
 /** What is written before and after each request that may create something. */
 export type JournalLine =
@@ -25,21 +28,30 @@ export type JournalLine =
   | { readonly at: 'removed'; readonly path: string; readonly id: number }
   | { readonly at: 'end' }
 
+export type Intent = Extract<JournalLine, { at: 'intent' }>
+
 export interface Journal {
+  /** Resolves once the line is on the disk, so that neither a crash nor a loss of power can undo it. */
+  announce(line: Intent): Promise<void>
+  /** Survives the end of this process; after a loss of power the announcement before it has to do. */
   write(line: JournalLine): void
   /** @param settled whether nothing of this run is left, so that its journal has done its work */
   close(settled: boolean): void
 }
 
 /** For targets that live in this very process: a crash takes their content along, so nothing needs to survive it. */
-export const noJournal: Journal = { write: () => undefined, close: () => undefined }
+export const noJournal: Journal = {
+  announce: () => Promise.resolve(),
+  write: () => undefined,
+  close: () => undefined,
+}
 
-/**
- * A journal on disk; every line is on the disk before `write` returns, hence before the request it announces is sent.
- * There is no file until the first line.
- */
+/** A journal on disk. There is no file until the first line. */
 export class FileJournal implements Journal {
   #file: number | undefined
+  readonly #announced = new Map<string, Promise<void>>()
+  #synchronising: Promise<void> = Promise.resolve()
+  #waiting: Promise<void> | undefined
 
   constructor(
     readonly directory: string,
@@ -47,29 +59,49 @@ export class FileJournal implements Journal {
     readonly url: URL,
   ) {}
 
+  /** The same announcement twice, as a scenario makes that creates several entries of a type, is one line. */
+  announce(line: Intent): Promise<void> {
+    const key = `${line.path} ${line.marker} ${line.attribute}`
+    const known = this.#announced.get(key)
+    if (known) return known
+    this.write(line)
+    const done = this.#onDisk()
+    this.#announced.set(key, done)
+    return done
+  }
+
   write(line: JournalLine): void {
-    this.#file ??= this.#open()
-    this.#append(this.#file, line)
+    append(this.#opened(), line)
   }
 
   close(settled: boolean): void {
     if (this.#file === undefined) return
-    this.#append(this.#file, { at: 'end' })
+    append(this.#file, { at: 'end' })
     closeSync(this.#file)
     if (settled) rmSync(journalPath(this.directory, this.run))
   }
 
-  #open(): number {
+  #opened(): number {
+    if (this.#file !== undefined) return this.#file
     mkdirSync(this.directory, { recursive: true })
-    const file = openSync(journalPath(this.directory, this.run), 'a')
-    this.#append(file, { at: 'run', run: this.run, url: this.url.href, started: new Date().toISOString() })
-    return file
+    this.#file = openSync(journalPath(this.directory, this.run), 'a')
+    append(this.#file, { at: 'run', run: this.run, url: this.url.href, started: new Date().toISOString() })
+    return this.#file
   }
 
-  #append(file: number, line: JournalLine): void {
-    writeSync(file, `${JSON.stringify(line)}\n`)
-    fsyncSync(file)
+  /** What is written while the disk is busy waits for one further turn of it, together. */
+  #onDisk(): Promise<void> {
+    this.#waiting ??= this.#synchronising.then(() => {
+      this.#waiting = undefined
+      this.#synchronising = synchronise(this.#opened())
+      return this.#synchronising
+    })
+    return this.#waiting
   }
+}
+
+function append(file: number, line: JournalLine): void {
+  writeSync(file, `${JSON.stringify(line)}\n`)
 }
 
 const journalPath = (directory: string, run: string) => join(directory, `${run}.jsonl`)

@@ -70,7 +70,7 @@ export class Session {
     }: CallOptions & { attribute: string; idAt: string; entryPath?: string },
   ): Promise<Exchange> {
     const { marker } = this
-    this.target.journal.write({ at: 'intent', path: entryPath, marker, attribute })
+    await this.target.journal.announce({ at: 'intent', path: entryPath, marker, attribute })
     const answer = await this.request(method, path, { ...options, body })
     const id = Number(read(answer.body, idAt))
     if (answer.status < 300 && Number.isInteger(id)) this.remember({ path: entryPath, id, marker, attribute })

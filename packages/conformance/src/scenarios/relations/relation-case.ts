@@ -1,4 +1,4 @@
-import type { Entry } from '../../fixtures/maker.js'
+import { type Entry, makeMany } from '../../fixtures/maker.js'
 import type { Exchange } from '../../target/exchange.js'
 import { type Scenario, scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
@@ -38,13 +38,21 @@ export interface Owner {
 
 type Kind = keyof typeof toMany
 
-/** An entry of a type, connected to some of ten targets. */
-export async function ownerOf(t: ScenarioContext, kind: Kind, from: readonly number[], count = 10): Promise<Owner> {
-  const { type, attribute, target } = toMany[kind]
-  const targets = await t.makeMany(
-    target,
-    Array.from({ length: count }, (_, index) => ({ name: `n${index + 1}` })),
-  )
+const most = 10
+const named = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `n${index + 1}` }))
+
+/**
+ * Entries to connect to. Tags can have any number of owners, so that all scenarios share theirs; a child has one parent.
+ */
+const targetsOf = (t: ScenarioContext, kind: Kind, count: number): Promise<readonly Entry[]> =>
+  toMany[kind].target === 'tag'
+    ? t.fixtures.get('relation-targets', (session) => makeMany(session, 'tag', named(most)))
+    : t.makeMany(toMany[kind].target, named(count))
+
+/** An entry of a type, connected to some of at most ten targets. */
+export async function ownerOf(t: ScenarioContext, kind: Kind, from: readonly number[], count: number): Promise<Owner> {
+  const { type, attribute } = toMany[kind]
+  const targets = await targetsOf(t, kind, count)
   const ids = (...positions: readonly number[]) => positions.map((position) => targets[position - 1]?.id ?? 0)
   const owner = await t.make(type, { [type === 'article' ? 'title' : 'name']: 'owner', [attribute]: ids(...from) })
   return {

@@ -1,4 +1,6 @@
+import { makeMany } from '../../fixtures/maker.js'
 import { scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
 import { toOne } from './relation-case.js'
 
 type Ids = readonly [a: number, b: number]
@@ -26,7 +28,19 @@ const syntaxes = {
   null: { value: () => null, last: 'none', extra: ['4.4/null', '4.1/r3-null'] },
 } as const
 
-const kinds = Object.keys(toOne) as (keyof typeof toOne)[]
+type Kind = keyof typeof toOne
+
+const kinds = Object.keys(toOne) as Kind[]
+
+/** Two entries to connect to. Only a detail has one owner; the others are shared by all scenarios. */
+async function targetsOf(t: ScenarioContext, kind: Kind): Promise<Ids> {
+  const { target } = toOne[kind]
+  const entries =
+    target === 'detail'
+      ? await t.makeMany(target, [{ note: 'a' }, { note: 'b' }])
+      : await t.fixtures.get(`to-one-${target}`, (session) => makeMany(session, target, [{ name: 'a' }, { name: 'b' }]))
+  return [entries[0]?.id ?? 0, entries[1]?.id ?? 0]
+}
 
 export const toOneScenarios = [
   ...kinds.flatMap((kind) =>
@@ -36,10 +50,8 @@ export const toOneScenarios = [
         title: `${kind}: ${id} ${last === 'none' ? 'clears the relation' : last === 'a' ? 'leaves the relation' : 'leaves the last entry'}`,
         clauses: [toOne[kind].clause, ...extra],
         run: async (t) => {
-          const { attribute, target } = toOne[kind]
-          const name = target === 'detail' ? 'note' : 'name'
-          const [a, b] = (await t.makeMany(target, [{ [name]: 'a' }, { [name]: 'b' }])).map((entry) => entry.id)
-          const ids: Ids = [a ?? 0, b ?? 0]
+          const { attribute } = toOne[kind]
+          const ids = await targetsOf(t, kind)
           const owner = await t.make('article', { title: 'owner', [attribute]: ids[0] })
           const before = await t.read('article', owner.id, { populate: [attribute] })
           if (t.related(before, t.entry(before), attribute) !== ids[0])

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { read } from '../../check/read.js'
 import { namesOf } from '../../content-model/type-names.js'
 import { entryOf, must } from '../../fixtures/maker.js'
 import { type Scenario, scenario } from '../scenario.js'
@@ -7,6 +9,27 @@ const { path } = namesOf('home')
 
 const put = (t: ScenarioContext, data: Record<string, unknown>) =>
   t.session.creating('PUT', path, { data: { marker: t.marker, ...data } }, { attribute: 'marker', idAt: 'data.id' })
+
+const patience = 30_000
+const pause = 100
+
+/**
+ * Waits until no other run on the target works with its one entry: an entry whose unique badge no other can have is taken
+ * first, and goes when the scenario ends.
+ */
+async function takeTurn(t: ScenarioContext): Promise<void> {
+  const until = Date.now() + patience
+  const badge = 'conformance-single-type'
+  const quietly = { purpose: 'set-up' } as const
+  for (;;) {
+    const turn = await t.create('rule', { name: 'turn', badge }, quietly)
+    if (turn.status < 300) return
+    const taken = await t.list('rule', { filters: { badge: { $eq: badge } } }, quietly)
+    const wait = Date.now() < until && Number(read(taken.body, 'meta.pagination.total')) > 0
+    if (!wait) t.block(`Another run works with ${path}, or left its turn behind (see \`clean\`): ${turn.text}`)
+    await sleep(pause)
+  }
+}
 
 /** There is one entry at most, so that the scenarios take turns, and none of them touches one that is not ours. */
 const single = (
@@ -21,6 +44,7 @@ const single = (
     title,
     exclusive: 'home',
     run: async (t) => {
+      await takeTurn(t)
       const found = await t.session.get(path, undefined, { purpose: 'set-up' })
       if (found.status !== 404) t.block(`${path} holds content that this run did not make (status ${found.status}).`)
       await run(t)
