@@ -11,7 +11,9 @@ const docs = fileURLToPath(new URL('../../../docs/sdk', import.meta.url))
 /** Inside the package, where its own name and its dependencies are found. */
 const folder = join(packageRoot, '.tmp', 'docs')
 const run = promisify(execFile)
-const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
+const folderOf = (dependency: string) => dirname(createRequire(import.meta.url).resolve(`${dependency}/package.json`))
+const tsc = join(folderOf('typescript'), 'bin', 'tsc')
+const vitest = join(folderOf('vitest'), 'vitest.mjs')
 
 /** The snippets of a page as one module: imports first, the first snippet open to the others, each of these in a block. */
 function moduleOf(page: string): string | undefined {
@@ -35,20 +37,26 @@ const tsconfig = {
   include: ['*.ts'],
 }
 
+/** What the pages show, by the name of the module; a page of tests is a test. */
 const pages = new Map<string, string>()
+const isTest = (name: string) => name.endsWith('.test')
 
 beforeAll(async () => {
   const names = (await readdir(docs)).filter((name) => name.endsWith('.md'))
   for (const path of [join(packageRoot, 'README.md'), ...names.map((name) => join(docs, name))]) {
     const code = moduleOf(await readFile(path, 'utf8'))
-    if (code) pages.set(basename(path, '.md').toLowerCase(), code)
+    const name = basename(path, '.md').toLowerCase()
+    if (code) pages.set(code.includes("from 'vitest'") ? `${name}.test` : name, code)
   }
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   for (const name of ['content-types.gen.ts', 'documents.gen.ts'])
     await cp(join(packageRoot, 'test/fixtures', name), join(folder, name))
+  await cp(join(packageRoot, 'test/fixtures/project'), join(folder, 'cms'), { recursive: true })
   for (const [name, code] of pages) await writeFile(join(folder, `${name}.ts`), code)
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
+  // Without a configuration of its own vitest would take that of the workspace.
+  await writeFile(join(folder, 'vitest.config.mjs'), "export default { test: { include: ['out/*.test.js'] } }\n")
 })
 
 describe('the snippets of the documentation', () => {
@@ -62,7 +70,7 @@ describe('the snippets of the documentation', () => {
   })
 
   it('run', async () => {
-    const compiled = [...pages.keys()].map((name) => join(folder, 'out', `${name}.js`))
+    const compiled = [...pages.keys()].filter((name) => !isTest(name)).map((name) => join(folder, 'out', `${name}.js`))
     const script = join(packageRoot, 'test/support/run-pages.mjs')
     const { stdout } = await run(process.execPath, [script, ...compiled], {
       env: { ...process.env, NODE_ENV: 'production' },
@@ -78,7 +86,16 @@ describe('the snippets of the documentation', () => {
     ]) {
       expect(stdout).toContain(line)
     }
-    expect(stdout.match(/^# /gm)).toHaveLength(pages.size)
+    expect(stdout.match(/^# /gm)).toHaveLength(compiled.length)
+  })
+
+  it('pass where they are tests', async () => {
+    expect([...pages.keys()].filter(isTest)).toEqual(['mocking.test'])
+    const { stdout } = await run(process.execPath, [vitest, 'run'], {
+      cwd: folder,
+      env: { ...process.env, NO_COLOR: '1' },
+    })
+    expect(stdout).toMatch(/Tests +2 passed/)
   })
 
   it('link to pages that are there', async () => {

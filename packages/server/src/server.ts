@@ -39,6 +39,7 @@ import type { Database } from './storage/database.js'
 import { createLayout } from './storage/layout.js'
 import { openDatabase } from './storage/open.js'
 import { syncSchema } from './storage/schema-sync.js'
+import { takeSnapshot } from './storage/sqlite-snapshot.js'
 import { servedPath } from './upload/local-folder.js'
 import { createUploads } from './upload/uploads.js'
 
@@ -81,6 +82,12 @@ export interface ContentApi {
   ): Promise<{ readonly entries: number }>
   /** Resolves when the extensions of the GraphQL interface are loaded. @throws ExtensionError for a mistake in them */
   extended(): Promise<void>
+  /**
+   * Notes everything that is stored and gives what brings it back, however often it is called: for tests, on SQLite.
+   * Uploaded files are not part of it, their records are.
+   * @throws Error on other databases
+   */
+  snapshot(): Promise<() => Promise<void>>
   /** Answers what was asked already, for eight seconds at most, then closes the database. */
   close(): Promise<void>
   /** The same after `http.drain` seconds in which `/readyz` says no already: for a service that another one takes over from. */
@@ -196,6 +203,15 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     listen: ({ host = config.host, port = config.port } = {}) => serving.listen(app, { host, port }),
     async extended() {
       if (isExtended(options)) await openOnce()
+    },
+    async snapshot() {
+      await accounts.settled()
+      const restore = await takeSnapshot(database)
+      return async () => {
+        await accounts.settled()
+        await restore()
+        accounts.forget()
+      }
     },
     close,
     async stop() {

@@ -36,6 +36,8 @@ export interface Accounts {
   prepare(): Promise<void>
   /** Resolves when the mail that is under way has been sent. */
   settled(): Promise<void>
+  /** Call it when the database has been set back: nothing is remembered beside it. */
+  forget(): void
 }
 
 /** @throws ConfigError for permissions that don't exist, and for mail that is needed and not configured */
@@ -45,6 +47,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   checkConfig(options)
   const mail = createMailQueue(options.mail, report)
   const roles = createRoleGrants(() => readPermissions(database))
+  const rateLimits = createRateLimits(database, config.auth.rateLimit)
   return {
     scope: {
       database,
@@ -55,7 +58,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       strict: config.api.rest.strictParams,
     },
     identify: createIdentify({ database, secret, roles, open: config.permissions === undefined }),
-    rateLimits: createRateLimits(database, config.auth.rateLimit),
+    rateLimits,
     roles,
     configured: new Set(Object.keys(permissions)),
     async prepare() {
@@ -65,6 +68,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (clashing.length > 0) report(new Error(clash(clashing)))
     },
     settled: () => mail.settled(),
+    forget() {
+      roles.forget()
+      rateLimits.forget()
+    },
   }
 }
 

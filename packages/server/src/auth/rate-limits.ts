@@ -29,6 +29,8 @@ export interface Attempt {
 export interface RateLimits {
   /** Counts an attempt and gives the headers that tell of it. @throws ApiError RateLimitError when there were too many */
   count(attempt: Attempt): Promise<Readonly<Record<string, string>>>
+  /** Call it when the database has been set back: what this process knows of it beside is void. */
+  forget(): void
 }
 
 /** One client may try so many accounts at most, so that it can't go through all of them. */
@@ -91,6 +93,7 @@ export function createRateLimits(
       const [tightest] = counts.toSorted((a, b) => left(a) - left(b))
       return headersOf(tightest as Count)
     },
+    forget: () => exhausted.clear(),
   }
 }
 

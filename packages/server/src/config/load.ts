@@ -101,6 +101,8 @@ function merge(below: unknown, above: unknown): unknown {
   for (const [key, value] of Object.entries(above)) {
     merged[key] = key === 'database' ? (value ?? merged[key]) : merge(merged[key], value)
   }
+  // Whoever says how mail is sent says so alone.
+  if ('provider' in above && 'smtp' in below && !('smtp' in above)) delete merged['smtp']
   return merged
 }
 

@@ -23,19 +23,26 @@ export function serveUploads({ directory, maxAge }: ServedUploads): RequestHandl
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (response, file) => {
-      const type = typesByExtension.get(extname(file).slice(1).toLowerCase())
-      response.setHeader('Content-Type', type?.mime ?? 'application/octet-stream')
-      response.setHeader('Cache-Control', `public, max-age=${maxAge}`)
-      response.setHeader('X-Content-Type-Options', 'nosniff')
-      response.setHeader('Content-Security-Policy', contentSecurityPolicy)
-      // Pages of other origins show what an API serves.
-      response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
-      if (!isShown(type)) response.setHeader('Content-Disposition', 'attachment')
+      for (const [name, value] of Object.entries(uploadHeaders(file, maxAge))) response.setHeader(name, value)
     },
   })
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next()
     files(request, response, (error?: unknown) => (error ? refuse(error, response, next) : next()))
+  }
+}
+
+/** What an uploaded file is sent with, by its name. */
+export function uploadHeaders(file: string, maxAge: number): Readonly<Record<string, string>> {
+  const type = typesByExtension.get(extname(file).slice(1).toLowerCase())
+  return {
+    'Content-Type': type?.mime ?? 'application/octet-stream',
+    'Cache-Control': `public, max-age=${maxAge}`,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': contentSecurityPolicy,
+    // Pages of other origins show what an API serves.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...(isShown(type) ? {} : { 'Content-Disposition': 'attachment' }),
   }
 }
 

@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url'
+import { mockContentApi, type MockContentApi } from '@content-api/server/msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ApiError, auth, createClient, graphql, upload } from '../src/index.js'
+import type { ContentTypes } from './fixtures/content-types.gen.js'
+
+const baseURL = 'https://cms.example.org/content'
+const newClient = () =>
+  createClient<ContentTypes>({ baseURL }).with(auth<ContentTypes['user']>()).with(graphql()).with(upload())
+const ada = { identifier: 'ada', password: 'correct horse' }
+const reading = ['api::article.article', 'api::author.author', 'api::tag.tag'].map((type) => `${type}.find`)
+
+/** The client and the reference server, met in one process: what each says of the other's rules is true. */
+describe('the client against a mocked service', () => {
+  const server = setupServer()
+  let content: MockContentApi
+
+  beforeAll(async () => {
+    content = await mockContentApi({
+      baseURL,
+      project: fileURLToPath(new URL('fixtures/project', import.meta.url)),
+      users: [{ username: 'ada', email: 'ada@example.org', password: ada.password }],
+      permissions: {
+        public: reading,
+        authenticated: [
+          ...reading,
+          'api::article.article.create',
+          'api::article.article.update',
+          'plugin::upload.content-api.upload',
+          'plugin::users-permissions.user.me',
+        ],
+      },
+      entries: {
+        'api::author.author': [{ name: 'Ada' }],
+        'api::tag.tag': [{ name: 'north' }, { name: 'west' }, { name: 'south' }],
+        'api::article.article': [{ title: 'The long way home', author: 1, tags: [1, 2] }],
+      },
+    })
+    server.use(...content.handlers)
+    server.listen({ onUnhandledRequest: 'error' })
+  })
+  afterEach(() => content.reset())
+  afterAll(async () => {
+    server.close()
+    await content.close()
+  })
+
+  it('reads by REST and by GraphQL', async () => {
+    const api = newClient()
+    const { data, meta } = await api.collection('articles').find({
+      filters: { author: { name: { $startsWith: 'A' } } },
+      populate: { tags: { fields: ['name'], sort: ['name:desc'] } },
+    })
+    expect(data.map(({ tags }) => tags.map(({ name }) => name))).toEqual([['west', 'north']])
+    expect(meta.pagination.total).toBe(1)
+    const query = '{ articles { data { attributes { title author { data { attributes { name } } } } } } }'
+    expect(await api.graphql(query)).toEqual({ articles: [{ title: 'The long way home', author: { name: 'Ada' } }] })
+  })
+
+  it('signs in, writes, moves relations and uploads', async () => {
+    const api = newClient()
+    const articles = api.collection('articles')
+    await expect(articles.create({ title: 'Too early' })).rejects.toSatisfy((error) =>
+      ApiError.is(error, 'ForbiddenError'),
+    )
+    await api.auth.login(ada)
+    expect((await api.auth.me()).username).toBe('ada')
+    const [file] = await api.upload(new File(['hello'], 'hello.txt', { type: 'text/plain' }))
+    expect(await (await fetch(`${baseURL}${file?.url}`)).text()).toBe('hello')
+    await articles.update(1, { tags: { connect: [{ id: 3, position: { start: true } }] } })
+    const tagged = await articles.first({ populate: { tags: { fields: ['name'] } } })
+    expect(tagged?.tags.map(({ name }) => name)).toEqual(['south', 'north', 'west'])
+    await expect(articles.create({ title: 'North', rating: 'five' as never })).rejects.toMatchObject({
+      issues: [{ path: ['rating'] }],
+    })
+  })
+
+  it('finds nothing of the test before', async () => {
+    const api = newClient()
+    const { data } = await api.collection('articles').find({ populate: { tags: { fields: ['name'] } } })
+    expect(data.map(({ tags }) => tags.map(({ name }) => name))).toEqual([['north', 'west']])
+  })
+})

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import type { UploadProvider } from '../config/upload-provider.js'
+import { uploadHeaders } from '../http/serve-uploads.js'
+import { servedPath } from '../upload/local-folder.js'
+
+/** Uploaded files that no disk sees. */
+export interface MemoryFiles {
+  readonly provider: UploadProvider
+  /** The file at a path below the service, or null. */
+  answer(request: Request, path: string): Response | null
+  clear(): void
+}
+
+/** Keeps files where the service's own folder would have them, as its records say. */
+export function memoryFiles(maxAge: () => number): MemoryFiles {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>()
+  return {
+    provider: {
+      name: 'local',
+      async put(key, { path }) {
+        files.set(key, new Uint8Array(await readFile(path)))
+      },
+      async delete(key) {
+        files.delete(key)
+      },
+      url: (key) => `${servedPath}/${key}`,
+    },
+    answer({ method }, path) {
+      if (!path.startsWith(`${servedPath}/`) || (method !== 'GET' && method !== 'HEAD')) return null
+      const file = path.slice(servedPath.length + 1)
+      const bytes = files.get(file)
+      if (!bytes) return null
+      return new Response(method === 'HEAD' ? null : bytes, {
+        headers: { ...uploadHeaders(file, maxAge()), 'Content-Length': String(bytes.byteLength) },
+      })
+    },
+    clear: () => files.clear(),
+  }
+}

@@ -1,0 +1,53 @@
+import { type EntryLine, ImportError } from '../entries/transfer/entry-line.js'
+import type { Lines } from '../entries/transfer/import-entries.js'
+
+/**
+ * An entry as tests write it: attributes beside the id. Relations and media are ids. An entry without `id` has its place in
+ * the list, counted from 1.
+ */
+export interface SeedEntry {
+  readonly id?: number
+  /** id of the first localization of the same entry. */
+  readonly localizationOf?: number
+  readonly [attribute: string]: unknown
+}
+
+/** Entries by the uid of their content type, or the lines of an export. */
+export type Seed = Readonly<Record<string, readonly SeedEntry[]>> | Lines
+
+/**
+ * Gives the entries to `load` as lines.
+ * @throws Error that names the place of the first mistake, in the way the seed is written
+ */
+export async function plantSeed(seed: Seed, load: (lines: Lines) => Promise<unknown>): Promise<void> {
+  if (isLines(seed)) {
+    await load(seed)
+    return
+  }
+  const placed = Object.entries(seed).flatMap(([type, entries]) => linesOf(type, entries))
+  try {
+    await load(placed.map(({ line }) => line))
+  } catch (error) {
+    const place = error instanceof ImportError ? placed[error.line - 1]?.place : undefined
+    if (!(error instanceof ImportError) || place === undefined) throw error
+    throw new Error(`${place}: ${error.message.replace(/^Line \d+: /, '')}`, { cause: error })
+  }
+}
+
+const isLines = (seed: Seed): seed is Lines => Symbol.iterator in seed || Symbol.asyncIterator in seed
+
+interface PlacedLine {
+  readonly place: string
+  readonly line: EntryLine
+}
+
+function linesOf(type: string, entries: readonly SeedEntry[]): PlacedLine[] {
+  const list = `entries[${JSON.stringify(type)}]`
+  if (!Array.isArray(entries)) throw new TypeError(`${list} must be an array of entries.`)
+  return entries.map((entry: SeedEntry, index) => {
+    const place = `${list}[${index}]`
+    if (typeof entry !== 'object' || entry === null) throw new TypeError(`${place} must be an object.`)
+    const { id = index + 1, localizationOf, ...attributes } = entry
+    return { place, line: { type, id, attributes, ...(localizationOf !== undefined && { localizationOf }) } }
+  })
+}

@@ -1,0 +1,50 @@
+import type { Database, WriteTransaction } from './database.js'
+import { quote, quoteText } from './names.js'
+
+let snapshots = 0
+
+/**
+ * Notes all rows of a SQLite database, beside its tables and for as long as it is open.
+ * @returns what brings them back, the counters of ids included, however often it is called
+ * @throws Error on other databases
+ */
+export async function takeSnapshot(database: Database): Promise<() => Promise<void>> {
+  const { name } = database.dialect
+  if (name !== 'sqlite') throw new Error(`Snapshots are taken of SQLite databases only, not of ${name}.`)
+  const number = ++snapshots
+  const copyOf = (table: string) => quote(`_snapshot_${number}_${table}`)
+  const noted = await database.write(async (transaction) => {
+    const tables = await usedTables(transaction)
+    for (const table of [...tables, counters]) {
+      await run(transaction, `CREATE TEMP TABLE ${copyOf(table)} AS SELECT * FROM ${quote(table)}`)
+    }
+    return tables
+  })
+  return async () => {
+    // Foreign keys are off meanwhile, so that tables may be filled in any order.
+    await database.migrate(async (transaction) => {
+      for (const table of await usedTables(transaction)) await run(transaction, `DELETE FROM ${quote(table)}`)
+      for (const table of noted) {
+        await run(transaction, `INSERT INTO ${quote(table)} SELECT * FROM ${copyOf(table)}`)
+      }
+      // Last, since inserting counts.
+      await run(transaction, `DELETE FROM ${counters}`)
+      await run(transaction, `INSERT INTO ${counters} SELECT * FROM ${copyOf(counters)}`)
+    })
+  }
+}
+
+/** SQLite's own table of the largest id that each table has had. */
+const counters = 'sqlite_sequence'
+
+/** Those that have had a row at some time: every table of the layout counts its ids. The others needn't be touched. */
+async function usedTables(transaction: WriteTransaction): Promise<string[]> {
+  const known = transaction.layout.tables.map(({ name }) => quoteText(name)).join(', ')
+  const rows = await transaction.query({
+    sql: `SELECT name FROM ${counters} WHERE name IN (${known})`,
+    values: [],
+  })
+  return rows.map(({ name }) => String(name))
+}
+
+const run = (transaction: WriteTransaction, sql: string) => transaction.query({ sql, values: [] })
