@@ -89,6 +89,11 @@ function refuse(message: string) {
   return (cause: unknown): ApiError => withCause(new ApiError('ValidationError', message), cause)
 }
 
+/** For who would have to wait too long. */
+export function databaseBusy(): ApiError {
+  return new ApiError('ServiceUnavailableError', 'The database is busy', { headers: { 'Retry-After': '1' } })
+}
+
 function unavailable(cause: unknown): ApiError {
   return withCause(new ApiError('ServiceUnavailableError', undefined, { headers: { 'Retry-After': '1' } }), cause)
 }

@@ -3,15 +3,20 @@ import pg from 'pg'
 import { Sequelize, type Transaction } from 'sequelize'
 import type { Database, WriteTransaction } from './database.js'
 import { postgres } from './dialects/postgres.js'
-import { databaseErrorCode, isConnectionLost, translateError } from './errors.js'
+import { databaseBusy, databaseErrorCode, isConnectionLost, translateError } from './errors.js'
 import type { Layout } from './layout.js'
 import { ModelTransaction } from './model-transaction.js'
 import { Models } from './models.js'
 import { postgresRows, postgresText } from './postgres-connection.js'
 import type { Statement } from './statement.js'
+import { Turns } from './turns.js'
 
-/** A request that finds all connections taken is turned away before its client gives up. */
+/** A request that finds all connections taken, and none let go of, is turned away before its client gives up. */
 const acquireTimeout = 1_500
+/** Connections that writes leave to reads. */
+const keptForReads = 2
+/** Writes that wait for others to end, and for how long while they do. */
+const waitingWrites = { longest: 1_000, patience: { total: 10_000, stalled: acquireTimeout } }
 /** No statement of a request takes longer; one that does holds a connection that others wait for. */
 const statementTimeout = 30_000
 
@@ -46,7 +51,7 @@ export async function openPostgres(
     await sequelize.close()
     throw error
   }
-  return new PostgresDatabase(registry, layout, sequelize)
+  return new PostgresDatabase(registry, layout, sequelize, Math.max(1, poolSize - keptForReads))
 }
 
 /** Sequelize's connection manager, as far as its types leave it out. */
@@ -60,13 +65,16 @@ class PostgresDatabase implements Database {
   readonly dialect = postgres
   readonly #models: Models
   readonly #connections: Connections
+  readonly #writers: Turns
   #statements = 0
 
   constructor(
     readonly registry: Registry,
     readonly layout: Layout,
     readonly sequelize: Sequelize,
+    writersAtOnce: number,
   ) {
+    this.#writers = new Turns({ atOnce: writersAtOnce, longest: waitingWrites.longest })
     this.#models = new Models(sequelize, layout, postgres)
     this.#connections = sequelize.connectionManager as unknown as Connections
     sequelize.addHook('beforeQuery', () => {
@@ -95,7 +103,11 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
+  write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
+    return this.#writers.take(() => this.#transactAgain(work), waitingWrites.patience, databaseBusy)
+  }
+
+  async #transactAgain<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#transact(work)

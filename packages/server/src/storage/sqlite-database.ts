@@ -2,10 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Registry } from '@content-api/model'
 import sqlite3 from 'sqlite3'
-import { ApiError } from '../errors/api-error.js'
 import type { Database, WriteTransaction } from './database.js'
 import { sqlite } from './dialects/sqlite.js'
-import { databaseErrorCode, translateError } from './errors.js'
+import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
 import type { Layout } from './layout.js'
 import { ModelTransaction, type TransactionSession } from './model-transaction.js'
 import { Models } from './models.js'
@@ -130,7 +129,7 @@ class SqliteDatabase implements Database {
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#turns.take(work, busyTimeout, busy)
+    return this.#turns.take(work, { total: busyTimeout }, databaseBusy)
   }
 
   #count<Result>(result: Promise<Result>): Promise<Result> {
@@ -165,10 +164,6 @@ class SqliteDatabase implements Database {
     })
     return new Models(sequelize, this.layout, this.dialect)
   }
-}
-
-function busy(): ApiError {
-  return new ApiError('ServiceUnavailableError', 'The database is busy', { headers: { 'Retry-After': '1' } })
 }
 
 function shareTurns(path: string): Turns {
