@@ -31,4 +31,15 @@ export type {
   PolicyContext,
   ResolverMiddleware,
 } from './project/extension-input.js'
-export type { ExtensionOptions } from './graphql/extension/open-extension.js'
+export type { ExtensionOptions } from './project/register-project.js'
+export type { FlatEntry, HookEvent, HookName } from './entries/hooks/hook.js'
+export type { ProjectHook, ProjectHooks, Subscriber } from './project/hook-input.js'
+export type {
+  RouteConfig,
+  RouteContext,
+  RouteHandler,
+  RouteInput,
+  RouteMiddleware,
+  RoutePolicy,
+  RoutePolicyContext,
+} from './project/route-input.js'

@@ -3,7 +3,7 @@ import type { Accounts } from './auth/accounts.js'
 import type { Config } from './config/schema.js'
 import type { Caller } from './entries/caller.js'
 import { createGraphql } from './graphql/create-graphql.js'
-import { type ExtensionOptions, openExtension } from './graphql/extension/open-extension.js'
+import { openExtension } from './graphql/extension/open-extension.js'
 import { createHttpAnswers } from './graphql/http-answer.js'
 import { localeOperations } from './graphql/operations/locales.js'
 import { signInOperations } from './graphql/operations/sign-in.js'
@@ -15,11 +15,14 @@ import type { Log } from './http/error-response.js'
 import { createGraphqlHandler } from './http/graphql-handler.js'
 import type { Handler } from './http/handler.js'
 import type { PlanContext } from './query/plan-context.js'
+import type { RegisteredProject } from './project/register-project.js'
 import type { RestRequest } from './rest/message.js'
 import type { Uploads } from './upload/uploads.js'
 
-export interface GraphqlParts extends ExtensionOptions, Pick<GraphqlOptions, 'registry' | 'entries' | 'production'> {
-  readonly project?: string
+export interface GraphqlParts extends Pick<GraphqlOptions, 'registry' | 'entries' | 'production'> {
+  /** The folder of the project. */
+  readonly folder: string | undefined
+  readonly project: RegisteredProject
   readonly uploads: Uploads
   readonly accounts: Accounts
   readonly config: Config
@@ -34,7 +37,7 @@ export interface GraphqlParts extends ExtensionOptions, Pick<GraphqlOptions, 're
  */
 export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
   const { registry, entries, production, config, planning, uploads, accounts, identify, log } = parts
-  const { project, register, policies, middlewares } = parts
+  const { folder, project } = parts
   const { endpoint, playgroundAlways, batchLimit, apolloServer } = config.graphql.config
   const operations = [
     uploadOperations(uploads),
@@ -42,16 +45,7 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
     userOperations(accounts),
     signInOperations(accounts),
   ]
-  const extension = await openExtension({
-    project,
-    registry,
-    entries,
-    config,
-    operations,
-    ...(register && { register }),
-    ...(policies && { policies }),
-    ...(middlewares && { middlewares }),
-  })
+  const extension = await openExtension({ folder, project, registry, config, operations })
   const service = createGraphql({
     registry,
     entries,

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Registry, type SchemaSources, createRegistry, loadProject } from '@content-api/model'
 import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
@@ -11,9 +9,9 @@ import { loadConfig } from './config/load.js'
 import { parseConfig } from './config/parse.js'
 import type { Config, ConfigInput } from './config/schema.js'
 import { createEntries } from './entries/entries.js'
+import { createHooks } from './entries/hooks/hook.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
 import { type ImportOptions, type Lines, importEntries } from './entries/transfer/import-entries.js'
-import type { ExtensionOptions } from './graphql/extension/open-extension.js'
 import { type Express, createApp } from './http/app.js'
 import { refuseForeignWrites } from './http/cors.js'
 import type { Log } from './http/error-response.js'
@@ -28,9 +26,12 @@ import { Serving } from './http/serving.js'
 import { logOptions } from './log/log-options.js'
 import type { Logger } from './log/logger.js'
 import { openLogger } from './log/open-logger.js'
+import { type ExtensionOptions, registerProject } from './project/register-project.js'
 import { createActionHandler } from './rest/action-endpoints.js'
 import { accountRoutes } from './rest/accounts/account-routes.js'
 import { createRestHandler } from './rest/handler.js'
+import { createProjectHandler } from './rest/project-routes.js'
+import { methodsAt } from './rest/routes.js'
 import type { RestRequest } from './rest/message.js'
 import { segmentsBelow } from './rest/path.js'
 import { localeRoutes } from './rest/i18n/locale-routes.js'
@@ -119,7 +120,17 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     locales: { default: config.i18n.defaultLocale, codes: config.i18n.locales },
     limits: { ...rest, ...config.limits, arrayLimit: config.limits.arrayItems },
   }
-  const entries = createEntries({ database, ...planning })
+  const hooks = { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds }
+  const entries = createEntries({ database, ...planning, hooks })
+  const project = await closeOnFailure(database, () =>
+    registerProject({
+      ...options,
+      project: options.project,
+      registry,
+      content: { entries, hooks: hooks.hooks },
+      shadowCRUD: config.graphql.config.shadowCRUD,
+    }),
+  )
   const uploads = createUploads({
     database,
     config: config.upload,
@@ -133,6 +144,8 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       project: options.project,
       development: options.development ?? false,
       context: (can) => ({ registry, can, ...planning }),
+      hooks,
+      actions: project.actions,
       report: (error) => log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error }),
     }),
   )
@@ -140,7 +153,8 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const identify = (request: RestRequest) => accounts.identify(request.header('authorization'))
   const openGraphql = async () =>
     (await import('./open-graphql.js')).openGraphql({
-      ...options,
+      folder: options.project,
+      project,
       registry,
       entries,
       uploads,
@@ -153,8 +167,12 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     })
   let opened: Promise<Handler> | undefined
   const openOnce = () => (opened ??= openGraphql())
-  // A mistake in an extension keeps the service from starting.
-  if (isExtended(options) && !options.extendLater) await closeOnFailure(database, openOnce)
+  const openExtended = async () => void (project.extensions.length > 0 && (await openOnce()))
+  await closeOnFailure(database, async () => {
+    await project.bootstrap()
+    // A mistake in an extension keeps the service from starting.
+    if (!options.extendLater) await openExtended()
+  })
   const graphql = whenAsked(config.graphql.config.endpoint, openOnce)
   const serving = new Serving({ open: isOpen(config), drain: config.http.drain, logger })
   const handlers: Handler[] = [
@@ -166,6 +184,13 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     refuseForeignWrites(config.cors),
     serveJson('/openapi.json', () => JSON.stringify(openApiOf(registry, config))),
     ...(options.development ? [serveJson('/content-api/model.json', () => modelDocument(registry))] : []),
+    createProjectHandler({
+      ...shared,
+      identify,
+      project,
+      milliseconds: config.limits.handlerMilliseconds,
+      allowedElsewhere: methodsAt(registry),
+    }),
     createActionHandler(
       { ...accountRoutes(accounts), ...localeRoutes(planning.locales), ...uploadRoutes(uploads, shared) },
       { ...shared, identify },
@@ -201,9 +226,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     importEntries: (lines, given) => importContent(database, config, accounts, lines, given),
     exportEntries: (write, given) => exportEntries(database, write, given),
     listen: ({ host = config.host, port = config.port } = {}) => serving.listen(app, { host, port }),
-    async extended() {
-      if (isExtended(options)) await openOnce()
-    },
+    extended: openExtended,
     async snapshot() {
       await accounts.settled()
       const restore = await takeSnapshot(database)
@@ -226,14 +249,6 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
 function isProduction({ development = false }: ContentApiOptions): boolean {
   return !development && !['development', 'staging'].includes(process.env['NODE_ENV'] ?? '')
 }
-
-/** Whether there is code that may extend the GraphQL interface. */
-function isExtended({ project, register, policies, middlewares }: ContentApiOptions): boolean {
-  if (register || policies || middlewares) return true
-  return project !== undefined && existsSync(join(project, 'src')) && readdirSync(join(project, 'src')).some(isIndex)
-}
-
-const isIndex = (file: string) => /^index\.[cm]?[jt]s$/.test(file)
 
 /** GraphQL takes longer to load than all else together: a start that nobody asks it of does without. */
 function whenAsked(endpoint: string, open: () => Promise<Handler>): Handler {

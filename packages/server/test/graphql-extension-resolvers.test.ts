@@ -2,6 +2,7 @@
 // oxlint-disable typescript/no-explicit-any
 import { GraphQLError } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MiddlewareFactory, Policy } from '../src/index.js'
 import { type ExtendedService, extend, openExtended } from './support/extended-service.js'
 
 const forbidden = { message: 'Forbidden access', extensions: { code: 'FORBIDDEN' } }
@@ -10,12 +11,11 @@ describe('resolvers of extensions', () => {
   const seen: unknown[] = []
   beforeAll(async () => {
     service = await openExtended({
-      policies: { 'is-named': (context, { name }) => context.args['name'] === name },
+      policies: { 'is-named': (({ args }, { name }) => args['name'] === name) satisfies Policy },
       middlewares: {
-        louder:
-          ({ times = 1 }) =>
+        louder: (({ times = 1 }) =>
           async (next, ...given) =>
-            `${String(await next(...given))}${'!'.repeat(Number(times))}`,
+            `${String(await next(...given))}${'!'.repeat(Number(times))}`) satisfies MiddlewareFactory,
       },
       register: extend(({ use }) => {
         use({

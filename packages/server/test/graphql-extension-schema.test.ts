@@ -4,6 +4,7 @@ import { type GraphQLSchema, buildSchema, isInputObjectType, isObjectType } from
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../src/config/parse.js'
 import { openExtension } from '../src/graphql/extension/open-extension.js'
+import { registerProject } from '../src/project/register-project.js'
 import { printSdl, standardSchemas } from '../src/graphql/print-sdl.js'
 import { registry } from './support/plan-context.js'
 import { recordedExtension } from './support/recorded-extension.js'
@@ -32,13 +33,15 @@ describe('what the recorded extension does to the schema', () => {
   let theirs: ReturnType<typeof changes>
 
   beforeAll(async () => {
-    const extension = await openExtension({
+    const project = await registerProject({
       project: undefined,
       registry,
-      config: parseConfig({}),
-      operations: standardSchemas,
+      shadowCRUD: true,
       register: recordedExtension,
     })
+    const config = parseConfig({})
+    const operations = standardSchemas
+    const extension = await openExtension({ folder: undefined, project, registry, config, operations })
     ours = changes(buildSchema(printSdl(registry)), buildSchema(printSdl(registry, extension)))
     theirs = changes(recorded('schema.graphql'), recorded('schema-ext.graphql'))
   })

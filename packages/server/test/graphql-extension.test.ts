@@ -107,7 +107,11 @@ describe('an extension that does not fit keeps the service from starting', () =>
     ],
     ['SDL', extend(({ use }) => void use({ typeDefs: 'type {' })), "can't be read"],
     ['a service', ({ strapi }: any) => strapi.plugin('graphql').service('extensions'), '"extension"?'],
-    ['a member', ({ strapi }: any) => strapi.db.query('x'), 'strapi.db does not exist here'],
+    [
+      'a member',
+      ({ strapi }: any) => strapi.db.query('x'),
+      'strapi.db.query does not exist here. There are: lifecycles',
+    ],
   ] as [string, Register, string][])('%s', async (_what, register, message) => {
     await expect(openExtended({ register })).rejects.toThrow(message)
   })

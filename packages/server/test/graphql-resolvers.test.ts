@@ -2,6 +2,7 @@ import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unrestricted } from '../src/entries/caller.js'
 import { createEntries } from '../src/entries/entries.js'
+import { createHooks } from '../src/entries/hooks/hook.js'
 import { createGraphql } from '../src/graphql/create-graphql.js'
 import { wholeShadow } from '../src/graphql/schema/type-definitions.js'
 import type { GraphqlService, SchemaExtension } from '../src/graphql/service.js'
@@ -57,7 +58,7 @@ describe.each(await databases())('resolvers among what is generated, on $name', 
     }
     service = createGraphql({
       registry,
-      entries: createEntries({ database, ...planning }),
+      entries: createEntries({ database, ...planning, hooks: { hooks: createHooks(), hookMilliseconds: 1_000 } }),
       config,
       context: (can: Can) => ({ registry, can, ...planning }),
       production: false,

@@ -1,5 +1,6 @@
 import type { Config } from '../config/schema.js'
 import { ConfigError } from '../config/config-error.js'
+import type { HookScope } from '../entries/hooks/run-hooks.js'
 import type { MailProvider } from '../mail/mail-provider.js'
 import type { Can } from '../query/permissions.js'
 import type { PlanContext } from '../query/plan-context.js'
@@ -22,6 +23,9 @@ export interface AccountsOptions {
   readonly context: (can: Can) => PlanContext
   /** Hears of mail that could not be sent and users that can't be found by their names. */
   readonly report: (error: unknown) => void
+  readonly hooks: HookScope
+  /** Every action that can be granted. */
+  readonly actions: readonly string[]
 }
 
 /** Users, roles and tokens of a service. */
@@ -42,7 +46,7 @@ export interface Accounts {
 
 /** @throws ConfigError for permissions that don't exist, and for mail that is needed and not configured */
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { database, config, secret, context, report } = options
+  const { database, config, secret, context, report, hooks, actions } = options
   const permissions = config.permissions ?? {}
   checkConfig(options)
   const mail = createMailQueue(options.mail, report)
@@ -56,6 +60,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
       config: config.auth,
       jwt: { secret, expiresIn: config.auth.jwt.expiresIn },
       strict: config.api.rest.strictParams,
+      hooks,
+      actions,
     },
     identify: createIdentify({ database, secret, roles, open: config.permissions === undefined }),
     rateLimits,
@@ -79,8 +85,8 @@ const clash = (ids: readonly number[]) =>
   `Users ${ids.join(', ')} can't sign in: each has a name or address that is another user's when case, spaces and ` +
   'characters nobody sees are left aside. Give them others.'
 
-function checkConfig({ config, mail, database }: AccountsOptions): void {
-  const mistakes = checkActions(config.permissions ?? {}, database.registry)
+function checkConfig({ config, mail, database, actions }: AccountsOptions): void {
+  const mistakes = checkActions(config.permissions ?? {}, actions)
   const { confirmEmail, allowedFields } = config.auth.register
   if (confirmEmail && !mail) {
     mistakes.push({ path: 'auth.register.confirmEmail', message: 'needs mail: configure mail.smtp or mail.provider.' })

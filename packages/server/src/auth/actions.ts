@@ -53,8 +53,8 @@ export function actionUid(action: Action, type: ContentType): string {
 const collectionActions: readonly Action[] = ['find', 'findOne', 'create', 'update', 'delete']
 const singleActions: readonly Action[] = ['find', 'update', 'delete']
 
-/** Every action that there is in a project. */
-export function allActions({ contentTypes }: Registry): string[] {
+/** Every action that there is in a project; `ofRoutes` are those of its own routes. */
+export function allActions({ contentTypes }: Registry, ofRoutes: readonly string[]): string[] {
   const own = [...contentTypes.values()]
     .filter(({ uid }) => uid.startsWith('api::'))
     .flatMap((type) => {
@@ -63,5 +63,5 @@ export function allActions({ contentTypes }: Registry): string[] {
         actionUid(action, type),
       )
     })
-  return [...own, ...pluginActions]
+  return [...new Set([...own, ...ofRoutes, ...pluginActions])]
 }

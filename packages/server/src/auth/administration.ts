@@ -3,7 +3,6 @@ import { ApiError } from '../errors/api-error.js'
 import { allowEverything } from '../query/permissions.js'
 import { newSecret } from '../secrets/digest.js'
 import type { Accounts } from './accounts.js'
-import { allActions } from './actions.js'
 import { type ApiToken, createApiToken, listApiTokens, type NewApiToken, revokeApiToken } from './api-tokens.js'
 import { actionProblem } from './check-actions.js'
 import { listUsers } from './read-users.js'
@@ -122,7 +121,7 @@ export function createAdministration(accounts: Accounts): Administration {
         configured: configured.has(type),
       }))
     },
-    actions: () => allActions(database.registry),
+    actions: () => [...scope.actions],
     grant: (role, actions) => change(role, actions, 'grant'),
     revoke: (role, actions) => change(role, actions, 'revoke'),
   }
@@ -130,7 +129,7 @@ export function createAdministration(accounts: Accounts): Administration {
 
 function checkActionNames({ scope }: Accounts, actions: readonly string[]): void {
   for (const action of actions) {
-    const problem = actionProblem(action, scope.database.registry)
+    const problem = actionProblem(action, scope.actions)
     if (problem !== null) throw new ApiError('ValidationError', problem)
   }
 }

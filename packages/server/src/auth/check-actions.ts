@@ -1,5 +1,4 @@
-import { closest, type Registry } from '@content-api/model'
-import { allActions } from './actions.js'
+import { closest } from '@content-api/model'
 
 interface Mistake {
   readonly path: string
@@ -7,18 +6,20 @@ interface Mistake {
 }
 
 /** What is wrong with an action's name; null for one that exists. */
-export function actionProblem(action: string, registry: Registry): string | null {
-  const known = allActions(registry)
+export function actionProblem(action: string, known: readonly string[]): string | null {
   if (known.includes(action)) return null
   const near = closest(action, known)
   return `"${action}" is no action.${near ? ` Did you mean "${near}"?` : ' `content-api permissions list --all` shows them.'}`
 }
 
 /** The mistakes of `permissions` in the configuration. */
-export function checkActions(permissions: Readonly<Record<string, readonly string[]>>, registry: Registry): Mistake[] {
+export function checkActions(
+  permissions: Readonly<Record<string, readonly string[]>>,
+  known: readonly string[],
+): Mistake[] {
   return Object.entries(permissions).flatMap(([role, actions]) =>
     actions.flatMap((action, index) => {
-      const message = actionProblem(action, registry)
+      const message = actionProblem(action, known)
       return message === null ? [] : [{ path: `permissions.${role}.${index}`, message }]
     }),
   )

@@ -28,7 +28,7 @@ describe('actions', () => {
   })
 
   it('are those that a type has', () => {
-    const actions = allActions(registry)
+    const actions = allActions(registry, [])
     expect(actions.filter((action) => action.startsWith('api::'))).toEqual([
       'api::tag.tag.find',
       'api::tag.tag.findOne',

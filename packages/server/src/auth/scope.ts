@@ -1,5 +1,6 @@
 import type { ContentType } from '@content-api/model'
 import type { Config } from '../config/schema.js'
+import type { HookScope } from '../entries/hooks/run-hooks.js'
 import type { Message } from '../mail/messages.js'
 import type { PlanContext } from '../query/plan-context.js'
 import type { Can } from '../query/permissions.js'
@@ -16,6 +17,9 @@ export interface AccountsScope {
   readonly strict: boolean
   readonly context: (can: Can) => PlanContext
   readonly mail: MailQueue
+  readonly hooks: HookScope
+  /** Every action that can be granted. */
+  readonly actions: readonly string[]
 }
 
 /** Mail on its way. */

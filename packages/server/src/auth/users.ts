@@ -1,7 +1,7 @@
 import type { ScalarAttribute } from '@content-api/model'
 import { ApiError, type Issue, validationError } from '../errors/api-error.js'
 import { type Caller, unrestricted } from '../entries/caller.js'
-import { hashSecrets } from '../entries/hash-secrets.js'
+import { type WriteRequest, type WriteScope, deleteHooked, prepareWrite } from '../entries/hooks/hooked-write.js'
 import { planWrite } from '../query/body/plan-write.js'
 import type { WritePlan } from '../query/write-plan.js'
 import type { WriteTransaction } from '../storage/database.js'
@@ -9,7 +9,7 @@ import { userColumns } from '../storage/system-tables.js'
 import { applyCreate } from '../storage/write/apply-create.js'
 import { applyDelete } from '../storage/write/apply-delete.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
-import { type Body, textIssues } from './body-fields.js'
+import { type Body, bodyOf, textIssues } from './body-fields.js'
 import { hasInvisible, tidy } from './identifiers.js'
 import { readPermissions, readRoles } from './roles.js'
 import { type AccountsScope, userSchema } from './scope.js'
@@ -37,14 +37,16 @@ interface UserWrite {
 export async function createUser(scope: AccountsScope, given: Body, options: UserWrite = {}): Promise<number> {
   const missing = ['email', 'username', 'password'].flatMap((name) => textIssues(name, given[name]))
   if (missing.length > 0) throw validationError(missing)
-  const values = withIdentity(scope, given)
-  const plan = await planUser(scope, values, 'create', options)
+  const write = await prepareUser(scope, given, 'create', options)
   return scope.database.write(async (transaction) => {
-    await refuseTaken(transaction, values, null, options)
-    await refuseRaise(transaction, rolesIn(plan), options)
-    const id = await applyCreate(plan, transaction)
-    await updateUserRow(transaction, id, identityColumns(values))
-    return id
+    const id = await write.run(transaction, null, async ({ plan, values }) => {
+      await refuseTaken(transaction, values, null, options)
+      await refuseRaise(transaction, rolesIn(plan), options)
+      const created = await applyCreate(plan, transaction)
+      await updateUserRow(transaction, created, identityColumns(values))
+      return created
+    })
+    return there(id)
   })
 }
 
@@ -58,35 +60,69 @@ export async function updateUser(
   given: Body,
   options: UserWrite = {},
 ): Promise<void> {
-  const values = withIdentity(scope, given)
-  const plan = await planUser(scope, values, 'update', options)
-  const voids = plan.fields.some(({ name, value }) => name === 'password' || (name === 'blocked' && value === true))
+  const write = await prepareUser(scope, given, 'update', options)
   await scope.database.write(async (transaction) => {
-    await refuseTaken(transaction, values, id, options)
-    await refuseRaise(transaction, [await roleOf(transaction, id), ...rolesIn(plan)], options)
-    if (!(await applyUpdate(plan, id, transaction))) throw new ApiError('NotFoundError', 'User not found')
-    await updateUserRow(transaction, id, {
-      ...identityColumns(values),
-      ...(voids ? { [userColumns.tokensValidFrom]: nextTokenEpoch() } : {}),
+    const written = await write.run(transaction, id, async ({ plan, values }) => {
+      await refuseTaken(transaction, values, id, options)
+      await refuseRaise(transaction, [await roleOf(transaction, id), ...rolesIn(plan)], options)
+      if (!(await applyUpdate(plan, id, transaction))) return null
+      const voids = plan.fields.some(({ name, value }) => name === 'password' || (name === 'blocked' && value === true))
+      await updateUserRow(transaction, id, {
+        ...identityColumns(values),
+        ...(voids ? { [userColumns.tokensValidFrom]: nextTokenEpoch() } : {}),
+      })
+      return id
     })
+    there(written)
   })
 }
 
 /** @throws ApiError NotFoundError */
-export async function deleteUser(scope: AccountsScope, id: number): Promise<void> {
+export async function deleteUser(scope: AccountsScope, id: number, caller: Caller = unrestricted): Promise<void> {
   const type = userSchema(scope)
-  await scope.database.write(async (transaction) => {
-    if (!(await applyDelete(type, id, transaction))) throw new ApiError('NotFoundError', 'User not found')
-  })
+  await scope.database.write((transaction) =>
+    deleteHooked(writeScope(scope), { type, caller, id }, transaction, async () =>
+      there((await applyDelete(type, id, transaction)) ? id : null),
+    ),
+  )
 }
 
-async function planUser(
+interface UserPlan {
+  readonly plan: WritePlan
+  /** What the plan was made from. */
+  readonly values: Body
+}
+
+/** A write of a user, with the hooks around it. @throws ApiError */
+async function prepareUser(
   scope: AccountsScope,
-  values: Body,
+  given: Body,
   action: 'create' | 'update',
   { caller = unrestricted }: UserWrite,
-): Promise<WritePlan> {
-  return hashSecrets(planWrite(userSchema(scope), values, { action, context: scope.context(caller.can) }))
+) {
+  const type = userSchema(scope)
+  let values: Body = given
+  const plan: WriteRequest['plan'] = (data, check) => {
+    values = withIdentity(scope, bodyOf(data))
+    return planWrite(type, values, { action, ...check })
+  }
+  const kind = action === 'create' ? 'Create' : 'Update'
+  const write = await prepareWrite(writeScope(scope), { kind, type, caller, data: given, plan })
+  return {
+    run: (transaction: WriteTransaction, id: number | null, apply: (user: UserPlan) => Promise<number | null>) =>
+      write.run(transaction, id, (ready) => apply({ plan: ready, values })),
+  }
+}
+
+const writeScope = (scope: AccountsScope): WriteScope => ({
+  ...scope.hooks,
+  database: scope.database,
+  context: ({ can }) => scope.context(can),
+})
+
+function there(id: number | null): number {
+  if (id === null) throw new ApiError('NotFoundError', 'User not found')
+  return id
 }
 
 const rolesIn = ({ links }: WritePlan) =>

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { loadProject } from '@content-api/model'
 import { loadConfig } from '../config/load.js'
 import { openExtension } from '../graphql/extension/open-extension.js'
+import { registerProject } from '../project/register-project.js'
 import { printSdl, standardSchemas } from '../graphql/print-sdl.js'
 
 /** Prints the GraphQL schema that follows from a project's model and extensions; needs no database. */
@@ -9,6 +10,9 @@ export async function printGraphqlSchema(options: { readonly project: string }):
   const project = resolve(options.project)
   const registry = await loadProject(project)
   const config = await loadConfig({ project })
-  const extension = await openExtension({ project, registry, config, operations: standardSchemas })
+  const { shadowCRUD } = config.graphql.config
+  const code = await registerProject({ project, registry, shadowCRUD })
+  const operations = standardSchemas
+  const extension = await openExtension({ folder: project, project: code, registry, config, operations })
   process.stdout.write(`${printSdl(registry, extension)}\n`)
 }

@@ -48,6 +48,10 @@ const limits = z.strictObject({
   filterDepth: z._default(positive, 20),
   /** Characters of one text in a filter. */
   filterText: z._default(positive, 4_096),
+  /** Milliseconds that a lifecycle hook of the project may take; it holds the transaction meanwhile. */
+  hookMilliseconds: z._default(positive, 5_000),
+  /** Milliseconds that a route, resolver, policy or middleware of the project may take. */
+  handlerMilliseconds: z._default(positive, 20_000),
 })
 
 const cors = z.strictObject({

@@ -1,6 +1,7 @@
 import type { Limits, PlanContext } from '../query/plan-context.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { Database } from '../storage/database.js'
+import type { HookScope } from './hooks/run-hooks.js'
 import { createLocalization } from './localizations.js'
 import { createPlanCache } from './plan-cache.js'
 import { find, findOne, findSingle } from './read-entries.js'
@@ -14,6 +15,7 @@ export interface EntriesOptions {
   readonly limits: Limits
   readonly strict: boolean
   readonly locales: PlanContext['locales']
+  readonly hooks: HookScope
 }
 
 /**
@@ -36,9 +38,10 @@ export interface Entries {
   createLocalization(request: EntryRequest, id: number | null, data: unknown): Promise<string>
 }
 
-export function createEntries({ database, limits, strict, locales }: EntriesOptions): Entries {
+export function createEntries({ database, limits, strict, locales, hooks }: EntriesOptions): Entries {
   const { registry } = database
   const scope: EntriesScope = {
+    ...hooks,
     database,
     plans: createPlanCache(),
     context: ({ can }) => ({ registry, can, limits, strict, locales }),

@@ -1,12 +1,12 @@
 import { closest } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
-import { planWrite } from '../query/body/plan-write.js'
 import { planWritten, withId } from '../query/plan.js'
+import type { WritePlan } from '../query/write-plan.js'
 import { applyLocalization } from '../storage/write/apply-create.js'
-import { hashSecrets } from './hash-secrets.js'
 import { locateSingle } from './locate-single.js'
 import { type EntryRequest, requirePermission } from './request.js'
 import { type EntriesScope, compile, found } from './scope.js'
+import { prepare } from './write-entries.js'
 
 /**
  * Creates another localization of an entry from its bare attributes, a draft unless they say otherwise (specification §4.1,
@@ -24,10 +24,11 @@ export async function createLocalization(
   const parameters = () => withLocalizations(query.parameters())
   const answer = request.answer?.() ?? planWritten(type, parameters(), 0, context, { shape: 'flat' })
   checkLocale(data, context.locales.codes)
-  const plan = await hashSecrets(planWrite(type, data, { action: 'create', context, inherits: true }))
+  const write = await prepare(scope, request, data, { action: 'create', inherits: true })
   return scope.database.write(async (transaction) => {
     const source = id ?? (await locateSingle(scope, type, null, transaction))
-    const created = source === null ? null : await applyLocalization(plan, source, transaction)
+    const apply = async (plan: WritePlan) => (source === null ? null : applyLocalization(plan, source, transaction))
+    const created = await write.run(transaction, null, apply)
     if (created === null) throw new ApiError('NotFoundError', 'Entity not found')
     return found(await transaction.read(compile(scope, withId(answer, created))))
   })

@@ -1,14 +1,12 @@
 import { ApiError } from '../errors/api-error.js'
-import { planWrite } from '../query/body/plan-write.js'
 import { planSingle } from '../query/plan.js'
+import type { WritePlan } from '../query/write-plan.js'
 import { applyCreate, applyLocalization } from '../storage/write/apply-create.js'
-import { applyDelete } from '../storage/write/apply-delete.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
-import { hashSecrets } from './hash-secrets.js'
 import { locateSingle } from './locate-single.js'
 import { type EntryRequest, requirePermission } from './request.js'
 import type { EntriesScope } from './scope.js'
-import { type CreateOptions, planAnswer } from './write-entries.js'
+import { type CreateOptions, planAnswer, prepare, removeEntry, there } from './write-entries.js'
 
 /** The locale that a write is about; null on types without locales. */
 function localeOf(scope: EntriesScope, { type, query, caller }: EntryRequest): string | null {
@@ -25,26 +23,23 @@ export async function updateSingle(
   options: CreateOptions,
 ): Promise<string> {
   requirePermission(request, 'update')
-  const { type, caller } = request
-  const context = scope.context(caller)
+  const { type } = request
   const answer = planAnswer(scope, request)
   const locale = localeOf(scope, request)
   return scope.database.write(async (transaction) => {
     const id = await locateSingle(scope, type, locale, transaction)
     if (id !== null) {
-      const plan = await hashSecrets(planWrite(type, data, { action: 'update', context }))
-      await applyUpdate(plan, id, transaction)
-      return answer(id, transaction)
+      const write = await prepare(scope, request, data, { action: 'update' })
+      const apply = async (plan: WritePlan) => ((await applyUpdate(plan, id, transaction)) ? id : null)
+      return answer(there(await write.run(transaction, id, apply)), transaction)
     }
     const sibling = locale === null ? null : await locateSingle(scope, type, null, transaction)
     const inherits = sibling !== null
-    const write = planWrite(type, withLocale(data, locale), { action: 'create', context, inherits, ...options })
-    const plan = await hashSecrets(write)
-    const created = inherits
-      ? await applyLocalization(plan, sibling, transaction)
-      : await applyCreate(plan, transaction)
-    if (created === null) throw new ApiError('NotFoundError')
-    return answer(created, transaction)
+    const write = await prepare(scope, request, withLocale(data, locale), { action: 'create', inherits, ...options })
+    const created = await write.run(transaction, null, (plan) =>
+      inherits ? applyLocalization(plan, sibling, transaction) : applyCreate(plan, transaction),
+    )
+    return answer(there(created), transaction)
   })
 }
 
@@ -60,8 +55,6 @@ export async function removeSingle(scope: EntriesScope, request: EntryRequest): 
   return scope.database.write(async (transaction) => {
     const id = await locateSingle(scope, request.type, locale, transaction)
     if (id === null) throw new ApiError('NotFoundError')
-    const deleted = await answer(id, transaction)
-    await applyDelete(request.type, id, transaction)
-    return deleted
+    return removeEntry(scope, request, id, transaction, answer)
   })
 }

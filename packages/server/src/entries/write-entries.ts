@@ -1,11 +1,12 @@
 import { ApiError } from '../errors/api-error.js'
-import { planWrite } from '../query/body/plan-write.js'
+import { type WriteOptions, planWrite } from '../query/body/plan-write.js'
 import { planWritten, withId } from '../query/plan.js'
+import type { WritePlan } from '../query/write-plan.js'
 import type { WriteTransaction } from '../storage/database.js'
 import { applyCreate } from '../storage/write/apply-create.js'
 import { applyDelete } from '../storage/write/apply-delete.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
-import { hashSecrets } from './hash-secrets.js'
+import { type PreparedWrite, type WriteRequest, deleteHooked, prepareWrite } from './hooks/hooked-write.js'
 import { type EntryRequest, requirePermission } from './request.js'
 import { type EntriesScope, compile, found } from './scope.js'
 
@@ -23,6 +24,18 @@ export function planAnswer(scope: EntriesScope, { type, query, caller, answer }:
   return async (id, transaction) => found(await transaction.read(compile(scope, withId(plan, id))))
 }
 
+/** A write of attributes, checked as far as it can be before its transaction. @throws ApiError */
+export function prepare(
+  scope: EntriesScope,
+  { type, caller }: EntryRequest,
+  data: unknown,
+  options: Omit<WriteOptions, 'context' | 'unfinished'>,
+): Promise<PreparedWrite> {
+  const kind = options.action === 'create' ? 'Create' : 'Update'
+  const plan: WriteRequest['plan'] = (values, check) => planWrite(type, values, { ...options, ...check })
+  return prepareWrite(scope, { kind, type, caller, data, plan })
+}
+
 export async function create(
   scope: EntriesScope,
   request: EntryRequest,
@@ -30,30 +43,47 @@ export async function create(
   options: CreateOptions,
 ): Promise<string> {
   requirePermission(request, 'create')
-  const { type, caller } = request
   const answer = planAnswer(scope, request)
-  const write = planWrite(type, data, { action: 'create', context: scope.context(caller), ...options })
-  const plan = await hashSecrets(write)
-  return scope.database.write(async (transaction) => answer(await applyCreate(plan, transaction), transaction))
+  const write = await prepare(scope, request, data, { action: 'create', ...options })
+  return scope.database.write(async (transaction) => {
+    const id = await write.run(transaction, null, (plan) => applyCreate(plan, transaction))
+    return answer(there(id), transaction)
+  })
 }
 
 export async function update(scope: EntriesScope, request: EntryRequest, id: number, data: unknown): Promise<string> {
   requirePermission(request, 'update')
-  const { type, caller } = request
   const answer = planAnswer(scope, request)
-  const plan = await hashSecrets(planWrite(type, data, { action: 'update', context: scope.context(caller) }))
+  const write = await prepare(scope, request, data, { action: 'update' })
   return scope.database.write(async (transaction) => {
-    if (!(await applyUpdate(plan, id, transaction))) throw new ApiError('NotFoundError')
-    return answer(id, transaction)
+    const apply = async (plan: WritePlan) => ((await applyUpdate(plan, id, transaction)) ? id : null)
+    return answer(there(await write.run(transaction, id, apply)), transaction)
   })
 }
 
 export async function remove(scope: EntriesScope, request: EntryRequest, id: number): Promise<string> {
   requirePermission(request, 'delete')
   const answer = planAnswer(scope, request)
-  return scope.database.write(async (transaction) => {
+  return scope.database.write((transaction) => removeEntry(scope, request, id, transaction, answer))
+}
+
+/** Gives the entry as it was. @throws ApiError NotFoundError */
+export function removeEntry(
+  scope: EntriesScope,
+  { type, caller }: EntryRequest,
+  id: number,
+  transaction: WriteTransaction,
+  answer: ReadBack,
+): Promise<string> {
+  return deleteHooked(scope, { type, caller, id }, transaction, async () => {
     const deleted = await answer(id, transaction)
-    await applyDelete(request.type, id, transaction)
+    await applyDelete(type, id, transaction)
     return deleted
   })
+}
+
+/** @throws ApiError when there is no such entry */
+export function there(id: number | null): number {
+  if (id === null) throw new ApiError('NotFoundError')
+  return id
 }

@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLErrorOptions, type GraphQLFormattedError } from 'graphql'
 import { ApiError } from '../errors/api-error.js'
 import { type ErrorName, catalog } from '../errors/catalog.js'
+import { faultBehind } from '../errors/project-fault.js'
 import { isRecord } from '../query/raw-value.js'
 
 /** What clients tell errors apart by; the names are those that clients of Strapi 4 know. */
@@ -39,9 +40,11 @@ export function toGraphqlError(error: unknown, place: ErrorPlace, report: (error
     })
   }
   const original = error instanceof GraphQLError ? error.originalError : error
-  if (original instanceof ApiError) return fromApiError(original, place)
-  const extensions = { code: codes.InternalServerError, requestId: report(original) }
-  return new GraphQLError(catalog.InternalServerError.message, { ...place, extensions })
+  const fault = faultBehind(original)
+  if (fault === null) return fromApiError(original as ApiError, place)
+  const { message } = original instanceof ApiError ? original : catalog.InternalServerError
+  const extensions = { code: codes.InternalServerError, requestId: report(fault) }
+  return new GraphQLError(message, { ...place, extensions })
 }
 
 /** graphql-js puts what a resolver threw inside an error that knows the place, GraphQLErrors included. */

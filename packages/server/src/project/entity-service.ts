@@ -1,17 +1,19 @@
 import type { Registry } from '@content-api/model'
-import { unrestricted } from '../entries/caller.js'
+import { type Caller, unrestricted } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
+import type { FlatEntry } from '../entries/hooks/hook.js'
 import { ApiError } from '../errors/api-error.js'
 import { isRecord, unknownName } from './extension-error.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 
-/** An entry without envelopes: its attributes beside its id, and populated relations the same way. */
-export type FlatEntry = Readonly<Record<string, unknown>> & { readonly id: number }
+/** Parameters of a write: the attributes in `data`, and how the answer is to be read. */
+type WriteParameters = Parameters & { readonly data: Readonly<Record<string, unknown>> }
 
 /**
- * Reads content for resolvers, policies and middlewares, with every permission. Parameters are those of REST, with `start`,
- * `limit`, `page` and `pageSize` beside the others; drafts are read with `publicationState: 'preview'` only.
+ * Reads and writes content for code of the project, with the permissions of one caller. Parameters are those of REST, with
+ * `start`, `limit`, `page` and `pageSize` beside the others; drafts are read with `publicationState: 'preview'` only. Within a
+ * hook everything is part of the transaction of the write that the hook belongs to.
  */
 export interface EntityService {
   /** @throws ApiError for parameters that make no sense */
@@ -20,18 +22,28 @@ export interface EntityService {
   findOne(uid: string, id: number, parameters?: Parameters): Promise<FlatEntry | null>
   /** @throws ApiError for parameters that make no sense */
   count(uid: string, parameters?: Parameters): Promise<number>
+  /** A draft where there are drafts, unless `publishedAt` says otherwise. @throws ApiError for what can't be written */
+  create(uid: string, parameters: WriteParameters): Promise<FlatEntry>
+  /** null for an entry that isn't there. @throws ApiError for what can't be written */
+  update(uid: string, id: number, parameters: WriteParameters): Promise<FlatEntry | null>
+  /** The entry as it was; null for one that isn't there. @throws ApiError */
+  delete(uid: string, id: number, parameters?: Parameters): Promise<FlatEntry | null>
 }
 
 const paginationKeys = ['start', 'limit', 'page', 'pageSize', 'withCount']
 
-export function createEntityService(registry: Registry, entries: Entries): EntityService {
+export function createEntityService(
+  registry: Registry,
+  entries: Entries,
+  caller: Caller = unrestricted,
+): EntityService {
   const request = (uid: string, parameters: Parameters) => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
     const query = toQuery(parameters)
     return {
       type,
-      caller: unrestricted,
+      caller,
       query: { text: `entityService ${JSON.stringify(query)}`, parameters: () => query },
     }
   }
@@ -46,18 +58,33 @@ export function createEntityService(registry: Registry, entries: Entries): Entit
       return data.map((entry) => flatten(entry) as FlatEntry)
     },
     async findOne(uid, id, parameters = {}) {
-      try {
-        const { data } = JSON.parse(await entries.findOne(request(uid, parameters), id)) as { data: unknown }
-        return flatten(data) as FlatEntry
-      } catch (error) {
-        if (error instanceof ApiError && error.name === 'NotFoundError') return null
-        throw error
-      }
+      return nullIfMissing(() => entries.findOne(request(uid, parameters), id))
     },
     async count(uid, parameters = {}) {
       const { meta } = await find(uid, { ...parameters, page: 1, pageSize: 1, withCount: true })
       return meta.pagination.total
     },
+    async create(uid, { data, ...parameters }) {
+      const options = { publishByDefault: false }
+      return entryOf(await entries.create(request(uid, parameters), data, options))
+    },
+    async update(uid, id, { data, ...parameters }) {
+      return nullIfMissing(() => entries.update(request(uid, parameters), id, data))
+    },
+    async delete(uid, id, parameters = {}) {
+      return nullIfMissing(() => entries.remove(request(uid, parameters), id))
+    },
+  }
+}
+
+const entryOf = (text: string) => flatten((JSON.parse(text) as { data: unknown }).data) as FlatEntry
+
+async function nullIfMissing(answer: () => Promise<string>): Promise<FlatEntry | null> {
+  try {
+    return entryOf(await answer())
+  } catch (error) {
+    if (error instanceof ApiError && error.name === 'NotFoundError') return null
+    throw error
   }
 }
 

@@ -1,5 +1,9 @@
+import { closest } from '@content-api/model'
 import type { ExtensionInput } from './extension-input.js'
 import { MissingPart, unknownName } from './extension-error.js'
+import type { EntityService } from './entity-service.js'
+import type { Subscriber } from './hook-input.js'
+import type { RouteInput } from './route-input.js'
 import type { TypeShadow } from './shadow-crud.js'
 
 /** How the generated schema is changed (specification §4.6). */
@@ -13,22 +17,36 @@ export interface ExtensionService {
 /** What a project says before it is served, as `register` and `bootstrap` in `src/index.js` of Strapi 4. */
 export type Register = (tools: { readonly strapi: ExtensionHost }) => unknown
 
-/** What `register` is given as `strapi`: as much of a Strapi 4 application as an extension needs. */
-export interface ExtensionHost {
+/** What a project is given as `strapi`: as much of a Strapi 4 application as its code needs. */
+export interface ExtensionHost extends HostServices {
   plugin(name: 'graphql'): { service(name: 'extension'): ExtensionService }
   readonly log: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (...text: readonly unknown[]) => void>>
-  /** What extensions put there for one another, by names of their own. */
+  /** What the project's code puts there for itself, by names of its own. */
   // oxlint-disable-next-line typescript/no-explicit-any
   [name: string]: any
 }
 
-/** @param services what extensions can work with beside the extension service, by their names in Strapi 4 */
-export function createExtensionHost(
-  service: ExtensionService,
-  services: Readonly<Record<string, unknown>> = {},
-): ExtensionHost {
+/** What code of a project works with beside the extension service, by the names that Strapi 4 has for it. */
+export interface HostServices {
+  /** With every permission. Not there where a project is only looked at. */
+  readonly entityService?: EntityService
+  readonly db: {
+    readonly lifecycles: {
+      /** Gives what ends the subscription. @throws ExtensionError for hooks and content types that don't exist */
+      subscribe(subscriber: Subscriber): () => void
+    }
+  }
+  readonly server: {
+    /** Adds routes; only in `register`. @throws ExtensionError */
+    routes(routes: readonly RouteInput[] | { readonly routes: readonly RouteInput[] }): void
+  }
+}
+
+const plugins = ['graphql']
+
+export function createExtensionHost(service: ExtensionService, services: HostServices): ExtensionHost {
   const plugin = (name: string) => {
-    if (name !== 'graphql') throw unknownName('The plugin', name, ['graphql'])
+    if (!plugins.includes(name)) throw missingPlugin(name)
     return {
       service(of: string) {
         if (of !== 'extension') throw unknownName('The service of the plugin graphql', of, ['extension'])
@@ -42,14 +60,31 @@ export function createExtensionHost(
       (...text: readonly unknown[]) => process.stderr.write(`${level}: ${text.map(String).join(' ')}\n`),
     ]),
   ) as unknown as ExtensionHost['log']
-  const host: Record<string, unknown> = { plugin, log, ...services }
-  return new Proxy(host, {
+  const { db, server, ...others } = services
+  return guarded('strapi', {
+    plugin,
+    log,
+    ...others,
+    db: guarded('strapi.db', db),
+    server: guarded('strapi.server', server),
+  }) as ExtensionHost
+}
+
+/** Says what there is when something else is looked for, instead of letting it fail as `undefined` later on. */
+function guarded(place: string, parts: object): object {
+  return new Proxy(parts, {
     get(target, name) {
       // `then`: whether it is a promise is asked of whatever is awaited.
       if (typeof name === 'symbol' || name in target || name === 'then' || name === 'toJSON') {
         return Reflect.get(target, name) as unknown
       }
-      throw new MissingPart(`strapi.${name} does not exist here. There are: ${Object.keys(target).join(', ')}.`)
+      throw new MissingPart(`${place}.${name} does not exist here. There are: ${Object.keys(target).join(', ')}.`)
     },
-  }) as unknown as ExtensionHost
+  })
+}
+
+/** A name that was misspelt is a mistake; another plugin is a part of Strapi that isn't here. */
+function missingPlugin(name: string): Error {
+  if (closest(name, plugins) !== undefined) return unknownName('The plugin', name, plugins)
+  return new MissingPart(`The plugin "${name}" does not exist here. There are: ${plugins.join(', ')}.`)
 }

@@ -1,4 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
+import { actionProblem } from '../auth/check-actions.js'
+import type { EntityService } from './entity-service.js'
 import type { ExtensionHost } from './extension-host.js'
 import { ExtensionError, checkKeys, isRecord } from './extension-error.js'
 
@@ -94,6 +96,8 @@ export interface ExtensionContext {
     readonly auth: { readonly strategy: string | null; can(action: string): boolean }
   }
   readonly http?: unknown
+  /** Reads and writes content with the permissions of who asks. */
+  readonly entries: EntityService
 }
 
 const partNames = ['types', 'typeDefs', 'plugins', 'resolvers', 'resolversConfig'] as const
@@ -109,13 +113,14 @@ export function checkParts(given: unknown): ExtensionParts {
   if (resolversConfig !== undefined && !isRecord(resolversConfig)) {
     throw new ExtensionError('resolversConfig must be an object.')
   }
-  for (const [at, options] of Object.entries(resolversConfig ?? {})) checkOptions(at, options)
+  for (const [at, options] of Object.entries(resolversConfig ?? {})) checkOptions(`resolversConfig of ${at}`, options)
   return given
 }
 
-function checkOptions(at: string, options: unknown): void {
-  if (!isRecord(options)) throw new ExtensionError(`resolversConfig of ${at} must be an object.`)
-  checkKeys(`resolversConfig of ${at}`, options, ['auth', 'policies', 'middlewares'])
+/** Who may and what stands before, of a resolver or a route. @throws ExtensionError for anything that makes no sense */
+export function checkOptions(at: string, options: unknown): void {
+  if (!isRecord(options)) throw new ExtensionError(`${at} must be an object.`)
+  checkKeys(at, options, ['auth', 'policies', 'middlewares'])
   const { auth, policies = [], middlewares = [] } = options
   if (!Array.isArray(policies)) throw new ExtensionError(`The policies of ${at} must be a list.`)
   if (!Array.isArray(middlewares)) throw new ExtensionError(`The middlewares of ${at} must be a list.`)
@@ -126,5 +131,18 @@ function checkOptions(at: string, options: unknown): void {
   const scopes = Array.isArray(scope) ? scope : scope === undefined ? [] : [scope]
   if (!scopes.every((name) => typeof name === 'string')) {
     throw new ExtensionError(`The scope of ${at} must be names of permissions.`)
+  }
+}
+
+export function scopesOf(auth: ResolverOptions['auth']): readonly string[] {
+  if (typeof auth !== 'object' || auth.scope === undefined) return []
+  return typeof auth.scope === 'string' ? [auth.scope] : auth.scope
+}
+
+/** @throws ExtensionError for permissions that don't exist */
+export function checkScopes(at: string, auth: ResolverOptions['auth'], actions: readonly string[]): void {
+  for (const scope of scopesOf(auth)) {
+    const problem = actionProblem(scope, actions)
+    if (problem !== null) throw new ExtensionError(`The scope of ${at}: ${problem}`)
   }
 }

@@ -1,25 +1,67 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { basename, extname, join } from 'node:path'
+import { join } from 'node:path'
 import { ExtensionError, isRecord, unknownName } from './extension-error.js'
 import type { Register } from './extension-host.js'
+import { findFile, foldersIn, loadFile, namesIn } from './project-files.js'
 import type { FindRegistered, RegisteredKind } from './registered.js'
 
-const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']
+/** A file of the project with what it exports. */
+export interface LoadedFile {
+  readonly file: string
+  readonly code: unknown
+}
+
+export interface ControllerFile extends LoadedFile {
+  readonly api: string
+  readonly name: string
+}
 
 /** The code that a project brings along, in the folders of a Strapi 4 project. */
 export interface ProjectCode {
+  /** Whether there is any that is loaded at the start. */
+  readonly exists: boolean
   /** What `src/index` exports as `register`, with its `bootstrap` if it has one; both may be absent. */
   lifecycle(): Promise<{ readonly register?: Register; readonly bootstrap?: Register }>
+  /** The files `lifecycles` beside the schemas of content types, by uid. */
+  hooks(): Promise<readonly (LoadedFile & { readonly uid: string })[]>
+  /** The files in the `routes` of each api. */
+  routes(): Promise<readonly (LoadedFile & { readonly api: string })[]>
+  /** The files in the `controllers` of each api. */
+  controllers(): Promise<readonly ControllerFile[]>
   /** A policy or middleware by its name: `is-owner` and `global::is-owner` in `src`, `api::article.is-owner` in `src/api/article`. */
   readonly find: FindRegistered
 }
 
 export function projectCode(project: string): ProjectCode {
+  const source = join(project, 'src')
+  const load = async (file: string): Promise<LoadedFile> => ({ file, code: await loadFile(project, file) })
+  const inApis = <Found>(look: (api: string, folder: string) => Found[]): Found[] =>
+    foldersIn(join(source, 'api')).flatMap((api) => look(api, join(source, 'api', api)))
+  const lifecycles = () =>
+    inApis((api, folder) =>
+      foldersIn(join(folder, 'content-types')).flatMap((name) => {
+        const file = findFile(join(folder, 'content-types', name), 'lifecycles')
+        return file === null ? [] : [{ uid: `api::${api}.${name}`, file }]
+      }),
+    )
+  const filesIn = (part: 'routes' | 'controllers') =>
+    inApis((api, folder) =>
+      namesIn(join(folder, part)).flatMap((name) => {
+        const file = findFile(join(folder, part), name)
+        return file === null ? [] : [{ api, name, file }]
+      }),
+    )
   return {
+    get exists() {
+      return (
+        findFile(source, 'index') !== null ||
+        lifecycles().length > 0 ||
+        filesIn('routes').length + filesIn('controllers').length > 0
+      )
+    },
     async lifecycle() {
-      const file = findFile(join(project, 'src'), 'index')
+      const file = findFile(source, 'index')
       if (file === null) return {}
-      const code = await load(project, file)
+      const { code } = await load(file)
       if (!isRecord(code)) throw new ExtensionError(`${file} must export an object with "register".`)
       const { register, bootstrap } = code
       return {
@@ -27,10 +69,14 @@ export function projectCode(project: string): ProjectCode {
         ...(typeof bootstrap === 'function' && { bootstrap: bootstrap as Register }),
       }
     },
+    hooks: () => Promise.all(lifecycles().map(async ({ uid, file }) => ({ uid, ...(await load(file)) }))),
+    routes: () => Promise.all(filesIn('routes').map(async ({ api, file }) => ({ api, ...(await load(file)) }))),
+    controllers: () =>
+      Promise.all(filesIn('controllers').map(async ({ api, name, file }) => ({ api, name, ...(await load(file)) }))),
     async find(kind, name) {
       const [folder, file] = placeOf(project, kind, name)
       const found = findFile(folder, file)
-      if (found !== null) return load(project, found)
+      if (found !== null) return loadFile(project, found)
       throw unknownName(`In ${folder} the file of "${name}",`, file, namesIn(folder))
     },
   }
@@ -59,27 +105,4 @@ function placeOf(project: string, kind: RegisteredKind, name: string): readonly 
   throw new ExtensionError(
     `"${name}" is no name of ${kind}: write "is-owner", "global::is-owner" or "api::article.is-owner".`,
   )
-}
-
-function findFile(folder: string, name: string): string | null {
-  const found = extensions.map((extension) => join(folder, `${name}${extension}`)).filter((path) => existsSync(path))
-  if (found.length > 1) throw new ExtensionError(`Only one of these may exist: ${found.join(', ')}.`)
-  return found[0] ?? null
-}
-
-function namesIn(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  const files = readdirSync(folder).filter((file) => extensions.includes(extname(file)))
-  return files.map((file) => basename(file, extname(file)))
-}
-
-async function load(project: string, file: string): Promise<unknown> {
-  // Loaded here and not at the top: a project without code starts faster by it.
-  const { createJiti } = await import('jiti')
-  const jiti = createJiti(join(project, 'package.json'), { moduleCache: false, fsCache: false, interopDefault: true })
-  try {
-    return await jiti.import(file, { default: true })
-  } catch (error) {
-    throw new ExtensionError(`${file} can't be loaded: ${error instanceof Error ? error.message : String(error)}`)
-  }
 }

@@ -1,13 +1,5 @@
-import type {
-  MiddlewareFactory,
-  MiddlewareReference,
-  Policy,
-  PolicyContext,
-  PolicyReference,
-  ResolverMiddleware,
-} from './extension-input.js'
-import type { ExtensionHost } from './extension-host.js'
 import { ExtensionError, checkKeys, isRecord } from './extension-error.js'
+import type { ExtensionHost } from './extension-host.js'
 
 export type RegisteredKind = 'policies' | 'middlewares'
 
@@ -15,43 +7,51 @@ export type RegisteredKind = 'policies' | 'middlewares'
 export type FindRegistered = (kind: RegisteredKind, name: string) => Promise<unknown>
 
 /** A policy with its configuration and the application filled in. */
-export type BoundPolicy = (context: PolicyContext) => unknown
+export type BoundPolicy<Context> = (context: Context) => unknown
+
+type Options = Readonly<Record<string, unknown>>
+
+type AnyPolicy<Context> = (context: Context, config: Options, tools: { readonly strapi: ExtensionHost }) => unknown
 
 interface Named {
   readonly name: string
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: Options
 }
 
 /** @throws ExtensionError for a name that isn't registered and for anything that is no policy */
-export async function bindPolicy(
-  reference: PolicyReference,
+export async function bindPolicy<Context>(
+  reference: unknown,
   strapi: ExtensionHost,
   find: FindRegistered,
-): Promise<BoundPolicy> {
-  if (typeof reference === 'function') return (context) => reference(context, {}, { strapi })
+): Promise<BoundPolicy<Context>> {
+  if (typeof reference === 'function') return (context) => (reference as AnyPolicy<Context>)(context, {}, { strapi })
   const { name, options } = named(reference, 'config')
   const found = await find('policies', name)
   const policy = isRecord(found) ? found['handler'] : found
   if (typeof policy !== 'function') throw new ExtensionError(`The policy "${name}" must be a function.`)
-  return (context) => (policy as Policy)(context, options, { strapi })
+  return (context) => (policy as AnyPolicy<Context>)(context, options, { strapi })
 }
 
-/** @throws ExtensionError for a name that isn't registered and for anything that is no middleware */
-export async function bindMiddleware(
-  reference: MiddlewareReference,
+/**
+ * @param key what options are called beside the name
+ * @throws ExtensionError for a name that isn't registered and for anything that is no middleware
+ */
+export async function bindMiddleware<Middleware>(
+  reference: unknown,
   strapi: ExtensionHost,
   find: FindRegistered,
-): Promise<ResolverMiddleware> {
-  if (typeof reference === 'function') return reference
-  const { name, options } = named(reference, 'options')
+  key: 'config' | 'options',
+): Promise<Middleware> {
+  if (typeof reference === 'function') return reference as Middleware
+  const { name, options } = named(reference, key)
   const factory = await find('middlewares', name)
-  const middleware = typeof factory === 'function' ? (factory as MiddlewareFactory)(options, { strapi }) : undefined
+  const middleware: unknown = typeof factory === 'function' ? factory(options, { strapi }) : undefined
   if (typeof middleware !== 'function') {
     throw new ExtensionError(
       `The middleware "${name}" must be a function (options, { strapi }) that gives a middleware.`,
     )
   }
-  return middleware
+  return middleware as Middleware
 }
 
 function named(reference: unknown, key: 'config' | 'options'): Named {

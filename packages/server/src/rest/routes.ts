@@ -52,6 +52,12 @@ function collectionRoute(type: ContentType, rest: readonly string[]): Route | nu
   return null
 }
 
+/** The methods that a path answers; none for an unknown one. */
+export function methodsAt(registry: Registry): (segments: readonly string[]) => readonly string[] {
+  const findRoute = createRoutes(registry)
+  return (segments) => Object.keys(findRoute(segments)?.endpoint ?? {})
+}
+
 /** As the `Allow` header names them. */
 export function allowedMethods(endpoint: Readonly<Record<string, unknown>>): string {
   const methods = Object.keys(endpoint)

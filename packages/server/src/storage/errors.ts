@@ -150,10 +150,11 @@ function violatedIndex(original: Error, layout: Layout): { table: string; column
   return { table: name, columns: places.map((place) => place.slice(place.lastIndexOf('.') + 1)) }
 }
 
-/** Sequelize keeps the driver's error in `original`. */
+/** Sequelize keeps the driver's error in `original`, and what was translated already in `cause`. */
 function innermost(error: unknown): unknown {
-  const { original } = (error ?? {}) as { original?: unknown }
-  return original instanceof Error ? innermost(original) : error
+  const { original, cause } = (error ?? {}) as { original?: unknown; cause?: unknown }
+  if (original instanceof Error) return innermost(original)
+  return error instanceof ApiError && cause instanceof Error ? innermost(cause) : error
 }
 
 function nameOf(error: unknown): string {

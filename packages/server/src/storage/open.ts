@@ -2,6 +2,7 @@ import type { Registry } from '@content-api/model'
 import type { Connection } from '../config/connection.js'
 import type { Database } from './database.js'
 import type { Layout } from './layout.js'
+import { nesting } from './nested-writes.js'
 
 export interface OpenOptions {
   readonly registry: Registry
@@ -15,7 +16,7 @@ export interface OpenOptions {
  */
 export async function openDatabase({ registry, layout, connection }: OpenOptions): Promise<Database> {
   try {
-    return await openers[connection.dialect](registry, layout, connection as never)
+    return nesting(await openers[connection.dialect](registry, layout, connection as never))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause: error })

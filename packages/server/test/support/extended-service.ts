@@ -2,7 +2,7 @@
 // oxlint-disable typescript/no-explicit-any
 import type { Register } from '../../src/project/extension-host.js'
 import type { ExtensionHost, ExtensionService } from '../../src/project/extension-host.js'
-import type { ExtensionOptions } from '../../src/graphql/extension/open-extension.js'
+import type { ExtensionOptions } from '../../src/project/register-project.js'
 import { sourcesOf } from '../../src/http/model-document.js'
 import { type ContentApi, createContentApi } from '../../src/index.js'
 import { registry } from './plan-context.js'

@@ -3,7 +3,7 @@ import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import type { Action } from '../../query/permissions.js'
 import type { OperationKind, RootField } from '../schema/root-fields.js'
-import type { ResolverOptions } from '../../project/extension-input.js'
+import { type ResolverOptions, scopesOf } from '../../project/extension-input.js'
 
 /** The permission that a generated root field asks for. */
 const actionOf: Readonly<Record<OperationKind, Action>> = {
@@ -56,11 +56,6 @@ export function authorization(field: GuardedField): Authorize | null {
     if (caller.kind !== 'user' && !caller.may(`graphql::${path}`)) throw new ApiError('ForbiddenError')
     return caller
   }
-}
-
-export function scopesOf(auth: ResolverOptions['auth']): readonly string[] {
-  if (typeof auth !== 'object' || auth.scope === undefined) return []
-  return typeof auth.scope === 'string' ? [auth.scope] : auth.scope
 }
 
 /** The caller with the permission of the generated field itself; what its selection leads to takes its own. */

@@ -1,89 +1,55 @@
 import type { Registry } from '@content-api/model'
 import { addResolversToSchema } from '@graphql-tools/schema'
 import { type GraphQLSchema, isObjectType } from 'graphql'
-import { actionProblem } from '../../auth/check-actions.js'
+import { withinTime } from '../../errors/project-fault.js'
 import { createSchema } from '../schema/create-schema.js'
 import { rootFields } from '../schema/root-fields.js'
 import type { OperationSchema, Resolver, SchemaExtension } from '../service.js'
 import { addedFields } from './added-fields.js'
-import { authorization, scopesOf } from './authorization.js'
-import { ExtensionError, isRecord, MissingPart, unknownName } from '../../project/extension-error.js'
+import { authorization } from './authorization.js'
+import { currentHost } from '../../project/current-host.js'
+import { isRecord, unknownName } from '../../project/extension-error.js'
 import {
-  type ExtensionHost,
-  type ExtensionService,
-  type Register,
-  createExtensionHost,
-} from '../../project/extension-host.js'
-import {
-  type ExtensionInput,
   type ExtensionParts,
-  type ResolverOptions,
+  type PolicyContext,
+  type ResolverMiddleware,
   checkParts,
+  checkScopes,
 } from '../../project/extension-input.js'
 import { type Nexus, type NexusAdditions, nexusAdditions } from './nexus-types.js'
 import { putNexusTypes } from './put-nexus-types.js'
-import { type FindRegistered, bindMiddleware, bindPolicy } from '../../project/registered.js'
+import type { RegisteredProject } from '../../project/register-project.js'
+import { bindMiddleware, bindPolicy } from '../../project/registered.js'
 import { type Chain, chainAround, defaultResolver } from './resolver-chain.js'
-import { createShadowSwitches } from '../../project/shadow-crud.js'
 
 export interface BuildExtensionOptions {
   readonly registry: Registry
-  /** Called one after the other. */
-  readonly registers: readonly Register[]
-  /** Called when the schema can't be changed any more. */
-  readonly bootstrap?: Register
-  /** Whether Shadow CRUD generates anything at all (`graphql.config.shadowCRUD`). */
-  readonly shadowCRUD: boolean
+  readonly project: RegisteredProject
   readonly locales: readonly string[]
   /** Operations that extensions may configure as well. */
   readonly operations: readonly OperationSchema[]
-  readonly find: FindRegistered
+  /** Milliseconds that a resolver may take, with its policies and middlewares. */
+  readonly milliseconds: number
   /** @throws ExtensionError when it isn't installed */
   readonly loadNexus: () => Nexus
-  /** What extensions find at `strapi` beside the extension service. */
-  readonly services?: Readonly<Record<string, unknown>>
-}
-
-/** What a bootstrap does beside extending the schema, such as seeding, is for the service it was written for. */
-async function runBootstrap(bootstrap: Register | undefined, strapi: ExtensionHost): Promise<void> {
-  try {
-    await bootstrap?.({ strapi })
-  } catch (error) {
-    if (!(error instanceof MissingPart)) throw error
-    process.emitWarning(`The project's bootstrap was not run to its end. ${error.message}`)
-  }
 }
 
 /**
- * Runs the extensions of a project (specification §4.6).
+ * Makes of a project's extensions (specification §4.6) what changes the schema.
  * @throws ExtensionError for whatever in them names something that doesn't exist, or makes no sense
  */
 export async function buildExtension(options: BuildExtensionOptions): Promise<SchemaExtension> {
-  const { registry, registers, find } = options
-  const shadow = createShadowSwitches(registry)
-  const inputs: ExtensionInput[] = []
-  const service: ExtensionService = {
-    shadowCRUD: (uid) => shadow.shadowCRUD(uid),
-    use(extension) {
-      if (typeof extension !== 'function') checkParts(extension)
-      inputs.push(extension)
-      return service
-    },
-  }
-  const strapi = createExtensionHost(service, options.services)
-  for (const register of registers) await register({ strapi })
-  if (!options.shadowCRUD) {
-    for (const { uid } of registry.contentTypes.values()) if (uid.startsWith('api::')) shadow.shadowCRUD(uid).disable()
-  }
-  shadow.seal()
-  await runBootstrap(options.bootstrap, strapi)
+  const { registry, project, milliseconds } = options
+  const { strapi, shadow, find } = project
   const tools = {
     strapi,
     get nexus() {
       return options.loadNexus()
     },
   }
-  const parts = inputs.map((input) => checkParts(typeof input === 'function' ? input(tools) : input))
+  const parts = await currentHost.run(strapi, async () =>
+    project.extensions.map((input) => checkParts(typeof input === 'function' ? input(tools) : input)),
+  )
   const sdl = parts.flatMap(({ typeDefs }) => typeDefs ?? [])
   const ofNexus = fromNexus(options, shadow, parts, sdl)
   const typeDefs = [...sdl, ...(ofNexus ? [ofNexus.typeDefs] : [])].filter((text) => text.trim() !== '').join('\n\n')
@@ -95,11 +61,15 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
   for (const path of new Set([...own, ...configured.keys()])) {
     const resolverOptions = configured.get(path) ?? {}
     const { auth, policies = [], middlewares = [] } = resolverOptions
-    checkScopes(registry, path, auth)
+    checkScopes(path, auth, project.actions)
     const chain: Chain = {
       authorize: authorization({ path, auth, generated: generated.get(path), own: own.has(path) }),
-      policies: await Promise.all(policies.map((reference) => bindPolicy(reference, strapi, find))),
-      middlewares: await Promise.all(middlewares.map((reference) => bindMiddleware(reference, strapi, find))),
+      policies: await Promise.all(policies.map((given) => bindPolicy<PolicyContext>(given, strapi, find))),
+      middlewares: await Promise.all(
+        middlewares.map((given) => bindMiddleware<ResolverMiddleware>(given, strapi, find, 'options')),
+      ),
+      run: (work) => currentHost.run(strapi, () => withinTime(path, milliseconds, work)),
+      entriesOf: project.entriesOf,
     }
     chains.set(path, chain)
   }
@@ -132,13 +102,6 @@ function fromNexus(
   const modules = [...operations, ...sdl.map((typeDefs) => ({ typeDefs }))]
   const { schema } = createSchema({ registry, shadow, locales, modules })
   return nexusAdditions(loadNexus(), schema, { types, plugins })
-}
-
-function checkScopes(registry: Registry, path: string, auth: ResolverOptions['auth']): void {
-  for (const scope of scopesOf(auth)) {
-    const problem = actionProblem(scope, registry)
-    if (problem !== null) throw new ExtensionError(`The scope of ${path}: ${problem}`)
-  }
 }
 
 /** `Type.field` of every resolver; what begins with `__` is about the type itself. */

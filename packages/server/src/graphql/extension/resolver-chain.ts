@@ -1,7 +1,10 @@
 import { type GraphQLResolveInfo, defaultFieldResolver } from 'graphql'
+import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
-import { type ErrorName, catalog } from '../../errors/catalog.js'
+import { meantToBeTold } from '../../errors/project-fault.js'
 import type { GraphqlContext, Resolver } from '../service.js'
+import { stateOf } from '../../project/caller-state.js'
+import type { RegisteredProject } from '../../project/register-project.js'
 import type { Authorize } from './authorization.js'
 import type {
   ExtensionContext,
@@ -13,15 +16,19 @@ import type { BoundPolicy } from '../../project/registered.js'
 
 export interface Chain {
   readonly authorize: Authorize | null
-  readonly policies: readonly BoundPolicy[]
+  readonly policies: readonly BoundPolicy<PolicyContext>[]
   readonly middlewares: readonly ResolverMiddleware[]
+  /** Runs code of the project for as long as it may take. */
+  readonly run: <Result>(work: () => Result | PromiseLike<Result>) => Promise<Result>
+  readonly entriesOf: RegisteredProject['entriesOf']
 }
 
 /**
  * Authorization, then the middlewares, the first outermost, then the policies, then the resolver: a policy judges the
  * arguments that the resolver gets.
  */
-export function chainAround({ authorize, policies, middlewares }: Chain, resolver: Resolver): Resolver {
+export function chainAround(chain: Chain, resolver: Resolver): Resolver {
+  const { authorize, policies, middlewares, run, entriesOf } = chain
   const judged: NextResolver =
     policies.length === 0
       ? (resolver as unknown as NextResolver)
@@ -40,32 +47,31 @@ export function chainAround({ authorize, policies, middlewares }: Chain, resolve
   return async (parent, args, context, info) => {
     try {
       const caller = authorize ? authorize(context.caller) : context.caller
-      return await chained(parent, args as Record<string, unknown>, extensionContext(context, caller), info)
+      const given = extensionContext(context, caller, entriesOf)
+      return await run(() => chained(parent, args as Record<string, unknown>, given, info))
     } catch (error) {
-      throw told(error)
+      throw meantToBeTold(error) ?? error
     }
   }
 }
 
-const strategies = { public: null, user: 'users-permissions', token: 'api-token' } as const
-const views = new WeakMap<GraphqlContext, ExtensionContext>()
+const views = new WeakMap<GraphqlContext, ExtensionContext & GraphqlContext>()
 
 /** The context of a resolver with what extensions look for; the same one for all resolvers of a request. */
-export function extensionContext(context: GraphqlContext, caller = context.caller): ExtensionContext & GraphqlContext {
-  const known = caller === context.caller ? views.get(context) : undefined
-  if (known) return known as ExtensionContext & GraphqlContext
-  if ('state' in context && caller === context.caller) return context as ExtensionContext & GraphqlContext
-  const { userId, kind, may } = caller
-  const state: ExtensionContext['state'] =
-    'state' in context
-      ? (context.state as ExtensionContext['state'])
-      : {
-          ...(userId === null ? {} : { user: { id: userId } }),
-          isAuthenticated: kind !== 'public',
-          auth: { strategy: strategies[kind], can: may },
-        }
-  const view = Object.assign(Object.create(context) as GraphqlContext, { caller, state })
-  if (caller === context.caller) views.set(context, view)
+function extensionContext(
+  context: GraphqlContext,
+  caller: Caller,
+  entriesOf: Chain['entriesOf'],
+): ExtensionContext & GraphqlContext {
+  const usual = caller === context.caller
+  if (usual && 'state' in context) return context as ExtensionContext & GraphqlContext
+  const known = usual ? views.get(context) : undefined
+  if (known) return known
+  const state = 'state' in context ? (context as unknown as ExtensionContext).state : stateOf(caller)
+  const view = Object.assign(Object.create(context) as ExtensionContext & GraphqlContext, { caller, state })
+  let entries: ExtensionContext['entries'] | undefined
+  Object.defineProperty(view, 'entries', { get: () => (entries ??= entriesOf(caller)) })
+  if (usual) views.set(context, view)
   return view
 }
 
@@ -76,18 +82,8 @@ function policyContext(
   info: GraphQLResolveInfo,
 ): PolicyContext {
   const type = 'graphql'
-  return { type, is: (name) => name === type, parent, args, context, info, state: context.state, http: context.http }
-}
-
-const builtIn = new Set(['SyntaxError'])
-
-/** Errors that are named as those of the catalogue are meant to be told; what else goes wrong is the service's own. */
-function told(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof ApiError) return error
-  const { name, message } = error
-  if (!Object.hasOwn(catalog, name) || builtIn.has(name)) return error
-  const details = 'details' in error ? (error.details as Record<string, unknown>) : {}
-  return new ApiError(name as ErrorName, message, { details })
+  const { state, http } = context
+  return { type, is: (name) => name === type, parent, args, context, info, state, http }
 }
 
 export const defaultResolver: Resolver = defaultFieldResolver as Resolver

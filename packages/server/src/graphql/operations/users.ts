@@ -54,7 +54,7 @@ export function userOperations(accounts: Accounts): OperationModule {
           permit(call.caller, `${userType}.destroy`)
           return ofEntry(call.given, async (id) => {
             const answer = await call.read(id)
-            await deleteUser(scope, id)
+            await deleteUser(scope, id, call.caller)
             return answer
           })
         },

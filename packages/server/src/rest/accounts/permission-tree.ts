@@ -1,5 +1,3 @@
-import type { Registry } from '@content-api/model'
-import { allActions } from '../../auth/actions.js'
 import { actionProblem } from '../../auth/check-actions.js'
 import { type Issue, validationError } from '../../errors/api-error.js'
 
@@ -9,13 +7,13 @@ export interface PermissionTree {
 }
 
 /** Every action there is, those granted enabled. */
-export function permissionTree(registry: Registry, granted: ReadonlySet<string>): PermissionTree {
+export function permissionTree(actions: readonly string[], granted: ReadonlySet<string>): PermissionTree {
   const tree: PermissionTree = {}
-  for (const uid of allActions(registry)) {
+  for (const uid of actions) {
     const [type = '', controller = '', action = ''] = uid.split('.')
     const { controllers } = (tree[type] ??= { controllers: {} })
-    const actions = (controllers[controller] ??= {})
-    actions[action] = { enabled: granted.has(uid), policy: '' }
+    const named = (controllers[controller] ??= {})
+    named[action] = { enabled: granted.has(uid), policy: '' }
   }
   return tree
 }
@@ -24,7 +22,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The actions that a tree enables. @throws ApiError ValidationError for what is no such tree, and for unknown actions */
-export function actionsOfTree(tree: unknown, registry: Registry): string[] {
+export function actionsOfTree(tree: unknown, known: readonly string[]): string[] {
   const actions: string[] = []
   const issues: Issue[] = []
   const members = (value: unknown, path: readonly string[]): [string, unknown][] => {
@@ -38,7 +36,7 @@ export function actionsOfTree(tree: unknown, registry: Registry): string[] {
       for (const [action, state] of members(named, ['permissions', type, 'controllers', controller])) {
         const path = ['permissions', type, 'controllers', controller, action]
         const uid = `${type}.${controller}.${action}`
-        const problem = actionProblem(uid, registry)
+        const problem = actionProblem(uid, known)
         if (problem !== null) issues.push({ path, message: problem })
         if (!isRecord(state) || typeof state['enabled'] !== 'boolean') {
           issues.push({ path: [...path, 'enabled'], message: 'enabled must be true or false' })

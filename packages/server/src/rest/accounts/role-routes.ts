@@ -27,7 +27,6 @@ const done = json({ ok: true })
 export function roleRoutes(accounts: Accounts): ActionRoutes {
   const { scope, roles } = accounts
   const { database } = scope
-  const { registry } = database
   return {
     'users-permissions/roles': {
       GET: operation('role.find', false, async () => json({ roles: await readRoles(database) })),
@@ -44,7 +43,7 @@ export function roleRoutes(accounts: Accounts): ActionRoutes {
       GET: operation('role.findOne', false, async ({ id }) => {
         const { nb_users: _, ...role } = await readRole(database, id)
         const granted = new Set((await readPermissions(database)).get(role.type))
-        return json({ role: { ...role, permissions: permissionTree(registry, granted) } })
+        return json({ role: { ...role, permissions: permissionTree(scope.actions, granted) } })
       }),
       PUT: operation('role.updateRole', true, async ({ id, body, caller }) => {
         const change = readChange(accounts, body)
@@ -66,7 +65,7 @@ export function roleRoutes(accounts: Accounts): ActionRoutes {
     },
     'users-permissions/permissions': {
       GET: operation('permissions.getPermissions', false, async () =>
-        json({ permissions: permissionTree(registry, new Set()) }),
+        json({ permissions: permissionTree(scope.actions, new Set()) }),
       ),
     },
   }
@@ -82,7 +81,7 @@ function readChange({ scope }: Accounts, body: unknown): RoleChange {
   return {
     ...(name === undefined ? {} : { name: name as string }),
     ...(description === undefined ? {} : { description: description as string }),
-    ...(permissions === undefined ? {} : { actions: actionsOfTree(permissions, scope.database.registry) }),
+    ...(permissions === undefined ? {} : { actions: actionsOfTree(permissions, scope.actions) }),
   }
 }
 

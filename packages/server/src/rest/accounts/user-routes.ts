@@ -46,7 +46,7 @@ export function userRoutes({ scope }: Accounts): ActionRoutes {
       }),
       DELETE: read('destroy', async ({ id, query, caller }) => {
         const deleted = await planUserAnswer(scope, query, caller.can)(id)
-        await deleteUser(scope, id)
+        await deleteUser(scope, id, caller)
         return jsonResponse(deleted)
       }),
     },

@@ -1,0 +1,64 @@
+import type { ContentType } from '@content-api/model'
+
+export const hookNames = [
+  'beforeCreate',
+  'afterCreate',
+  'beforeUpdate',
+  'afterUpdate',
+  'beforeDelete',
+  'afterDelete',
+] as const
+
+export type HookName = (typeof hookNames)[number]
+
+/** An entry without envelopes: its attributes beside its id, and populated relations the same way. */
+export type FlatEntry = Readonly<Record<string, unknown>> & { readonly id: number }
+
+/** What a hook is told, in the shape of Strapi 4. */
+export interface HookEvent {
+  readonly action: HookName
+  /** The content type of the entry. */
+  readonly model: ContentType
+  readonly params: {
+    /**
+     * The attributes that are to be written, as they were sent; absent when an entry is deleted. `before` hooks change it or
+     * put another object in its place, which is checked like any other body.
+     */
+    // Whatever the content type holds.
+    // oxlint-disable-next-line typescript/no-explicit-any
+    data?: any
+    /** Which entry; absent when one is created. */
+    readonly where?: { readonly id: number }
+  }
+  /** The entry without its relations, as it is (`after` hooks) or was (`afterDelete`); absent in `before` hooks. */
+  readonly result?: FlatEntry
+  /** Kept from the `before` to the `after` hooks of one write. */
+  readonly state: Record<string, unknown>
+  /** Who has signed in; null for the public, tokens and the service itself. */
+  readonly user: { readonly id: number } | null
+}
+
+/** Runs within the transaction of the write: what it throws undoes all of it. What it gives is ignored. */
+export type Hook = (event: HookEvent) => unknown
+
+export type HooksOfType = Readonly<Partial<Record<HookName, Hook>>>
+
+/** Called in the order in which they were put here. */
+export interface Hooks {
+  /** @param uids the content types; null for all of them. @returns what takes the hooks away again */
+  add(uids: readonly string[] | null, hooks: HooksOfType): () => void
+  of(uid: string, name: HookName): readonly Hook[]
+}
+
+export function createHooks(): Hooks {
+  const entries = new Set<{ readonly uids: readonly string[] | null; readonly hooks: HooksOfType }>()
+  return {
+    add(uids, hooks) {
+      const entry = { uids, hooks }
+      entries.add(entry)
+      return () => void entries.delete(entry)
+    },
+    of: (uid, name) =>
+      [...entries].flatMap(({ uids, hooks }) => (uids === null || uids.includes(uid) ? (hooks[name] ?? []) : [])),
+  }
+}

@@ -1,0 +1,73 @@
+import type { ContentType } from '@content-api/model'
+import { runProjectCode } from '../../errors/project-fault.js'
+import type { WriteTransaction } from '../../storage/database.js'
+import { within } from '../../storage/nested-writes.js'
+import type { Caller } from '../caller.js'
+import type { FlatEntry, HookEvent, Hooks } from './hook.js'
+
+/** What hooks are run with. */
+export interface HookScope {
+  readonly hooks: Hooks
+  /** Milliseconds that one hook may take: it holds the transaction meanwhile, and on SQLite all other writers. */
+  readonly hookMilliseconds: number
+}
+
+export type WriteKind = 'Create' | 'Update' | 'Delete'
+
+/** Whether anything is to be run around such a write. */
+export function isHooked({ hooks }: HookScope, { uid }: ContentType, kind: WriteKind): boolean {
+  return hooks.of(uid, `before${kind}`).length > 0 || hooks.of(uid, `after${kind}`).length > 0
+}
+
+interface HookedWrite {
+  readonly kind: WriteKind
+  readonly type: ContentType
+  readonly caller: Caller
+  readonly data?: unknown
+  readonly id: number | null
+}
+
+/** The hooks of one write, to be run within its transaction. */
+export interface RunningHooks {
+  /** @returns the data as the hooks left it. @throws ApiError, ProjectFault */
+  before(): Promise<unknown>
+  /** @throws ApiError, ProjectFault */
+  after(result: FlatEntry): Promise<void>
+}
+
+export function startHooks(scope: HookScope, write: HookedWrite, transaction: WriteTransaction): RunningHooks {
+  const { kind, type, caller, id } = write
+  const state: HookEvent['state'] = {}
+  // A transaction may be run again: what the first run made of the data must not be what the second one starts from.
+  const params: HookEvent['params'] = {
+    ...(kind === 'Delete' ? {} : { data: copyOf(write.data) }),
+    ...(id === null ? {} : { where: Object.freeze({ id }) }),
+  }
+  const user = caller.userId === null ? null : Object.freeze({ id: caller.userId })
+  // What can't be changed says so when it is tried, instead of leaving things as they were.
+  if (id !== null) Object.defineProperty(params, 'where', { writable: false })
+  const run = async (phase: 'before' | 'after', result?: FlatEntry) => {
+    const action = `${phase}${kind}` as const
+    const event = Object.freeze({ action, model: type, params, state, user, ...(result && { result }) })
+    for (const hook of scope.hooks.of(type.uid, action)) {
+      await runProjectCode(`${action} of ${type.uid}`, scope.hookMilliseconds, () =>
+        within(transaction, async () => hook(event)),
+      )
+    }
+  }
+  return {
+    async before() {
+      await run('before')
+      return params.data as unknown
+    },
+    after: (result) => run('after', Object.freeze(result)),
+  }
+}
+
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf)
+  if (typeof value !== 'object' || value === null) return value
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== null && prototype !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOf(member)]))
+}

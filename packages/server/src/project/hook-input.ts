@@ -1,0 +1,80 @@
+import { closest, type Registry } from '@content-api/model'
+import { type Hook, type HookEvent, type Hooks, hookNames, type HooksOfType } from '../entries/hooks/hook.js'
+import { userType } from '../storage/system-tables.js'
+import { currentHost } from './current-host.js'
+import { ExtensionError, isRecord, unknownName } from './extension-error.js'
+import type { ExtensionHost } from './extension-host.js'
+
+/** A hook as a project writes it. */
+export type ProjectHook = (event: HookEvent, tools: { readonly strapi: ExtensionHost }) => unknown
+
+/** Hooks by their names, as a file `lifecycles` exports them. */
+export type ProjectHooks = Readonly<Partial<Record<(typeof hookNames)[number], ProjectHook>>>
+
+/** What `strapi.db.lifecycles.subscribe` takes: hooks, with the content types that they are for, or one function for all. */
+export type Subscriber = ProjectHook | (ProjectHooks & { readonly models?: readonly string[] })
+
+/** Hooks of Strapi 4 that are never called here, with the reason. */
+const uncalled: Readonly<Record<string, string>> = Object.fromEntries(
+  ['before', 'after'].flatMap((phase) => [
+    ...['FindOne', 'FindMany', 'Count'].map((action) => [
+      `${phase}${action}`,
+      'a read is one statement of the database, with nothing before or after it.',
+    ]),
+    ...['CreateMany', 'UpdateMany', 'DeleteMany'].map((action) => [
+      `${phase}${action}`,
+      'entries are written one by one, with the hooks of one.',
+    ]),
+  ]),
+)
+
+/** Whether writes of a type run hooks: a project's own types, and users. */
+export function takesHooks(uid: string): boolean {
+  return uid.startsWith('api::') || uid === userType
+}
+
+/** Adds what a project subscribes to. @throws ExtensionError for hooks and content types that don't exist */
+export function subscribe(hooks: Hooks, registry: Registry, strapi: ExtensionHost, given: Subscriber): () => void {
+  if (typeof given === 'function') {
+    const all = Object.fromEntries(hookNames.map((name) => [name, given]))
+    return hooks.add(null, bind(strapi, all))
+  }
+  if (!isRecord(given)) throw new ExtensionError('subscribe() takes hooks by their names, or a function.')
+  const { models = null, ...named } = given
+  if (models !== null && !Array.isArray(models))
+    throw new ExtensionError('models of subscribe() must be a list of uids.')
+  for (const uid of models ?? []) checkType(registry, String(uid))
+  return hooks.add(models, bind(strapi, checkHooks('subscribe()', named)))
+}
+
+/** @throws ExtensionError for a content type that doesn't exist or whose writes run no hooks */
+export function checkType(registry: Registry, uid: string): void {
+  if (!registry.contentTypes.has(uid)) throw unknownName('The content type', uid, registry.contentTypes.keys())
+  if (!takesHooks(uid)) {
+    throw new ExtensionError(`Writes of ${uid} run no hooks: only those of the project's own types and of users do.`)
+  }
+}
+
+/** @throws ExtensionError for anything but hooks */
+export function checkHooks(place: string, given: unknown): ProjectHooks {
+  if (!isRecord(given)) throw new ExtensionError(`${place} must have hooks by their names: ${hookNames.join(', ')}.`)
+  for (const [name, hook] of Object.entries(given)) {
+    if (Object.hasOwn(uncalled, name)) throw new ExtensionError(`${place}: ${name} is never called: ${uncalled[name]}`)
+    if (!(hookNames as readonly string[]).includes(name)) {
+      const near = closest(name, hookNames)
+      const hint = near === undefined ? `There are: ${hookNames.join(', ')}.` : `Did you mean "${near}"?`
+      throw new ExtensionError(`${place}: there is no hook "${name}". ${hint}`)
+    }
+    if (typeof hook !== 'function') throw new ExtensionError(`${place}: ${name} must be a function.`)
+  }
+  return given
+}
+
+/** With the application as the second argument, and as the global `strapi` that code written for Strapi expects. */
+export function bind(strapi: ExtensionHost, hooks: ProjectHooks): HooksOfType {
+  const bound = Object.entries(hooks).map(([name, hook]): [string, Hook] => [
+    name,
+    (event) => currentHost.run(strapi, () => hook(event, { strapi })),
+  ])
+  return Object.fromEntries(bound)
+}

@@ -1,0 +1,136 @@
+import type { Registry } from '@content-api/model'
+import { allActions } from '../auth/actions.js'
+import { currentHost } from './current-host.js'
+import { ExtensionError, isRecord, unknownName } from './extension-error.js'
+import { type ResolverOptions, checkScopes } from './extension-input.js'
+import type { ExtensionHost } from './extension-host.js'
+import type { Controllers } from './controllers.js'
+import type { LoadedFile } from './project-code.js'
+import { type BoundPolicy, type FindRegistered, bindMiddleware, bindPolicy } from './registered.js'
+import {
+  type RouteHandler,
+  type RouteInput,
+  type RouteMethod,
+  type RouteMiddleware,
+  type RoutePolicyContext,
+  checkRoute,
+} from './route-input.js'
+import { CoreRouter } from './strapi-modules.js'
+
+/** A route of the project, ready to answer. */
+export interface ProjectRoute {
+  readonly method: RouteMethod
+  readonly path: string
+  /** For example `/cities/:code` and `GET`, as messages write it. */
+  readonly name: string
+  /** The permission of its own; null where `auth` says who may. */
+  readonly action: string | null
+  readonly auth: ResolverOptions['auth']
+  readonly policies: readonly BoundPolicy<RoutePolicyContext>[]
+  readonly middlewares: readonly RouteMiddleware[]
+  readonly handler: RouteHandler
+}
+
+/** A route with the api in whose folder it stands; null for those of `src/index` and of programs. */
+export interface FoundRoute {
+  readonly api: string | null
+  readonly given: unknown
+}
+
+export interface RouteScope {
+  readonly registry: Registry
+  readonly strapi: ExtensionHost
+  readonly find: FindRegistered
+  readonly controllers: Controllers
+}
+
+/** What a file in `routes` exports: a list of routes, or the router of a content type. @throws ExtensionError */
+export function routesOfFile({ api, file, code }: LoadedFile & { readonly api: string }): FoundRoute[] {
+  if (code instanceof CoreRouter) return []
+  const routes = isRecord(code) ? code['routes'] : undefined
+  if (!Array.isArray(routes)) throw new ExtensionError(`${file} must export { routes: [...] }.`)
+  return routes.map((given: unknown) => ({ api, given }))
+}
+
+/** @throws ExtensionError for whatever in the routes makes no sense or names something that doesn't exist */
+export async function resolveRoutes(found: readonly FoundRoute[], scope: RouteScope): Promise<ProjectRoute[]> {
+  const routes: ProjectRoute[] = []
+  for (const { api, given } of found) {
+    const route = await resolveRoute(checkRoute(given), api, scope)
+    const place = placeOf(route)
+    const twin = routes.find((other) => placeOf(other) === place)
+    if (twin) throw new ExtensionError(`There are two routes ${route.name}.`)
+    routes.push(route)
+  }
+  const actions = allActions(scope.registry, actionsOf(routes))
+  for (const { name, auth } of routes) checkScopes(`the route ${name}`, auth, actions)
+  return routes.toSorted((one, other) => plainFirst(one).localeCompare(plainFirst(other)))
+}
+
+/** The permissions that routes bring along. */
+export const actionsOf = (routes: readonly ProjectRoute[]): string[] => routes.flatMap(({ action }) => action ?? [])
+
+/** Two paths that differ in nothing but the names of their parameters are one. */
+const placeOf = ({ method, path }: ProjectRoute) => `${method} ${path.toLowerCase().replaceAll(/:\w+/g, ':')}`
+
+/** `/cities/nearest` comes before `/cities/:code`. */
+const plainFirst = ({ path }: ProjectRoute) =>
+  path
+    .split('/')
+    .map((segment) => (segment.startsWith(':') ? '1' : '0'))
+    .join('')
+
+async function resolveRoute(input: RouteInput, api: string | null, scope: RouteScope): Promise<ProjectRoute> {
+  const { method, path, config = {} } = input
+  const { strapi, find } = scope
+  const { auth, policies = [], middlewares = [] } = config
+  const name = `${method} ${path}`
+  const { handler, action } = resolveHandler(input, api, name, scope)
+  const own = auth === undefined || auth === true
+  if (own && action === undefined) {
+    throw new ExtensionError(
+      `The route ${name} doesn't say who may use it: give it an action such as "api::city.city.nearest", or config.auth: ` +
+        'false for everybody, or { scope: [...] }.',
+    )
+  }
+  if (!own && input.action !== undefined) {
+    throw new ExtensionError(
+      `The route ${name} has an action and config.auth, which stands in its place: leave out one.`,
+    )
+  }
+  return {
+    method,
+    path,
+    name,
+    action: own ? (action ?? null) : null,
+    auth,
+    policies: await Promise.all(policies.map((given) => bindPolicy<RoutePolicyContext>(given, strapi, find))),
+    middlewares: await Promise.all(
+      middlewares.map((given) => bindMiddleware<RouteMiddleware>(given, strapi, find, 'config')),
+    ),
+    handler: (context) => currentHost.run(strapi, () => handler(context)),
+  }
+}
+
+interface Handler {
+  readonly handler: RouteHandler
+  readonly action: string | undefined
+}
+
+function resolveHandler({ handler, action }: RouteInput, api: string | null, name: string, scope: RouteScope): Handler {
+  if (typeof handler === 'function') return { handler, action }
+  const [, named = api, controller = '', method = ''] = /^(?:api::([\w-]+)\.)?([\w-]+)\.(\w+)$/.exec(handler) ?? []
+  if (named === null || controller === '') {
+    throw new ExtensionError(`The handler "${handler}" of the route ${name} must be like "api::city.city.nearest".`)
+  }
+  const uid = `api::${named}.${controller}`
+  const methods = scope.controllers.get(uid)
+  if (!methods) throw unknownName(`For the handler of the route ${name} the controller`, uid, scope.controllers.keys())
+  const own = Object.hasOwn(methods, method) ? methods[method] : undefined
+  if (typeof own !== 'function') throw unknownName(`In the controller ${uid} the method`, method, Object.keys(methods))
+  return {
+    // As a method: handlers of one controller may call one another.
+    handler: (context) => own.call(methods, context) as unknown,
+    action: action ?? `${uid}.${method}`,
+  }
+}

@@ -1,0 +1,167 @@
+import type { Registry } from '@content-api/model'
+import { allActions } from '../auth/actions.js'
+import type { Caller } from '../entries/caller.js'
+import type { Entries } from '../entries/entries.js'
+import { type Hooks, createHooks } from '../entries/hooks/hook.js'
+import { readControllers } from './controllers.js'
+import { currentHost, provideGlobal } from './current-host.js'
+import { type EntityService, createEntityService } from './entity-service.js'
+import { ExtensionError, MissingPart, isRecord } from './extension-error.js'
+import { type ExtensionHost, type ExtensionService, type Register, createExtensionHost } from './extension-host.js'
+import { type ExtensionInput, type MiddlewareFactory, type Policy, checkParts } from './extension-input.js'
+import { type ProjectHooks, bind, checkHooks, checkType, subscribe } from './hook-input.js'
+import { type ProjectCode, findNothing, projectCode, withRegistered } from './project-code.js'
+import { type FoundRoute, type ProjectRoute, actionsOf, resolveRoutes, routesOfFile } from './project-routes.js'
+import type { FindRegistered } from './registered.js'
+import type { RouteInput, RouteMiddleware, RoutePolicy } from './route-input.js'
+import { type ShadowSwitches, createShadowSwitches } from './shadow-crud.js'
+
+type RouteMiddlewareFactory = (
+  options: Readonly<Record<string, unknown>>,
+  tools: { readonly strapi: ExtensionHost },
+) => RouteMiddleware
+
+/** How a program extends a service, beside the files of its project. */
+export interface ExtensionOptions {
+  /** Called after the `register` of the project's `src/index`. */
+  readonly register?: Register
+  /** Lifecycle hooks, by the uid of their content type. */
+  readonly hooks?: Readonly<Record<string, ProjectHooks>>
+  /** Routes beside the generated ones. */
+  readonly routes?: readonly RouteInput[]
+  /** Policies by the names that `resolversConfig` and routes refer to them by; they win over files. */
+  readonly policies?: Readonly<Record<string, Policy | RoutePolicy>>
+  /** Makers of middlewares, of resolvers and of routes, by name; they win over files. */
+  readonly middlewares?: Readonly<Record<string, MiddlewareFactory | RouteMiddlewareFactory>>
+}
+
+export interface RegisterOptions extends ExtensionOptions {
+  readonly project: string | undefined
+  readonly registry: Registry
+  /** Without content the code is only looked at: nothing is bootstrapped, and there is no entityService. */
+  readonly content?: { readonly entries: Entries; readonly hooks: Hooks }
+  /** Whether Shadow CRUD generates anything at all (`graphql.config.shadowCRUD`). */
+  readonly shadowCRUD: boolean
+}
+
+/** A project whose code has said what it adds. */
+export interface RegisteredProject {
+  readonly strapi: ExtensionHost
+  /** What its GraphQL schema is extended by. */
+  readonly extensions: readonly ExtensionInput[]
+  readonly shadow: ShadowSwitches
+  readonly find: FindRegistered
+  readonly routes: readonly ProjectRoute[]
+  /** Every action that can be granted, those of its routes included. */
+  readonly actions: readonly string[]
+  /** Content, with the permissions of a caller. */
+  readonly entriesOf: (caller: Caller) => EntityService
+  /** To be called when the service is open. @throws whatever the project's bootstrap does */
+  bootstrap(): Promise<void>
+}
+
+/** @throws ExtensionError for whatever in the code of a project or a program doesn't fit */
+export async function registerProject(options: RegisterOptions): Promise<RegisteredProject> {
+  const { project, registry, content, policies = {}, middlewares = {} } = options
+  const code = project === undefined ? undefined : projectCode(project)
+  if (code?.exists) provideGlobal()
+  const shadow = createShadowSwitches(registry)
+  const extensions: ExtensionInput[] = []
+  const found: FoundRoute[] = []
+  const hooks = content?.hooks ?? createHooks()
+  const strapi = createHost({ registry, shadow, extensions, found, hooks, content })
+  const find = withRegistered({ policies, middlewares }, code?.find ?? findNothing)
+  const bootstrap = await currentHost.run(strapi, () => runRegisters(code, options, { hooks, strapi, found }))
+  const controllers = readControllers((await code?.controllers()) ?? [], registry, strapi)
+  const routes = await resolveRoutes(found, { registry, strapi, find, controllers })
+  found.length = 0
+  Object.freeze(found)
+  if (!options.shadowCRUD) {
+    for (const { uid } of registry.contentTypes.values()) if (uid.startsWith('api::')) shadow.shadowCRUD(uid).disable()
+  }
+  shadow.seal()
+  return {
+    strapi,
+    extensions,
+    shadow,
+    find,
+    routes,
+    actions: allActions(registry, actionsOf(routes)),
+    entriesOf(caller) {
+      if (!content) throw new Error('There is no content: the project is only looked at.')
+      return createEntityService(registry, content.entries, caller)
+    },
+    async bootstrap() {
+      if (content) await currentHost.run(strapi, () => runBootstrap(bootstrap, strapi))
+    },
+  }
+}
+
+interface HostParts {
+  readonly registry: Registry
+  readonly shadow: ShadowSwitches
+  readonly extensions: ExtensionInput[]
+  readonly found: FoundRoute[]
+  readonly hooks: Hooks
+  readonly content: RegisterOptions['content']
+}
+
+function createHost({ registry, shadow, extensions, found, hooks, content }: HostParts): ExtensionHost {
+  const service: ExtensionService = {
+    shadowCRUD: (uid) => shadow.shadowCRUD(uid),
+    use(extension) {
+      if (typeof extension !== 'function') checkParts(extension)
+      extensions.push(extension)
+      return service
+    },
+  }
+  const strapi: ExtensionHost = createExtensionHost(service, {
+    ...(content && { entityService: createEntityService(registry, content.entries) }),
+    db: { lifecycles: { subscribe: (subscriber) => subscribe(hooks, registry, strapi, subscriber) } },
+    server: {
+      routes(given) {
+        const routes: unknown = isRecord(given) ? given['routes'] : given
+        if (!Array.isArray(routes)) throw new ExtensionError('strapi.server.routes() takes a list of routes.')
+        if (Object.isFrozen(found)) throw new ExtensionError('The routes are made already: add them in `register`.')
+        for (const route of routes as unknown[]) found.push({ api: null, given: route })
+      },
+    },
+  })
+  return strapi
+}
+
+interface Takers {
+  readonly hooks: Hooks
+  readonly strapi: ExtensionHost
+  readonly found: FoundRoute[]
+}
+
+/** Reads the project's files and calls its `register`, then what the program gave. @returns the project's bootstrap */
+async function runRegisters(
+  code: ProjectCode | undefined,
+  { registry, register, hooks: given = {}, routes = [] }: RegisterOptions,
+  { hooks, strapi, found }: Takers,
+): Promise<Register | undefined> {
+  const addHooks = (place: string, uid: string, named: unknown) => {
+    checkType(registry, uid)
+    hooks.add([uid], bind(strapi, checkHooks(place, named)))
+  }
+  for (const { uid, file, code: named } of (await code?.hooks()) ?? []) addHooks(file, uid, named)
+  for (const file of (await code?.routes()) ?? []) found.push(...routesOfFile(file))
+  const lifecycle = await code?.lifecycle()
+  await lifecycle?.register?.({ strapi })
+  await register?.({ strapi })
+  for (const [uid, named] of Object.entries(given)) addHooks(`hooks of ${uid}`, uid, named)
+  found.push(...routes.map((route) => ({ api: null, given: route })))
+  return lifecycle?.bootstrap
+}
+
+/** What a bootstrap does beside extending the service, such as seeding, may be for the service it was written for. */
+async function runBootstrap(bootstrap: Register | undefined, strapi: ExtensionHost): Promise<void> {
+  try {
+    await bootstrap?.({ strapi })
+  } catch (error) {
+    if (!(error instanceof MissingPart)) throw error
+    process.emitWarning(`The project's bootstrap was not run to its end. ${error.message}`)
+  }
+}

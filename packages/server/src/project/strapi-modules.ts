@@ -1,0 +1,49 @@
+import { ApiError } from '../errors/api-error.js'
+import { type ErrorName, catalog } from '../errors/catalog.js'
+import { ExtensionError } from './extension-error.js'
+
+/** A router of a content type as Strapi 4 generates its file; the routes are there anyway. */
+export class CoreRouter {
+  constructor(readonly uid: string) {}
+}
+
+/** A controller of a content type: what it has beside the generated actions answers routes of the project. */
+export class CoreController {
+  constructor(
+    readonly uid: string,
+    readonly own: unknown,
+  ) {}
+}
+
+const factories = {
+  createCoreRouter(uid: string, options: Readonly<Record<string, unknown>> = {}): CoreRouter {
+    const [key] = Object.keys(options)
+    if (key === undefined) return new CoreRouter(uid)
+    throw new ExtensionError(
+      `createCoreRouter('${uid}') has "${key}", which generated routes don't take here: say who may use them in ` +
+        '"permissions", use lifecycle hooks, or write a route of your own.',
+    )
+  },
+  createCoreController: (uid: string, own: unknown = {}): CoreController => new CoreController(uid, own),
+  createCoreService: (uid: string, own?: unknown): unknown => {
+    if (own === undefined) return {}
+    throw new ExtensionError(
+      `createCoreService('${uid}') changes how entries are read and written: use lifecycle hooks.`,
+    )
+  },
+}
+
+const errorClass = (name: ErrorName) =>
+  class extends ApiError {
+    constructor(message?: string, details: Record<string, unknown> = {}) {
+      super(name, message, { details })
+    }
+  }
+
+const errors = Object.fromEntries(Object.keys(catalog).map((name) => [name, errorClass(name as ErrorName)]))
+
+/** What code written for Strapi 4 takes from its packages, as far as it has a meaning here. */
+export const strapiModules = {
+  '@strapi/strapi': { factories, default: { factories } },
+  '@strapi/utils': { errors, default: { errors } },
+}

@@ -1,0 +1,105 @@
+import type { Caller } from '../entries/caller.js'
+import { ApiError } from '../errors/api-error.js'
+import { runProjectCode } from '../errors/project-fault.js'
+import { scopesOf } from '../project/extension-input.js'
+import type { ProjectRoute } from '../project/project-routes.js'
+import type { RegisteredProject } from '../project/register-project.js'
+import { parseBody } from './body.js'
+import type { RestRequest, RestResponse } from './message.js'
+import { methodNotAllowed, operationOf } from './methods.js'
+import { segmentsBelow } from './path.js'
+import { parseQueryString } from './query-string.js'
+import { createRouteContext } from './route-context.js'
+import type { RestLimits } from './rest-options.js'
+import { allowedMethods } from './routes.js'
+
+export interface ProjectHandlerOptions {
+  readonly project: Pick<RegisteredProject, 'routes' | 'entriesOf'>
+  readonly prefix: string
+  readonly limits: RestLimits
+  /** Milliseconds that a route may take, with its policies and middlewares. */
+  readonly milliseconds: number
+  /** The methods that a path answers without the project. */
+  readonly allowedElsewhere: (segments: readonly string[]) => readonly string[]
+  /** Who sent a request. @throws ApiError for credentials that are wrong */
+  readonly identify: (request: RestRequest) => Promise<Caller>
+}
+
+interface Match {
+  readonly route: ProjectRoute
+  readonly params: Readonly<Record<string, string>>
+}
+
+/**
+ * Serves the routes of a project, in the same order as every other: path, method, body, caller, permission. Null for a path or
+ * method that is another's to answer. @throws ApiError, ProjectFault
+ */
+export function createProjectHandler(options: ProjectHandlerOptions) {
+  const { prefix, project, allowedElsewhere } = options
+  const routes = project.routes.map((route) => ({ route, segments: route.path.slice(1).split('/') }))
+  return async (request: RestRequest): Promise<RestResponse | null> => {
+    const path = segmentsBelow(prefix, request.path)
+    if (path === null) return null
+    const endpoint: Record<string, Match> = {}
+    for (const { route, segments } of routes) {
+      const params = match(segments, path)
+      if (params) endpoint[route.method] ??= { route, params }
+    }
+    if (Object.keys(endpoint).length === 0) return null
+    const found = operationOf(endpoint, request.method)
+    if (found) return answer(options, request, found)
+    const others = allowedElsewhere(path)
+    if (others.includes(request.method === 'HEAD' ? 'GET' : request.method)) return null
+    const allow = allowedMethods({ ...Object.fromEntries(others.map((name) => [name, true])), ...endpoint })
+    if (request.method === 'OPTIONS') return { status: 200, headers: { Allow: allow }, body: '' }
+    throw methodNotAllowed(request.method, allow)
+  }
+}
+
+function match(segments: readonly string[], path: readonly string[]): Record<string, string> | null {
+  if (segments.length !== path.length) return null
+  const params = Object.create(null) as Record<string, string>
+  const fits = segments.every((segment, index) => {
+    const given = path[index] as string
+    if (!segment.startsWith(':')) return segment.toLowerCase() === given.toLowerCase()
+    params[segment.slice(1)] = given
+    return given !== ''
+  })
+  return fits ? params : null
+}
+
+async function answer(options: ProjectHandlerOptions, request: RestRequest, { route, params }: Match) {
+  const { limits, milliseconds, project } = options
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const body = hasBody ? parseBody(await request.body(), request.header('content-type'), limits) : undefined
+  const caller = await options.identify(request)
+  authorize(route, caller)
+  const query = parseQueryString(request.query, limits)
+  const context = createRouteContext({ request, params, query, body, caller, entriesOf: project.entriesOf })
+  return runProjectCode(route.name, milliseconds, async () => {
+    const judged = context.forPolicies()
+    for (const policy of route.policies) {
+      // `undefined` is no consent either, as in GraphQL.
+      if ((await policy(judged)) !== true) throw new ApiError('PolicyError')
+    }
+    const run = async () => {
+      const given: unknown = await route.handler(context.given)
+      if (given !== undefined) context.given.body = given
+    }
+    const chain = route.middlewares.reduceRight<() => Promise<void>>(
+      (next, middleware) => async () => {
+        const given: unknown = await middleware(context.given, next)
+        if (given !== undefined) context.given.body = given
+      },
+      run,
+    )
+    await chain()
+    return context.response()
+  })
+}
+
+/** @throws ApiError ForbiddenError */
+function authorize({ action, auth }: ProjectRoute, caller: Caller): void {
+  const needed = action === null ? scopesOf(auth) : [action]
+  if (!needed.every((name) => caller.may(name))) throw new ApiError('ForbiddenError')
+}
