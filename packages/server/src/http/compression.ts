@@ -20,11 +20,13 @@ const brotli = {
   [constants.BROTLI_PARAM_QUALITY]: 4,
 }
 
-/** How a body of so many bytes is to be sent; null for as it is. `accepts` gives the first that the client takes. */
-export function encodingFor(bytes: number, accepts: (...encodings: Encoding[]) => string | false): Encoding | null {
+/** The smaller one first: browsers name it last, though they take all alike. */
+const preferred: readonly Encoding[] = ['br', 'gzip']
+
+/** How a body of so many bytes is to be sent; null for as it is. */
+export function encodingFor(bytes: number, accepts: (encoding: Encoding) => boolean): Encoding | null {
   if (bytes < worthwhile) return null
-  const chosen = accepts('br', 'gzip')
-  return chosen === 'br' || chosen === 'gzip' ? chosen : null
+  return preferred.find(accepts) ?? null
 }
 
 export function encode(body: string, encoding: Encoding): Promise<Buffer> {

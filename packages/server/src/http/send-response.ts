@@ -27,7 +27,7 @@ export async function sendResponse(
     return
   }
   const bytes = Buffer.byteLength(body)
-  const encoding = compress ? encodingFor(bytes, (...encodings) => request.acceptsEncodings(...encodings)) : null
+  const encoding = compress ? encodingFor(bytes, (name) => request.acceptsEncodings(name) !== false) : null
   if (encoding === null) lines.push('Content-Length', String(bytes))
   else lines.push('Content-Encoding', encoding)
   if (request.method === 'HEAD') {

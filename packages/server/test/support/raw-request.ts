@@ -1,0 +1,30 @@
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import type { Listening } from '../../src/http/listen.js'
+
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** As they came: compressed ones are compressed. */
+  readonly bytes: Buffer
+}
+
+/** Over a socket, with nothing sent or taken on anybody's behalf. `line` is `GET /api/tags`. */
+export function rawRequest(
+  { port }: Pick<Listening, 'port'>,
+  line: string,
+  { headers = {}, body }: { headers?: OutgoingHttpHeaders; body?: string | Buffer } = {},
+): Promise<RawAnswer> {
+  const [method = '', path = ''] = line.split(' ')
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}

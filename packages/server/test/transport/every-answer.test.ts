@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Listening } from '../../src/index.js'
+import { png } from '../support/png.js'
+import { sqliteDatabase } from '../support/postgres.js'
+import { type RawAnswer, rawRequest } from '../support/raw-request.js'
+import { openUploadService, type UploadService } from '../support/upload-service.js'
+
+const preflight = { origin: 'http://localhost:5173', 'access-control-request-method': 'PUT' }
+
+let service: UploadService
+let at: Listening
+let picture: string
+
+beforeAll(async () => {
+  service = await openUploadService(sqliteDatabase().connection, { http: { hsts: 3_600 } })
+  at = await service.api.listen({ port: 0 })
+  const { body } = await service.ask('POST /api/upload', [
+    { name: 'files', filename: 'dot.png', type: 'image/png', value: png(8, 8) },
+  ])
+  picture = body[0].url as string
+})
+afterAll(() => service.close())
+
+/** One of every kind there is. */
+const kinds = (): [kind: string, line: string, headers?: Record<string, string>][] => [
+  ['a list', 'GET /api/tags'],
+  ['HEAD', 'HEAD /api/tags'],
+  ['nothing there', 'GET /api/nope'],
+  ['a wrong method', 'PATCH /api/tags/1'],
+  ['a write', 'DELETE /api/tags/999'],
+  ['a write from elsewhere', 'POST /api/tags', { origin: 'https://evil.example' }],
+  ['options', 'OPTIONS /api/tags'],
+  ['a preflight', 'OPTIONS /api/tags', preflight],
+  ['GraphQL', 'GET /graphql?query={__typename}'],
+  ['no content', 'GET /_health'],
+  ['a file', `GET ${picture}`],
+  ['a file that is not there', 'GET /uploads/nope.png'],
+]
+
+async function ofEachKind(headers: Record<string, string> = {}): Promise<[string, RawAnswer][]> {
+  const answers: [string, RawAnswer][] = []
+  for (const [kind, line, own] of kinds()) {
+    answers.push([kind, await rawRequest(at, line, { headers: { ...own, ...headers } })])
+  }
+  return answers
+}
+
+describe('a request id', () => {
+  it('is on every answer, and never twice', async () => {
+    const answers = await ofEachKind()
+    for (const [kind, { headers }] of answers)
+      expect([kind, headers['x-request-id']]).toEqual([kind, expect.any(String)])
+    expect(new Set(answers.map(([, { headers }]) => headers['x-request-id'])).size).toBe(answers.length)
+  })
+
+  it('is that of the client, where it brings one', async () => {
+    for (const [kind, { headers }] of await ofEachKind({ 'x-request-id': 'Root=1-67891233:abc/+~_.9' })) {
+      expect([kind, headers['x-request-id']]).toEqual([kind, 'Root=1-67891233:abc/+~_.9'])
+    }
+  })
+
+  it.each([
+    ['empty', ''],
+    ['too long', 'x'.repeat(129)],
+    ['with spaces', 'a b'],
+    ['with quotes', 'a"b'],
+    ['with a brace', '{"level":"error"}'],
+    ['not ASCII', 'caf\u00e9'],
+  ])('that is %s is replaced', async (_what, given) => {
+    const { headers } = await rawRequest(at, 'GET /api/tags', { headers: { 'x-request-id': given } })
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('HTTP-14: what browsers are told', () => {
+  it('stands on every answer', async () => {
+    for (const [kind, { headers }] of await ofEachKind()) {
+      expect([kind, headers]).toEqual([
+        kind,
+        expect.objectContaining({
+          'x-content-type-options': 'nosniff',
+          'x-frame-options': 'DENY',
+          'referrer-policy': 'no-referrer',
+          'content-security-policy': expect.stringMatching(/^default-src 'none'/),
+          'strict-transport-security': 'max-age=3600',
+        }),
+      ])
+      expect([kind, headers['x-powered-by'], headers['server']]).toEqual([kind, undefined, undefined])
+    }
+  })
+
+  it('is once, and a file says its own', async () => {
+    const list = await rawRequest(at, 'GET /api/tags')
+    const file = await rawRequest(at, `GET ${picture}`)
+    expect(list.headers['cross-origin-resource-policy']).toBe('same-origin')
+    expect(file.headers['cross-origin-resource-policy']).toBe('cross-origin')
+    expect(file.headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  })
+})

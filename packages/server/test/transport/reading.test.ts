@@ -1,0 +1,144 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Listening } from '../../src/index.js'
+import { databases } from '../support/postgres.js'
+import { rawRequest } from '../support/raw-request.js'
+import { openService, type TestService } from '../support/service.js'
+
+const json = { 'content-type': 'application/json' }
+
+describe.each(await databases())('reads over HTTP on $name', ({ connection }) => {
+  let service: TestService
+  let at: Listening
+  let token: string
+  const get = (path: string, headers: Record<string, string> = {}) => rawRequest(at, `GET ${path}`, { headers })
+
+  beforeAll(async () => {
+    service = await openService({ connection })
+    at = await service.api.listen({ port: 0 })
+    token = await service.tokenOf('erin')
+    for (let index = 0; index < 30; index++) await create(`tag number ${index}`)
+  })
+  afterAll(() => service.close())
+
+  const create = async (name: string) => {
+    const { status } = await service.ask('POST /api/tags', { token, body: { data: { name } } })
+    expect(status).toBe(200)
+  }
+
+  describe('tags', () => {
+    it('stay while the answer stays, and change with it', async () => {
+      const [first, again] = [await get('/api/tags'), await get('/api/tags')]
+      expect(first.headers.etag).toMatch(/^W\/"[\w-]{27}"$/)
+      expect(again.headers.etag).toBe(first.headers.etag)
+      await create('one more')
+      expect((await get('/api/tags')).headers.etag).not.toBe(first.headers.etag)
+    })
+
+    it('are answered 304 without a body when the client has it', async () => {
+      const { headers } = await get('/api/tags', { origin: 'http://localhost:5173' })
+      const etag = headers.etag as string
+      for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+        const unchanged = await get('/api/tags', { 'if-none-match': known, origin: 'http://localhost:5173' })
+        expect([known, unchanged.status, unchanged.bytes.length]).toEqual([known, 304, 0])
+        expect(unchanged.headers).toMatchObject({
+          etag,
+          'cache-control': 'no-cache',
+          vary: headers.vary,
+          'access-control-allow-origin': 'http://localhost:5173',
+          'x-request-id': expect.any(String),
+        })
+        expect(unchanged.headers).not.toHaveProperty('content-type')
+      }
+      expect((await get('/api/tags', { 'if-none-match': 'W/"other"' })).status).toBe(200)
+    })
+
+    it('are on HEAD as on GET', async () => {
+      const { etag } = (await get('/api/tags')).headers
+      const head = await rawRequest(at, 'HEAD /api/tags')
+      expect([head.status, head.headers.etag, head.bytes.length]).toEqual([200, etag, 0])
+      const unchanged = await rawRequest(at, 'HEAD /api/tags', { headers: { 'if-none-match': etag } })
+      expect([unchanged.status, unchanged.headers.etag]).toEqual([304, etag])
+    })
+
+    it('are not those of another who sees something else', async () => {
+      const path = '/api/users/me'
+      const own = await get(path, { authorization: `Bearer ${token}` })
+      expect(own.status).toBe(200)
+      const stranger = await get(path, { 'if-none-match': own.headers.etag as string })
+      expect(stranger.status).toBe(403)
+    })
+
+    it('are on nothing that is no read, which may not be kept', async () => {
+      const login = await rawRequest(at, 'POST /api/auth/local', {
+        headers: json,
+        body: JSON.stringify({ identifier: 'alice', password: 'Passw0rd!' }),
+      })
+      const created = await rawRequest(at, 'POST /api/tags', {
+        headers: { ...json, authorization: `Bearer ${token}`, 'if-none-match': '*' },
+        body: '{"data":{"name":"x"}}',
+      })
+      for (const { status, headers } of [login, created]) {
+        expect([status, headers.etag, headers['cache-control']]).toEqual([200, undefined, 'no-store'])
+      }
+      const missing = await get('/api/tags/999999', { 'if-none-match': '*' })
+      expect([missing.status, missing.headers.etag, missing.headers['cache-control']]).toEqual([
+        404,
+        undefined,
+        'no-store',
+      ])
+    })
+  })
+
+  describe('compression', () => {
+    it('is what the client takes, and gives the same text', async () => {
+      const plain = await get('/api/tags')
+      expect(plain.headers).not.toHaveProperty('content-encoding')
+      const encodings: [accepted: string, encoding: string | undefined, decode: (bytes: Buffer) => Buffer][] = [
+        ['gzip, deflate, br', 'br', brotliDecompressSync],
+        ['gzip', 'gzip', gunzipSync],
+        ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+        ['*', 'br', brotliDecompressSync],
+        ['identity', undefined, (bytes) => bytes],
+        ['zstd', undefined, (bytes) => bytes],
+        ['gzip;q=0', undefined, (bytes) => bytes],
+      ]
+      for (const [accepted, encoding, decode] of encodings) {
+        const answer = await get('/api/tags', { 'accept-encoding': accepted })
+        expect([accepted, answer.headers['content-encoding']]).toEqual([accepted, encoding])
+        expect(decode(answer.bytes).equals(plain.bytes)).toBe(true)
+        expect(answer.headers['content-length']).toBe(String(answer.bytes.length))
+        expect(answer.headers.etag).toBe(plain.headers.etag)
+        expect(answer.headers.vary).toContain('Accept-Encoding')
+        if (encoding) expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 4)
+      }
+    })
+
+    it('is left out where it gains nothing, and told of by HEAD', async () => {
+      const headers = { 'accept-encoding': 'br' }
+      expect((await get('/api/tags/1', headers)).headers).not.toHaveProperty('content-encoding')
+      const head = await rawRequest(at, 'HEAD /api/tags', { headers })
+      expect([head.headers['content-encoding'], head.bytes.length]).toEqual(['br', 0])
+      const etag = head.headers.etag as string
+      const unchanged = await get('/api/tags', { ...headers, 'if-none-match': etag })
+      expect([unchanged.status, unchanged.headers['content-encoding']]).toEqual([304, undefined])
+    })
+
+    it('serves GraphQL as well', async () => {
+      const body = JSON.stringify({ query: '{ tags(pagination: { limit: 30 }) { data { id attributes { name } } } }' })
+      const answer = await rawRequest(at, 'POST /graphql', { headers: { ...json, 'accept-encoding': 'gzip' }, body })
+      expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Origin, Accept, Accept-Encoding' })
+      const { data } = JSON.parse(gunzipSync(answer.bytes).toString()) as { data: { tags: { data: unknown[] } } }
+      expect(data.tags.data).toHaveLength(30)
+    })
+
+    it('can be left to a proxy', async () => {
+      const other = await openService({ connection, config: { http: { compression: false } }, withUsers: false })
+      const { headers } = await rawRequest(await other.api.listen({ port: 0 }), 'GET /api/tags', {
+        headers: { 'accept-encoding': 'br, gzip' },
+      })
+      expect(headers).not.toHaveProperty('content-encoding')
+      await other.close()
+    })
+  })
+})
