@@ -11,6 +11,12 @@ export interface QueryLimits {
 /** `populate[author]`, `populate[author][populate][team]`, `populate[zone][on][shared.quote]`. */
 const POPULATED = /(^populate|\[(populate|on)])\[[^[]*$/
 
+/** What equality with null is sent as. */
+const NULL = { $eq: '$null', $ne: '$notNull' }
+
+/** Most text needs no encoding, and finding that out is faster than encoding it. */
+const UNSAFE = /[^\w.-]/
+
 /** Keys found right before: names come back in every query, and asking a set is faster than matching a pattern. */
 const known = new Set<string>()
 
@@ -30,20 +36,16 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
   let result = ''
   let count = 0
 
-  const add = (path: string, value: unknown): void => {
-    count++
-    result += path + `=${value as string}&`
-  }
-
-  const write = (path: string, value: unknown, key: string, filter: boolean): void => {
+  const write = (path: string, value: unknown, key = '', filter = false): void => {
     if (value === undefined || value === null) {
-      if (filter ? value === undefined || /^\$(?!(eq|ne)$)/.test(key) : value === null)
-        fail(path, `is ${value as null}`)
-      if (filter) add(`${key[0] === '$' ? path.slice(0, -5) : path}[${key === '$ne' ? '$notNull' : '$null'}]`, true)
-    } else if (typeof value === 'object') {
+      // Only filters know null, and only where it can become an operator; only elsewhere may something be left open.
+      const operator = NULL[key as '$eq']
+      if ((value === null) !== filter || (!operator && key[0] === '$')) fail(path, `is ${value as null}`)
+      if (filter) write(`${operator ? path.slice(0, -5) : path}[${operator || '$null'}]`, true)
+    } else if (value instanceof Date) write(path, value.toISOString())
+    else if (typeof value === 'object') {
       const before = count
-      if (value instanceof Date) write(path, value.toISOString(), key, filter)
-      else if (Array.isArray(value)) {
+      if (Array.isArray(value)) {
         if (value.length > arrayLimit) fail(path, `has over ${arrayLimit} items`)
         // An item has no operator that null could become, which is what `$in` says of itself.
         for (let i = 0; i < value.length; i++) write(path + `[${i}]`, value[i], '$in', filter)
@@ -59,15 +61,17 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
       }
       if (count === before) {
         if (filter ? key !== 'filters' : key === 'fields') fail(path, 'is empty')
-        if (POPULATED.test(path)) add(path, true)
+        if (POPULATED.test(path)) write(path, true)
       }
     } else {
       if (typeof value === 'number' && !Number.isFinite(value)) fail(path, `is ${value}`)
-      add(path, encodeURIComponent(value as string))
+      const text = `${value as string | number}`
+      result += path + `=${UNSAFE.test(text) ? encodeURIComponent(text) : text}&`
+      count++
     }
   }
 
-  write('', query, '', false)
+  write('', query)
   if (count > parameterLimit) fail('query', `has over ${parameterLimit} parameters`)
   return result.slice(0, -1)
 }

@@ -34,9 +34,10 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
     // Entries that are equal under a sort would move between pages, so the id decides last.
     const sort = [query.sort ?? [], 'id'].flat()
     for (let asked = 0, count = 1; asked < count; ) {
-      const batch = Array.from({ length: Math.min(concurrency, count - asked) }, () =>
-        find({ ...query, sort, pagination: { page: ++asked, pageSize } }, options),
-      )
+      const batch = []
+      while (asked < count && batch.length < concurrency) {
+        batch.push(find({ ...query, sort, pagination: { page: ++asked, pageSize } }, options))
+      }
       for (const { data, meta } of await Promise.all(batch)) {
         count = meta.pagination.pageCount ?? 0
         yield data
@@ -44,17 +45,17 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
     }
   }
 
-  const one = (query: Query | undefined, options: RequestOptions | undefined, withCount: boolean) =>
-    find({ ...query, pagination: { limit: 1, withCount } }, options)
-
-  const update = (id: Id, data: object, query?: Query, options?: RequestOptions) =>
-    entry('PUT', id, query, options, data)
-
   return {
     find,
     findOne: entry.bind(0, 'GET'),
-    first: async (query?: Query, options?: RequestOptions) => (await one(query, options, false)).data[0] ?? null,
-    count: async (query?: Query, options?: RequestOptions) => (await one(query, options, true)).meta.pagination.total,
+    async first(query?: Query, options?: RequestOptions) {
+      const { data } = await find({ ...query, pagination: { limit: 1, withCount: false } }, options)
+      return data[0] ?? null
+    },
+    async count(query?: Query, options?: RequestOptions) {
+      const { meta } = await find({ ...query, pagination: { limit: 1, withCount: true } }, options)
+      return meta.pagination.total
+    },
     pages,
     async *iterate(query?: Query, options?: WalkOptions) {
       for await (const data of pages(query, options)) yield* data
@@ -65,20 +66,22 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
       return all
     },
     create: (data: object, query?: Query, options?: RequestOptions) => entry('POST', false, query, options, data),
-    update,
+    update: (id: Id, data: object, query?: Query, options?: RequestOptions) => entry('PUT', id, query, options, data),
     delete: entry.bind(0, 'DELETE'),
     publish: (id: Id, query?: Query, options?: RequestOptions) =>
-      update(id, { publishedAt: new Date() }, query, options),
-    unpublish: (id: Id, query?: Query, options?: RequestOptions) => update(id, { publishedAt: null }, query, options),
+      entry('PUT', id, query, options, { publishedAt: new Date() }),
+    unpublish: (id: Id, query?: Query, options?: RequestOptions) =>
+      entry('PUT', id, query, options, { publishedAt: null }),
     createLocalization: (id: Id, body: object, options?: RequestOptions) =>
       send({ method: 'POST', path: `${pathOf(plural, id)}/localizations`, body, options }),
   } as unknown as Collection<AnyContentType, Shape>
 }
 
 export function createSingle(send: Send, singular: string, shape: Shape): Single<AnyContentType, Shape> {
-  // Its one entry stands where a collection has its list.
-  const { findOne, update, delete: remove } = createCollection(send, singular, shape) as unknown as EntryMethods
-  return { find: findOne.bind(0, false), update: update.bind(0, false), delete: remove.bind(0, false) } as never
+  const entry = createExchange(send, singular, shape)
+  return {
+    find: entry.bind(0, 'GET', false),
+    update: (data: object, query?: Query, options?: RequestOptions) => entry('PUT', false, query, options, data),
+    delete: entry.bind(0, 'DELETE', false),
+  } as unknown as Single<AnyContentType, Shape>
 }
-
-type EntryMethods = Record<'findOne' | 'update' | 'delete', (id: Id | false, ...rest: unknown[]) => Promise<unknown>>
