@@ -13,19 +13,24 @@ const alias = [
   { find: '#warnings', replacement: source('./packages/sdk/src/warnings/node.ts') },
 ]
 
+/** One real PostgreSQL for all tests of a project. */
+const postgresServer = source('./packages/server/test/support/postgres-server.ts')
+
 const packages = ['model', 'sdk', 'server', 'conformance'].map((name) => ({
   extends: true as const,
   root: source(`./packages/${name}`),
   test: {
     name,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // One real PostgreSQL for all tests of the run.
-    globalSetup: name === 'server' ? [source('./packages/server/test/support/postgres-server.ts')] : [],
+    globalSetup: name === 'server' ? [postgresServer] : [],
   },
 }))
 
-/** What holds for the repository as a whole: its layers, its files, its scripts. */
-const workspace = { extends: true as const, test: { name: 'workspace', include: ['tests/**/*.test.ts'] } }
+/** What holds for the repository as a whole: its layers, its files, its scripts, and the suite against the server. */
+const workspace = {
+  extends: true as const,
+  test: { name: 'workspace', include: ['tests/**/*.test.ts'], globalSetup: [postgresServer] },
+}
 
 export default defineConfig({
   resolve: { alias },

@@ -3,6 +3,9 @@ import { binOf, inRoot } from './lib/root.mjs'
 /** Tests of the server at their full figures; the usual ones run in `npm test`. */
 const serverTests = (...files) => [binOf('vitest'), 'run', '--project', 'server', ...files]
 
+/** Tests of the conformance suite against the server at their full figures. */
+const suiteTests = (...files) => [binOf('vitest'), 'run', '--project', 'workspace', ...files]
+
 /**
  * What `pnpm verify:long` runs, one row each: `{ name, title, commands, env? }`, where `commands` returns argument lists for
  * node. A program that ends its output with `N passed, N failed` is counted by that line, any other as one check.
@@ -65,5 +68,11 @@ export const longVerifications = [
     title: '20,000 steps beside a model in memory, per database',
     commands: () => [serverTests('test/fuzz/relation-model')],
     env: { MODEL_STEPS: '20000' },
+  },
+  {
+    name: 'shuffled',
+    title: 'the conformance suite in 50 orders per database, one and eight scenarios at a time: no false failure',
+    commands: () => [suiteTests('tests/conformance-shuffled')],
+    env: { CONFORMANCE_SHUFFLES: '50' },
   },
 ]

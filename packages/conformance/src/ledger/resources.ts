@@ -67,6 +67,10 @@ export const resourceClauses = [
       'components',
       'A dynamic zone is an array of components, each with id and __component.',
     ),
+    'populated-component-empty': observed(
+      'A component without a value is null, a repeatable one and a zone are [].',
+      'components',
+    ),
     'zone-component-name': conditional('components', '__component reads <category>.<component-name>.'),
     'null-present': observed('An attribute without a value is present as null.'),
   }),
@@ -108,6 +112,9 @@ export const resourceClauses = [
     'updatedAt-moves': observed('updatedAt moves with an update, createdAt stays.'),
     publishedAt: conditional('draftAndPublish', 'publishedAt of a live entry is an ISO 8601 timestamp.'),
     'publishedAt-draft': conditional('draftAndPublish', 'publishedAt of a draft is null.'),
+    'publishedAt-none': observed('A content type without drafts has no publishedAt.', 'draftAndPublish'),
+    locale: observed('A localised entry says its locale in the attribute locale; other entries have none.', 'i18n'),
+    'creator-option': observed('With populateCreatorFields too, the creators stay out until populate names them.'),
     'creator-omitted': required('createdBy and updatedBy are left out of REST answers by default.'),
     'creator-populate': conditional(
       'creatorFields',

@@ -81,7 +81,7 @@ export const mutationScenarios = [
       id: String(id),
       attributes: { name: 'doomed' },
     })
-    t.error(await t.read('tag', id), { status: 404 })
+    t.error(await t.read('tag', id))
   }),
   mutating('missing', ['4.5/missing'], 'Updating or deleting what is not there is data: null', async (t) => {
     const { id } = await t.make('tag', { name: 'control' })

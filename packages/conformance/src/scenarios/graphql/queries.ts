@@ -229,7 +229,7 @@ export const graphqlQueryScenarios = [
       }
     },
   ),
-  asking('locale', ['4.3/locale'], 'Localised types take a locale', async (t) => {
+  asking('locale', ['4.5/locale', '4.3/locale'], 'Localised types take a locale', async (t) => {
     const { locales } = t.configuration
     await t.makeMany('page', [{ title: 'default' }, { title: 'other', locale: locales.other }])
     const { many } = namesOf('page')
@@ -241,7 +241,7 @@ export const graphqlQueryScenarios = [
   }),
   asking(
     'components',
-    ['2.2/populated-component', '2.2/populated-zone', '4.5/same'],
+    ['4.5/components', '2.2/populated-component', '2.2/populated-zone', '4.5/same'],
     'Components are read inline and zones as a union',
     async (t) => {
       const { id } = await t.make('article', {

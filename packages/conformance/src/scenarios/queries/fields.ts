@@ -17,7 +17,7 @@ export const fieldScenarios = [
   scenario({
     id: 'rest.fields.write-answers',
     title: 'fields chooses the attributes of the answers of create, update and delete too',
-    clauses: ['4.3/fields'],
+    clauses: ['4.3/fields-write', '4.3/fields'],
     run: async (t) => {
       const created = await t.create('item', { label: 'x', str: 'y' }, { query: { fields: ['label'] } })
       const { id, attributes } = t.entry(created)

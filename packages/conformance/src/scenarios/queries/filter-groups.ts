@@ -64,7 +64,14 @@ const deep = (
     },
   })
 
-const refused = (id: string, clauses: readonly string[], title: string, bad: readonly Filters[], good: Filters) =>
+const refused = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  bad: readonly Filters[],
+  good: Filters,
+  expected: { status?: number } = { status: 400 },
+) =>
   scenario({
     id: `rest.filter.${id}`,
     clauses,
@@ -74,7 +81,7 @@ const refused = (id: string, clauses: readonly string[], title: string, bad: rea
         await t.refused(
           () => t.mine('article', { filters }),
           () => t.mine('article', { filters: good }),
-          { status: 400 },
+          expected,
         )
     },
   })
@@ -128,9 +135,16 @@ export const filterGroupScenarios = [
       [{ str: { $notContains: 'TA tW' } }, ['low', 'mid', 'high']],
     ],
   ),
+  grouped('between-inside', ['4.3/$between', '4.3/filters-array'], '$between returns what lies within its values', [
+    [{ int: { $between: [1, 9] } }, ['mid']],
+    [{ flt: { $between: [-2, 1] } }, ['low', 'mid']],
+    [{ day: { $between: ['2024-01-01', '2024-02-29'] }, int: { $gt: -7 } }, ['mid']],
+    [{ str: { $between: ['b', 'c'] } }, ['mid']],
+    [{ int: { $between: [11, 99] } }, []],
+  ]),
   grouped('case-eq', ['4.3/$eq', '4.3/$ne', '4.3/$in'], '$eq, $ne and $in mind the case', [
     [{ str: { $eq: 'BETA tWO' } }, []],
-    [{ str: { $ne: 'BETA tWO' } }, ['low', 'mid', 'high']],
+    [{ str: { $ne: 'BETA tWO', $notNull: true } }, ['low', 'mid', 'high']],
     [{ str: { $in: ['BETA tWO', 'alpha beta'] } }, ['low']],
   ]),
   scenario({
@@ -159,7 +173,7 @@ export const filterGroupScenarios = [
   scenario({
     id: 'rest.filter.unicode-fold',
     title: 'The i operators fold the case of every alphabet',
-    clauses: ['4.3/$eqi', '4.3/$containsi', '4.3/$startsWithi', '4.3/$endsWithi'],
+    clauses: ['4.3/fold', '4.3/$eqi', '4.3/$containsi', '4.3/$startsWithi', '4.3/$endsWithi'],
     run: async (t) => {
       await t.makeMany('item', [
         { label: 'french', str: 'Été À Nîmes' },
@@ -197,16 +211,22 @@ export const filterGroupScenarios = [
     [{ category: { id: { $eq: root } } }, ['a']],
     [{ tags: { id: { $eq: red } } }, ['a', 'd']],
   ]),
-  deep('relation-null', ['4.3/$null', '4.3/filters-deep'], 'A relation without a target is $null', () => [
-    [{ category: { id: { $null: true } } }, ['d']],
-    [{ category: { id: { $notNull: true } } }, ['a', 'b', 'c']],
-  ]),
+  deep(
+    'relation-null',
+    ['4.3/relation-null', '4.3/$null', '4.3/filters-deep'],
+    'A relation without a target is $null',
+    () => [
+      [{ category: { id: { $null: true } } }, ['d']],
+      [{ category: { id: { $notNull: true } } }, ['a', 'b', 'c']],
+    ],
+  ),
   refused(
     'media',
     ['4.3/filter-media'],
     'A filter on a media attribute is refused',
     [{ cover: { name: { $eq: 'x' } } }, { gallery: { id: { $eq: 1 } } }],
     { title: { $eq: 'x' } },
+    {},
   ),
   refused(
     'zone',
@@ -214,6 +234,7 @@ export const filterGroupScenarios = [
     'A filter on a dynamic zone is refused',
     [{ zone: { text: { $eq: 'x' } } }, { zone: { $notNull: true } }],
     { title: { $eq: 'x' } },
+    {},
   ),
   refused(
     'deep-unknown',
@@ -269,7 +290,8 @@ export const filterGroupScenarios = [
       for (const length of [21, 100, 101, 150]) {
         const operand = [-7, ...Array.from({ length: length - 1 }, (_, index) => 1000 + index)]
         const answer = await t.mine('item', { filters: { int: { $in: operand } } }, { marker })
-        if (length > 100 && answer.status === 400) continue
+        const refused = answer.status >= 400 && answer.status < 500
+        if (length > 100 && refused) continue
         t.holds(answer, 'label', ['low'])
       }
     },

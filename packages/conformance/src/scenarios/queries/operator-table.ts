@@ -10,6 +10,10 @@ export interface Probe {
 export type Probes = (type: ValueType, prefix: string) => readonly Probe[]
 
 interface Operator {
+  /** Whether it says what is not to be: nothing required says what becomes of entries without a value. */
+  readonly negates?: true
+  /** Clauses that its probes lean on before the operator's own. */
+  readonly leansOn?: readonly string[]
   /** Whether an attribute type has the operator. */
   readonly applies: (type: ValueType, name: ValueTypeName) => boolean
   readonly probes: Probes
@@ -61,7 +65,7 @@ const textual =
   }
 
 /** The twenty value operators of §4.3. */
-export const operators = {
+const operators = {
   $eq: {
     applies: withBooleans,
     graphql: 'eq',
@@ -85,6 +89,7 @@ export const operators = {
     ],
   },
   $ne: {
+    negates: true,
     applies: withBooleans,
     graphql: 'ne',
     probes: (type, prefix) =>
@@ -111,6 +116,7 @@ export const operators = {
     ],
   },
   $notIn: {
+    negates: true,
     applies: withValues,
     graphql: 'notIn',
     probes: (type, prefix) => [
@@ -119,9 +125,14 @@ export const operators = {
     ],
   },
   $contains: { applies: text, graphql: 'contains', probes: textual('part') },
-  $notContains: { applies: text, graphql: 'notContains', probes: textual('part', { negated: true }) },
+  $notContains: { negates: true, applies: text, graphql: 'notContains', probes: textual('part', { negated: true }) },
   $containsi: { applies: text, graphql: 'containsi', probes: textual('part', { fold: true }) },
-  $notContainsi: { applies: text, graphql: 'notContainsi', probes: textual('part', { fold: true, negated: true }) },
+  $notContainsi: {
+    negates: true,
+    applies: text,
+    graphql: 'notContainsi',
+    probes: textual('part', { fold: true, negated: true }),
+  },
   $null: {
     applies: all,
     graphql: 'null',
@@ -139,6 +150,7 @@ export const operators = {
     ],
   },
   $between: {
+    leansOn: ['4.3/$between-ends'],
     applies: ordered,
     graphql: 'between',
     probes: (type, prefix) => {

@@ -3,25 +3,29 @@ import { read } from '../../check/read.js'
 import { type Scenario, scenario } from '../scenario.js'
 import { operatorEntries } from './operator-table.js'
 import { sharedItems } from './shared-items.js'
-import { valueTypeEntries } from './value-table.js'
+import { labels, valueTypeEntries } from './value-table.js'
 
-const overRest: readonly Scenario[] = operatorEntries.flatMap(([operator, { applies, probes }]) =>
-  valueTypeEntries
-    .filter(([name, type]) => applies(type, name))
-    .map(([name, type]) =>
-      scenario({
-        id: `rest.filter.${operator.slice(1)}.${name}`,
-        title: `${operator} on ${name}: matching and not matching entries, and total`,
-        clauses: [`4.3/${operator}`, '4.3/filters', '4.1/r1'],
-        run: async (t) => {
-          const { marker, prefix } = await sharedItems(t)
-          for (const { operand, expected } of probes(type, prefix)) {
-            const filters = { [type.attribute]: { [operator]: operand } }
-            t.holds(await t.mine('item', { filters }, { marker }), 'label', expected)
-          }
-        },
-      }),
-    ),
+/** Keeps the entry without values out of what is asked. */
+const withValues = { label: { $in: labels.filter((label) => label !== 'none') } }
+
+const overRest: readonly Scenario[] = operatorEntries.flatMap(
+  ([operator, { applies, probes, negates, leansOn = [] }]) =>
+    valueTypeEntries
+      .filter(([name, type]) => applies(type, name))
+      .map(([name, type]) =>
+        scenario({
+          id: `rest.filter.${operator.slice(1)}.${name}`,
+          title: `${operator} on ${name}: matching and not matching entries, and total`,
+          clauses: [...leansOn, `4.3/${operator}`, '4.3/filters', '4.1/r1'],
+          run: async (t) => {
+            const { marker, prefix } = await sharedItems(t)
+            for (const { operand, expected } of probes(type, prefix)) {
+              const filters = { [type.attribute]: { [operator]: operand }, ...(negates ? withValues : {}) }
+              t.holds(await t.mine('item', { filters }, { marker }), 'label', expected)
+            }
+          },
+        }),
+      ),
 )
 
 const compare = (a: string, b: string) => a.localeCompare(b)
@@ -36,7 +40,7 @@ const overGraphql: readonly Scenario[] = operatorEntries.flatMap(([operator, { a
           scenario({
             id: `graphql.filter.${graphql}.${name}`,
             title: `${graphql} on ${name} over GraphQL returns what ${operator} returns over REST`,
-            clauses: ['4.5/many-filters', `4.3/${operator}`, '4.5/same', '2.6/filters'],
+            clauses: ['4.5/operators-missing', '4.5/many-filters', `4.3/${operator}`, '4.5/same', '2.6/filters'],
             run: async (t) => {
               const { marker, prefix } = await sharedItems(t)
               const { type: typeName, many } = namesOf('item')

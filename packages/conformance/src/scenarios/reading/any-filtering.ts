@@ -79,7 +79,7 @@ export const anyFilterScenarios = [
   reading(
     'compare-ids',
     ['4.3/$lt', '4.3/$lte', '4.3/$gt', '4.3/$gte', '4.3/$between'],
-    'Less and greater divide the ids; $between is $gte and $lte',
+    'Less and greater divide the ids; $between lies within its values',
     async (t, { list, entries }) => {
       const id = entries[1]?.id ?? 0
       const count = async (filters: Record<string, unknown>) => totalOf(await list({ filters: { id: filters } }))
@@ -97,7 +97,15 @@ export const anyFilterScenarios = [
         (await count({ $lte: id })) + (await count({ $gt: id })),
         total,
       )
-      t.equal(answer, '$between of one id is not that entry', await count({ $between: [id, id] }), 1)
+      const near = await list({ filters: { id: { $between: [id - 1, id + 1] } } })
+      const ids = idsOf(t.entries(near))
+      t.that(
+        near,
+        ids.includes(id) && ids.every((one) => Math.abs(one - id) <= 1),
+        '$between of the neighbours of an id does not return it, or returns others',
+        id,
+        ids,
+      )
       t.equal(answer, '$lte holds one more than $lt', (await count({ $lte: id })) - (await count({ $lt: id })), 1)
     },
   ),

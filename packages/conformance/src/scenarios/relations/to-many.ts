@@ -173,7 +173,7 @@ const cases: readonly RelationCase[] = [
   },
   {
     id: 'disconnect-missing',
-    clauses: ['4.4/disconnect'],
+    clauses: ['4.4/disconnect-missing', '4.4/disconnect'],
     title: 'disconnecting what is not connected changes nothing',
     from: [1, 2],
     value: (ids) => ({ disconnect: ids(3) }),
@@ -285,7 +285,7 @@ const refusals: readonly Refusal[] = [
   },
   {
     id: 'connect-shape',
-    clauses: ['4.4/connect-short', '7/no-5xx'],
+    clauses: ['4.4/shape', '7/no-5xx'],
     title: 'connect that is no array is refused',
     from: [1],
     value: () => ({ connect: 'all' }),

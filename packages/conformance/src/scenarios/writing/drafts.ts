@@ -64,7 +64,7 @@ export const draftScenarios = [
   }),
   drafting(
     'relations-list',
-    ['4.3/state-live', '4.3/state-preview'],
+    ['4.3/state-relations', '4.3/state-live', '4.3/state-preview'],
     'A list populates live relations only, with preview drafts too',
     async (t) => {
       const { live, draft } = await liveAndDraft(t)

@@ -58,7 +58,7 @@ export const localizationScenarios = [
   }),
   localized(
     'create',
-    ['4.1/r2-locale', '4.3/locale'],
+    ['2.4/locale', '4.1/r2-locale'],
     'A create makes an entry in the locale of its body, and says so',
     async (t) => {
       const { locales } = t.configuration
@@ -70,7 +70,7 @@ export const localizationScenarios = [
   ),
   localized(
     'other-types',
-    ['2.5/pluginOptions', '4.3/locale'],
+    ['2.4/locale', '2.5/pluginOptions'],
     'A type that is not localised has no locale',
     async (t) => {
       const created = await t.create('tag', { name: 'x' })

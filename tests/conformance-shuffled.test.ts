@@ -1,0 +1,59 @@
+import { run } from '@content-api/conformance'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ReferenceTarget } from '../scripts/lib/reference-target.mjs'
+import { newDatabases, startOn } from './support/conformance-target.js'
+
+/** Whole runs per database, each in another order: every second one a scenario at a time, the others eight. */
+const rounds = Number(process.env.CONFORMANCE_SHUFFLES ?? 1)
+
+/** What two runs could get in each other's way with: content of every kind, and the one entry of a single type. */
+const writes = [
+  'write.*',
+  'rest.single.*',
+  'rest.relations.many-*',
+  'rest.drafts.*',
+  'rest.page.*',
+  'graphql.mutation.*',
+]
+
+/** What did not pass in a run: on a server that is right, a failure that is the suite's own. */
+async function falseFailures(
+  target: ReferenceTarget,
+  seed: number,
+  concurrency: number,
+  only: readonly string[] = [],
+): Promise<string[]> {
+  const configuration = { ...target.configuration, concurrency, timeout: 60_000 }
+  const found: string[] = []
+  let passed = 0
+  // Without a journal on disk, which has tests of its own.
+  const work = run({ url: target.url, fetch: (request) => fetch(request), configuration, seed, selection: { only } })
+  for (let step = await work.next(); ; step = await work.next()) {
+    if (step.done) return [...found, ...step.value.leftovers.map(({ path, id, reason }) => `${path}/${id}: ${reason}`)]
+    const { id, verdict, message, needs } = step.value
+    if (verdict === 'pass') passed += 1
+    else if (verdict !== 'not-applicable' || !needs.includes('inproc')) found.push(`${id} ${verdict}: ${message}`)
+    if (passed === 0 && found.length > 50) return found
+  }
+}
+
+describe.each(newDatabases)('the suite against the server on %s', (_, newDatabase) => {
+  let target: ReferenceTarget
+  beforeAll(async () => {
+    target = await startOn(newDatabase)
+  })
+  afterAll(() => target.close())
+
+  it('passes twice at once on one target, in two orders', { timeout: 600_000 }, async () => {
+    const twice = await Promise.all([1, 2].map((seed) => falseFailures(target, seed, 4, writes)))
+    expect(twice).toEqual([[], []])
+  })
+
+  it('has no false failure, whatever the order', { timeout: 600_000 * rounds }, async () => {
+    for (let seed = 1; seed <= rounds; seed++) {
+      const concurrency = seed % 2 === 0 ? 1 : 8
+      expect(await falseFailures(target, seed, concurrency), `seed ${seed}, ${concurrency} at a time`).toEqual([])
+      if (rounds > 1) process.stdout.write(`order ${seed} of ${rounds}, ${concurrency} at a time: no false failure\n`)
+    }
+  })
+})

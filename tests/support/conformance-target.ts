@@ -1,0 +1,12 @@
+import { newDatabases } from '../../packages/server/test/support/postgres.js'
+import { type ReferenceTarget, startReferenceTarget } from '../../scripts/lib/reference-target.mjs'
+
+type NewDatabase = (typeof newDatabases)[number][1]
+
+/** The built server over the suite's content model, on a new database. */
+export async function startOn(newDatabase: NewDatabase): Promise<ReferenceTarget> {
+  const { connection } = await newDatabase()
+  return startReferenceTarget({ database: connection.dialect === 'postgres' ? connection.url : connection.file })
+}
+
+export { newDatabases }
