@@ -1,6 +1,6 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { prepareDatabases } from './databases.js'
-import { measureGrowth } from './growth.js'
+import { measureGrowth, median } from './growth.js'
 import { jsonHeaders, measure, type Measured } from './load.js'
 import { type Running, startHandwritten, startReference } from './processes.js'
 import { table } from './table.js'
@@ -13,7 +13,7 @@ const { values } = parseArgs({
     /** How long each measurement lasts. */
     seconds: { type: 'string', default: '4' },
     /** How many times each side is measured; the sides take turns. */
-    rounds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '3' },
     only: { type: 'string' },
     growth: { type: 'boolean', default: true },
   },
@@ -51,15 +51,17 @@ async function compare(list: readonly Workload[], constant: Measured): Promise<v
   for (const workload of list) {
     const sides = [{ name: 'ours', url: reference.url }, { name: 'handwritten', url: handwritten.url }, ...peers]
     const results = new Map<string, Measured[]>(sides.map(({ name }) => [name, []]))
+    // What a server compiles while it runs is compiled before anything counts.
+    for (const { url } of sides) await measure(url, (n) => workload.call(n), Math.min(seconds, 2))
     for (let round = 0; round < rounds; round++) {
       for (const { name, url } of sides) results.get(name)?.push(await measure(url, (n) => workload.call(n), seconds))
     }
-    const mean = new Map([...results].map(([name, measured]) => [name, average(measured)]))
-    const ours = mean.get('ours') as Measured
-    const byHand = mean.get('handwritten') as Measured
+    const figures = new Map([...results].map(([name, measured]) => [name, typical(measured)]))
+    const ours = figures.get('ours') as Measured
+    const byHand = figures.get('handwritten') as Measured
     const ratio = ours.perSecond / byHand.perSecond
     if (workload.kind === 'read') ratios.push(ratio)
-    for (const [name, { perSecond, p50, p99, failed }] of mean) {
+    for (const [name, { perSecond, p50, p99, failed }] of figures) {
       rows.push([
         name === 'ours' ? workload.name : '',
         name,
@@ -95,12 +97,13 @@ async function holdEqual(workload: Workload, ours: Running, theirs: Running): Pr
   }
 }
 
-function average(measured: readonly Measured[]): Measured {
-  const mean = (pick: (one: Measured) => number) => measured.reduce((sum, one) => sum + pick(one), 0) / measured.length
+/** The median of the rounds: one that other work on the machine disturbed doesn't count. */
+function typical(measured: readonly Measured[]): Measured {
+  const middle = (pick: (one: Measured) => number) => median(measured.map(pick))
   return {
-    perSecond: mean(({ perSecond }) => perSecond),
-    p50: mean(({ p50 }) => p50),
-    p99: mean(({ p99 }) => p99),
+    perSecond: middle(({ perSecond }) => perSecond),
+    p50: middle(({ p50 }) => p50),
+    p99: middle(({ p99 }) => p99),
     failed: measured.reduce((sum, { failed }) => sum + failed, 0),
   }
 }

@@ -76,6 +76,10 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
       checked.set(document, errors)
       return errors
     },
+    checked(text) {
+      const known = documents.get(text)
+      return known && checked.get(known)?.length === 0 ? known : undefined
+    },
     execute: async (request) => write(await executeOperation(scope, request)),
     refuse: (errors) => write({ errors }),
   }

@@ -124,6 +124,8 @@ export interface GraphqlService {
   parse(text: string): DocumentNode
   /** Every reason why the document can't be run, the limits of depth, aliases and cost included; kept with the document. */
   validate(document: DocumentNode): readonly GraphQLError[]
+  /** The document of a text that was parsed before and that `validate` found nothing against, while it is kept. */
+  checked(text: string): DocumentNode | undefined
   /** Runs a document that `validate` found nothing against. Never rejects. */
   execute(request: GraphqlRequest): Promise<GraphqlAnswer>
   /** The answer to a request that was refused before it was run. */

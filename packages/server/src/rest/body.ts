@@ -26,6 +26,8 @@ export function parseBody(bytes: Uint8Array, contentType: string | undefined, li
   return form ? parseQueryString(text, { ...limits, depth: limits.bodyDepth }) : parseJson(text, limits.bodyDepth)
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function decode(bytes: Uint8Array, contentType: string | undefined): string {
   const charset = /;\s*charset="?([^\s;"]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
   if (charset !== 'utf-8' && charset !== 'utf8') {
@@ -33,7 +35,7 @@ function decode(bytes: Uint8Array, contentType: string | undefined): string {
   }
   try {
     // Also takes off a byte order mark.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw new ApiError('BadRequestError', 'The body is not valid UTF-8')
   }
