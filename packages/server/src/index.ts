@@ -33,6 +33,7 @@ export type {
 } from './project/extension-input.js'
 export type { ExtensionOptions } from './project/register-project.js'
 export type { FlatEntry, HookEvent, HookName } from './entries/hooks/hook.js'
+export { surviveProjectCode } from './project/survive.js'
 export type { ProjectHook, ProjectHooks, Subscriber } from './project/hook-input.js'
 export type {
   RouteConfig,

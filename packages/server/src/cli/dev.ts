@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { configFiles } from '../config/load.js'
 import { listen, refuseOpenHost } from '../http/listen.js'
+import { surviveProjectCode } from '../project/survive.js'
 import { type ContentApi, createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
 import { onStop } from './on-stop.js'
@@ -32,6 +33,7 @@ export async function dev(options: ServeOptions): Promise<void> {
     }
   }
   const serving = new Swappable(await open())
+  surviveProjectCode(project, serving.current.logger)
   const { host, port } = serving.current.config
   const listening = await listen(serving.listener, { host, port, open: serving.current.open }).catch(
     async (error: unknown) => {

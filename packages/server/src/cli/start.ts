@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { surviveProjectCode } from '../project/survive.js'
 import { createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
 import { onStop } from './on-stop.js'
@@ -28,6 +29,7 @@ export async function start(options: ServeOptions): Promise<void> {
     extendLater: true,
     logRequests: true,
   })
+  surviveProjectCode(resolve(options.project), api.logger)
   // Whoever presses Ctrl-C waits for it; whoever sends SIGTERM has others to tell first.
   onStop((signal) => (signal === 'SIGTERM' ? api.stop() : api.close()))
   try {

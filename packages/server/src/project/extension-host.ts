@@ -28,8 +28,8 @@ export interface ExtensionHost extends HostServices {
 
 /** What code of a project works with beside the extension service, by the names that Strapi 4 has for it. */
 export interface HostServices {
-  /** With every permission. Not there where a project is only looked at. */
-  readonly entityService?: EntityService
+  /** With every permission. */
+  readonly entityService: EntityService
   readonly db: {
     readonly lifecycles: {
       /** Gives what ends the subscription. @throws ExtensionError for hooks and content types that don't exist */
@@ -44,7 +44,11 @@ export interface HostServices {
 
 const plugins = ['graphql']
 
-export function createExtensionHost(service: ExtensionService, services: HostServices): ExtensionHost {
+/** Without content, where a project is only looked at, there is no entityService. */
+export function createExtensionHost(
+  service: ExtensionService,
+  services: Omit<HostServices, 'entityService'> & Partial<Pick<HostServices, 'entityService'>>,
+): ExtensionHost {
   const plugin = (name: string) => {
     if (!plugins.includes(name)) throw missingPlugin(name)
     return {

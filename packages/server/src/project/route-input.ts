@@ -51,7 +51,7 @@ export interface RouteRequest {
   /** The client's address, as far as proxies are believed. */
   readonly address: string
   /** A header by its name. */
-  get(name: string): string | undefined
+  readonly get: (name: string) => string | undefined
 }
 
 /** What a handler is given: of Koa's context as much as handlers of Strapi 4 mostly use. */
@@ -71,17 +71,17 @@ export interface RouteContext {
   /** Of the answer. */
   body: unknown
   /** Sets a header of the answer. @throws Error for what can't be one */
-  set(name: string, value: string): void
+  readonly set: (name: string, value: string) => void
   /** A header of the request. */
-  get(name: string): string | undefined
+  readonly get: (name: string) => string | undefined
   /** Sets body and status of the answer. */
-  send(body: unknown, status?: number): void
+  readonly send: (body: unknown, status?: number) => void
   /** @throws ApiError always: the error with this status */
-  throw(status: number, message?: string, details?: Record<string, unknown>): never
-  badRequest(message?: string, details?: Record<string, unknown>): never
-  unauthorized(message?: string, details?: Record<string, unknown>): never
-  forbidden(message?: string, details?: Record<string, unknown>): never
-  notFound(message?: string, details?: Record<string, unknown>): never
+  readonly throw: (status: number, message?: string, details?: Record<string, unknown>) => never
+  readonly badRequest: (message?: string, details?: Record<string, unknown>) => never
+  readonly unauthorized: (message?: string, details?: Record<string, unknown>) => never
+  readonly forbidden: (message?: string, details?: Record<string, unknown>) => never
+  readonly notFound: (message?: string, details?: Record<string, unknown>) => never
 }
 
 export interface RoutePolicyContext extends RouteContext {

@@ -1,0 +1,268 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { HookEvent, ProjectHooks } from '../src/index.js'
+import { type HookedService, openHooked } from './support/hooked-service.js'
+import { databases } from './support/postgres.js'
+
+const note = 'api::note.note'
+const line = 'api::line.line'
+
+describe.each(await databases())('lifecycle hooks on $name', ({ connection }) => {
+  /** With fresh content. */
+  const open = async (hooks: Record<string, ProjectHooks>, more: Parameters<typeof openHooked>[1] = {}) => {
+    const service = await openHooked(connection, { hooks, ...more })
+    onTestEnd(() => service.api.close())
+    for (const type of ['notes', 'lines', 'users']) {
+      const { body } = await service.ask(`GET /api/${type}?pagination[pageSize]=100`)
+      const found: { id: number }[] = Array.isArray(body) ? body : body.data
+      for (const { id } of found) await service.ask(`DELETE /api/${type}/${id}`)
+    }
+    return service
+  }
+  const ends: (() => Promise<void>)[] = []
+  const onTestEnd = (end: () => Promise<void>) => void ends.push(end)
+  beforeEach(() => async () => {
+    for (const end of ends.splice(0)) await end()
+  })
+
+  const slugs: ProjectHooks = {
+    beforeCreate({ params }) {
+      params.data.slug ??= params.data.title.toLowerCase().replaceAll(' ', '-')
+    },
+  }
+
+  it('add what the body leaves out, before it is checked whole', async () => {
+    const { ask } = await open({ [note]: slugs })
+    const created = await ask('POST /api/notes', { data: { title: 'Hello World' } })
+    expect(created.body.data.attributes).toMatchObject({ title: 'Hello World', slug: 'hello-world' })
+    const named = await ask('POST /api/notes', { data: { title: 'Hello', slug: 'own' } })
+    expect(named.body.data.attributes.slug).toBe('own')
+  })
+
+  it('never see values of the wrong kind, nor names that are unknown', async () => {
+    const hook = vi.fn<NonNullable<ProjectHooks['beforeCreate']>>()
+    const { ask, failures } = await open({ [note]: { beforeCreate: hook } })
+    for (const data of [{ title: 5 }, { title: 'a', slog: 'b' }, { title: 'a', stars: 9 }, 'x', null]) {
+      expect((await ask('POST /api/notes', { data })).body.error.status).toBe(400)
+    }
+    expect(hook).not.toHaveBeenCalled()
+    expect(failures).toEqual([])
+  })
+
+  it('are checked like any other body', async () => {
+    const { ask } = await open({
+      [note]: {
+        beforeCreate({ params }) {
+          params.data = { ...params.data, slug: 'x', stars: 12, colour: 'red' }
+        },
+      },
+    })
+    const { status, body } = await ask('POST /api/notes', { data: { title: 'a' } })
+    expect(status).toBe(400)
+    expect(body.error.details.errors.map(({ path }: { path: string[] }) => path.join('.'))).toEqual(['stars', 'colour'])
+  })
+
+  it('are told of creates, updates and deletes as in Strapi 4', async () => {
+    const events: Partial<HookEvent>[] = []
+    const all = (event: HookEvent) => {
+      const { action, model, params, result, state, user } = event
+      if (action.startsWith('before')) state['seen'] = action
+      events.push(structuredClone({ action, model: model.uid as never, params, result: result as never, state, user }))
+    }
+    const { ask } = await open({})
+    const service = await open({
+      [note]: {
+        beforeCreate: all,
+        afterCreate: all,
+        beforeUpdate: all,
+        afterUpdate: all,
+        beforeDelete: all,
+        afterDelete: all,
+      },
+    })
+    const { body } = await service.ask('POST /api/notes', { data: { title: 'a', slug: 'a', secret: 'hush' } })
+    const { id } = body.data
+    await service.ask(`PUT /api/notes/${id}`, { data: { stars: 3 } })
+    await service.ask(`DELETE /api/notes/${id}`)
+    const where = { id }
+    expect(events).toMatchObject([
+      { action: 'beforeCreate', model: note, params: { data: { title: 'a', secret: 'hush' } }, user: null },
+      { action: 'afterCreate', result: { id, title: 'a', slug: 'a' }, state: { seen: 'beforeCreate' } },
+      { action: 'beforeUpdate', params: { data: { stars: 3 }, where } },
+      { action: 'afterUpdate', params: { where }, result: { id, stars: 3 }, state: { seen: 'beforeUpdate' } },
+      { action: 'beforeDelete', params: { where } },
+      { action: 'afterDelete', result: { id, title: 'a', stars: 3 } },
+    ])
+    expect(events[0]).not.toHaveProperty('params.where')
+    expect(events[1]?.result).not.toHaveProperty('secret')
+    expect((await ask(`GET /api/notes/${id}`)).status).toBe(404)
+  })
+
+  it('are not called for an entry that is not there', async () => {
+    const hook = vi.fn<() => void>()
+    const { ask } = await open({ [note]: { beforeUpdate: hook, beforeDelete: hook } })
+    expect((await ask('PUT /api/notes/99999', { data: { stars: 1 } })).status).toBe(404)
+    expect((await ask('DELETE /api/notes/99999')).status).toBe(404)
+    expect(hook).not.toHaveBeenCalled()
+  })
+
+  it('refuse a write, in REST and GraphQL', async () => {
+    class ForbiddenError extends Error {
+      override readonly name = 'ForbiddenError'
+      readonly details = { reason: 'full moon' }
+    }
+    const { ask, graphql, failures } = await open({
+      [note]: {
+        beforeCreate() {
+          throw new ForbiddenError('Not today')
+        },
+      },
+    })
+    const { status, body } = await ask('POST /api/notes', { data: { title: 'a' } })
+    expect(status).toBe(403)
+    expect(body.error).toMatchObject({ message: 'Not today', details: { reason: 'full moon' } })
+    const { errors } = await graphql('mutation { createNote(data: { title: "a" }) { data { id } } }')
+    expect(errors).toMatchObject([{ message: 'Not today', extensions: { code: 'FORBIDDEN' } }])
+    expect(failures).toEqual([])
+  })
+
+  it('run around what GraphQL writes', async () => {
+    const { graphql, lines } = await open(
+      { [note]: slugs },
+      {
+        register: ({ strapi }) =>
+          strapi.db.lifecycles.subscribe({
+            models: [note],
+            afterCreate: ({ result }) =>
+              strapi.entityService.create(line, { data: { text: `made ${String(result?.['slug'])}` } }),
+            afterDelete: ({ result }) =>
+              strapi.entityService.create(line, { data: { text: `gone ${String(result?.['slug'])}` } }),
+          }),
+      },
+    )
+    const { data } = await graphql(
+      'mutation { createNote(data: { title: "Hi You" }) { data { id attributes { slug } } } }',
+    )
+    expect(data.createNote.data.attributes.slug).toBe('hi-you')
+    await graphql(`mutation { deleteNote(id: ${data.createNote.data.id}) { data { id } } }`)
+    expect(await lines()).toEqual(['made hi-you', 'gone hi-you'])
+  })
+
+  it('write within the same transaction, and see what it wrote', async () => {
+    const { ask, lines, failures } = await open({
+      [note]: {
+        ...slugs,
+        async afterCreate({ result }, { strapi }) {
+          const service = strapi.entityService
+          const before = await service.count(note)
+          const [one, two] = await Promise.all([
+            service.create(line, { data: { text: `of ${before}`, note: result?.id } }),
+            service.create(line, { data: { text: 'second', note: result?.id } }),
+          ])
+          // A failure of its own is undone by itself.
+          await expect(service.create(line, { data: { text: 'second' } })).rejects.toThrow('unique')
+          await service.update(note, result?.id ?? 0, { data: { stars: 4 } })
+          expect([one?.['text'], two?.['text']]).toEqual(['of 1', 'second'])
+          expect(await service.findOne(note, result?.id ?? 0, { populate: ['lines'] })).toMatchObject({
+            stars: 4,
+            lines: [{ text: 'of 1' }, { text: 'second' }],
+          })
+          if (result?.['title'] === 'bad') throw new Error('after all, no')
+        },
+      },
+    })
+    expect((await ask('POST /api/notes', { data: { title: 'bad' } })).status).toBe(500)
+    expect(String(failures[0]?.error)).toContain('afterCreate of api::note.note: after all, no')
+    expect(await lines()).toEqual([])
+    const { body } = await ask('POST /api/notes', { data: { title: 'good' } })
+    // The answer is read when the hooks have run.
+    expect(body.data.attributes).toMatchObject({ title: 'good', stars: 4 })
+    expect(await lines()).toEqual(['of 1', 'second'])
+    expect(failures).toHaveLength(1)
+  })
+
+  it('end when they call themselves without end', async () => {
+    const { ask, lines, failures } = await open({
+      [line]: {
+        afterCreate: ({ result }, { strapi }) =>
+          strapi.entityService.create(line, { data: { text: `${String(result?.['text'])}.` } }),
+      },
+    })
+    expect((await ask('POST /api/lines', { data: { text: 'a' } })).status).toBe(500)
+    expect(String(failures[0]?.error)).toContain('10 levels')
+    expect(await lines()).toEqual([])
+  })
+
+  it('run around single types and users, registered ones too', async () => {
+    const { ask, api, lines } = await open({
+      'api::front.front': {
+        beforeCreate: ({ params }) => void (params.data.title += '!'),
+        beforeUpdate: ({ params }) => void (params.data.title += '?'),
+      },
+      'plugin::users-permissions.user': {
+        beforeCreate: ({ params }) => void (params.data.username = `${params.data.username}-x`),
+        afterCreate: ({ result }, { strapi }) =>
+          strapi.entityService.create(line, { data: { text: `hello ${String(result?.['username'])}` } }),
+      },
+    })
+    await ask('DELETE /api/front')
+    expect((await ask('PUT /api/front', { data: { title: 'a' } })).body.data.attributes.title).toBe('a!')
+    expect((await ask('PUT /api/front', { data: { title: 'b' } })).body.data.attributes.title).toBe('b?')
+    const person = { username: 'ada', email: 'ada@example.com', password: 'Passw0rd!' }
+    expect((await ask('POST /api/auth/local/register', person)).status).toBe(200)
+    const signIn = { identifier: 'ada-x', password: person.password }
+    expect((await ask('POST /api/auth/local', signIn)).body.user.username).toBe('ada-x')
+    await api.accounts.createUser({ username: 'eve', email: 'eve@example.com' })
+    expect(await lines()).toEqual(['hello ada-x', 'hello eve-x'])
+  })
+
+  it('are told who writes', async () => {
+    const users: unknown[] = []
+    const { ask, api } = await open({ [note]: { ...slugs, afterCreate: ({ user }) => users.push(user) } })
+    const { id } = await api.accounts.createUser({ username: 'ada', email: 'ada@example.com' })
+    await ask('POST /api/notes', { data: { title: 'one' } }, await api.accounts.signIn(id))
+    await ask('POST /api/notes', { data: { title: 'two' } })
+    expect(users).toEqual([{ id }, null])
+  })
+
+  it('say so when what has no effect is changed', async () => {
+    const { ask, failures } = await open({
+      [note]: { beforeUpdate: ({ params }) => void Object.assign(params, { where: { id: 1 } }) },
+    })
+    const { body } = await ask('POST /api/notes', { data: { title: 'a', slug: 'a' } })
+    expect((await ask(`PUT /api/notes/${body.data.id}`, { data: { stars: 1 } })).status).toBe(500)
+    expect(String(failures[0]?.error)).toContain("Cannot assign to read only property 'where'")
+  })
+
+  it('end when their subscription does; imports run none', async () => {
+    let end = (): void => undefined
+    const heard: string[] = []
+    const { ask, api } = await open(
+      {},
+      {
+        register({ strapi }) {
+          end = strapi.db.lifecycles.subscribe(({ action, model }) => heard.push(`${action} ${model.uid}`))
+        },
+      },
+    )
+    await api.importEntries([{ type: line, id: 4711, attributes: { text: 'imported' } }])
+    heard.length = 0
+    await ask('POST /api/lines', { data: { text: 'a' } })
+    end()
+    await ask('POST /api/lines', { data: { text: 'b' } })
+    expect(heard).toEqual([`beforeCreate ${line}`, `afterCreate ${line}`])
+  })
+})
+
+describe('hooks that are none keep the service from starting', () => {
+  it.each([
+    ['a misspelt name', { [note]: { beforeCreated: () => 1 } }, 'Did you mean "beforeCreate"?'],
+    ['a hook that is never called', { [note]: { afterFindMany: () => 1 } }, 'one statement'],
+    ['a hook of many', { [note]: { beforeCreateMany: () => 1 } }, 'one by one'],
+    ['a type that does not exist', { 'api::note.nota': {} }, 'Did you mean "api::note.note"?'],
+    ['a type without hooks', { 'plugin::upload.file': {} }, 'run no hooks'],
+    ['anything but a function', { [note]: { beforeCreate: 'x' } }, 'must be a function'],
+  ] as [string, Record<string, ProjectHooks>, string][])('%s', async (_what, hooks, message) => {
+    const opening: Promise<HookedService> = openHooked({ dialect: 'sqlite', file: ':memory:' }, { hooks })
+    await expect(opening).rejects.toThrow(message)
+  })
+})

@@ -1,0 +1,369 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ApiError, type ContentApi, createContentApi, type RouteInput } from '../src/index.js'
+import { type HookedService, openHooked } from './support/hooked-service.js'
+import { databases, sqliteDatabase } from './support/postgres.js'
+
+const open = { auth: false } as const
+
+describe.each(await databases())('routes of a program on $name', ({ connection }) => {
+  let service: HookedService | undefined
+  afterEach(async () => {
+    await service?.api.close()
+    service = undefined
+  })
+  const serve = async (routes: readonly RouteInput[], permissions: Record<string, string[]> = {}) => {
+    service = await openHooked(connection, {
+      routes,
+      policies: { yes: () => true, forgot: () => undefined },
+      config: { permissions, auth: { jwt: { secret: 'a secret of the tests, thirty-two bytes' } } },
+    })
+    return service
+  }
+
+  it('answer with what the handler gives, by its path, its query and its body', async () => {
+    const { ask } = await serve([
+      {
+        method: 'POST',
+        path: '/echo/:what/:Who',
+        handler: ({ params, query, request: { body, method, get }, path }) => ({
+          params,
+          query,
+          body,
+          method,
+          path,
+          type: get('Content-Type'),
+        }),
+        config: open,
+      },
+    ])
+    const { status, body, headers } = await ask('POST /api/Echo/a%20b/C/?x[y]=1&z=2', { text: 'hi' })
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(body).toEqual({
+      params: { what: 'a b', Who: 'C' },
+      query: { x: { y: '1' }, z: '2' },
+      body: { text: 'hi' },
+      method: 'POST',
+      path: '/api/Echo/a%20b/C/',
+      type: 'application/json',
+    })
+    expect((await ask('POST /api/echo/a')).status).toBe(404)
+  })
+
+  it('answer with a status, headers, text, nothing, and errors', async () => {
+    const route = (path: string, handler: RouteInput['handler']): RouteInput => ({
+      method: 'GET',
+      path: `/${path}`,
+      handler,
+      config: open,
+    })
+    const { ask, failures } = await serve([
+      route('made', (context) => context.send({ made: true }, 201)),
+      route('set', (context) => {
+        context.status = 202
+        context.body = [1]
+      }),
+      route('csv', (context) => {
+        context.set('content-type', 'text/csv; charset=utf-8')
+        return 'a,b'
+      }),
+      route('nothing', () => undefined),
+      route('null', () => null),
+      route('gone', (context) => context.notFound('No such thing', { id: 5 })),
+      route('teapot', (context) => context.throw(415)),
+      route('thrown', () => {
+        throw new ApiError('ApplicationError', 'Too late')
+      }),
+      route('circle', () => {
+        const circle: Record<string, unknown> = {}
+        circle['circle'] = circle
+        return circle
+      }),
+      route('header', (context) => context.set('x-split', 'a\r\nb: c')),
+      route('status', (context) => void (context.status = 99)),
+    ])
+    const answer = async (path: string) => {
+      const { status, body } = await ask(`GET /api/${path}`)
+      return [status, body?.error ? body.error.message : body]
+    }
+    expect(await answer('made')).toEqual([201, { made: true }])
+    expect(await answer('set')).toEqual([202, [1]])
+    expect(await answer('csv')).toEqual([200, 'a,b'])
+    expect(await answer('nothing')).toEqual([204, ''])
+    expect(await answer('null')).toEqual([200, null])
+    expect(await answer('gone')).toEqual([404, 'No such thing'])
+    expect(await answer('teapot')).toEqual([415, expect.any(String)])
+    expect(await answer('thrown')).toEqual([400, 'Too late'])
+    expect(failures).toEqual([])
+    for (const path of ['circle', 'header', 'status'])
+      expect(await answer(path)).toEqual([500, 'Internal Server Error'])
+    expect(failures.map(({ error }) => String(error))).toEqual([
+      expect.stringContaining('GET /circle: '),
+      expect.stringContaining('GET /header: Invalid character'),
+      expect.stringContaining('GET /status: 99'),
+    ])
+  })
+
+  it('treat methods as every other path does', async () => {
+    const { ask } = await serve([
+      { method: 'GET', path: '/notes/best', handler: () => 'best', config: open },
+      { method: 'PATCH', path: '/notes/best', handler: () => 'better', config: open },
+      { method: 'PATCH', path: '/notes/:id', handler: ({ params }) => `patched ${params['id']}`, config: open },
+    ])
+    expect((await ask('HEAD /api/notes/best')).status).toBe(200)
+    const refused = await ask('DELETE /api/notes/best')
+    expect(refused.status).toBe(405)
+    expect(refused.headers.get('allow')).toBe('HEAD, GET, PATCH')
+    expect((await ask('OPTIONS /api/notes/best')).headers.get('allow')).toBe('HEAD, GET, PATCH')
+    expect((await ask('PATCH /api/notes/best')).body).toBe('better')
+    // A generated path keeps its methods.
+    expect((await ask('PATCH /api/notes/1')).body).toBe('patched 1')
+    expect((await ask('OPTIONS /api/notes/1')).headers.get('allow')).toBe('HEAD, GET, PUT, DELETE, PATCH')
+    expect((await ask('POST /api/notes/1')).status).toBe(405)
+    expect((await ask('GET /api/notes/1')).status).toBe(403)
+  })
+
+  it('take their permission, which configuration and commands grant, or another one', async () => {
+    const action = 'api::note.note.publish'
+    const { ask, api } = await serve(
+      [
+        { method: 'POST', path: '/publish', handler: () => 'done', action },
+        {
+          method: 'GET',
+          path: '/scoped',
+          handler: () => 'ok',
+          config: { auth: { scope: [action, 'api::note.note.find'] } },
+        },
+      ],
+      { editor: [action] },
+    )
+    expect(api.accounts.actions()).toContain(action)
+    const { id } = await api.accounts.createUser({ username: 'edna', email: 'edna@example.com', role: 'editor' })
+    const editor = await api.accounts.signIn(id)
+    const custom = await api.accounts.createToken({ name: 'c', type: 'custom', permissions: [action] })
+    const full = await api.accounts.createToken({ name: 'f', type: 'full-access' })
+    const reading = await api.accounts.createToken({ name: 'r', type: 'read-only' })
+    const statuses = async (line: string) =>
+      Promise.all(
+        [undefined, editor, custom, full, reading, 'wrong'].map(async (token) => (await ask(line, {}, token)).status),
+      )
+    expect(await statuses('POST /api/publish')).toEqual([403, 200, 200, 200, 403, 401])
+    expect((await ask('GET /api/scoped', undefined, editor)).status).toBe(403)
+    expect((await ask('GET /api/scoped', undefined, full)).status).toBe(200)
+    await api.accounts.grant('public', [action])
+    expect((await ask('POST /api/publish', {})).status).toBe(200)
+    await expect(api.accounts.grant('public', ['api::note.note.publich'])).rejects.toThrow(`Did you mean "${action}"?`)
+  })
+
+  it('read and write with the permissions of who asks', async () => {
+    const routes: RouteInput[] = [
+      {
+        method: 'POST',
+        path: '/copies/:title',
+        handler: async ({ entries, params, state }) => {
+          const made = await entries.create('api::note.note', { data: { title: params['title'], slug: 'copy' } })
+          return { made, found: await entries.count('api::note.note'), user: state.user ?? null }
+        },
+        config: open,
+      },
+    ]
+    const { ask, api } = await serve(routes, {
+      authenticated: ['create', 'find', 'delete'].map((name) => `api::note.note.${name}`),
+    })
+    expect((await ask('POST /api/copies/a')).status).toBe(403)
+    const { id } = await api.accounts.createUser({ username: 'ada', email: 'ada@example.com' })
+    const token = await api.accounts.signIn(id)
+    const { body, status } = await ask('POST /api/copies/b', undefined, token)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ made: { title: 'b', slug: 'copy' }, found: 1, user: { id } })
+    await ask(`DELETE /api/notes/${body.made.id}`, undefined, token)
+    await api.accounts.deleteUser('ada')
+  })
+
+  it('go through policies, which pass on true alone, and middlewares', async () => {
+    const order: string[] = []
+    const route = (path: string, config: RouteInput['config']): RouteInput => ({
+      method: 'GET',
+      path: `/${path}`,
+      handler: () => {
+        order.push('handler')
+        return { answer: 42 }
+      },
+      config: { ...open, ...config },
+    })
+    const { ask } = await serve([
+      route('passed', {
+        policies: ['yes', { name: 'yes', config: {} }, ({ type }: { type: string }) => type === 'koa'],
+        middlewares: [
+          async (context: { body: object; set(name: string, value: string): void }, next: () => Promise<void>) => {
+            order.push('before')
+            await next()
+            order.push('after')
+            context.set('X-Seen', 'yes')
+            context.body = { ...context.body, more: true }
+          },
+        ],
+      }),
+      route('blocked', { policies: ['forgot'] }),
+      route('stopped', { middlewares: [() => ({ instead: true })] }),
+    ])
+    const passed = await ask('GET /api/passed')
+    expect(passed.body).toEqual({ answer: 42, more: true })
+    expect(passed.headers.get('x-seen')).toBe('yes')
+    expect(order.splice(0)).toEqual(['before', 'handler', 'after'])
+    expect((await ask('GET /api/blocked')).body.error).toMatchObject({ status: 403, name: 'PolicyError' })
+    expect((await ask('GET /api/stopped')).body).toEqual({ instead: true })
+    expect(order).toEqual([])
+  })
+})
+
+describe('routes that do not fit keep the service from starting', () => {
+  const route = { method: 'GET', path: '/x', handler: () => 1, config: open }
+  it.each([
+    ['a method', [{ ...route, method: 'FETCH' }], 'method must be one of'],
+    ['a path', [{ ...route, path: '/x/(.*)' }], 'path must be made of'],
+    ['a name twice in a path', [{ ...route, path: '/:a/:a' }], 'one name twice'],
+    ['a key', [{ ...route, confg: {} }], 'Did you mean "config"?'],
+    ['a key of its config', [{ ...route, config: { polices: [] } }], 'Did you mean "policies"?'],
+    ['nobody who may', [{ ...route, config: {} }], "doesn't say who may"],
+    [
+      'a scope',
+      [{ ...route, config: { auth: { scope: ['api::note.note.fynd'] } } }],
+      'Did you mean "api::note.note.find"?',
+    ],
+    ['a policy', [{ ...route, config: { ...open, policies: ['is-owner'] } }], '"is-owner" is not among the policies'],
+    ['a controller', [{ ...route, handler: 'api::note.note.best' }], 'the controller "api::note.note" does not exist'],
+    [
+      'the same twice',
+      [
+        { ...route, path: '/:a' },
+        { ...route, path: '/:b' },
+      ],
+      'two routes GET /:b',
+    ],
+    ['an action and auth', [{ ...route, action: 'api::note.note.best' }], 'leave out one'],
+  ] as [string, RouteInput[], string][])('%s', async (_what, routes, message) => {
+    await expect(openHooked({ dialect: 'sqlite', file: ':memory:' }, { routes })).rejects.toThrow(message)
+  })
+})
+
+describe('the folders of a project', () => {
+  const schema = {
+    kind: 'collectionType',
+    collectionName: 'pages',
+    info: { singularName: 'page', pluralName: 'pages', displayName: 'Page' },
+    attributes: { title: { type: 'string' }, slug: { type: 'string', required: true } },
+  }
+  const type = 'src/api/page/content-types/page'
+  let folder: string
+  let api: ContentApi | undefined
+  afterEach(async () => {
+    await api?.close()
+    api = undefined
+    await rm(folder, { recursive: true, force: true })
+  })
+  const serve = async (files: Readonly<Record<string, string>>) => {
+    folder = await mkdtemp(join(tmpdir(), 'content-api-code-'))
+    for (const [path, text] of Object.entries({ ...files, [`${type}/schema.json`]: JSON.stringify(schema) })) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), text)
+    }
+    api = await createContentApi({ project: folder, database: sqliteDatabase().connection })
+    return async (line: string, data?: object) => {
+      const [method = '', path = ''] = line.split(' ')
+      const init = data && { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data }) }
+      const response = await api?.fetch(new Request(`http://service.example/api${path}`, { method, ...init }))
+      return { status: response?.status, body: JSON.parse((await response?.text()) ?? 'null') }
+    }
+  }
+
+  it('are read as Strapi 4 reads them', async () => {
+    const ask = await serve({
+      // CommonJS with the global and the libraries of Strapi, as its documentation writes them.
+      [`${type}/lifecycles.js`]: `
+        const { ApplicationError } = require('@strapi/utils').errors
+        module.exports = {
+          async beforeCreate(event) {
+            if (event.params.data.title === 'no') throw new ApplicationError('Not this one', { title: 'no' })
+            const count = await strapi.entityService.count('api::page.page')
+            event.params.data.slug = 'page-' + count
+          },
+        }`,
+      'src/api/page/routes/page.js': `
+        const { createCoreRouter } = require('@strapi/strapi').factories
+        module.exports = createCoreRouter('api::page.page')`,
+      'src/api/page/routes/custom.ts': `
+        export default {
+          routes: [
+            { method: 'GET', path: '/pages/titles', handler: 'page.titles', config: { policies: ['api::page.polite'] } },
+            { method: 'POST', path: '/pages/shout', handler: 'api::page.page.shout', config: { auth: false } },
+          ],
+        }`,
+      'src/api/page/controllers/page.js': `
+        const { createCoreController } = require('@strapi/strapi').factories
+        module.exports = createCoreController('api::page.page', ({ strapi }) => ({
+          async titles(ctx) {
+            const pages = await strapi.entityService.findMany('api::page.page', { sort: 'title' })
+            ctx.body = this.join(pages)
+          },
+          join: (pages) => pages.map(({ title }) => title),
+          shout(ctx) {
+            const { title } = ctx.request.body.data ?? {}
+            if (!title) return ctx.badRequest('What?')
+            return title.toUpperCase()
+          },
+        }))`,
+      'src/api/page/policies/polite.js': `module.exports = (ctx) => ctx.query.please !== undefined`,
+      'src/index.ts': `
+        export default {
+          register({ strapi }) {
+            strapi.server.routes([{ method: 'GET', path: '/ping', handler: () => 'pong', config: { auth: false } }])
+          },
+          bootstrap({ strapi }) {
+            strapi.db.lifecycles.subscribe({ models: ['api::page.page'], beforeCreate({ params }) { params.data.slug += '!' } })
+          },
+        }`,
+    })
+    expect((await ask('POST /pages', { title: 'b' })).body.data.attributes.slug).toBe('page-0!')
+    expect((await ask('POST /pages', { title: 'a' })).body.data.attributes.slug).toBe('page-1!')
+    expect((await ask('POST /pages', { title: 'no' })).body.error).toMatchObject({
+      status: 400,
+      name: 'ApplicationError',
+      message: 'Not this one',
+      details: { title: 'no' },
+    })
+    expect((await ask('GET /pages/titles?please')).body).toEqual(['a', 'b'])
+    expect((await ask('GET /pages/titles')).body.error.name).toBe('PolicyError')
+    expect((await ask('POST /pages/shout', { title: 'hey' })).body).toBe('HEY')
+    expect((await ask('POST /pages/shout', {})).body.error).toMatchObject({ status: 400, message: 'What?' })
+    expect((await ask('GET /ping')).body).toBe('pong')
+    expect(api?.accounts.actions()).toContain('api::page.page.titles')
+  })
+
+  it.each([
+    ['src/api/page/routes/page.js', `module.exports = { routes: {} }`, 'must export { routes: [...] }'],
+    [
+      'src/api/page/routes/page.js',
+      `module.exports = require('@strapi/strapi').factories.createCoreRouter('api::page.page', { config: { find: { policies: ['x'] } } })`,
+      'has "config"',
+    ],
+    [
+      'src/api/page/controllers/page.js',
+      `module.exports = require('@strapi/strapi').factories.createCoreController('api::page.page', () => ({ find() {} }))`,
+      'has a "find" of its own',
+    ],
+    [
+      'src/api/page/routes/custom.js',
+      `module.exports = { routes: [{ method: 'GET', path: '/x', handler: 'page.titels' }] }`,
+      'the controller "api::page.page" does not exist',
+    ],
+    [`${type}/lifecycles.js`, `module.exports = { beforCreate() {} }`, 'Did you mean "beforeCreate"?'],
+    ['src/api/gone/content-types/gone/lifecycles.js', `module.exports = {}`, 'schema.json\n    is missing'],
+    [`${type}/lifecycles.js`, `module.exports = {`, "can't be loaded"],
+  ])('with a mistake in %s keep the service from starting', async (path, text, message) => {
+    await expect(serve({ [path]: text })).rejects.toThrow(message)
+  })
+})

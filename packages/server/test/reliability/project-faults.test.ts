@@ -1,0 +1,212 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ContentApiOptions } from '../../src/index.js'
+import { ProjectFault } from '../../src/errors/project-fault.js'
+import { type HookedService, openHooked } from '../support/hooked-service.js'
+import { newDatabases } from '../support/postgres.js'
+
+const note = 'api::note.note'
+/** Milliseconds for what is to take longer. */
+const limitFor = (status: number) => (status === 504 ? 100 : 20_000)
+
+const never = () => new Promise<never>(() => undefined)
+
+/** The ways in which code of a project goes wrong, with the status that they come to. */
+const faults = [
+  [
+    'throws',
+    500,
+    () => {
+      throw new Error('the reason')
+    },
+  ],
+  ['rejects', 500, () => Promise.reject(new Error('the reason'))],
+  // A code like those of databases must not be taken for one.
+  [
+    'rejects with an error of a network',
+    500,
+    () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })),
+  ],
+  [
+    'throws what is no error',
+    500,
+    () => {
+      // As code of others may.
+      // oxlint-disable-next-line typescript/only-throw-error
+      throw { secret: 'nothing for clients' }
+    },
+  ],
+  ['never resolves', 504, never],
+] as const
+
+describe.each(newDatabases)('R15, faults in the code of a project, on %s', (_name, newDatabase) => {
+  const services = new Set<HookedService>()
+  afterEach(async () => {
+    for (const { api } of services) await api.close()
+    services.clear()
+  })
+
+  /** @param milliseconds that code may take; little only where it is to be exceeded */
+  const open = async (
+    options: Pick<ContentApiOptions, 'hooks' | 'routes' | 'register' | 'policies'>,
+    milliseconds = 20_000,
+  ) => {
+    const { connection } = await newDatabase()
+    const limits = { hookMilliseconds: milliseconds, handlerMilliseconds: milliseconds }
+    const service = await openHooked(connection, { ...options, config: { limits }, development: true })
+    services.add(service)
+    return service
+  }
+
+  /** The one failure that the operator hears of, under the id that the client was told. */
+  const reported = ({ failures }: HookedService, requestId: unknown) => {
+    expect(failures).toHaveLength(1)
+    expect(failures[0]?.requestId).toBe(requestId)
+  }
+
+  const wellBehaved = async ({ ask }: HookedService) => {
+    const created = await ask('POST /api/notes', { data: { title: 'well', slug: 'well' } })
+    expect(created.status).toBe(200)
+    const { body } = await ask('GET /api/notes?sort=id')
+    expect(body.data.map(({ attributes }: { attributes: { slug: string } }) => attributes.slug)).toEqual(['well'])
+  }
+
+  describe.each(['beforeCreate', 'afterCreate'] as const)('a hook %s', (name) => {
+    it.each(faults)('that %s', async (_what, status, fault) => {
+      const service = await open(
+        {
+          hooks: {
+            [note]: {
+              [name]: async (event: { params: { data: { slug: string } } }, { strapi }: never) => {
+                if (event.params.data.slug === 'well') return undefined
+                // Part of the transaction, and so undone with it.
+                const { entityService } = strapi as { entityService: { create(uid: string, given: object): unknown } }
+                await entityService.create('api::line.line', { data: { text: 'half' } })
+                return fault()
+              },
+            },
+          },
+        },
+        limitFor(status),
+      )
+      const { ask, failures, lines, graphql } = service
+      const answers = await Promise.all(
+        ['a', 'b', 'c'].map((slug) => ask('POST /api/notes', { data: { title: 'x', slug } })),
+      )
+      for (const answer of answers) {
+        expect(answer.status).toBe(status)
+        expect(JSON.stringify(answer.body)).not.toMatch(/reason|secret|beforeCreate|afterCreate/)
+      }
+      const ids = new Set(answers.map(({ headers }) => headers.get('x-request-id')))
+      expect(new Set(failures.map(({ requestId }) => requestId))).toEqual(ids)
+      expect(failures).toHaveLength(answers.length)
+      const told = failures[0]?.error as Error
+      expect(told instanceof ProjectFault ? told.message : (told.cause as Error).message).toContain(
+        `${name} of ${note}`,
+      )
+      failures.length = 0
+      const { data, errors } = await graphql('mutation { createNote(data: { title: "x", slug: "d" }) { data { id } } }')
+      expect(data.createNote).toBeNull()
+      expect(errors).toHaveLength(1)
+      expect(errors?.[0].extensions.code).toBe('INTERNAL_SERVER_ERROR')
+      reported(service, errors?.[0].extensions.requestId)
+      await wellBehaved(service)
+      expect(await lines()).toEqual([])
+    })
+  })
+
+  it('what a hook goes on to do when its time is over is not written', async () => {
+    let late: Promise<unknown> | undefined
+    const service = await open(
+      {
+        hooks: {
+          [note]: {
+            async afterCreate({ params }, { strapi }) {
+              if (params.data.slug === 'well') return
+              await new Promise((resolve) => setTimeout(resolve, 300))
+              late = strapi.entityService.create('api::line.line', { data: { text: 'late' } }).catch(String)
+            },
+          },
+        },
+      },
+      100,
+    )
+    expect((await service.ask('POST /api/notes', { data: { title: 'x', slug: 'x' } })).status).toBe(504)
+    await expect.poll(() => late, { timeout: 10_000 }).toContain('Error')
+    await wellBehaved(service)
+    expect(await service.lines()).toEqual([])
+  })
+
+  it('what a hook does not wait for is either written whole or not at all', async () => {
+    const { ask, lines, api } = await open({
+      hooks: {
+        [note]: {
+          afterCreate(_event, { strapi }) {
+            void strapi.entityService.create('api::line.line', { data: { text: 'at once' } })
+            setTimeout(() => void strapi.entityService.create('api::line.line', { data: { text: 'later' } }), 50)
+          },
+        },
+      },
+    })
+    expect((await ask('POST /api/notes', { data: { title: 'x', slug: 'x' } })).status).toBe(200)
+    expect(await lines()).toEqual(['at once'])
+    await expect.poll(lines, { timeout: 10_000 }).toEqual(['at once', 'later'])
+    expect(api.open).toBe(true)
+  })
+
+  describe('a route', () => {
+    it.each(faults)('that %s', async (_what, status, fault) => {
+      const config = { auth: false } as const
+      const service = await open(
+        {
+          routes: [
+            { method: 'GET', path: '/fault', handler: fault, config },
+            { method: 'GET', path: '/judged', handler: () => 'ok', config: { ...config, policies: [fault] } },
+            { method: 'GET', path: '/around', handler: () => 'ok', config: { ...config, middlewares: [fault] } },
+          ],
+        },
+        limitFor(status),
+      )
+      for (const path of ['fault', 'judged', 'around']) {
+        service.failures.length = 0
+        const { status: told, headers, body } = await service.ask(`GET /api/${path}`)
+        expect(told).toBe(status)
+        expect(body.error.details).toEqual({})
+        reported(service, headers.get('x-request-id'))
+      }
+      await wellBehaved(service)
+    })
+  })
+
+  describe('a resolver', () => {
+    it.each(faults)('that %s', async (_what, status, fault) => {
+      const service = await open(
+        {
+          policies: { faulty: fault },
+          register: ({ strapi }) =>
+            strapi
+              .plugin('graphql')
+              .service('extension')
+              .use({
+                typeDefs: 'extend type Query { fault: String judged: String around: String }',
+                resolvers: { Query: { fault, judged: () => 'ok', around: () => 'ok' } },
+                resolversConfig: {
+                  'Query.fault': { auth: false },
+                  'Query.judged': { auth: false, policies: ['faulty'] },
+                  'Query.around': { auth: false, middlewares: [fault] },
+                },
+              }),
+        },
+        limitFor(status),
+      )
+      for (const field of ['fault', 'judged', 'around']) {
+        service.failures.length = 0
+        const { data, errors } = await service.graphql(`{ ${field} }`)
+        expect(data).toEqual({ [field]: null })
+        expect(errors).toHaveLength(1)
+        expect(errors?.[0].message).not.toContain('reason')
+        reported(service, errors?.[0].extensions.requestId)
+      }
+      await wellBehaved(service)
+    })
+  })
+})
