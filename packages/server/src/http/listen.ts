@@ -41,6 +41,8 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckin
 
 /** Milliseconds that requests under way are given when the service ends: whoever ends it waits ten seconds at most. */
 const lastAnswers = 8_000
+/** Milliseconds that a connection on which a request may just be coming in is given after that. */
+const lastHeaders = 500
 
 /** @throws Error where `refuseOpenHost` does, and for an address that can't be had. */
 export async function listen(
@@ -76,12 +78,14 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
 function close(server: Server, requests: OpenRequests): Promise<number> {
   let cut = 0
   return new Promise((resolve, reject) => {
-    const deadline = setTimeout(() => {
+    const cutOff = () => {
       cut = requests.count
       server.closeAllConnections()
-    }, lastAnswers)
+    }
+    const timers = [setTimeout(cutOff, lastAnswers)]
+    requests.onNone = () => timers.push(setTimeout(cutOff, lastHeaders))
     server.close((error) => {
-      clearTimeout(deadline)
+      for (const timer of timers) clearTimeout(timer)
       if (error) reject(error)
       else resolve(cut)
     })

@@ -13,6 +13,8 @@ export interface OpenRequest {
 /** What a server has been asked and hasn't answered to the end. */
 export class OpenRequests {
   readonly #open = new Set<OpenRequest>()
+  /** Called each time when the last one is answered after `closeConnections`, and by it when there is none. */
+  onNone: () => void = () => undefined
   #retiring = false
   #closing = false
 
@@ -33,6 +35,7 @@ export class OpenRequests {
     this.#closing = true
     this.retireConnections()
     this.server.closeIdleConnections()
+    if (this.#open.size === 0) this.onNone()
   }
 
   /** From now on each answer is the last one of its connection, and says so: a client that knows sends nothing after it. */
@@ -46,8 +49,10 @@ export class OpenRequests {
     this.#open.add(open)
     response.once('close', () => {
       this.#open.delete(open)
+      if (!this.#closing) return
       // One whose headers were sent before doesn't know that it is the last.
-      if (this.#closing) setImmediate(() => this.server.closeIdleConnections())
+      setImmediate(() => this.server.closeIdleConnections())
+      if (this.#open.size === 0) this.onNone()
     })
     if (this.#retiring) announceClose(response)
   }

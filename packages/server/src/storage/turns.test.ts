@@ -88,9 +88,10 @@ test('a queue that moves is waited in for longer than one that does not', async 
 
   const { work, end } = held()
   const first = turns.take(work, patience, late)
-  const refused = expect(turns.take(() => Promise.resolve('never'), patience, late)).rejects.toThrow('late')
-  await vi.advanceTimersByTimeAsync(1_000)
-  await refused
+  await Promise.all([
+    expect(turns.take(() => Promise.resolve('never'), patience, late)).rejects.toThrow('late'),
+    vi.advanceTimersByTimeAsync(1_000),
+  ])
   end()
   await first
 })

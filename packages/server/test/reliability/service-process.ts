@@ -1,21 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Connection } from '../../src/config/connection.js'
+import type { ConfigInput } from '../../src/config/schema.js'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-const model = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model/src', import.meta.url))
+const probe = fileURLToPath(new URL('process-probe.mjs', import.meta.url))
+/** The model that the reference implementation was observed with. */
+export const oracleModel = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
-/** A folder with the schemas of the oracle's model, gone when the test is through. */
-export function projectFolder(): string {
+/** A folder with the schemas of the oracle's model and a configuration, gone when the test is through. */
+export function projectFolder(config: ConfigInput = {}): string {
   if (!existsSync(main)) throw new Error('The command line is tested as it is built: run "npx tsc -b" first.')
   const folder = mkdtempSync(join(tmpdir(), 'content-api-project-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  cpSync(model, join(folder, 'src'), { recursive: true })
+  cpSync(join(oracleModel, 'src'), join(folder, 'src'), { recursive: true })
+  writeFileSync(join(folder, 'content-api.config.json'), JSON.stringify(config))
   return folder
 }
 
@@ -39,6 +43,24 @@ export interface ServiceProcess {
   kill(): Promise<void>
   /** SIGTERM; gives the exit code. */
   stop(): Promise<number | null>
+  /** Whether the process is there. */
+  alive(): boolean
+  /** What it wrote so far. */
+  output(): string
+  /** Only with `probed`. */
+  memory(): Promise<Memory>
+  /** Only with `probed`: the 99th percentile of the event loop's delay since it was last asked, in milliseconds. */
+  loopDelay(): Promise<number>
+}
+
+export interface Memory {
+  /** Bytes that are in use after a collection. */
+  readonly heapUsed: number
+  /** Resident bytes, and the most there ever were. */
+  readonly rss: number
+  readonly maxRss: number
+  /** The kinds of what keeps the process alive: sockets, timers, files. */
+  readonly open: readonly string[]
 }
 
 function databaseArgument(connection: Connection): string {
@@ -53,6 +75,9 @@ function startArguments(project: string, connection: Connection): string[] {
 export interface SpawnOptions {
   /** A program to run node under, with its arguments. */
   readonly under?: readonly string[]
+  /** Lets the process tell of its memory and its delays. */
+  readonly probed?: boolean
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /**
@@ -62,24 +87,36 @@ export interface SpawnOptions {
 export async function startService(
   project: string,
   connection: Connection,
-  { under = [] }: SpawnOptions = {},
+  { under = [], probed = false, environment = {} }: SpawnOptions = {},
 ): Promise<ServiceProcess> {
   const begun = performance.now()
-  const [program = '', ...args] = [...under, process.execPath, ...startArguments(project, connection)]
+  const flags = probed ? ['--expose-gc', '--import', pathToFileURL(probe).href] : []
+  const [program = '', ...args] = [...under, process.execPath, ...flags, ...startArguments(project, connection)]
   // A program that runs another one is a group: killed alone, it would leave the server behind.
   const detached = under.length > 0
-  const child = spawn(program, args, { cwd: project, stdio: ['ignore', 'pipe', 'pipe'], detached })
+  const child = spawn(program, args, {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'pipe', ...(probed ? (['ipc'] as const) : [])],
+    detached,
+    env: { ...process.env, ...environment },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   onTestFinished(() => {
     if (detached && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     else child.kill('SIGKILL')
   })
-  const origin = await addressOf(child)
+  const origin = await addressOf(child, () => said)
   const ask = (line: string, data?: unknown) => exchange(origin, line, data)
   await ask('GET /api/tags?pagination[pageSize]=1')
   return {
     url: origin,
     readyAfter: performance.now() - begun,
     ask,
+    alive: () => child.exitCode === null && child.signalCode === null,
+    output: () => said,
+    memory: () => question<Memory>(child, 'memory'),
+    loopDelay: async () => (await question<{ milliseconds: number }>(child, 'delay')).milliseconds,
     async kill() {
       child.kill('SIGKILL')
       await exitOf(child)
@@ -91,18 +128,23 @@ export async function startService(
   }
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
-  let said = ''
+/** One at a time. */
+async function question<Reply>(child: ChildProcess, what: 'memory' | 'delay'): Promise<Reply> {
+  const answer = once(child, 'message') as Promise<[Reply]>
+  child.send(what)
+  return (await answer)[0]
+}
+
+async function addressOf(child: ChildProcess, said: () => string): Promise<string> {
   return new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString()
-      const url = /http:\/\/[^/\s]+/.exec(said)?.[0]
+    const hear = () => {
+      const url = /http:\/\/[^/\s]+/.exec(said())?.[0]
       if (url) resolve(url)
     }
     child.stdout?.on('data', hear)
     child.stderr?.on('data', hear)
     child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`The server ended with code ${code}:\n${said}`)))
+    child.once('exit', (code) => reject(new Error(`The server ended with code ${code}:\n${said()}`)))
   })
 }
 

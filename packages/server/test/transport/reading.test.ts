@@ -110,7 +110,7 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
         expect(answer.headers['content-length']).toBe(String(answer.bytes.length))
         expect(answer.headers.etag).toBe(plain.headers.etag)
         expect(answer.headers.vary).toContain('Accept-Encoding')
-        if (encoding) expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 4)
+        expect(answer.bytes.length).toBeLessThan(encoding ? plain.bytes.length / 4 : plain.bytes.length + 1)
       }
     })
 

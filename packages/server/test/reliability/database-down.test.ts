@@ -1,0 +1,86 @@
+import { Client } from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { startEmbeddedPostgres } from '../support/embedded-postgres.js'
+import { type Answer, amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
+
+/** Seconds that the database is away. */
+const away = amount('DATABASE_AWAY_SECONDS', 2)
+/** Milliseconds from its return to the first answer; three seconds on a machine of its own (`pnpm verify:long`). */
+const backWithin = amount('DATABASE_BACK_WITHIN', 30_000)
+/** A request that takes longer hangs. */
+const hangs = 15_000
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+interface Exchange {
+  readonly answer: Answer
+  readonly answeredAt: number
+  readonly took: number
+}
+
+/** Asks one after the other until `work.running` is false. */
+async function keepAsking(service: ServiceProcess, line: string, work: { running: boolean }, data?: unknown) {
+  const exchanges: Exchange[] = []
+  while (work.running) {
+    const asked = performance.now()
+    const answer = await service.ask(line, data)
+    const answeredAt = performance.now()
+    exchanges.push({ answer, answeredAt, took: answeredAt - asked })
+    await wait(10)
+  }
+  return exchanges
+}
+
+it(`PostgreSQL is stopped under load for ${away} s and started again: 503 meanwhile, then all is well (R5)`, {
+  timeout: 120_000 + away * 1_000,
+}, async () => {
+  const database = await startEmbeddedPostgres()
+  onTestFinished(() => database.stop())
+  const client = new Client(`${database.url}/postgres`)
+  await client.connect()
+  await client.query('CREATE DATABASE content')
+  await client.end()
+  const service = await startService(projectFolder(), { dialect: 'postgres', url: `${database.url}/content` })
+
+  const work = { running: true }
+  const asking = Promise.all([
+    ...Array.from({ length: 6 }, () => keepAsking(service, 'GET /api/tags?fields=name', work)),
+    ...Array.from({ length: 4 }, (_, index) => keepAsking(service, 'POST /api/tags', work, { name: `tag ${index}` })),
+  ])
+  await wait(500)
+  await database.crash()
+  const statusOf = async (path: string) => (await fetch(service.url + path)).status
+  expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503])
+  await wait(away * 1_000)
+  expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503])
+  await database.start()
+  const started = performance.now()
+  while ((await statusOf('/readyz')) !== 200) await wait(20)
+  await wait(1_000)
+  work.running = false
+  const exchanges = (await asking).flat()
+
+  const [good, bad] = [200, 503].map((status) => exchanges.filter(({ answer }) => answer.status === status))
+  expect(exchanges.filter(({ answer }) => ![200, 503].includes(answer.status))).toEqual([])
+  expect(bad?.length).toBeGreaterThan(5)
+  for (const { answer } of bad ?? []) {
+    expect(answer.retryAfter).toMatch(/^\d+$/)
+    expect(answer.body.error?.name).toBe('ServiceUnavailableError')
+  }
+  expect(Math.max(...exchanges.map(({ took }) => took))).toBeLessThan(hangs)
+  const first = Math.min(...(good ?? []).map(({ answeredAt }) => answeredAt).filter((at) => at > started))
+  process.stdout.write(
+    `database away for ${away} s: ${bad?.length} of ${exchanges.length} requests 503, slowest answer ${Math.round(Math.max(...exchanges.map(({ took }) => took)))} ms, first 200 ${Math.round(first - started)} ms after its return\n`,
+  )
+  expect(first - started).toBeLessThan(backWithin)
+
+  // Nothing that was acknowledged is lost, and writes work as before.
+  const acknowledged = (good ?? []).flatMap(({ answer }) =>
+    Array.isArray(answer.body.data) ? [] : [answer.body.data.id],
+  )
+  expect(acknowledged.length).toBeGreaterThan(4)
+  for (const id of acknowledged) expect([id, (await service.ask(`GET /api/tags/${id}`)).status]).toEqual([id, 200])
+  expect((await service.ask('POST /api/tags', { name: 'after' })).status).toBe(200)
+  expect(service.alive()).toBe(true)
+  expect(await service.stop()).toBe(0)
+})

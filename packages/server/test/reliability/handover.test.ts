@@ -1,0 +1,134 @@
+import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { databases } from '../support/postgres.js'
+import { amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
+
+const perSecond = amount('HANDOVER_PER_SECOND', 40)
+const handovers = amount('HANDOVERS', 2)
+/** Seconds of requests before and after each. */
+const around = 1
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+/**
+ * What any reverse proxy does that looks after its upstreams: it asks each whether it is ready, sends requests to one that
+ * is, and tries another when a connection is refused, before anything was sent.
+ */
+class Proxy {
+  readonly #upstreams = new Map<string, { ready: boolean }>()
+  readonly #agent = new Agent({ keepAlive: true })
+  readonly #server: Server = createServer((asked, answer) => this.#forward(asked, answer, [...this.#ready()]))
+  #looking = true
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    void this.#look()
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  add(url: string): void {
+    this.#upstreams.set(url, { ready: true })
+  }
+
+  remove(url: string): void {
+    this.#upstreams.delete(url)
+  }
+
+  close(): void {
+    this.#looking = false
+    this.#agent.destroy()
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  async #look(): Promise<void> {
+    while (this.#looking) {
+      for (const [url, upstream] of this.#upstreams) {
+        upstream.ready = await fetch(`${url}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      }
+      await wait(50)
+    }
+  }
+
+  *#ready(): Iterable<string> {
+    for (const [url, { ready }] of this.#upstreams) if (ready) yield url
+  }
+
+  #forward(asked: IncomingMessage, answer: ServerResponse, [url, ...others]: string[]): void {
+    if (url === undefined) {
+      answer.writeHead(502).end()
+      return
+    }
+    const { method, headers } = asked
+    const sent = request(url + (asked.url ?? ''), { method, headers, agent: this.#agent }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(answer)
+    })
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') this.#forward(asked, answer, others)
+      else if (answer.headersSent) answer.destroy()
+      else answer.writeHead(502).end()
+    })
+    if (method === 'GET') sent.end()
+    else asked.pipe(sent)
+  }
+}
+
+describe.each(await databases())('servers on $name that take over from one another', ({ connection }) => {
+  it(`${handovers} times, at ${perSecond} requests a second: none fails (R11)`, { timeout: 300_000 }, async () => {
+    const project = projectFolder({ http: { drain: 2 } })
+    const start = () => startService(project, connection)
+    const proxy = new Proxy()
+    onTestFinished(() => proxy.close())
+    let serving: ServiceProcess = await start()
+    const url = await proxy.open()
+    proxy.add(serving.url)
+
+    const work = { running: true }
+    const asked: Promise<string>[] = []
+    const ask = async (index: number): Promise<string> => {
+      try {
+        // Every fifth one writes.
+        const response =
+          index % 5 === 0
+            ? await fetch(`${url}/api/tags`, {
+                method: 'POST',
+                headers: { 'content-type': 'application/json' },
+                body: `{"data":{"name":"tag ${index}"}}`,
+              })
+            : await fetch(`${url}/api/tags?pagination[pageSize]=5`)
+        await response.text()
+        return String(response.status)
+      } catch (error) {
+        return String((error as Error).cause ?? error)
+      }
+    }
+    const asking = (async () => {
+      for (let index = 0; work.running; index++) {
+        asked.push(ask(index))
+        await wait(1_000 / perSecond)
+      }
+    })()
+    for (let handover = 0; handover < handovers; handover++) {
+      await wait(around * 1_000)
+      const next = await start()
+      proxy.add(next.url)
+      const last = serving
+      serving = next
+      expect(await last.stop()).toBe(0)
+      proxy.remove(last.url)
+    }
+    await wait(around * 1_000)
+    work.running = false
+    await asking
+    const answers = await Promise.all(asked)
+    process.stdout.write(
+      `${connection.dialect}: ${handovers} handovers among ${answers.length} requests, ${answers.filter((status) => status !== '200').length} failed\n`,
+    )
+    expect(answers.filter((status) => status !== '200')).toEqual([])
+  })
+})

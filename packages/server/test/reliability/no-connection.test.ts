@@ -1,0 +1,112 @@
+import { Client } from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type ContentApi, createContentApi } from '../../src/index.js'
+import { postgresDatabase } from '../support/postgres.js'
+import { openService } from '../support/service.js'
+import { amount, oracleModel } from './service-process.js'
+
+/** Milliseconds until a request that gets no connection is told; two seconds on a machine of its own (`pnpm verify:long`). */
+const toldWithin = amount('NO_CONNECTION_WITHIN', 15_000)
+const poolSize = 4
+
+/** Takes all connections of a service: each waits for a lock that somebody else has until `release` is called. */
+async function takeAll(api: ContentApi, url: string): Promise<() => Promise<void>> {
+  const holder = new Client(url)
+  await holder.connect()
+  await holder.query('SELECT pg_advisory_lock(4711)')
+  const held = Array.from({ length: poolSize }, () =>
+    api.database.read({ sql: 'SELECT pg_advisory_lock_shared(4711)::text', values: [] }),
+  )
+  const waiting = "SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+  for (;;) {
+    const { rows } = await holder.query<{ waiting: number }>(waiting)
+    if (rows[0]?.waiting === poolSize) break
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return async () => {
+    await holder.query('SELECT pg_advisory_unlock(4711)')
+    await Promise.all(held)
+    await holder.end()
+  }
+}
+
+async function ask(api: ContentApi, line: string, { body, token }: { body?: object; token?: string } = {}) {
+  const [method = '', path = ''] = line.split(' ')
+  const response = await api.fetch(
+    new Request(`http://service.example${path}`, {
+      method,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+  )
+  return { status: response.status, retryAfter: response.headers.get('retry-after') }
+}
+
+const invalidToken = 'eyJhbGciOiJIUzI1NiJ9.e30.nope'
+/** Answered whoever asks. */
+const toAnyone: [line: string, status: number, token?: string][] = [
+  ['GET /healthz', 200],
+  ['OPTIONS /api/tags', 200],
+  ['GET /api/nope', 404],
+  ['GET /nope', 404],
+  ['PATCH /api/tags', 405],
+]
+/** What a request may name depends on who sends it: where roles decide, that takes a look at them. */
+const toKnownCallers: typeof toAnyone = [
+  ['GET /api/tags?sort=nope', 400],
+  ['GET /api/tags?filters[name][$nope]=1', 400],
+  ['GET /api/tags?unknown=1', 400],
+  ['GET /api/tags?pagination[page]=0', 400],
+]
+
+describe('a service whose connections are all taken', () => {
+  it('tells whoever needs one to come again, answers the others, and everybody when there is one again (R6)', async () => {
+    const { connection } = await postgresDatabase()
+    const database = { ...connection, poolSize }
+    const api = await createContentApi({ project: oracleModel, database, config: { log: { level: 'silent' } } })
+    onTestFinished(() => api.close())
+    expect((await ask(api, 'POST /api/tags', { body: { data: { name: 'x' } } })).status).toBe(200)
+    const release = await takeAll(api, connection.url)
+
+    const before = api.database.statements()
+    for (const [line, status] of [...toAnyone, ...toKnownCallers]) {
+      expect([line, (await ask(api, line)).status]).toEqual([line, status])
+    }
+    expect(api.database.statements()).toBe(before)
+
+    const asked = performance.now()
+    const needing = ['GET /api/tags', 'GET /api/tags/1', 'GET /api/homepage', 'GET /readyz', 'POST /api/tags']
+    await Promise.all(
+      needing.map(async (line) => {
+        const body = line.startsWith('POST') ? { body: { data: { name: 'y' } } } : {}
+        const { status, retryAfter } = await ask(api, line, body)
+        expect([line, status]).toEqual([line, 503])
+        expect(retryAfter).toMatch(/^\d+$/)
+      }),
+    )
+    expect(performance.now() - asked).toBeLessThan(toldWithin)
+
+    await release()
+    for (const line of ['GET /api/tags/1', 'GET /readyz']) expect((await ask(api, line)).status).toBe(200)
+  })
+
+  it('does so as well where roles decide, but for what depends on them (R6)', async () => {
+    const { connection } = await postgresDatabase()
+    const config = { log: { level: 'silent' as const } }
+    const service = await openService({ connection: { ...connection, poolSize }, config })
+    onTestFinished(() => service.close())
+    const release = await takeAll(service.api, connection.url)
+    const before = service.api.database.statements()
+    for (const [line, status, token] of [...toAnyone, ['GET /api/tags', 401, invalidToken] as const]) {
+      const { status: given } = await ask(service.api, line, token === undefined ? {} : { token })
+      expect([line, given]).toEqual([line, status])
+    }
+    expect(service.api.database.statements()).toBe(before)
+    expect((await ask(service.api, 'GET /api/tags')).status).toBe(503)
+    await release()
+    expect((await ask(service.api, 'GET /api/tags')).status).toBe(200)
+  })
+})

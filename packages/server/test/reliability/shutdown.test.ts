@@ -1,0 +1,92 @@
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { Client } from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Connection } from '../../src/config/connection.js'
+import { databases } from '../support/postgres.js'
+import { holdFile } from './integrity.js'
+import { amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
+
+const inFlight = 100
+/** Ten seconds on a machine of its own (`pnpm verify:long`). */
+const endsWithin = amount('SHUTDOWN_WITHIN', 60_000)
+
+/** Keeps writes waiting until the function that it gives is called. */
+async function holdWrites(connection: Connection): Promise<() => Promise<void>> {
+  if (connection.dialect === 'sqlite') return holdFile(connection.file)
+  const client = new Client(connection.url)
+  await client.connect()
+  await client.query('BEGIN')
+  await client.query('LOCK TABLE tags IN EXCLUSIVE MODE')
+  return async () => {
+    await client.query('ROLLBACK')
+    await client.end()
+  }
+}
+
+interface Answered {
+  readonly status: number
+  readonly connection: string | undefined
+}
+
+/** `taken` is called when the server has the headers and asks for the body. */
+function post({ url }: ServiceProcess, agent: Agent, name: string, taken = () => {}): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', expect: '100-continue' }
+    const sent = request(`${url}/api/tags`, { method: 'POST', headers, agent }, (response) => {
+      response.resume()
+      const { statusCode: status = 0, headers } = response
+      response.on('end', () => resolve({ status, connection: headers.connection }))
+      response.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.on('continue', () => {
+      sent.end(JSON.stringify({ data: { name } }))
+      taken()
+    })
+    sent.flushHeaders()
+  })
+}
+
+describe.each(await databases())('a server on $name that is told to stop', ({ connection }) => {
+  it(`says so first, answers the ${inFlight} requests under way, and ends with code 0 (R10)`, {
+    timeout: 120_000,
+  }, async () => {
+    // Long enough for a slow machine to see it say no.
+    const service = await startService(projectFolder({ http: { drain: 3 } }), connection)
+    const [idle, busy] = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })]
+    onTestFinished(() => [idle, busy].forEach((agent) => agent.destroy()))
+    // Connections that nobody uses, and one that never says what it wants, hold nothing up.
+    await Promise.all(Array.from({ length: 20 }, () => post(service, idle, 'before')))
+    const dripping = connect(Number(new URL(service.url).port), '127.0.0.1', () => dripping.write('GET /api/tags HT'))
+    dripping.on('error', () => undefined)
+    onTestFinished(() => void dripping.destroy())
+
+    const release = await holdWrites(connection)
+    const answers: Promise<Answered>[] = []
+    const underWay = Array.from(
+      { length: inFlight },
+      (_, index) => new Promise<void>((taken) => answers.push(post(service, busy, `${index}`, taken))),
+    )
+    await Promise.all(underWay)
+    const told = performance.now()
+    const ended = service.stop()
+    let ready = 200
+    while (ready === 200) ready = (await fetch(`${service.url}/readyz`)).status
+    expect(ready).toBe(503)
+    // It goes on serving until those who hand out requests have seen that.
+    expect((await service.ask('GET /api/tags')).status).toBe(200)
+    await release()
+    const answered = await Promise.all(answers)
+    expect(await ended).toBe(0)
+    const took = performance.now() - told
+    process.stdout.write(
+      `${connection.dialect}: ${answered.length} of ${inFlight} under way answered, ended after ${Math.round(took)} ms\n`,
+    )
+    expect(took).toBeLessThan(endsWithin)
+    // On PostgreSQL a write that found the lock held for too long was told to come again.
+    const allowed = connection.dialect === 'sqlite' ? [200] : [200, 503]
+    expect(answered.filter(({ status }) => !allowed.includes(status))).toEqual([])
+    expect(new Set(answered.map(({ connection: header }) => header))).toEqual(new Set(['close']))
+  })
+})

