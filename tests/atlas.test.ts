@@ -15,6 +15,8 @@ describe('the atlas example', () => {
   let folder: string
   let server: ChildProcessByStdio<null, Readable, null>
   let url: string
+  /** The request that writes, as the start prints it. */
+  let printed: string
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'atlas-'))
@@ -31,9 +33,12 @@ describe('the atlas example', () => {
     })
     url = await new Promise((resolve, reject) => {
       server.once('exit', (code) => reject(new Error(`The atlas ended with code ${code}`)))
+      let said = ''
       createInterface({ input: server.stdout }).on('line', (line) => {
-        const served = /served at (\S+)\/api/.exec(line)
-        if (served?.[1]) resolve(served[1])
+        said += `${line}\n`
+        const base = /served at (\S+)\/api/.exec(said)?.[1]
+        printed = /curl '[^']*\/api\/cities' -H [^]*?\}'$/m.exec(said)?.[0] ?? ''
+        if (base !== undefined && printed !== '') resolve(base)
       })
     })
   }, 120_000)
@@ -74,6 +79,38 @@ describe('the atlas example', () => {
       'It is gone again',
       expect.stringMatching(/^Refused: latitude: .*90/),
     ])
+  })
+
+  it('lets everybody read, and write with the token that it prints', async () => {
+    const city = { name: 'Atlantis', latitude: 31.5, longitude: -24.5 }
+    const refused = await fetch(`${url}/api/cities`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data: city }),
+    })
+    expect(refused.status).toBe(403)
+    const run = async (command: string) => JSON.parse((await promisify(execFile)('sh', ['-c', command])).stdout)
+    const { data } = await run(`${printed} --silent`)
+    expect(data.attributes).toMatchObject(city)
+    // The hook that keeps a city from being there twice, and its name tidy.
+    const again = printed.replace('"Atlantis"', '"  Atlantis "')
+    const { error } = await run(`${again} --silent`)
+    expect(error).toMatchObject({ status: 400, message: 'Atlantis is there already', details: { id: data.id } })
+    const authorization = /Bearer \w+/.exec(printed)?.[0] ?? ''
+    const gone = await fetch(`${url}/api/cities/${data.id}`, { method: 'DELETE', headers: { authorization } })
+    expect(gone.status).toBe(200)
+  })
+
+  it('answers a route of its own', async () => {
+    const statistics = async (code: string) => (await fetch(`${url}/api/countries/${code}/statistics`)).json()
+    expect(await statistics('che')).toMatchObject({
+      code: 'CHE',
+      name: 'Switzerland',
+      neighbours: ['AUT', 'FRA', 'ITA', 'LIE', 'DEU'],
+      cities: 1425,
+      utmost: { north: { name: 'Schleitheim' }, south: { name: 'Chiasso' } },
+    })
+    expect(await statistics('XYZ')).toMatchObject({ error: { status: 404 } })
   })
 
   it('answers GraphQL, with the field, the query and the policy of its extension', async () => {

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
+import { copyFile, cp, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
 
 export interface Databases {
-  /** The atlas project, whose schemas the reference server reads. */
+  /** A project with the schemas of the atlas alone: the handwritten server has neither its hooks nor its permissions. */
   readonly project: string
   /** All 171,075 cities. */
   readonly full: string
@@ -20,13 +20,13 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Loads the atlas once, as `npm start` does, and copies the file for each use. */
 export async function prepareDatabases(): Promise<Databases> {
-  const project = here('../../examples/atlas')
+  const atlas = here('../../examples/atlas')
   const folder = here('../.data')
   const loaded = join(folder, 'atlas.db')
   await mkdir(folder, { recursive: true })
   if (!(await stat(loaded).catch(() => null))) {
     console.log('Loading the atlas …')
-    const args = [join(project, 'start.mjs'), '--load-only', '--database', loaded]
+    const args = [join(atlas, 'start.mjs'), '--load-only', '--database', loaded]
     await promisify(execFile)(process.execPath, args)
   }
   const [full, handwritten, small] = ['full', 'handwritten', 'small'].map((name) => join(folder, `${name}.db`)) as [
@@ -39,7 +39,15 @@ export async function prepareDatabases(): Promise<Databases> {
     await copyFile(loaded, copy)
   }
   await execute(small, ['DELETE FROM cities WHERE id > 1000', 'VACUUM'])
-  return { project, full, handwritten, small }
+  return { project: await copySchemas(atlas, join(folder, 'project')), full, handwritten, small }
+}
+
+async function copySchemas(from: string, to: string): Promise<string> {
+  await rm(to, { recursive: true, force: true })
+  const isSchema = async (path: string) => path.endsWith('.json') || (await stat(path)).isDirectory()
+  await cp(join(from, 'src'), join(to, 'src'), { recursive: true, filter: isSchema })
+  await writeFile(join(to, 'content-api.config.json'), JSON.stringify({ i18n: { locales: ['en', 'fr'] } }))
+  return to
 }
 
 async function execute(file: string, statements: readonly string[]): Promise<void> {

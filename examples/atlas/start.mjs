@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
-import { createContentApi } from '@content-api/server'
+import { createContentApi, surviveProjectCode } from '@content-api/server'
+import { developmentToken } from './development-token.mjs'
 
 /** Loads the atlas on the first start, serves it on every start. */
 const { values } = parseArgs({
@@ -19,6 +20,7 @@ const api = await createContentApi({
   config: { port: Number(values.port) },
   ...(values.database !== undefined && { database: values.database }),
 })
+surviveProjectCode(project, api.logger)
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     void api.close().then(() => process.exit(0))
@@ -36,14 +38,21 @@ if (await isEmpty()) {
 if (values['load-only']) {
   await api.close()
 } else {
+  const token = await developmentToken(api)
   const { url } = await api.listen()
   console.log(`
 The atlas is served at ${url}/api: regions, languages, currencies, countries, cities.
-Three requests to try:
+Everybody may read. Requests to try:
 
   curl -g '${url}/api/countries?filters[region][name][$eq]=Europe&populate[borders][fields][0]=name&sort=area:desc&pagination[pageSize]=3'
   curl -g '${url}/api/cities?filters[name][$startsWithi]=san&filters[country][region][name]=Americas&populate=country&pagination[pageSize]=5'
   curl -g '${url}/api/countries?filters[code]=CHE&populate[facts][populate]=*&populate[languages]=true&populate[currencies]=true&locale=fr'
+  curl '${url}/api/countries/CHE/statistics'
+
+Writing takes the token of this copy, kept in .data/token:
+
+  curl '${url}/api/cities' -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\
+    -d '{ "data": { "name": "Atlantis", "latitude": 31.5, "longitude": -24.5 } }'
 
 Ctrl-C ends it; the next start keeps the data.`)
   // GraphQL and its extension are loaded when it is asked for, or now that REST answers.

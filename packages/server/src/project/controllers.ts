@@ -2,7 +2,7 @@ import type { Registry } from '@content-api/model'
 import { ExtensionError, isRecord } from './extension-error.js'
 import type { ExtensionHost } from './extension-host.js'
 import type { ControllerFile } from './project-code.js'
-import { CoreController } from './strapi-modules.js'
+import { CoreController } from './provided-modules.js'
 
 /** The functions that routes name, by the uid of their controller (`api::city.city`). */
 export type Controllers = ReadonlyMap<string, Readonly<Record<string, unknown>>>

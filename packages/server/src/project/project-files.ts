@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { ExtensionError } from './extension-error.js'
-import { strapiModules } from './strapi-modules.js'
+import { providedModules } from './provided-modules.js'
 
 const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']
 
@@ -34,7 +34,7 @@ export async function loadFile(project: string, file: string): Promise<unknown> 
     moduleCache: false,
     fsCache: false,
     interopDefault: true,
-    virtualModules: strapiModules,
+    virtualModules: providedModules,
   })
   try {
     return await jiti.import(file, { default: true })

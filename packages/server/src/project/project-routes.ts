@@ -15,7 +15,7 @@ import {
   type RoutePolicyContext,
   checkRoute,
 } from './route-input.js'
-import { CoreRouter } from './strapi-modules.js'
+import { CoreRouter } from './provided-modules.js'
 
 /** A route of the project, ready to answer. */
 export interface ProjectRoute {

@@ -42,8 +42,12 @@ const errorClass = (name: ErrorName) =>
 
 const errors = Object.fromEntries(Object.keys(catalog).map((name) => [name, errorClass(name as ErrorName)]))
 
-/** What code written for Strapi 4 takes from its packages, as far as it has a meaning here. */
-export const strapiModules = {
+/**
+ * What code of a project takes from packages of this name, without loading them a second time: of those of Strapi 4 as much as
+ * has a meaning here.
+ */
+export const providedModules = {
+  '@content-api/server': { ApiError, ExtensionError },
   '@strapi/strapi': { factories, default: { factories } },
   '@strapi/utils': { errors, default: { errors } },
 }

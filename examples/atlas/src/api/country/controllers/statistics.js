@@ -1,0 +1,37 @@
+const city = 'api::city.city'
+
+/** What there is to count of a country, read with the permissions of whoever asks. */
+export async function find({ params, entries, notFound }) {
+  const [country] = await entries.findMany('api::country.country', {
+    filters: { code: params.code.toUpperCase() },
+    populate: { languages: { fields: ['name'] }, borders: { fields: ['code'] } },
+    limit: 1,
+  })
+  if (!country) notFound(`There is no country with the code ${params.code}`)
+  const filters = { country: country.id }
+  const utmost = async (sort) => {
+    const [found] = await entries.findMany(city, {
+      filters,
+      sort,
+      fields: ['name', 'latitude', 'longitude'],
+      limit: 1,
+    })
+    return found ?? null
+  }
+  const [cities, north, south, east, west] = await Promise.all([
+    entries.count(city, { filters }),
+    utmost('latitude:desc'),
+    utmost('latitude'),
+    utmost('longitude:desc'),
+    utmost('longitude'),
+  ])
+  return {
+    code: country.code,
+    name: country.name,
+    area: country.area,
+    languages: country.languages.map(({ name }) => name),
+    neighbours: country.borders.map(({ code }) => code),
+    cities,
+    utmost: { north, south, east, west },
+  }
+}
