@@ -37,9 +37,39 @@ export const longVerifications = [
   },
   {
     name: 'slow-clients',
-    title: '500 connections that send headers byte by byte and 500 with such bodies (R8)',
+    title: '500 connections each that send headers or bodies byte by byte, or take no answer (R8)',
     commands: () => [serverTests('test/reliability/slow-clients')],
-    env: { SLOW_SOCKETS: '500', SLOW_BODIES: '1' },
+    env: { SLOW_SOCKETS: '500', SLOW_PATIENTLY: '1', SLOW_GONE_WITHIN: '30000', SLOW_RATIO: '2' },
+  },
+  {
+    name: 'database-down',
+    title: 'PostgreSQL stopped under load for 5 s and started again; all connections taken (R5, R6)',
+    commands: () => [serverTests('test/reliability/database-down', 'test/reliability/no-connection')],
+    env: { DATABASE_AWAY_SECONDS: '5', DATABASE_BACK_WITHIN: '3000', NO_CONNECTION_WITHIN: '2000' },
+  },
+  {
+    name: 'big-input',
+    title: 'bodies too big by a byte, bombs of a gigabyte, 1,000 parts, and the memory they take (R9)',
+    commands: () => [serverTests('test/reliability/big-input')],
+    env: { BOMB_MEGABYTES: '1000', BIG_ROUNDS: '20' },
+  },
+  {
+    name: 'shutdown',
+    title: 'an end with 100 requests under way; ten handovers at 200 requests a second (R10, R11)',
+    commands: () => [serverTests('test/reliability/shutdown', 'test/reliability/handover')],
+    env: { SHUTDOWN_WITHIN: '10000', HANDOVER_PER_SECOND: '200', HANDOVERS: '10' },
+  },
+  {
+    name: 'loop-delay',
+    title: 'the delay of the event loop under load, people signing in and deep populates (R12)',
+    commands: () => [serverTests('test/reliability/loop-delay')],
+    env: { LOOP_SECONDS: '30', LOOP_P99_BELOW: '50' },
+  },
+  {
+    name: 'soak',
+    title: '60,000 mixed requests per database, the heap and what is open before and after (R13)',
+    commands: () => [serverTests('test/reliability/soak')],
+    env: { SOAK_REQUESTS: '60000', SOAK_GROWTH: '1' },
   },
   {
     name: 'starts',

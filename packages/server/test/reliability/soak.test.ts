@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { databases } from '../support/postgres.js'
+import { amount, type Memory, projectFolder, random, type ServiceProcess, startService } from './service-process.js'
+
+const requests = amount('SOAK_REQUESTS', 600)
+/** Per cent by which the heap may grow from the first third of the requests to the last; one in the long run. */
+const growth = amount('SOAK_GROWTH', 20)
+const clients = 8
+/** Looks at the heap in each third. */
+const looks = 4
+
+/** What people do with a service, one of these after the other: reads of all kinds, writes, and mistakes. */
+const mixture: ((service: ServiceProcess, n: number) => Promise<{ readonly status: number }>)[] = [
+  ({ ask }, n) => ask(`GET /api/tags?pagination[page]=${1 + (n % 5)}&pagination[pageSize]=10`),
+  ({ ask }, n) => ask(`GET /api/articles?filters[title][$contains]=${n % 100}&populate=*`),
+  ({ ask }, n) => ask(`GET /api/articles/${1 + (n % 20)}?populate[tags][populate][articles][fields]=title`),
+  ({ ask }, n) => ask('POST /api/tags', { name: `soak ${n}` }),
+  ({ ask }, n) => ask(`PUT /api/articles/${1 + (n % 20)}`, { title: `Title ${n}`, tags: [1 + (n % 5)] }),
+  ({ ask }, n) => ask(`DELETE /api/tags/${20 + n}`),
+  ({ ask }, n) => ask(`GET /api/tags?filters[nope${n % 1_000}]=1`),
+  ({ ask }) => ask('GET /api/nowhere'),
+  ({ url }, n) => graphql(url, `query Q${n % 500} { articles(pagination: { limit: ${1 + (n % 9)} }) { data { id } } }`),
+  ({ url }) => fetch(`${url}/readyz`).then(async (answer) => (await answer.text(), answer)),
+]
+
+async function graphql(url: string, query: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+  await answer.text()
+  return answer
+}
+
+/** From one to the next, so that the kinds are mixed alike in each part. */
+async function run(service: ServiceProcess, from: number, to: number): Promise<Set<number>> {
+  const statuses = new Set<number>()
+  let next = from
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (next < to) {
+        const n = next++
+        statuses.add((await (mixture[n % mixture.length] as (typeof mixture)[number])(service, n)).status)
+      }
+    }),
+  )
+  return statuses
+}
+
+/** The least of several parts: what is collected later isn't kept. */
+async function leastHeap(service: ServiceProcess, from: number, to: number): Promise<{ heap: number; last: Memory }> {
+  const heaps: Memory[] = []
+  const part = (to - from) / looks
+  for (let look = 0; look < looks; look++) {
+    const statuses = await run(service, Math.round(from + look * part), Math.round(from + (look + 1) * part))
+    expect([...statuses].filter((status) => ![200, 400, 404].includes(status))).toEqual([])
+    heaps.push(await service.memory())
+  }
+  return { heap: Math.min(...heaps.map(({ heapUsed }) => heapUsed)), last: heaps.at(-1) as Memory }
+}
+
+/** What stays open beyond a request; connections of clients come and go. */
+async function openWhenIdle(service: ServiceProcess): Promise<Record<string, number>> {
+  // Connections that are idle are closed after five seconds.
+  await new Promise((resolve) => setTimeout(resolve, 7_000))
+  const counts: Record<string, number> = {}
+  for (const kind of (await service.memory()).open) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}
+
+describe.each(await databases())('a server on $name that is used for long', ({ connection }) => {
+  it(`is as large after ${requests} mixed requests as before, and holds nothing open (R13)`, {
+    timeout: 120_000 + requests * 60,
+  }, async () => {
+    const service = await startService(projectFolder({ log: { level: 'error' } }), connection, { probed: true })
+    const pick = random(7)
+    for (let index = 0; index < 30; index++) await service.ask('POST /api/tags', { name: `tag ${index}` })
+    for (let index = 0; index < 20; index++) {
+      await service.ask('POST /api/articles', { title: `Title ${index}`, tags: [1 + pick(20), 21 + pick(9)] })
+    }
+    const third = Math.round(requests / 3)
+    // What is kept to be quick, prepared statements and plans among them, is full after the first third.
+    const { heap: before } = await leastHeap(service, 0, third)
+    const openBefore = await openWhenIdle(service)
+    await leastHeap(service, third, 2 * third)
+    const { heap: after, last } = await leastHeap(service, 2 * third, requests)
+    const openAfter = await openWhenIdle(service)
+    const grown = (after / before - 1) * 100
+    process.stdout.write(
+      `${connection.dialect}: heap ${(before / 1e6).toFixed(1)} MB after a third of ${requests} requests, ${(after / 1e6).toFixed(1)} MB at the end (${grown.toFixed(2)} %), ${(last.rss / 1e6).toFixed(0)} MB resident\n`,
+    )
+    expect(grown).toBeLessThan(growth)
+    expect(openAfter).toEqual(openBefore)
+    expect(await service.stop()).toBe(0)
+  })
+})
