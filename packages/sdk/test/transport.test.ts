@@ -136,7 +136,7 @@ describe('a failed attempt', () => {
     expect(received).toHaveLength(2)
   })
 
-  it('of POST is not repeated either when the answer is lost', async () => {
+  it('SDK-04: of POST is not repeated either when the answer is lost', async () => {
     const { url, received } = await startServer((_, response) => void response.destroy())
     const { error } = await failureOf(createClient({ baseURL: url }).send({ method: 'POST', path: '/articles' }))
     expect(NetworkError.is(error)).toBe(true)
@@ -266,7 +266,7 @@ describe('a hostile or broken server', () => {
     expect(took).toBeLessThan(3000)
   })
 
-  it('never sees the token at the end of a redirect', async () => {
+  it('SDK-02: never sees the token at the end of a redirect', async () => {
     const other = await startServer(() => empty)
     const { url } = await startServer(
       (_, response) => void response.writeHead(307, { location: `${other.url}/api/articles` }).end(),
@@ -276,7 +276,33 @@ describe('a hostile or broken server', () => {
     expect(other.received).toEqual([])
   })
 
-  it('sends no more than the limit', async () => {
+  it('SDK-01: gets no request for a name or an id that leads elsewhere', async () => {
+    const { url, received } = await startServer(() => empty)
+    const api = createClient({ baseURL: url, token: 'secret' })
+    for (const id of ['../users/1', '1?populate=*', '1#x', '..%2fusers', '1/../2', '', ' 1', '1e3', '-1', 'x']) {
+      const { error } = await failureOf(
+        Promise.resolve().then(() => api.collection('articles').findOne(id as `${number}`)),
+      )
+      expect(QueryError.is(error), id).toBe(true)
+    }
+    for (const name of ['../users', '..%2fusers', 'articles?x=1', 'articles/1/..', '']) {
+      const { error } = await failureOf(Promise.resolve().then(() => api.collection(name).find()))
+      expect(QueryError.is(error), name).toBe(true)
+    }
+    expect(received).toEqual([])
+  })
+
+  it('SDK-05: sets nothing on what every object inherits', async () => {
+    const text =
+      '{"data":[{"id":1,"attributes":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}],"meta":{}}'
+    const { url } = await startServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(text)
+    })
+    await createClient({ baseURL: url }).collection('articles').find()
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  })
+
+  it('SDK-05: sends no more than the limit', async () => {
     let written = 0
     const { url } = await startServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })

@@ -59,7 +59,9 @@ async function p99(service: ServiceProcess): Promise<number> {
   return times.toSorted((a, b) => a - b)[296] as number
 }
 
-it(`${sockets} clients that send byte by byte are cut off, and hold up nobody (R8)`, { timeout: 180_000 }, async () => {
+it(`HTTP-13: ${sockets} clients that send byte by byte are cut off, and hold up nobody (R8)`, {
+  timeout: 180_000,
+}, async () => {
   const service = await startService(projectFolder(), sqliteDatabase().connection)
   await p99(service)
   const alone = await p99(service)

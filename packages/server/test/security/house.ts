@@ -25,6 +25,17 @@ interface Entry {
   readonly attributes: Record<string, unknown>
 }
 
+export interface GraphqlAnswer extends Omit<Answer, 'body'> {
+  // Answers are looked into member by member: their types would only be repeated in every test.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+}
+
+const graphqlHeaders = {
+  'content-type': 'application/json',
+  accept: 'application/graphql-response+json, application/json;q=0.9',
+}
+
 export interface Sending {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
@@ -78,6 +89,12 @@ export class House {
     })
   }
 
+  /** Sends one operation, or a list of them, as a client that tells the requests that were refused by their status. */
+  graphql(operation: unknown, headers: Readonly<Record<string, string>> = {}): Promise<GraphqlAnswer> {
+    const body = JSON.stringify(typeof operation === 'string' ? { query: operation } : operation)
+    return this.send('POST', '/graphql', { headers: { ...graphqlHeaders, ...headers }, body })
+  }
+
   /** The ids that a list answers. */
   async ids(path: string): Promise<number[]> {
     const { status, body, text } = await this.ask(`GET ${path}`)
@@ -100,6 +117,18 @@ export class House {
     }
     return answers
   }
+}
+
+/** A request that was refused before anything was run: errors with a code, no data, and nothing of what is behind. */
+export function expectRefusal({ status, body, text }: GraphqlAnswer, message: RegExp = /./, expected = 400): void {
+  expect([status, text.slice(0, 500)]).toEqual([expected, expect.stringMatching(message)])
+  expect(body).not.toHaveProperty('data')
+  // Twenty, and that there are more.
+  expect(body.errors.length).toBeLessThanOrEqual(21)
+  for (const { message: told, extensions } of body.errors) {
+    expect([told, extensions.code]).toEqual([expect.any(String), expect.any(String)])
+  }
+  expect(text).not.toMatch(internal)
 }
 
 /** Specification §7, and nothing in it that tells of what is behind. */

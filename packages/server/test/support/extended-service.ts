@@ -3,7 +3,7 @@
 import type { ExtensionHost, ExtensionService, Register } from '../../src/project/extension-host.js'
 import type { ExtensionOptions } from '../../src/project/register-project.js'
 import { sourcesOf } from '../../src/http/model-document.js'
-import { type ContentApi, createContentApi } from '../../src/index.js'
+import { type ContentApi, type ContentApiOptions, createContentApi } from '../../src/index.js'
 import { registry } from './plan-context.js'
 import { content } from './reading-room.js'
 import { permissions, secret } from './service.js'
@@ -18,7 +18,9 @@ export interface ExtendedService {
   readonly reading: string
 }
 
-export async function openExtended(options: ExtensionOptions = {}): Promise<ExtendedService> {
+export async function openExtended(
+  options: ExtensionOptions & Pick<ContentApiOptions, 'database'> = {},
+): Promise<ExtendedService> {
   const api = await createContentApi({
     ...sourcesOf(registry),
     database: ':memory:',

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** The attacks that the project answers for, by their kind and number; each has a test that is named after it. */
+const cases = {
+  LEAK: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23, 25],
+  AUTHZ: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14],
+  INJ: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23, 25, 26],
+  QS: [1, 2, 4, 5, 7, 8, 10],
+  AUTH: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20],
+  GQL: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14],
+  HTTP: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14],
+  FILE: [1, 2, 4, 5, 7, 8, 10],
+  SDK: [1, 2, 4, 5],
+  INTG: [1, 2, 4, 5, 7, 8],
+}
+const ids = Object.entries(cases).flatMap(([kind, numbers]) =>
+  numbers.map((number) => `${kind}-${String(number).padStart(2, '0')}`),
+)
+
+/** What the names of tests and of their groups begin with, wherever they are. */
+const named = new Set(
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '*.test.ts'], { cwd: root })
+    .toString()
+    .split('\0')
+    .filter((path) => path !== '')
+    .flatMap((path) => readFileSync(join(root, path), 'utf8').match(/\(\s*(['"`])[A-Z]+-\d\d\b.*?\1,/g) ?? [])
+    .flatMap((title) => title.match(/\b[A-Z]+-\d\d\b/g) ?? []),
+)
+
+test('every attack has a test that is named after it', () => {
+  expect(ids).toHaveLength(103)
+  expect(ids.filter((id) => !named.has(id))).toEqual([])
+})
