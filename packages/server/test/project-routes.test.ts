@@ -309,13 +309,16 @@ describe('the folders of a project', () => {
             const pages = await strapi.entityService.findMany('api::page.page', { sort: 'title' })
             ctx.body = this.join(pages)
           },
-          join: (pages) => pages.map(({ title }) => title),
+          join: (pages) => strapi.service('api::page.page').titlesOf(pages),
           shout(ctx) {
             const { title } = ctx.request.body.data ?? {}
             if (!title) return ctx.badRequest('What?')
             return title.toUpperCase()
           },
         }))`,
+      'src/api/page/services/page.js': `
+        const { createCoreService } = require('@strapi/strapi').factories
+        module.exports = createCoreService('api::page.page', () => ({ titlesOf: (pages) => pages.map(({ title }) => title) }))`,
       'src/api/page/policies/polite.js': `module.exports = (ctx) => ctx.query.please !== undefined`,
       'src/index.ts': `
         export default {
@@ -354,6 +357,11 @@ describe('the folders of a project', () => {
       'src/api/page/controllers/page.js',
       `module.exports = require('@strapi/strapi').factories.createCoreController('api::page.page', () => ({ find() {} }))`,
       'has a "find" of its own',
+    ],
+    [
+      'src/api/page/services/page.js',
+      `module.exports = require('@strapi/strapi').factories.createCoreService('api::page.page', () => ({ create() {} }))`,
+      'has a "create" of its own',
     ],
     [
       'src/api/page/routes/custom.js',

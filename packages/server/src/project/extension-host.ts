@@ -30,6 +30,10 @@ export interface ExtensionHost extends HostServices {
 export interface HostServices {
   /** With every permission. */
   readonly entityService: EntityService
+  /** A service of the project, `api::city.city` for `src/api/city/services/city`. @throws ExtensionError */
+  // Whatever the project wrote.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly service: (uid: string) => any
   readonly db: {
     readonly lifecycles: {
       /** Gives what ends the subscription. @throws ExtensionError for hooks and content types that don't exist */

@@ -10,7 +10,7 @@ export interface LoadedFile {
   readonly code: unknown
 }
 
-export interface ControllerFile extends LoadedFile {
+export interface ApiFile extends LoadedFile {
   readonly api: string
   readonly name: string
 }
@@ -25,8 +25,8 @@ export interface ProjectCode {
   hooks(): Promise<readonly (LoadedFile & { readonly uid: string })[]>
   /** The files in the `routes` of each api. */
   routes(): Promise<readonly (LoadedFile & { readonly api: string })[]>
-  /** The files in the `controllers` of each api. */
-  controllers(): Promise<readonly ControllerFile[]>
+  /** The files in a folder of each api. */
+  files(part: 'controllers' | 'services'): Promise<readonly ApiFile[]>
   /** A policy or middleware by its name: `is-owner` and `global::is-owner` in `src`, `api::article.is-owner` in `src/api/article`. */
   readonly find: FindRegistered
 }
@@ -43,7 +43,7 @@ export function projectCode(project: string): ProjectCode {
         return file === null ? [] : [{ uid: `api::${api}.${name}`, file }]
       }),
     )
-  const filesIn = (part: 'routes' | 'controllers') =>
+  const filesIn = (part: 'routes' | 'controllers' | 'services') =>
     inApis((api, folder) =>
       namesIn(join(folder, part)).flatMap((name) => {
         const file = findFile(join(folder, part), name)
@@ -52,11 +52,8 @@ export function projectCode(project: string): ProjectCode {
     )
   return {
     get exists() {
-      return (
-        findFile(source, 'index') !== null ||
-        lifecycles().length > 0 ||
-        filesIn('routes').length + filesIn('controllers').length > 0
-      )
+      const inFolders = [lifecycles(), ...(['routes', 'controllers', 'services'] as const).map(filesIn)]
+      return findFile(source, 'index') !== null || inFolders.some((files) => files.length > 0)
     },
     async lifecycle() {
       const file = findFile(source, 'index')
@@ -71,8 +68,8 @@ export function projectCode(project: string): ProjectCode {
     },
     hooks: () => Promise.all(lifecycles().map(async ({ uid, file }) => ({ uid, ...(await load(file)) }))),
     routes: () => Promise.all(filesIn('routes').map(async ({ api, file }) => ({ api, ...(await load(file)) }))),
-    controllers: () =>
-      Promise.all(filesIn('controllers').map(async ({ api, name, file }) => ({ api, name, ...(await load(file)) }))),
+    files: (part) =>
+      Promise.all(filesIn(part).map(async ({ api, name, file }) => ({ api, name, ...(await load(file)) }))),
     async find(kind, name) {
       const [folder, file] = placeOf(project, kind, name)
       const found = findFile(folder, file)

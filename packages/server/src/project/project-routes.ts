@@ -4,7 +4,7 @@ import { currentHost } from './current-host.js'
 import { ExtensionError, isRecord, unknownName } from './extension-error.js'
 import { type ResolverOptions, checkScopes } from './extension-input.js'
 import type { ExtensionHost } from './extension-host.js'
-import type { Controllers } from './controllers.js'
+import type { ApiMethods } from './api-methods.js'
 import type { LoadedFile } from './project-code.js'
 import { type BoundPolicy, type FindRegistered, bindMiddleware, bindPolicy } from './registered.js'
 import {
@@ -41,7 +41,7 @@ export interface RouteScope {
   readonly registry: Registry
   readonly strapi: ExtensionHost
   readonly find: FindRegistered
-  readonly controllers: Controllers
+  readonly controllers: ApiMethods
 }
 
 /** What a file in `routes` exports: a list of routes, or the router of a content type. @throws ExtensionError */

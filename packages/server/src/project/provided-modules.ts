@@ -7,8 +7,8 @@ export class CoreRouter {
   constructor(readonly uid: string) {}
 }
 
-/** A controller of a content type: what it has beside the generated actions answers routes of the project. */
-export class CoreController {
+/** A controller or service of a content type, with what it has beside what is generated. */
+export class CoreMethods {
   constructor(
     readonly uid: string,
     readonly own: unknown,
@@ -24,13 +24,8 @@ const factories = {
         '"permissions", use lifecycle hooks, or write a route of your own.',
     )
   },
-  createCoreController: (uid: string, own: unknown = {}): CoreController => new CoreController(uid, own),
-  createCoreService: (uid: string, own?: unknown): unknown => {
-    if (own === undefined) return {}
-    throw new ExtensionError(
-      `createCoreService('${uid}') changes how entries are read and written: use lifecycle hooks.`,
-    )
-  },
+  createCoreController: (uid: string, own: unknown = {}): CoreMethods => new CoreMethods(uid, own),
+  createCoreService: (uid: string, own: unknown = {}): CoreMethods => new CoreMethods(uid, own),
 }
 
 const errorClass = (name: ErrorName) =>

@@ -3,10 +3,10 @@ import { allActions } from '../auth/actions.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import { type Hooks, createHooks } from '../entries/hooks/hook.js'
-import { readControllers } from './controllers.js'
+import { type ApiMethods, readMethods } from './api-methods.js'
 import { currentHost, provideGlobal } from './current-host.js'
 import { type EntityService, createEntityService } from './entity-service.js'
-import { ExtensionError, MissingPart, isRecord } from './extension-error.js'
+import { ExtensionError, MissingPart, isRecord, unknownName } from './extension-error.js'
 import { type ExtensionHost, type ExtensionService, type Register, createExtensionHost } from './extension-host.js'
 import { type ExtensionInput, type MiddlewareFactory, type Policy, checkParts } from './extension-input.js'
 import { type ProjectHooks, bind, checkHooks, checkType, subscribe } from './hook-input.js'
@@ -69,10 +69,18 @@ export async function registerProject(options: RegisterOptions): Promise<Registe
   const extensions: ExtensionInput[] = []
   const found: FoundRoute[] = []
   const hooks = content?.hooks ?? createHooks()
-  const strapi = createHost({ registry, shadow, extensions, found, hooks, content })
+  let services: ApiMethods = new Map()
+  const strapi = createHost({ registry, shadow, extensions, found, hooks, content, services: () => services })
   const find = withRegistered({ policies, middlewares }, code?.find ?? findNothing)
-  const bootstrap = await currentHost.run(strapi, () => runRegisters(code, options, { hooks, strapi, found }))
-  const controllers = readControllers((await code?.controllers()) ?? [], registry, strapi)
+  const methods = async (part: 'controllers' | 'services') =>
+    readMethods((await code?.files(part)) ?? [], registry, strapi)
+  const { bootstrap, controllers } = await currentHost.run(strapi, async () => {
+    services = await methods('services')
+    return {
+      bootstrap: await runRegisters(code, options, { hooks, strapi, found }),
+      controllers: await methods('controllers'),
+    }
+  })
   const routes = await resolveRoutes(found, { registry, strapi, find, controllers })
   found.length = 0
   Object.freeze(found)
@@ -104,9 +112,11 @@ interface HostParts {
   readonly found: FoundRoute[]
   readonly hooks: Hooks
   readonly content: RegisterOptions['content']
+  readonly services: () => ApiMethods
 }
 
-function createHost({ registry, shadow, extensions, found, hooks, content }: HostParts): ExtensionHost {
+function createHost(parts: HostParts): ExtensionHost {
+  const { registry, shadow, extensions, found, hooks, content, services } = parts
   const service: ExtensionService = {
     shadowCRUD: (uid) => shadow.shadowCRUD(uid),
     use(extension) {
@@ -117,6 +127,13 @@ function createHost({ registry, shadow, extensions, found, hooks, content }: Hos
   }
   const strapi: ExtensionHost = createExtensionHost(service, {
     ...(content && { entityService: createEntityService(registry, content.entries) }),
+    service(uid) {
+      const known = services()
+      const methods = known.get(uid)
+      if (!methods) throw unknownName('The service', uid, known.keys())
+      // Whatever the project wrote.
+      return methods as never
+    },
     db: { lifecycles: { subscribe: (subscriber) => subscribe(hooks, registry, strapi, subscriber) } },
     server: {
       routes(given) {

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+
+/** What fails where nobody waits for it, by the name of the route that sets it off. */
+const index = `
+export function register({ strapi }) {
+  const route = (name, handler) => ({ method: 'GET', path: '/' + name, handler, config: { auth: false } })
+  strapi.server.routes([
+    route('forgotten', () => void Promise.reject(new Error('nobody waited'))),
+    route('nothing', () => void Promise.reject(undefined)),
+    route('timer', () => void setTimeout(() => { throw new Error('out of the timer') }, 10)),
+    route('missing', () => void setTimeout(() => strapi.cron.add(), 10)),
+    route('abroad', () => void setTimeout(JSON.parse, 10, '{')),
+  ])
+}
+`
+
+let folder: string
+let child: ChildProcess
+let said = ''
+let url: string
+
+const says = (text: string | RegExp) => vi.waitFor(() => expect(said).toMatch(text), { timeout: 20_000 })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'content-api-late-'))
+  const schema = join(folder, 'src', 'api', 'page', 'content-types', 'page')
+  await mkdir(schema, { recursive: true })
+  const page = { info: { singularName: 'page', pluralName: 'pages' }, attributes: { title: { type: 'string' } } }
+  await writeFile(join(schema, 'schema.json'), JSON.stringify(page))
+  await writeFile(join(folder, 'src', 'index.mjs'), index)
+  child = spawn(process.execPath, [main, 'start', '--project', folder, '--port', '0'])
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)))
+  await says(/http:\/\/[\w.:]+\/api/)
+  url = /http:\/\/[\w.:]+\/api/.exec(said)?.[0] as string
+}, 30_000)
+
+afterAll(async () => {
+  if (child.exitCode === null) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('a process goes on when code of the project fails after its time, and says where', async () => {
+  for (const [name, text] of [
+    ['forgotten', 'nobody waited'],
+    ['nothing', 'A promise was rejected that nobody waits for'],
+    ['timer', 'out of the timer'],
+    ['missing', 'strapi.cron does not exist here'],
+  ] as const) {
+    said = ''
+    expect((await fetch(`${url}/${name}`)).status).toBe(204)
+    await says(text)
+    if (name !== 'nothing') await says('index.mjs')
+    expect((await fetch(`${url}/pages`)).status).toBe(200)
+  }
+  expect(child.exitCode).toBeNull()
+})
+
+it('a process ends when something else fails', async () => {
+  said = ''
+  await fetch(`${url}/abroad`)
+  await says('SyntaxError')
+  await vi.waitFor(() => expect(child.exitCode).toBe(1), { timeout: 20_000 })
+})
