@@ -21,6 +21,8 @@ export const secretNames = [
 ] as const
 
 const forms: readonly (readonly [form: RegExp, replacement: string])[] = [
+  // Hashes of passwords; first, since they hold commas.
+  [/\$(?:argon2|2[aby]\$)[^\s'")]+/g, redacted],
   // In headers.
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${redacted}`],
   // The credentials of a URL.
@@ -31,9 +33,8 @@ const forms: readonly (readonly [form: RegExp, replacement: string])[] = [
     `$1${redacted}`,
   ],
   [/([?&](?:code|confirmation)=)[^\s&#]+/gi, `$1${redacted}`],
-  // Tokens of users, hashes of passwords, API tokens, codes that are sent by mail and what is stored of both.
+  // Tokens of users, API tokens, codes that are sent by mail and what is stored of both.
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, redacted],
-  [/\$(?:argon2|2[aby]\$)[^\s'",]+/g, redacted],
   [/(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/g, redacted],
   [/(?<!\w)[0-9a-f]{64,}(?!\w)/gi, redacted],
 ]

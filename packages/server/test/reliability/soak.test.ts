@@ -11,14 +11,14 @@ const looks = 4
 
 /** What people do with a service, one of these after the other: reads of all kinds, writes, and mistakes. */
 const mixture: ((service: ServiceProcess, n: number) => Promise<{ readonly status: number }>)[] = [
-  ({ ask }, n) => ask(`GET /api/tags?pagination[page]=${1 + (n % 5)}&pagination[pageSize]=10`),
-  ({ ask }, n) => ask(`GET /api/articles?filters[title][$contains]=${n % 100}&populate=*`),
-  ({ ask }, n) => ask(`GET /api/articles/${1 + (n % 20)}?populate[tags][populate][articles][fields]=title`),
-  ({ ask }, n) => ask('POST /api/tags', { name: `soak ${n}` }),
-  ({ ask }, n) => ask(`PUT /api/articles/${1 + (n % 20)}`, { title: `Title ${n}`, tags: [1 + (n % 5)] }),
-  ({ ask }, n) => ask(`DELETE /api/tags/${20 + n}`),
-  ({ ask }, n) => ask(`GET /api/tags?filters[nope${n % 1_000}]=1`),
-  ({ ask }) => ask('GET /api/nowhere'),
+  (service, n) => service.ask(`GET /api/tags?pagination[page]=${1 + (n % 5)}&pagination[pageSize]=10`),
+  (service, n) => service.ask(`GET /api/articles?filters[title][$contains]=${n % 100}&populate=*`),
+  (service, n) => service.ask(`GET /api/articles/${1 + (n % 20)}?populate[tags][populate][articles][fields]=title`),
+  (service, n) => service.ask('POST /api/tags', { name: `soak ${n}` }),
+  (service, n) => service.ask(`PUT /api/articles/${1 + (n % 20)}`, { title: `Title ${n}`, tags: [1 + (n % 5)] }),
+  (service, n) => service.ask(`DELETE /api/tags/${20 + n}`),
+  (service, n) => service.ask(`GET /api/tags?filters[nope${n % 1_000}]=1`),
+  (service) => service.ask('GET /api/nowhere'),
   ({ url }, n) => graphql(url, `query Q${n % 500} { articles(pagination: { limit: ${1 + (n % 9)} }) { data { id } } }`),
   ({ url }) => fetch(`${url}/readyz`).then(async (answer) => (await answer.text(), answer)),
 ]

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { describeError } from './describe-error.js'
+import { withoutSecrets } from './without-secrets.js'
+
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2lnbmF0dXJlLWNhbmFyeQ'
+const token = 'Zk3vY9_dQ0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1'
+
+describe('what is taken out of text', () => {
+  it.each([
+    ['a header', `authorization: Bearer ${token}`],
+    ['a header in a sentence', `refused Bearer ${token}, try again`],
+    ['basic credentials', 'Authorization: Basic Y2FuYXJ5OmNhbmFyeQ=='],
+    ['a token of a user', `verifying ${jwt} failed`],
+    ['an API token', `no such token ${token}`],
+    ['a URL with credentials', 'cannot reach postgres://content:canary-1@db.example/content'],
+    ['a URL with a strange password', 'cannot reach postgres://content:can:ary-1@db.example/content'],
+    ['a form', 'identifier=ada&password=canary-1&remember=yes'],
+    ['JSON', '{"identifier":"ada","password":"canary-1 with \'spaces\'","deep":{"resetPasswordToken":"canary-2"}}'],
+    ['an object as it is printed', "{ password: 'canary-1', secret: 'canary-2' }"],
+    ['a query', 'GET /api/auth/email-confirmation?confirmation=canary-1&x=1 and ?code=canary-2'],
+    ['a hash', "Key (password)=($argon2id$v=19$m=19456,t=2,p=1$canary$canary) and '$2b$10$canarycanary'"],
+    ['a code that is sent by mail', `code ${'0123456789abcdef'.repeat(4)}0193f8a3c21`],
+    ['a cookie', 'Cookie: session=canary-1'],
+  ])('%s', (_where, text) => {
+    const cleaned = withoutSecrets(text)
+    expect(cleaned).toContain('[redacted]')
+    for (const secret of ['canary', token, jwt, 'Y2FuYXJ5', '0193f8a3c21']) expect(cleaned).not.toContain(secret)
+  })
+
+  it.each([
+    'connect ECONNREFUSED 127.0.0.1:5432',
+    'GET /api/articles failed: The database cannot be reached at the moment',
+    'at PostgresDatabase.read (file:///srv/app/node_modules/@content-api/server/dist/storage/postgres-database.js:82:22)',
+    'Cannot read properties of undefined (reading "tokens")',
+    'd9bd066b-5e04-446f-8373-5de6b0663af4',
+  ])('but not: %s', (text) => expect(withoutSecrets(text)).toBe(text))
+})
+
+describe('an error', () => {
+  it('is described by what it says, not by what libraries hang on it', () => {
+    const cause = Object.assign(new Error('duplicate key, password=canary'), { code: '23505' })
+    const error = Object.assign(new Error('Validation error', { cause }), {
+      sql: 'INSERT INTO up_users (password) VALUES ($1)',
+      parameters: ['canary'],
+      original: { detail: 'Key (email)=(canary@example.com) already exists.' },
+    })
+    const described = describeError(error)
+    expect(described).toMatchObject({
+      type: 'Error',
+      message: 'Validation error',
+      cause: { type: 'Error', code: '23505', message: 'duplicate key, password=[redacted]' },
+    })
+    expect(JSON.stringify(described)).not.toContain('canary')
+  })
+
+  it('may be its own cause, or no error at all', () => {
+    const loop = new Error('round')
+    loop.cause = loop
+    expect(JSON.stringify(describeError(loop)).match(/"message":"round"/g)).toHaveLength(6)
+    expect(describeError('Bearer canary')).toEqual({ type: 'string', message: 'Bearer [redacted]' })
+    expect(describeError(undefined)).toEqual({ type: 'undefined', message: 'undefined' })
+  })
+})
