@@ -22,7 +22,7 @@ const packages = ['model', 'sdk', 'server', 'conformance'].map((name) => ({
   test: {
     name,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: name === 'server' ? [postgresServer] : [],
+    globalSetup: ['sdk', 'server'].includes(name) ? [postgresServer] : [],
   },
 }))
 

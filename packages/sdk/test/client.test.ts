@@ -298,6 +298,18 @@ describe('extensions for traffic', () => {
     expect(received).toHaveLength(3)
   })
 
+  it('share nothing with a query that is refused', async () => {
+    const { url } = await startServer(listOf(2))
+    const articles = createClient<ContentTypes>({ baseURL: url }).with(shareReads()).collection('articles')
+    const slug = undefined as unknown as string
+    const [all, forgotten] = await Promise.allSettled([
+      articles.find({ filters: {} }),
+      articles.find({ filters: { slug: { $eq: slug } } }),
+    ])
+    expect(all.status).toBe('fulfilled')
+    expect(forgotten).toMatchObject({ reason: { message: 'filters[slug][$eq] is undefined' } })
+  })
+
   it('limit how many requests run', async () => {
     let running = 0
     let most = 0

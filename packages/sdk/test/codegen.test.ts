@@ -44,6 +44,12 @@ async function cli(...args: string[]): Promise<{ code: number; out: string; err:
 }
 
 describe('a folder of schema files', () => {
+  it('gives those of the end-to-end tests', async () => {
+    const recorded = fileURLToPath(new URL('../../model/test/fixtures/oracle-model', import.meta.url))
+    const file = fileURLToPath(new URL('e2e/content-types.gen.ts', import.meta.url))
+    expect(await readFile(file, 'utf8')).toBe(printContentModel(await readContentModel({ project: recorded })))
+  })
+
   it('gives the content types that the other tests are written with', async () => {
     expect(printContentModel(await readContentModel({ project }))).toBe(await committed())
   })

@@ -1,4 +1,5 @@
 import type { Extension } from '../client.js'
+import { stringify } from '../query/stringify.js'
 
 /**
  * Lets equal reads that are under way at the same time share one request; each caller gets an answer of its own. Reads
@@ -9,9 +10,10 @@ export function shareReads(): Extension<object> {
     const { send } = context
     const underWay = new Map<string, Promise<unknown>>()
     context.send = async (request) => {
-      const { method, prefix, path, query, options } = request
+      const { method, prefix, path, query = {}, options } = request
       if (method !== 'GET' || options) return send(request)
-      const key = JSON.stringify([prefix, path, query])
+      // By what is sent: to JSON a forgotten value is none, and two questions would be one.
+      const key = [prefix, path, stringify(query, context.options)].join(' ')
       const shared = underWay.get(key)
       if (shared) return structuredClone(await shared)
       const answer = send(request).finally(() => underWay.delete(key))

@@ -121,6 +121,12 @@ describe('populate', () => {
     const flag = Math.random() > 0.5
     const { data } = await articles.find({ fields: ['title'], populate: { author: flag } })
     expectTypeOf(data[0]!.author).toEqualTypeOf<Author | null | undefined>()
+    const { data: always } = await articles.find({
+      fields: ['title'],
+      populate: { author: {}, tags: { fields: ['name'] } },
+    })
+    expectTypeOf(always[0]!.author).toEqualTypeOf<Author | null>()
+    expectTypeOf(always[0]!.tags).toEqualTypeOf<{ id: number; name: string }[]>()
   })
 
   it('knows typos at every depth', () => {

@@ -53,9 +53,9 @@ type PopulatedLinks<D, P, S extends Shape, State> = P extends '*'
     ? { [K in keyof Links<D> & Head<Name>]: LinkResult<Links<D>[K], { populate: readonly Tail<Name, K>[] }, S, State> }
     : P extends object
       ? {
-          [K in keyof Links<D> & keyof P as P[K] extends false | undefined ? never : K]: boolean extends P[K]
-            ? LinkResult<Links<D>[K], true, S, State> | undefined
-            : LinkResult<Links<D>[K], P[K], S, State>
+          [K in keyof Links<D> & keyof P as P[K] extends false | undefined ? never : K]:
+            | LinkResult<Links<D>[K], P[K], S, State>
+            | (false extends P[K] ? (P[K] extends object ? never : undefined) : never)
         }
       : unknown
 

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, auth, cookieStorage, createClient, memoryStorage, users } from '../../src/index.js'
+import type { ContentTypes, User } from './content-types.gen.js'
+import { password, services } from './services.js'
+
+describe.each(await services())('accounts of $name', ({ start }) => {
+  const url = start()
+  const visitor = () => createClient<ContentTypes>({ baseURL: url() }).with(auth<User>()).with(users<User>())
+
+  it('logs in, knows who, and forgets', async () => {
+    const api = visitor()
+    await expect(api.auth.login({ identifier: 'alice', password: 'wrong-one' })).rejects.toMatchObject({ status: 400 })
+    const { user, jwt } = await api.auth.login({ identifier: 'alice@example.com', password })
+    expect(user.username).toBe('alice')
+    expect(await api.auth.token()).toBe(jwt)
+    const tag = await api.collection('tags').create({ name: 'of Alice' })
+    expect((await api.collection('tags').delete(tag.id)).name).toBe('of Alice')
+    await api.auth.logout()
+    await expect(api.collection('tags').create({ name: 'of nobody' })).rejects.toMatchObject({ status: 403 })
+  })
+
+  it('does not let in who is blocked', async () => {
+    await expect(visitor().auth.login({ identifier: 'bob', password })).rejects.toThrow(ApiError)
+  })
+
+  it('remembers in a cookie, from one request of a server to the next', async () => {
+    let header = ''
+    const atServer = () =>
+      createClient<ContentTypes>({ baseURL: url() }).with(
+        auth<User>({
+          storage: cookieStorage({ read: () => header, write: (cookie) => (header = cookie.split(';')[0] ?? '') }),
+        }),
+      )
+    await atServer().auth.login({ identifier: 'erin', password })
+    expect((await atServer().auth.me()).username).toBe('erin')
+    await atServer().auth.logout()
+    await expect(atServer().auth.me()).rejects.toThrow(ApiError)
+  })
+
+  it('renews a refused token once for all callers', async () => {
+    const { jwt } = await visitor().auth.login({ identifier: 'alice', password })
+    const storage = memoryStorage()
+    await storage.set(`${jwt.slice(0, -4)}AAAA`)
+    let renewals = 0
+    const api = createClient<ContentTypes>({ baseURL: url() }).with(
+      auth<User>({
+        storage,
+        onExpired: () => {
+          renewals++
+          return jwt
+        },
+      }),
+    )
+    const answers = await Promise.all([1, 2, 3, 4].map((id) => api.collection('tags').findOne(id)))
+    expect(answers.map(({ id }) => id)).toEqual([1, 2, 3, 4])
+    expect(renewals).toBe(1)
+    expect(await api.auth.token()).toBe(jwt)
+  })
+
+  it('manages accounts', async () => {
+    const api = visitor()
+    await api.auth.login({ identifier: 'erin', password })
+    const filters = { username: { $in: ['alice', 'bob'] } }
+    const found = await api.users.find({ filters, sort: 'username', populate: { role: { fields: ['name'] } } })
+    expect(found.map(({ username, role }) => [username, role?.name])).toEqual([
+      ['alice', 'Authenticated'],
+      ['bob', 'Authenticated'],
+    ])
+    expect(await api.users.count()).toBeGreaterThanOrEqual(4)
+    const frank = await api.users.create({ username: 'frank', email: 'frank@example.com', password, role: 1 })
+    try {
+      expect((await api.users.update(frank.id, { blocked: true })).blocked).toBe(true)
+      expect((await api.users.findOne(frank.id)).username).toBe('frank')
+      await expect(
+        api.users.create({ username: 'frank', email: 'other@example.com', password, role: 1 }),
+      ).rejects.toMatchObject({ status: 400 })
+    } finally {
+      await api.users.delete(frank.id)
+    }
+  })
+})

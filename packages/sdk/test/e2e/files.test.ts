@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { AbortError, createClient, type Progress, upload } from '../../src/index.js'
+import { mediaURL, srcset } from '../../src/media.js'
+import { png } from '../../../server/test/support/png.js'
+import type { ContentTypes } from './content-types.gen.js'
+import { services, tokens } from './services.js'
+
+describe.each(await services())('files of $name', ({ start }) => {
+  const url = start()
+  const client = () => createClient<ContentTypes>({ baseURL: url(), token: tokens.full }).with(upload())
+  const text = (content: string, name: string) => new File([content], name, { type: 'text/plain' })
+  const remove = (id: number) => client().send({ method: 'DELETE', path: `/upload/files/${id}` })
+
+  it('go up together with what is said of them, and come back as they were', async () => {
+    const progress: Progress[] = []
+    const files = await client().upload([text('one', 'one.txt'), text('two', 'two.txt')], {
+      info: [{ caption: 'the first' }, { caption: 'the second' }],
+      onProgress: (seen) => progress.push(seen),
+    })
+    expect(files.map(({ name, caption }) => [name, caption])).toEqual([
+      ['one.txt', 'the first'],
+      ['two.txt', 'the second'],
+    ])
+    expect(progress.at(-1)).toEqual({ loaded: 6, total: 6 })
+    const read = async (file: (typeof files)[number]) => (await fetch(mediaURL(file, url()))).text()
+    expect(await Promise.all(files.map(read))).toEqual(['one', 'two'])
+    for (const { id } of files) await remove(id)
+  })
+
+  it('are attached to an entry at once, and give the sizes of an image', async () => {
+    const articles = client().collection('articles')
+    const article = await articles.create({ title: 'With a picture' })
+    const to = { type: 'api::article.article', id: article.id, attribute: 'cover' }
+    const file = new File([new Uint8Array(png(800, 600))], 'red.png', { type: 'image/png' })
+    try {
+      const images = await client().upload(file, { to })
+      const { cover } = await articles.findOne(article.id, { populate: ['cover'] })
+      expect(cover).toMatchObject({ width: 800, height: 600, mime: 'image/png' })
+      expect(srcset(cover!, url())).toMatch(/thumbnail_\S+ 208w, .*small_\S+ 500w, .* 800w$/)
+      expect((await fetch(mediaURL(cover!, url(), 'small'))).headers.get('content-type')).toBe('image/png')
+      expect(images.map(({ id }) => id)).toEqual([cover?.id])
+      for (const { id } of images) await remove(id)
+    } finally {
+      await articles.delete(article.id)
+    }
+  })
+
+  it('are not sent when nobody waits for them any longer', async () => {
+    const signal = AbortSignal.abort('gone')
+    await expect(client().upload(text('never', 'never.txt'), { signal })).rejects.toThrow(AbortError)
+  })
+})

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll } from 'vitest'
+import { startServer } from '../../../server/test/replay/server.js'
+import { databases } from '../../../server/test/support/postgres.js'
+
+/** A content service with the recorded content model and its seed (`packages/server/test/oracle`). */
+export interface Service {
+  readonly name: string
+  /** Whether it is the real one, which differs in what `docs/sdk/compatibility.md` tells. */
+  readonly real: boolean
+  /** Starts it before the tests of the block in which this is called; gives its address once they run. */
+  readonly start: () => () => string
+}
+
+/**
+ * The services that every scenario runs against: ours on both databases, and the real Strapi at `STRAPI_URL` if there is
+ * one. Scenarios clean up behind themselves, since all share the one Strapi, with which files must run one by one.
+ */
+export async function services(): Promise<Service[]> {
+  const ours = (await databases()).map(({ name, connection }) => ({
+    name: `ours on ${name}`,
+    real: false,
+    start: () => {
+      let server: Awaited<ReturnType<typeof startServer>>
+      beforeAll(async () => {
+        server = await startServer(connection)
+      }, 120_000)
+      afterAll(() => server.close())
+      return () => `http://127.0.0.1:${server.port}`
+    },
+  }))
+  const strapi = process.env['STRAPI_URL']
+  return strapi ? [...ours, { name: 'a real Strapi', real: true, start: () => () => strapi }] : ours
+}
+
+/** The seed's API tokens. */
+export const tokens = {
+  full: 'oracle-token-full-access',
+  readOnly: 'oracle-token-read-only',
+  custom: 'oracle-token-custom',
+  expired: 'oracle-token-expired',
+}
+
+/** The password of all the seed's users: alice, bob (blocked), and erin, who may do everything. */
+export const password = 'Passw0rd!'

@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { ApiError, createClient, QueryError, type ToManyInput } from '../../src/index.js'
+import type { ContentTypes } from './content-types.gen.js'
+import { services, tokens } from './services.js'
+
+describe.each(await services())('writing to $name', ({ start }) => {
+  const url = start()
+  const client = (token = tokens.full) => createClient<ContentTypes>({ baseURL: url(), token })
+  const articles = () => client().collection('articles')
+  /** What a test has made, so that the next one and the next service find the seed. */
+  const made: number[] = []
+  const create = async (data: Parameters<ReturnType<typeof articles>['create']>[0]) => {
+    const entry = await articles().create(data, { populate: ['tags', 'seo', 'zone'] })
+    made.push(entry.id)
+    return entry
+  }
+  afterEach(async () => {
+    for (const id of made.splice(0)) {
+      await articles()
+        .delete(id)
+        .catch((error: unknown) => {
+          if (!ApiError.is(error, 'NotFoundError')) throw error
+        })
+    }
+  })
+
+  it('creates, updates, clears and deletes', async () => {
+    const created = await create({
+      title: 'Written here',
+      views: '42',
+      extra: { data: { attributes: 1 } },
+      author: 1,
+      tags: [1, 2],
+      cover: 1,
+      seo: { metaTitle: 'Seen', canonical: { label: 'here' } },
+      zone: [{ __component: 'blocks.quote', text: 'Said', author: 2 }],
+    })
+    expect(created).toMatchObject({ title: 'Written here', kind: 'news', views: '42', rating: 5 })
+    expect(created.extra).toEqual({ data: { attributes: 1 } })
+    expect(created.seo?.metaTitle).toBe('Seen')
+    expect(created.zone).toMatchObject([{ __component: 'blocks.quote', text: 'Said' }])
+
+    const updated = await articles().update(
+      created.id,
+      { rating: 9, summary: null, author: null, cover: null },
+      { fields: ['title', 'rating'], populate: { author: true, cover: true, tags: { fields: ['name'] } } },
+    )
+    expect(updated).toMatchObject({ title: 'Written here', rating: 9, author: null, cover: null })
+    expect(updated.tags.map(({ id }) => id)).toEqual([1, 2])
+
+    expect((await articles().delete(created.id)).id).toBe(created.id)
+    await expect(articles().findOne(created.id)).rejects.toThrow(ApiError)
+  })
+
+  it('sets, connects at a position, and disconnects', async () => {
+    const { id } = await create({ title: 'With tags', tags: [1, 2] })
+    const tagsAfter = async (tags: ToManyInput) => {
+      const entry = await articles().update(id, { tags }, { populate: { tags: { fields: ['id'] } } })
+      return entry.tags.map((tag) => tag.id)
+    }
+    expect(await tagsAfter({ connect: [3, { id: 4, position: { before: 2 } }] })).toEqual([1, 4, 2, 3])
+    expect(await tagsAfter({ connect: [{ id: 5, position: { start: true } }], disconnect: [1, { id: 2 }] })).toEqual([
+      5, 4, 3,
+    ])
+    expect(await tagsAfter({ connect: [{ id: 6, position: { after: 5 } }] })).toEqual([5, 6, 4, 3])
+    expect(await tagsAfter({ set: [2, 1] })).toEqual([2, 1])
+    expect(await tagsAfter([])).toEqual([])
+    await expect(articles().update(id, { tags: { connect: [1, { id: 1 }] } })).rejects.toThrow(QueryError)
+  })
+
+  it('publishes and takes back', async () => {
+    const draft = await create({ title: 'A draft', publishedAt: null })
+    expect(draft.publishedAt).toBeNull()
+    expect(await articles().first({ filters: { id: draft.id } })).toBeNull()
+    expect((await articles().publish(draft.id, { fields: ['publishedAt'] })).publishedAt).toMatch(/^\d{4}-/)
+    expect((await articles().first({ filters: { id: draft.id } }))?.title).toBe('A draft')
+    expect((await articles().unpublish(draft.id)).publishedAt).toBeNull()
+  })
+
+  it('adds a localisation', async () => {
+    const { id } = await create({ title: 'In English' })
+    const french = await articles().createLocalization(id, { locale: 'fr', title: 'En français' })
+    made.push(french.id)
+    expect(french).toMatchObject({ locale: 'fr', title: 'En français' })
+    // It is a draft until it is published.
+    const { localizations } = await articles().findOne(id, {
+      populate: { localizations: { fields: ['title'] } },
+      publicationState: 'preview',
+    })
+    expect(localizations).toEqual([{ id: french.id, title: 'En français' }])
+  })
+
+  it('changes a single type', async () => {
+    const setting = client().single('setting')
+    expect((await setting.update({ maintenance: true })).maintenance).toBe(true)
+    expect(await setting.update({ maintenance: false }, { fields: ['siteName', 'maintenance'] })).toMatchObject({
+      siteName: 'Oracle',
+      maintenance: false,
+    })
+  })
+
+  it('tells what is wrong, place by place', async () => {
+    const refused = await articles()
+      .create({ title: 'x', seo: { metaTitle: 'y'.repeat(61) } })
+      .then(
+        () => [],
+        (error: unknown) => (ApiError.is(error, 'ValidationError') ? error.issues : [error]),
+      )
+    expect(refused).toMatchObject([{ path: ['title'] }, { path: ['seo', 'metaTitle'] }])
+  })
+
+  it('is refused without the permission, and nothing is written', async () => {
+    const before = await articles().count({ publicationState: 'preview' })
+    await expect(client(tokens.readOnly).collection('articles').create({ title: 'Not mine' })).rejects.toMatchObject({
+      status: 403,
+      kind: 'ForbiddenError',
+    })
+    expect(await articles().count({ publicationState: 'preview' })).toBe(before)
+  })
+})
