@@ -105,4 +105,10 @@ export const longVerifications = [
     commands: () => [suiteTests('tests/conformance-shuffled')],
     env: { CONFORMANCE_SHUFFLES: '50' },
   },
+  {
+    name: 'killed',
+    title: 'the suite killed at every request of each way to make things, and at 20 of a whole run; then `clean`',
+    commands: () => [suiteTests('tests/conformance-killed')],
+    env: { CONFORMANCE_KILL_STRIDE: '1', CONFORMANCE_KILLS: '20' },
+  },
 ]

@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { existsSync } from 'node:fs'
 import { UsageError } from '../profile/configuration.js'
 import { html } from '../reporters/html.js'
-import { buildMatrix, matrixMarkdown } from '../reporters/matrix.js'
+import { buildMatrix, type Matrix, matrixJson, matrixMarkdown } from '../reporters/matrix.js'
 import type { Report } from '../reporters/report-schema.js'
-import { readBaseline, readReport, updateBaseline } from './baseline-file.js'
+import { readBaseline, readReasons, readReport, updateBaseline } from './json-files.js'
 import { conduct } from './conduct.js'
 import { writeOut } from './output.js'
 import { runOptionsOf, type TargetOptions, targetOptions } from './run-command.js'
@@ -50,6 +50,17 @@ function addDiff(program: Command): void {
     })
 }
 
+interface MatrixOptions {
+  readonly config: readonly string[]
+  readonly reasons?: string
+  readonly out: string
+}
+
+const withoutReason = ({ rows }: Matrix): string[] =>
+  rows
+    .filter(({ cells }) => cells.some(({ deviation }) => deviation && deviation.because === undefined))
+    .map(({ id }) => id)
+
 function addMatrix(program: Command): void {
   program
     .command('matrix')
@@ -61,16 +72,20 @@ function addMatrix(program: Command): void {
       (value: string, before: string[]) => [...before, value],
       [],
     )
+    .option('--reasons <file>', 'why targets fail, by target and by scenario or clause: { "name": { "4.4/r4": "…" } }')
     .option('--out <path>', 'path of the three files without their extension', 'matrix')
-    .action(async (targets: readonly string[], { config, out }: { config: readonly string[]; out: string }) => {
+    .action(async (targets: readonly string[], { config, reasons: file, out }: MatrixOptions) => {
+      const reasons = file === undefined ? {} : readReasons(file)
       const configs = new Map(config.map((pair) => splitPair(pair, '--config')))
       const reports: Report[] = []
       for (const target of targets) reports.push(await reportOf(target, configs))
-      const matrix = buildMatrix(reports)
+      const matrix = buildMatrix(reports, reasons)
       writeOut(`${out}.md`, matrixMarkdown(matrix))
-      writeOut(`${out}.html`, html(reports))
-      writeOut(`${out}.json`, `${JSON.stringify(matrix, null, 2)}\n`)
+      writeOut(`${out}.html`, html(reports, reasons))
+      writeOut(`${out}.json`, matrixJson(matrix))
       process.stdout.write(`Written: ${out}.md, ${out}.html, ${out}.json\n`)
+      const unexplained = withoutReason(matrix)
+      if (unexplained.length > 0) process.stderr.write(`Failures without a reason: ${unexplained.join(', ')}\n`)
     })
 }
 

@@ -6,7 +6,7 @@ import { exitCodes } from '../reporters/build-report.js'
 import { pretty } from '../reporters/pretty.js'
 import type { RunOptions } from '../runner/run.js'
 import { appendFileSync } from 'node:fs'
-import { readBaseline } from './baseline-file.js'
+import { readBaseline } from './json-files.js'
 import { conduct } from './conduct.js'
 import { isTerminal, parseFormats, writeReports } from './output.js'
 

@@ -22,6 +22,8 @@ export interface Clause {
   readonly excluded?: string
   /** What the two sides of a disputed clause say. */
   readonly dispute?: string
+  /** Why the answer follows from the database rather than from the service before it. */
+  readonly database?: string
 }
 
 type Row = Omit<Clause, 'id' | 'section'>
@@ -39,6 +41,8 @@ export const disputed = (text: string, dispute: string, when?: Capability): Row 
   dispute,
   ...(when ? { when } : {}),
 })
+/** A clause whose answer follows from the database, where the service does not see to it. */
+export const byDatabase = (database: string, row: Row): Row => ({ ...row, database })
 export const excluded = (text: string, why: string): Row => ({ level: 'required', text, excluded: why })
 
 /** Gives each row of a section its id. */

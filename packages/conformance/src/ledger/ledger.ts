@@ -4,27 +4,31 @@ import { queryClauses } from './queries.js'
 import { resourceClauses } from './resources.js'
 import { restEndpointClauses } from './rest-endpoints.js'
 
-const sections = [
-  '1',
-  '2.1',
-  '2.2',
-  '2.3',
-  '2.4',
-  '2.5',
-  '2.6',
-  '3',
-  '4.1',
-  '4.2',
-  '4.3',
-  '4.4',
-  '4.5',
-  '4.6',
-  '5',
-  '6',
-  '7',
-  '8',
-  '9',
-]
+/** The sections of the specification in their order, each with what it is about. */
+export const sectionTitles = {
+  '1': 'What the service does',
+  '2.1': 'Envelope',
+  '2.2': 'Entries',
+  '2.3': 'Attribute types',
+  '2.4': 'Standard attributes',
+  '2.5': 'Content types',
+  '2.6': 'GraphQL types',
+  '3': 'Drafts and live entries',
+  '4.1': 'REST endpoints',
+  '4.2': 'Sorting and pagination',
+  '4.3': 'Filters, fields, population, locale, publication state',
+  '4.4': 'Relations in bodies',
+  '4.5': 'GraphQL operations',
+  '4.6': 'GraphQL customisation inside the process',
+  '5': 'Authentication',
+  '6': 'Events',
+  '7': 'Errors',
+  '8': 'Limits',
+  '9': 'Versioning',
+} as const satisfies Record<string, string>
+
+/** Sections read as numbers, and are sorted as such. */
+const order = (section: string) => Number(section)
 
 /** Every statement of the specification, in its order. */
 export const ledger: readonly Clause[] = [
@@ -32,7 +36,7 @@ export const ledger: readonly Clause[] = [
   ...restEndpointClauses,
   ...queryClauses,
   ...graphqlAndAccessClauses,
-].toSorted((a, b) => sections.indexOf(a.section) - sections.indexOf(b.section))
+].toSorted((a, b) => order(a.section) - order(b.section))
 
 const byId: ReadonlyMap<string, Clause> = new Map(ledger.map((clause) => [clause.id, clause]))
 

@@ -1,4 +1,4 @@
-import { conditional, disputed, observed, required, section } from './clause.js'
+import { byDatabase, conditional, disputed, observed, required, section } from './clause.js'
 
 /** §4.3 Filtering, field selection, population, locale, publication state. */
 export const queryClauses = section('4.3', {
@@ -31,15 +31,24 @@ export const queryClauses = section('4.3', {
   $or: required('$or: at least one of the groups holds.'),
   $and: required('$and: all of the groups hold.'),
   $not: observed('$not: the group does not hold.'),
-  case: disputed(
-    'The text operators without i mind the case.',
-    'The table pairs each with a case-insensitive twin; on some databases the known implementation ignores the case of ASCII letters in both.',
+  case: byDatabase(
+    'LIKE of SQLite ignores the case of ASCII letters.',
+    disputed(
+      'The text operators without i mind the case.',
+      'The table pairs each with a case-insensitive twin; on some databases the known implementation ignores the case of ASCII letters in both.',
+    ),
   ),
-  fold: disputed(
-    'The i operators fold the case of every alphabet.',
-    'The specification says case-insensitive and names no alphabet; the known implementation folds what its database folds, on SQLite ASCII letters alone.',
+  fold: byDatabase(
+    'LOWER of SQLite folds ASCII letters alone.',
+    disputed(
+      'The i operators fold the case of every alphabet.',
+      'The specification says case-insensitive and names no alphabet; the known implementation folds what its database folds, on SQLite ASCII letters alone.',
+    ),
   ),
-  wildcards: observed('% and _ in the value of a text operator stand for themselves.'),
+  wildcards: byDatabase(
+    'LIKE takes % and _ for wildcards unless it is told otherwise.',
+    observed('% and _ in the value of a text operator stand for themselves.'),
+  ),
   'negation-null': observed('A negation does not match entries without a value.'),
   'filter-media': conditional('media', 'Filtering by a media attribute is impossible.'),
   'filter-zone': conditional('components', 'Filtering by a dynamic zone is impossible.'),

@@ -1,4 +1,4 @@
-import { conditional, disputed, excluded, observed, required, section } from './clause.js'
+import { byDatabase, conditional, disputed, excluded, observed, required, section } from './clause.js'
 
 /** §1 What the service does, §2 Resources and their fields. */
 export const resourceClauses = [
@@ -94,7 +94,10 @@ export const resourceClauses = [
     'timestamp-format': observed('A timestamp is a string of epoch milliseconds.'),
     integer: required('integer attributes are returned by default, as numbers.'),
     biginteger: required('biginteger attributes are returned by default.'),
-    'biginteger-exact': observed('A biginteger is a string and keeps every digit.'),
+    'biginteger-exact': byDatabase(
+      'The driver of SQLite gives whole numbers as doubles, which hold 53 bits.',
+      observed('A biginteger is a string and keeps every digit.'),
+    ),
     float: required('float attributes are returned by default, as numbers.'),
     decimal: required('decimal attributes are returned by default, as numbers.'),
     boolean: required('boolean attributes are returned by default, as booleans.'),

@@ -1,4 +1,4 @@
-import { conditional, disputed, observed, required, section } from './clause.js'
+import { byDatabase, conditional, disputed, observed, required, section } from './clause.js'
 
 /** §4.1 REST endpoints, §4.2 sorting and pagination, §4.4 relations in bodies. */
 export const restEndpointClauses = [
@@ -48,9 +48,12 @@ export const restEndpointClauses = [
     enum: observed('A value that the enumeration lacks answers 400.'),
     email: observed('A text that is no e-mail address answers 400 for an email attribute.'),
     type: observed('A value of the wrong type answers 400.'),
-    'type-biginteger': disputed(
-      'A text that is no whole number answers 400 for a biginteger.',
-      'Not shown; the known implementation leaves it to the database, and SQLite stores any text.',
+    'type-biginteger': byDatabase(
+      'SQLite stores any text in a column of whole numbers.',
+      disputed(
+        'A text that is no whole number answers 400 for a biginteger.',
+        'Not shown; the known implementation leaves it to the database.',
+      ),
     ),
     default: observed('An absent attribute takes its default on create.'),
     'single-get': observed('A single type is read by GET /api/:singularApiId.'),
@@ -75,7 +78,10 @@ export const restEndpointClauses = [
     'sort-asc': required(':asc sorts ascending.'),
     'sort-default': required('Without a suffix the order is ascending.'),
     'sort-desc': required(':desc sorts descending.'),
-    'sort-nulls': observed('Entries without a value come first ascending and last descending.'),
+    'sort-nulls': byDatabase(
+      'SQLite sorts null before every value, PostgreSQL after.',
+      observed('Entries without a value come first ascending and last descending.'),
+    ),
     'sort-relation': observed('A list can be sorted by a field of a to-one relation.'),
     'sort-to-many': disputed(
       'Sorting by a field of a to-many relation repeats no entry.',

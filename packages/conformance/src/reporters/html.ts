@@ -1,97 +1,84 @@
 import { ledger } from '../ledger/ledger.js'
-import { buildMatrix, type Matrix, type MatrixRow } from './matrix.js'
+import { deviationClasses, type Reasons } from './deviation.js'
+import { rows } from './html-rows.js'
 import { pageScript, pageStyle } from './html-style.js'
+import { buildMatrix, type Matrix } from './matrix.js'
 import type { Report } from './report-schema.js'
-import { differenceLines, headline, reproduction, type Result } from './show.js'
+import { headline, isBad, type Result } from './show.js'
 import { suite } from './suite.js'
 import { escapeXml as text } from './xml.js'
 
-const words = {
-  pass: 'pass',
-  fail: 'fail',
-  'known-fail': 'known',
-  stale: 'stale',
-  'not-applicable': 'n/a',
-  'could-not-run': 'not run',
-  'harness-error': 'error',
-  'not-run': '',
-} as const
+/** Which of the failures decide the outcome. */
+function weight(report: Report): string {
+  const bad = report.results.filter(isBad)
+  if (bad.length === 0) return ''
+  const deciding = bad.filter(({ level }) => report.strict || level === 'required' || level === 'conditional').length
+  return `<p class="counts">${deciding} of the failures are of required or conditional clauses, which decide; ${bad.length - deciding} of observed or disputed ones.</p>`
+}
 
 function card(report: Report): string {
-  const { totals } = report
+  const { totals, target } = report
   const all = report.results.length
   const share = (count: number, colour: string) =>
     count === 0 ? '' : `<i class="bg-${colour}" style="width:${((count / all) * 100).toFixed(2)}%"></i>`
   const warned = totals['known-fail'] + totals['could-not-run']
   const failed = totals.fail + totals.stale + totals['harness-error']
-  return `<section class="card"><h3>${text(report.target.name)}</h3><div class="url">${text(report.target.url)}</div>
+  const url = target.url === target.name ? '' : `<div class="url">${text(target.url)}</div>`
+  return `<section class="card"><h2>${text(target.name)}</h2>${url}
 <p class="outcome ${report.conformant ? 'pass' : 'fail'}">${text(headline(report))}</p>
-<div class="bar">${share(totals.pass, 'pass')}${share(failed, 'fail')}${share(warned, 'warn')}${share(totals['not-applicable'], 'off')}</div>
-<div class="counts">${all} scenarios at tier ${report.tier}, ${text(report.started.slice(0, 10))}, ${(report.milliseconds / 1000).toFixed(1)} s, profile ${report.profile.source}</div></section>`
-}
-
-function evidence(result: Result | undefined, name: string): string {
-  if (!result || result.verdict === 'pass' || result.verdict === 'not-applicable') return ''
-  const lines = [
-    result.message ?? '',
-    ...differenceLines(result),
-    '',
-    ...reproduction(result).map((command) => `$ ${command}`),
-  ]
-  return `<p class="small">${text(name)}</p><pre>${text(lines.join('\n').trim())}</pre>`
-}
-
-function row(one: MatrixRow, reports: readonly Report[], byTarget: readonly ReadonlyMap<string, Result>[]): string {
-  const cells = one.cells.map(
-    ({ verdict, deviation }) =>
-      `<td class="cell ${verdict}">${words[verdict]}${deviation ? `<div class="small">${deviation}</div>` : ''}</td>`,
-  )
-  const proof = byTarget
-    .map((results, index) => evidence(results.get(one.id), reports[index]?.target.name ?? ''))
-    .join('')
-  const heading = `<code>${text(one.id)}</code><div class="small">${text(one.title)}</div>`
-  const body = proof === '' ? heading : `<details><summary>${heading}</summary>${proof}</details>`
-  const search = `${one.id} ${one.title} ${one.clauses.join(' ')} ${one.level}`.toLowerCase()
-  return `<tr data-search="${text(search)}" data-verdicts="${[...new Set(one.cells.map(({ verdict }) => verdict))].join(' ')}"><td>${body}</td><td class="small">${text(one.clauses.join(', '))}<br>${one.level}</td>${cells.join('')}</tr>`
-}
-
-const sectionOf = ({ clauses }: MatrixRow) => (clauses[0] ?? '').split('/')[0] ?? ''
-
-function table(matrix: Matrix, reports: readonly Report[]): string {
-  const byTarget = reports.map(({ results }) => new Map(results.map((result) => [result.id, result])))
-  const names = [...new Set(ledger.map(({ section }) => section))]
-  const width = 2 + matrix.targets.length
-  const groups = names.map((name) => {
-    const rows = matrix.rows.filter((one) => sectionOf(one) === name)
-    return rows.length === 0
-      ? ''
-      : `<tr class="section"><td colspan="${width}">§${name}</td></tr>${rows.map((one) => row(one, reports, byTarget)).join('\n')}`
-  })
-  return `<table><thead><tr><th>Scenario</th><th>Clauses</th>${matrix.targets.map(({ name }) => `<th>${text(name)}</th>`).join('')}</tr></thead><tbody>${groups.join('\n')}</tbody></table>`
+<div class="bar" aria-hidden="true">${share(totals.pass, 'pass')}${share(failed, 'fail')}${share(warned, 'warn')}${share(totals['not-applicable'], 'off')}</div>
+${weight(report)}<p class="counts">${all} scenarios at tier ${report.tier}, ${text(report.started.slice(0, 10))}, ${(report.milliseconds / 1000).toFixed(1)} s, profile ${report.profile.source}</p></section>`
 }
 
 const filters = [
-  ['all', 'All'],
   ['fail', 'Failed'],
+  ['harness-error', 'Errors'],
+  ['stale', 'Stale'],
   ['could-not-run', 'Could not run'],
   ['known-fail', 'Known'],
   ['not-applicable', 'Not applicable'],
   ['pass', 'Passed'],
 ] as const
 
-/** One page for one or several reports, complete in itself. */
-export function html(reports: readonly Report[]): string {
-  const matrix = buildMatrix(reports)
-  const buttons = filters.map(
-    ([value, label]) => `<button type="button" value="${value}" aria-pressed="${value === 'all'}">${label}</button>`,
+/** A button for everything and one for each verdict that there is, with how many scenarios it shows. */
+function filterBar(matrix: Matrix): string {
+  const count = (verdict: string) =>
+    matrix.rows.filter(({ cells }) => cells.some((cell) => cell.verdict === verdict)).length
+  const button = (value: string, label: string, shown: number) =>
+    `<button type="button" value="${value}" aria-pressed="${value === 'all'}">${label} <b>${shown}</b></button>`
+  const buttons = filters.flatMap(([value, label]) => (count(value) === 0 ? [] : [button(value, label, count(value))]))
+  return `<nav aria-label="Filter">${button('all', 'All', matrix.rows.length)}${buttons.join('')}<input type="search" placeholder="Scenario, clause or word" aria-label="Search"><output aria-live="polite"></output></nav>`
+}
+
+const levels = {
+  required: 'the specification says so',
+  conditional: 'so it says of targets that have the capability',
+  observed: 'it is silent, clients rely on it',
+  disputed: 'it is silent or contradicts itself, and targets differ',
+} as const satisfies Record<Result['level'], string>
+
+const legend = (terms: Readonly<Record<string, string>>) =>
+  `<dl class="legend">${Object.entries(terms)
+    .map(([term, meaning]) => `<div><dt>${term}</dt><dd>${meaning}</dd></div>`)
+    .join('')}</dl>`
+
+const notices = (reports: readonly Report[]) =>
+  reports.flatMap((report) =>
+    report.notices.map((notice) => `<p class="small">${text(report.target.name)}: ${text(notice)}</p>`),
   )
+
+/** One page for one or several reports, complete in itself. */
+export function html(reports: readonly Report[], reasons: Reasons = {}): string {
+  const matrix = buildMatrix(reports, reasons)
+  const names = reports.map(({ target }) => target.name)
+  const classed = matrix.rows.some(({ cells }) => cells.some(({ deviation }) => deviation !== undefined))
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Conformance: ${text(reports.map(({ target }) => target.name).join(', '))}</title><style>${pageStyle}</style></head>
-<body><main><h1>Content API conformance</h1><p class="lead">${ledger.length} clauses, ${matrix.rows.length} scenarios; ${text(suite.name)} ${text(suite.version)}</p>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Conformance: ${text(names.join(', '))}</title><style>${pageStyle}</style></head>
+<body><main><h1>Content API conformance</h1><p class="lead">${ledger.length} clauses, ${matrix.rows.length} scenarios, ${text(suite.name)} ${text(suite.version)}</p>
 <div class="cards">${reports.map(card).join('\n')}</div>
-<nav>${buttons.join('')}<input type="search" placeholder="Scenario, clause or word" aria-label="Search"></nav>
-${table(matrix, reports)}
-${reports.map((report) => report.notices.map((notice) => `<p class="small">${text(report.target.name)}: ${text(notice)}</p>`).join('')).join('')}
+${filterBar(matrix)}
+${rows(matrix)}
+<footer>${notices(reports).join('')}${legend(levels)}${classed ? legend(deviationClasses) : ''}</footer>
 </main><script>${pageScript}</script></body></html>
 `
 }

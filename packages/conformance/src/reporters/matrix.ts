@@ -1,13 +1,13 @@
+import { type Deviation, deviationOf, type Reasons } from './deviation.js'
 import type { Report } from './report-schema.js'
-import type { Result } from './show.js'
-
-/** Why a cell is red, judged by a person or by the ledger. */
-export type Deviation = 'target-deviates' | 'spec-disputed' | 'database-dependent'
+import { differenceLines, reproduction, type Result } from './show.js'
 
 export interface MatrixCell {
   readonly verdict: Result['verdict'] | 'not-run'
+  /** Of a red cell: what went wrong, why, and the requests that show it. */
   readonly message?: string
   readonly deviation?: Deviation
+  readonly reproduction?: readonly string[]
 }
 
 export interface MatrixRow {
@@ -20,7 +20,7 @@ export interface MatrixRow {
 }
 
 export interface Matrix {
-  readonly version: 1
+  readonly version: 2
   readonly targets: readonly {
     readonly name: string
     readonly url: string
@@ -31,36 +31,46 @@ export interface Matrix {
   readonly rows: readonly MatrixRow[]
 }
 
-/** Answers that follow from the collation and the LIKE of a database rather than from the service before it. */
-const databaseDependent = /^rest\.filter\.(case|unicode-fold|wildcards)$|biginteger-exact$|^rest\.sort\.nulls\./
-
-function cellOf(result: Result | undefined): MatrixCell {
+function cellOf(result: Result | undefined, target: string, reasons: Reasons): MatrixCell {
   if (!result) return { verdict: 'not-run' }
-  const { verdict, message, level, id } = result
-  if (verdict !== 'fail' && verdict !== 'known-fail') return { verdict, ...(message === undefined ? {} : { message }) }
-  const deviation: Deviation = databaseDependent.test(id)
-    ? 'database-dependent'
-    : level === 'disputed'
-      ? 'spec-disputed'
-      : 'target-deviates'
-  return { verdict, ...(message === undefined ? {} : { message }), deviation }
+  const { verdict, message } = result
+  if (verdict === 'pass') return { verdict }
+  const deviation = deviationOf(result, target, reasons)
+  const said = [message ?? '', ...differenceLines(result)].filter((line) => line !== '').join('\n')
+  return {
+    verdict,
+    ...(said === '' ? {} : { message: said }),
+    ...(deviation ? { deviation, reproduction: reproduction(result) } : {}),
+  }
 }
 
-/** Several reports side by side, scenario by scenario. */
-export function buildMatrix(reports: readonly Report[]): Matrix {
+/**
+ * Several reports side by side, scenario by scenario.
+ * @param reasons why targets fail, by their names
+ */
+export function buildMatrix(reports: readonly Report[], reasons: Reasons = {}): Matrix {
   const scenarios = new Map(reports.flatMap(({ results }) => results).map((result) => [result.id, result]))
-  const found = reports.map(({ results }) => new Map(results.map((result) => [result.id, result])))
+  const found = reports.map(({ results, target }) => ({
+    name: target.name,
+    results: new Map(results.map((result) => [result.id, result])),
+  }))
   return {
-    version: 1,
+    version: 2,
     targets: reports.map(({ target, tier, outcome, totals }) => ({ ...target, tier, outcome, totals })),
     rows: [...scenarios.values()].map(({ id, title, clauses, level }) => ({
       id,
       title,
       clauses,
       level,
-      cells: found.map((results) => cellOf(results.get(id))),
+      cells: found.map(({ name, results }) => cellOf(results.get(id), name, reasons)),
     })),
   }
+}
+
+/** JSON with a row a line, so that a change of the matrix shows as the rows that changed. */
+export function matrixJson({ version, targets, rows }: Matrix): string {
+  const lines = (values: readonly unknown[]) => values.map((value) => `    ${JSON.stringify(value)}`).join(',\n')
+  return `{\n  "version": ${version},\n  "targets": [\n${lines(targets)}\n  ],\n  "rows": [\n${lines(rows)}\n  ]\n}\n`
 }
 
 const signs = {
@@ -74,11 +84,32 @@ const signs = {
   'not-run': '',
 } as const
 
-/** Markdown: the sums, then every row that is not green everywhere. */
+const inCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+/** What is to be said of a scenario that failed somewhere: once for each target. */
+function findings(row: MatrixRow, targets: Matrix['targets']): string[] {
+  return row.cells.flatMap(({ message, deviation, reproduction: commands }, index) =>
+    deviation === undefined
+      ? []
+      : [
+          `### ${row.id}`,
+          '',
+          `${row.title} (${row.level}; ${row.clauses.join(', ')}).`,
+          `**${targets[index]?.name}**: ${deviation.class}. ${deviation.because ?? 'Nobody has looked into it yet.'}`,
+          '',
+          '```sh',
+          ...(message ?? '').split('\n').map((line) => `# ${line}`),
+          ...(commands ?? []),
+          '```',
+          '',
+        ],
+  )
+}
+
+/** Markdown: the sums, every row that is not green everywhere, and each failure with its reason and its requests. */
 export function matrixMarkdown({ targets, rows }: Matrix): string {
-  const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
   const header = (first: readonly string[]) => [
-    `| ${[...first, ...targets.map(({ name }) => cell(name))].join(' | ')} |`,
+    `| ${[...first, ...targets.map(({ name }) => inCell(name))].join(' | ')} |`,
     `|${'---|'.repeat(first.length + targets.length)}`,
   ]
   const verdicts = ['pass', 'fail', 'known-fail', 'could-not-run', 'not-applicable'] as const
@@ -92,13 +123,25 @@ export function matrixMarkdown({ targets, rows }: Matrix): string {
     ...verdicts.map(
       (verdict) => `| ${[verdict, ...targets.map(({ totals }) => String(totals[verdict]))].join(' | ')} |`,
     ),
+    `| ${['outcome', ...targets.map(({ outcome }) => outcome)].join(' | ')} |`,
     '',
-    `${rows.length} scenarios. Those that are not green everywhere:`,
+    `${rows.length} scenarios. Failures of required and conditional clauses decide the outcome. Not green everywhere:`,
     '',
-    ...header(['scenario', 'level', 'clauses']),
+    ...header(['scenario', 'level']),
     ...red.map(
-      ({ id, level, clauses, cells }) =>
-        `| ${[`\`${id}\``, level, clauses.join(', '), ...cells.map((one) => `${signs[one.verdict]}${one.deviation ? ` ${one.deviation}` : ''}`)].join(' | ')} |`,
+      ({ id, level, cells }) =>
+        `| ${[`[\`${id}\`](#${anchor(id)})`, level, ...cells.map((one) => `${signs[one.verdict]}${one.deviation ? ` ${one.deviation.class}` : ''}`)].join(' | ')} |`,
     ),
-  ].join('\n')}\n`
+    '',
+    '## Failures',
+    '',
+    'Each with the requests that show it: TOKEN holds the full token, and ids are those that the creates answered.',
+    '',
+    ...red.flatMap((row) => findings(row, targets)),
+  ]
+    .join('\n')
+    .trimEnd()}\n`
 }
+
+/** How the usual renderers of Markdown name a heading. */
+const anchor = (heading: string) => heading.toLowerCase().replaceAll(/[^a-z0-9 -]/g, '')

@@ -30,7 +30,13 @@ const result = z.object({
   exclusive: z.string().optional(),
   verdict,
   message: z.string().optional(),
-  differences: z.array(z.object({ path: z.string(), expected: z.unknown(), actual: z.unknown() })),
+  differences: z.array(
+    z.object({
+      path: z.string(),
+      expected: z.unknown().optional(),
+      actual: z.unknown().optional().describe('absent where the answer holds nothing there'),
+    }),
+  ),
   exchanges: z.array(exchange),
   shownBy: z.int().optional().describe('index of the exchange that shows the failure'),
   milliseconds: z.number(),

@@ -79,7 +79,7 @@ describe('a report', () => {
 
   it('names the page of no other host', async () => {
     const page = formats.html.render(await report())
-    expect([...page.matchAll(/(?:src|href)=/g)]).toEqual([])
+    expect([...page.matchAll(/src=|href="[^#]/g)]).toEqual([])
   })
 
   it('numbers every TAP line', async () => {
@@ -104,7 +104,28 @@ describe('a matrix', () => {
     const matrix = buildMatrix([await report(), await report({ fetch: broken() })])
     const row = matrix.rows.find(({ id }) => id === 'write.delete')
     expect(row?.cells.map(({ verdict }) => verdict)).toEqual(['pass', 'fail'])
-    expect(row?.cells[1]?.deviation).toBe('target-deviates')
+    expect(row?.cells[1]?.deviation).toEqual({ class: 'target-deviates' })
+    expect(row?.cells[1]?.reproduction?.at(-1)).toMatch(/^curl .*-X DELETE/)
     expect(matrixMarkdown(matrix)).toContain('`write.delete`')
+  })
+
+  it('takes reasons from the ledger, and from those who looked into it by scenario or clause', async () => {
+    const one = await report({ fetch: broken() })
+    const failing = one.results.map((result) => ({ ...result, verdict: 'fail' as const }))
+    const { rows } = buildMatrix([{ ...one, results: failing }], {
+      [one.target.name]: { '4.1/r4': 'by clause', 'write.delete': 'by scenario' },
+    })
+    const deviation = (id: string) => rows.find((row) => row.id === id)?.cells[0]?.deviation
+    expect(deviation('write.delete')).toEqual({ class: 'target-deviates', because: 'by scenario' })
+    expect(deviation('write.create-meta')).toMatchObject({
+      class: 'spec-disputed',
+      because: expect.stringContaining('known implementation'),
+    })
+  })
+
+  it('is drawn from reports that were written and read again', async () => {
+    const one = await report({ fetch: broken() })
+    const again = reportSchema.parse(JSON.parse(formats.json.render(one)))
+    expect(buildMatrix([again])).toEqual(JSON.parse(JSON.stringify(buildMatrix([one]))))
   })
 })

@@ -10,13 +10,21 @@ export function show(value: unknown): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
-/** The requests that lead to a failure, in order: what was set up, then the one that shows it. */
+/**
+ * The requests that lead to a failure, in order: what was set up, then the one that shows it. A request that was made
+ * several times in a row stands once, with the number of times.
+ */
 export function reproduction(result: Result): string[] {
   const until = result.shownBy ?? result.exchanges.length - 1
-  return result.exchanges
+  const commands = result.exchanges
     .slice(0, until + 1)
     .filter(({ method }, index) => index === until || method !== 'GET')
     .map(({ curl }) => curl)
+  const firsts = commands.flatMap((command, index) => (commands[index - 1] === command ? [] : [index]))
+  return firsts.map((index, place) => {
+    const times = (firsts[place + 1] ?? commands.length) - index
+    return times === 1 ? (commands[index] ?? '') : `${commands[index]} # ${times} times`
+  })
 }
 
 /** The first differences, one a line. */

@@ -64,12 +64,15 @@ export async function judge(
 ): Promise<{ readonly result: ScenarioResult; readonly leftovers: readonly Leftover[] }> {
   const { run, ...metadata } = scenario
   const session = new Session(fixtures.target, marker)
+  const shared = fixtures.forScenario()
   const started = performance.now()
-  const { verdict, message, differences, shownBy } = await run(new ScenarioContext(session, fixtures)).then(
+  const { verdict, message, differences, shownBy } = await run(new ScenarioContext(session, shared)).then(
     () => outcome('pass'),
     outcomeOf,
   )
-  const exchanges = verdict === 'pass' ? [] : session.exchanges.map((exchange) => reported(exchange, redaction))
+  const setUp = shared.sessions.flatMap((one) => one.exchanges)
+  const exchanges =
+    verdict === 'pass' ? [] : [...setUp, ...session.exchanges].map((exchange) => reported(exchange, redaction))
   const leftovers = await clean(session)
   const result: ScenarioResult = {
     ...metadata,
@@ -81,7 +84,7 @@ export async function judge(
       actual: redaction.value(difference.actual),
     })),
     exchanges,
-    ...(shownBy === undefined ? {} : { shownBy }),
+    ...(shownBy === undefined ? {} : { shownBy: setUp.length + shownBy }),
     milliseconds: performance.now() - started,
   }
   return { result, leftovers }

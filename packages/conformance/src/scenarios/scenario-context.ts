@@ -4,7 +4,7 @@ import { isRecord, read } from '../check/read.js'
 import { markerAttribute } from '../content-model/schema-file.js'
 import { type ModelType, namesOf } from '../content-model/type-names.js'
 import { create, type Entry, entryOf, make, makeMany, must } from '../fixtures/maker.js'
-import type { RunFixtures } from '../fixtures/run-fixtures.js'
+import type { Fixtures } from '../fixtures/run-fixtures.js'
 import type { Exchange } from '../target/exchange.js'
 import { HttpClient } from '../target/http-client.js'
 import type { ExtensionService, InprocAdapter } from '../target/inproc.js'
@@ -18,7 +18,7 @@ type Parameters = Readonly<Record<string, unknown>>
 export class ScenarioContext {
   constructor(
     readonly session: Session,
-    readonly fixtures: RunFixtures,
+    readonly fixtures: Fixtures,
   ) {}
 
   get configuration() {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { UsageError } from '../profile/configuration.js'
+import { type Reasons, reasonsSchema } from '../reporters/deviation.js'
 import { reportSchema, type Report } from '../reporters/report-schema.js'
 import { writeOut } from './output.js'
 
@@ -54,5 +55,14 @@ export function readReport(path: string): Report {
     throw new UsageError(
       `${path} is no report of this version: ${result.error.issues[0]?.path.join('.')} ${result.error.issues[0]?.message}`,
     )
+  return result.data
+}
+
+/** @throws UsageError when the file is not there or holds no reasons */
+export function readReasons(path: string): Reasons {
+  if (!existsSync(path)) throw new UsageError(`There are no reasons at ${path}.`)
+  const result = reasonsSchema.safeParse(parseJson(path))
+  if (!result.success)
+    throw new UsageError(`${path} holds no reasons { <target>: { <scenario or clause>: <reason> } }.`)
   return result.data
 }

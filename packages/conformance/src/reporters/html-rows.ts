@@ -1,0 +1,63 @@
+import { sectionTitles } from '../ledger/ledger.js'
+import type { Matrix, MatrixCell, MatrixRow } from './matrix.js'
+import { escapeXml as text } from './xml.js'
+
+/** What the page calls each verdict, and the sign beside the word: colour alone says nothing to some. */
+const verdictWords = {
+  pass: '✓ pass',
+  fail: '✗ fail',
+  'known-fail': '✗ known',
+  stale: '! stale',
+  'not-applicable': '– n/a',
+  'could-not-run': '? not run',
+  'harness-error': '! error',
+  'not-run': '',
+} as const satisfies Record<MatrixCell['verdict'], string>
+
+/** @param target named beside the verdict where a narrow window has no columns; empty when there is one target */
+function cell({ verdict, deviation }: MatrixCell, target: string): string {
+  const why = deviation === undefined ? '' : `<div class="small">${deviation.class}</div>`
+  return `<td class="cell ${verdict}" data-target="${text(target)}">${verdictWords[verdict]}${why}</td>`
+}
+
+/** What happened at one target: the reason, what was expected, and the requests that show it. */
+function finding({ verdict, message, deviation, reproduction }: MatrixCell, name: string): string {
+  if (verdict === 'pass' || verdict === 'not-applicable' || message === undefined) return ''
+  const because = deviation?.because === undefined ? '' : `: ${text(deviation.because)}`
+  const why = deviation === undefined ? '' : `<p>${deviation.class}${because}</p>`
+  const commands = (reproduction ?? []).map((command) => `$ ${command}`).join('\n')
+  const shown = commands === '' ? '' : `<pre class="commands" tabindex="0">${text(commands)}</pre>`
+  return `<section><h3>${text(name)}</h3>${why}<pre>${text(message)}</pre>${shown}</section>`
+}
+
+/** A row of the table, and below it, over its whole width, what happened where it is not green. */
+function row(one: MatrixRow, targets: Matrix['targets'], width: number): string {
+  const proof = one.cells.map((found, index) => finding(found, targets[index]?.name ?? '')).join('')
+  const [first = ''] = (one.cells.find(({ deviation }) => deviation !== undefined)?.message ?? '').split('\n')
+  const search = text(`${one.id} ${one.title} ${one.clauses.join(' ')} ${one.level}`.toLowerCase())
+  const verdicts = [...new Set(one.cells.map(({ verdict }) => verdict))].join(' ')
+  const data = `data-search="${search}" data-verdicts="${verdicts}"`
+  const heading = `<a class="id" href="#${text(one.id)}"><code>${text(one.id)}</code></a><div class="small">${text(one.title)}</div>`
+  const clauses = `<td class="small clauses">${one.level}<br>${text(one.clauses.join(', '))}</td>`
+  const cells = one.cells.map((found, index) => cell(found, targets.length === 1 ? '' : (targets[index]?.name ?? '')))
+  const main = `<tr id="${text(one.id)}" class="scenario${proof === '' ? '' : ' open-below'}" ${data}><td>${heading}</td>${clauses}${cells.join('')}</tr>`
+  if (proof === '') return main
+  return `${main}\n<tr class="proof" ${data}><td colspan="${width}"><details><summary>${text(first === '' ? 'What happened' : first)}</summary>${proof}</details></td></tr>`
+}
+
+const sectionOf = ({ clauses }: MatrixRow) => (clauses[0] ?? '').split('/')[0] ?? ''
+
+/** The table of all scenarios, by section of the specification. */
+export function rows({ targets, rows: all }: Matrix): string {
+  const width = 2 + targets.length
+  const groups = Object.entries(sectionTitles)
+    .toSorted(([a], [b]) => Number(a) - Number(b))
+    .map(([name, title]) => {
+      const inside = all.filter((one) => sectionOf(one) === name)
+      if (inside.length === 0) return ''
+      const heading = `<tr class="section"><th colspan="${width}" scope="rowgroup">§${name} <span>${title}</span></th></tr>`
+      return `<tbody>${heading}${inside.map((one) => row(one, targets, width)).join('\n')}</tbody>`
+    })
+  const names = targets.length === 1 ? ['Verdict'] : targets.map(({ name }) => name)
+  return `<table><thead><tr><th scope="col">Scenario</th><th scope="col" class="clauses">Clauses</th>${names.map((name) => `<th scope="col">${text(name)}</th>`).join('')}</tr></thead>${groups.join('\n')}</table>`
+}

@@ -1,0 +1,175 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ReferenceTarget } from '../scripts/lib/reference-target.mjs'
+import { newDatabases, startOn } from './support/conformance-target.js'
+import { KillingProxy, type Moment } from './support/killing-proxy.js'
+
+const suite = fileURLToPath(new URL('../packages/conformance/dist/cli/main.js', import.meta.url))
+
+/** One scenario for each way in which the suite makes something. */
+const everyMaking = [
+  'write.create',
+  'rest.relations.both-sides',
+  'rest.relations.one-to-many.before',
+  'rest.media.multiple',
+  'rest.components.zone',
+  'rest.locale.localize',
+  'rest.drafts.preview',
+  'rest.single.update',
+  'access.accounts.login',
+  'access.graphql.register',
+  'graphql.mutation.create-draft',
+]
+
+/** Every how manieth of their writing requests the suite is killed at; 1 leaves none out. */
+const stride = Number(process.env.CONFORMANCE_KILL_STRIDE ?? 40)
+/** How often it is killed in the midst of a whole run, at points that divide the run evenly. */
+const kills = Number(process.env.CONFORMANCE_KILLS ?? 1)
+
+/** Collections of the model, each with what an entry of somebody else needs there. */
+const collections = {
+  items: {},
+  rules: { name: 'theirs' },
+  articles: {},
+  categories: {},
+  tags: {},
+  details: {},
+  vaults: {},
+  pages: {},
+  notices: { headline: 'theirs' },
+  lists: {},
+}
+const withDrafts = ['articles', 'notices', 'pages']
+const headers = { authorization: 'Bearer conformance-full-access', 'content-type': 'application/json' }
+
+describe.each(newDatabases)('a suite that is killed while it works on %s', (_, newDatabase) => {
+  let target: ReferenceTarget
+  let proxy: KillingProxy
+  let folder: string
+  let theirs: unknown
+
+  const ask = async (path: string, body?: unknown) => {
+    const answer = await fetch(
+      `${target.url}${path}`,
+      body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
+    )
+    return (await answer.json()) as { data?: unknown[] } | unknown[]
+  }
+
+  /** All that the target holds, drafts, locales, files and users included. */
+  const everything = async () => {
+    const query = '?populate=*&sort=id&pagination[pageSize]=100'
+    const states: Record<string, string> = { pages: '&publicationState=preview&locale=all' }
+    for (const name of withDrafts) states[name] ??= '&publicationState=preview'
+    const lists = Object.keys(collections).map(
+      async (name) => [name, await ask(`/api/conf-${name}${query}${states[name] ?? ''}`)] as const,
+    )
+    const more = ['/api/conf-home', '/api/upload/files', '/api/users'].map(
+      async (path) => [path, await ask(path)] as const,
+    )
+    return Object.fromEntries(await Promise.all([...lists, ...more])) as Record<string, unknown>
+  }
+
+  const start = (...args: readonly string[]) =>
+    spawn(process.execPath, [suite, 'run', proxy.url, '--config', target.configurationFile, '--quiet', ...args], {
+      cwd: folder,
+      stdio: 'ignore',
+    })
+
+  /** Runs to the end, or to the end that the trap makes; answers the requests that may have written. */
+  const ended = (child: ReturnType<typeof start>) =>
+    new Promise<number>((resolve) => child.once('exit', () => resolve(proxy.writes)))
+
+  const clean = (...args: readonly string[]) =>
+    new Promise<{ code: number; out: string }>((resolve) => {
+      execFile(
+        process.execPath,
+        [suite, 'clean', '--config', target.configurationFile, ...args],
+        { cwd: folder },
+        (failure, out, error) => resolve({ code: failure ? Number(failure.code) : 0, out: `${out}${error}` }),
+      )
+    })
+
+  beforeAll(async () => {
+    target = await startOn(newDatabase)
+    proxy = await KillingProxy.start(target.url)
+    folder = mkdtempSync(join(tmpdir(), 'conformance-killed-'))
+    for (const [name, data] of Object.entries(collections))
+      await ask(`/api/conf-${name}`, { data: { marker: 'cnf-of-somebody-else', ...data } })
+    await ask('/api/auth/local/register', { username: 'theirs', email: 'theirs@example.org', password: 'Theirs-12345' })
+    const form = new FormData()
+    form.append('files', new Blob(['theirs'], { type: 'text/plain' }), 'cnf-theirs.txt')
+    await fetch(`${target.url}/api/upload`, {
+      method: 'POST',
+      headers: { authorization: headers.authorization },
+      body: form,
+    })
+    theirs = await everything()
+  })
+  afterAll(async () => {
+    proxy.close()
+    await target.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** What is there after a run was killed and cleaned up after: what could not be cleaned, the content, the journals. */
+  async function killAndClean(at: number, moment: Moment, ...args: readonly string[]) {
+    const child = start(...args)
+    proxy.set({ at, moment, kill: () => child.kill('SIGKILL') })
+    await ended(child)
+    proxy.set(undefined)
+    const complaints: string[] = []
+    const { out: journalled } = await clean()
+    for (const [, run = ''] of journalled.matchAll(/clean --run (\S+)/g)) {
+      const { code, out } = await clean('--run', run)
+      if (code !== 0 || !out.includes(' 0 left')) complaints.push(out)
+    }
+    return { complaints, content: await everything(), journals: readdirSync(join(folder, '.content-api-conformance')) }
+  }
+
+  const asBefore = () => ({ complaints: [], content: theirs, journals: [] })
+
+  /** How many requests a run makes that may write. */
+  async function countWrites(...args: readonly string[]): Promise<number> {
+    proxy.set(undefined)
+    return ended(start(...args))
+  }
+
+  it('starts from content of other people in every place', () => {
+    const content = Object.entries(theirs as Record<string, { data?: unknown }>)
+    const empty = content.filter(
+      ([path, found]) => path !== '/api/conf-home' && [found.data ?? found].flat().length === 0,
+    )
+    expect(empty).toEqual([])
+  })
+
+  it('leaves nothing of ours and touches nothing of theirs, at each request of every way to make things', {
+    timeout: 3_600_000,
+  }, async () => {
+    const args = ['--only', everyMaking.join(), '--concurrency', '1']
+    const count = await countWrites(...args)
+    expect(count).toBeGreaterThan(40)
+    for (let at = 0; at < count; at += stride) {
+      for (const moment of ['before', 'after'] as const)
+        expect(await killAndClean(at, moment, ...args), `${moment} ${at}`).toEqual(asBefore())
+      if (stride === 1) process.stdout.write(`writing request ${at + 1} of ${count}: nothing left, nothing touched\n`)
+    }
+  })
+
+  it('leaves nothing of ours and touches nothing of theirs in the midst of a whole run', {
+    timeout: 3_600_000,
+  }, async () => {
+    const length = 2500
+    for (let kill = 1; kill <= kills; kill++) {
+      const at = Math.floor((length * kill) / (kills + 1))
+      const moment = kill % 2 === 0 ? 'before' : 'after'
+      expect(await killAndClean(at, moment, '--concurrency', '8'), `${moment} ${at}`).toEqual(asBefore())
+      if (kills > 1)
+        process.stdout.write(`whole run, writing request ${at} of about ${length}: nothing left, nothing touched\n`)
+    }
+  })
+})

@@ -1,0 +1,147 @@
+import { buildReport, formats, type Report, run } from '@content-api/conformance'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { html } from '../packages/conformance/src/reporters/html.js'
+import { createSecondServer } from '../packages/conformance/src/selftest/second-server/second-server.js'
+import { wire } from '../packages/conformance/src/selftest/wire.js'
+import { openBrowser } from '../packages/server/test/support/browser.js'
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>
+
+/** A server whose deletes answer no entry. */
+const forgetful = wire({
+  answer: (answer, { method }) => {
+    if (method === 'DELETE' && answer.status === 200) answer.body = { data: null, meta: { note: '<b>&</b>' } }
+  },
+})
+
+async function reportOf(name: string, fetch: ReturnType<typeof createSecondServer>['fetch']): Promise<Report> {
+  const results = []
+  const configuration = { profile: 'rest', tokens: { full: 'conformance-full-access' } } as const
+  const work = run({ fetch, configuration, selection: { only: ['write.*', 'rest.page.*', 'graphql.schema.*'] } })
+  for (let step = await work.next(); ; step = await work.next()) {
+    if (step.done) return buildReport(results, step.value, { name })
+    results.push(step.value)
+  }
+}
+
+describe('the pages of reports', () => {
+  let browser: Browser
+  let page: Awaited<ReturnType<Browser['newPage']>>
+  let folder: string
+  let broken: Report
+  const noise: string[] = []
+
+  const open = async (name: string, text: string, hash = '') => {
+    const file = join(folder, name)
+    writeFileSync(file, text)
+    await page.goto(`${pathToFileURL(file).href}${hash}`)
+  }
+  const visible = () => page.locator('tr.scenario:visible').evaluateAll((rows) => rows.map(({ id }) => id))
+  const failures = () => broken.results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'conformance-pages-'))
+    broken = await reportOf('A <broken> target', forgetful(createSecondServer().fetch))
+    browser = await openBrowser()
+    page = await browser.newPage()
+    page.on('console', (message) => noise.push(message.text()))
+    page.on('pageerror', (error) => noise.push(error.message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith('file:')) noise.push(request.url())
+    })
+  }, 120_000)
+  afterAll(async () => {
+    await browser.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('show all scenarios, then those that failed, then those that a word finds', async () => {
+    await open('report.html', formats.html.render(broken))
+    expect(await visible()).toHaveLength(broken.results.length)
+    await page.getByRole('button', { name: 'Failed' }).click()
+    expect((await visible()).toSorted()).toEqual(failures().toSorted())
+    await page.getByRole('searchbox').fill('write.delete')
+    expect(await visible()).toEqual(['write.delete'])
+    expect(await page.locator('nav output').textContent()).toBe('1 shown')
+    await page.getByRole('searchbox').fill('surely nothing of the kind')
+    expect(await page.locator('tbody:visible').count()).toBe(0)
+  })
+
+  it('are used by the keyboard: filter, open, follow', async () => {
+    await open('keyboard.html', formats.html.render(broken))
+    await page.getByRole('button', { name: 'Failed' }).focus()
+    await page.keyboard.press('Enter')
+    expect(await visible()).toHaveLength(failures().length)
+    const proof = page.locator('tr.proof:visible details').first()
+    await proof.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    expect(await proof.locator('pre.commands').isVisible()).toBe(true)
+    expect(await proof.locator('pre.commands').textContent()).toMatch(/^\$ curl .*TOKEN/)
+  })
+
+  it('open at the scenario that the address names', async () => {
+    await open('linked.html', formats.html.render(broken), '#write.delete')
+    expect(await page.locator('[id="write.delete"] + tr.proof pre').first().isVisible()).toBe(true)
+  })
+
+  it.each([
+    ['one target', () => [broken]],
+    ['three targets', () => [broken, { ...broken, target: { name: 'other', url: 'http://localhost:1337/' } }, broken]],
+  ])('fit a narrow window with %s, light and dark', async (_, reports) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width: 360, height: 700 })
+      await open('narrow.html', html(reports()))
+      await page.locator('details').evaluateAll((all) => {
+        for (const one of all as HTMLDetailsElement[]) one.open = true
+      })
+      const excess = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+      expect(await page.evaluate(excess)).toBe(0)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('say in JUnit, well-formed, what they say', async () => {
+    await open('empty.html', '<!doctype html><title>parser</title>')
+    const found = await page.evaluate((xml) => {
+      const document = new DOMParser().parseFromString(xml, 'application/xml')
+      const attributes = (selector: string, name: string) =>
+        [...document.querySelectorAll(selector)].map((one) => one.getAttribute(name) ?? '')
+      const sum = (name: string) => attributes('testsuite', name).reduce((total, value) => total + Number(value), 0)
+      return {
+        errors: document.querySelectorAll('parsererror').length,
+        root: document.documentElement.nodeName,
+        shape: [
+          ...new Set(
+            [...document.querySelectorAll('*')].map((one) => `${one.parentElement?.nodeName ?? ''}>${one.nodeName}`),
+          ),
+        ],
+        counted: [sum('tests'), sum('failures'), sum('errors'), sum('skipped')],
+        there: ['testcase', 'failure', 'error', 'skipped'].map((name) => document.querySelectorAll(name).length),
+      }
+    }, formats.junit.render(broken))
+    expect(found).toMatchObject({ errors: 0, root: 'testsuites' })
+    expect(found.shape.toSorted()).toEqual([
+      '>testsuites',
+      'testcase>failure',
+      'testcase>skipped',
+      'testsuite>testcase',
+      'testsuites>testsuite',
+    ])
+    expect(found.counted).toEqual(found.there)
+    expect(found.there[1]).toBe(failures().length)
+  })
+
+  it('draw the badge', async () => {
+    await open('badge.svg', formats.badge.render(broken))
+    expect(await page.locator('text').last().textContent()).toMatch(/^violation/)
+  })
+
+  it('asked for nothing beyond themselves, and complained of nothing', () => {
+    expect(noise).toEqual([])
+  })
+})

@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** Whether the target got to see the request at which its client was killed. */
+export type Moment = 'before' | 'after'
+
+interface Trap {
+  readonly at: number
+  readonly moment: Moment
+  readonly kill: () => void
+}
+
+/**
+ * Stands between the suite and its target, counts the requests that may write, and kills the client at one of them. After
+ * that nothing more of the client's is passed on, as befits the dead.
+ */
+export class KillingProxy {
+  #trap: Trap | undefined
+  #sprung = false
+  writes = 0
+
+  private constructor(
+    readonly target: string,
+    readonly server: ReturnType<typeof createServer>,
+  ) {}
+
+  static async start(target: string): Promise<KillingProxy> {
+    const server = createServer((request, response) => void proxy.#pass(request, response))
+    const proxy = new KillingProxy(target, server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return proxy
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  }
+
+  /** @param at which of the requests to come that may write; 0 is the first */
+  set(trap: Trap | undefined): void {
+    this.#trap = trap
+    this.#sprung = false
+    this.writes = 0
+  }
+
+  close(): void {
+    this.server.closeAllConnections()
+    this.server.close()
+  }
+
+  async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request)
+    const mayWrite = request.method !== 'GET' && request.method !== 'HEAD'
+    const trap = mayWrite && this.writes++ === this.#trap?.at ? this.#trap : undefined
+    if (trap?.moment === 'before') this.#spring(trap)
+    if (this.#sprung) return void response.destroy()
+    const answer = await fetch(`${this.target}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+        typeof value === 'string' && !perConnection.has(name) ? [[name, value]] : [],
+      ),
+      redirect: 'manual',
+      ...(mayWrite ? { body } : {}),
+    })
+    const text = Buffer.from(await answer.arrayBuffer())
+    if (trap) this.#spring(trap)
+    if (this.#sprung) return void response.destroy()
+    const headers = [...answer.headers].filter(([name]) => !perConnection.has(name) && name !== 'content-encoding')
+    response.writeHead(answer.status, Object.fromEntries(headers)).end(text)
+  }
+
+  #spring(trap: Trap): void {
+    this.#sprung = true
+    trap.kill()
+  }
+}
+
+const perConnection = new Set(['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding'])
