@@ -52,7 +52,9 @@ describe('the audits of GraphQL over HTTP', () => {
 
 describe('one operation', () => {
   it('is answered by POST and by GET', async () => {
-    expect(await told(await post({ query: tag }))).toEqual({ status: 200, body: data })
+    const posted = await post({ query: tag })
+    expect(posted.headers.get('content-type')).toBe('application/json')
+    expect(await told(posted)).toEqual({ status: 200, body: data })
     expect(await told(await get(`?query=${encodeURIComponent(tag)}`))).toEqual({ status: 200, body: data })
     const variables = encodeURIComponent('{"id":1}')
     const named = encodeURIComponent('query A($id: ID) { tag(id: $id) { data { id } } } query B { __typename }')
@@ -60,6 +62,11 @@ describe('one operation', () => {
       status: 200,
       body: data,
     })
+  })
+
+  it('may have its variables as the text of an object', async () => {
+    const query = 'query ($id: ID) { tag(id: $id) { data { id } } }'
+    expect(await told(await post({ query, variables: '{"id":1}' }))).toEqual({ status: 200, body: data })
   })
 
   it('is found with a slash at the end, in any case', async () => {
@@ -85,7 +92,7 @@ describe('one operation', () => {
     const response = await post(wrong, both)
     expect(response.status).toBe(400)
     expect(response.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8')
-    expect(response.headers.get('vary')).toBe('Origin, Accept')
+    expect(response.headers.get('vary')).toBe('Origin, Accept, Accept-Encoding')
     expect(await response.json()).toMatchObject({
       errors: [
         { message: expect.stringContaining('Did you mean "tag"'), extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },
@@ -98,10 +105,13 @@ describe('one operation', () => {
     [{ qeury: tag }, 'There is "qeury"'],
     [{ query: 5 }, '"query" must be text, but is a number'],
     [{ query: null }, '"query" is missing'],
+    [{ query: '' }, '"query" is missing'],
     [{ query: tag, variables: [] }, '"variables" must be an object, but is a list'],
-    [{ query: tag, variables: '{}' }, '"variables" must be an object, but is a string'],
+    [{ query: tag, variables: '5' }, '"variables" must be an object, but is a number'],
+    [{ query: tag, variables: '{' }, '"variables" is not valid JSON'],
     [{ query: tag, operationName: {} }, '"operationName" must be text, but is an object'],
-    [{ query: tag, extensions: 'x' }, '"extensions" must be an object'],
+    [{ query: tag, extensions: 'x' }, '"extensions" is not valid JSON'],
+    [{ query: tag, extensions: [] }, '"extensions" must be an object'],
     [[], 'list of operations is empty'],
   ])('is refused for what is not one: %j', async (body, message) => {
     for (const accept of ['application/json', 'application/graphql-response+json']) {

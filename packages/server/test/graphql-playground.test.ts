@@ -103,7 +103,7 @@ describe('where the playground is', () => {
     const production = await open()
     const response = await ask('/graphql', html, production)
     expect(response.status).toBe(400)
-    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(response.headers.get('content-type')).toBe('application/json')
     expect((await ask('/graphql/playground/graphiql.js', {}, production)).status).toBe(404)
     await production.close()
     const always = await open({ config: { playgroundAlways: true } })

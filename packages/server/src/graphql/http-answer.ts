@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../entries/caller.js'
 import { type OperationResult, createTransport } from './http.js'
-import { refusalStatus, responseType, responseTypes } from './http-media.js'
+import { contentTypes, refusalStatus, responseType } from './http-media.js'
 import { type OperationParameters, badRequest, bodyParameters, queryParameters } from './http-parameters.js'
 import type { GraphqlService, HttpRequest } from './service.js'
 import { singleUseLimit } from './single-use.js'
@@ -39,7 +39,7 @@ export function createHttpAnswers({ service, batchLimit, tracing }: HttpAnswerOp
   const malformed = (error: GraphQLError): OperationResult => ({ ...service.refuse([error]), status: 400, headers: {} })
   const answer: HttpAnswers['answer'] = async (request, caller, asked) => {
     const accept = request.header('accept')
-    const type = responseTypes[responseType(accept)]
+    const type = contentTypes[responseType(accept)]
     const inspect = singleUseLimit()
     const operate = async (parameters: OperationParameters): Promise<OperationResult> => {
       const trace = tracing ? new Trace() : undefined
@@ -68,7 +68,7 @@ export function createHttpAnswers({ service, batchLimit, tracing }: HttpAnswerOp
       const answers: string[] = []
       // One after the other: a mutation is done when the next operation begins.
       for (const operation of operations) answers.push((await answerOne(() => bodyParameters(operation))).body)
-      return { status: 200, headers: { 'Content-Type': responseTypes.json }, body: `[${answers.join(',')}]` }
+      return { status: 200, headers: { 'Content-Type': contentTypes.json }, body: `[${answers.join(',')}]` }
     }
     return respond(
       await answerOne(() => (asked.method === 'GET' ? queryParameters(asked.query) : bodyParameters(asked.body))),
@@ -77,7 +77,7 @@ export function createHttpAnswers({ service, batchLimit, tracing }: HttpAnswerOp
   }
   return {
     answer,
-    refuse: (request, error) => respond(malformed(error), responseTypes[responseType(request.header('accept'))]),
+    refuse: (request, error) => respond(malformed(error), contentTypes[responseType(request.header('accept'))]),
   }
 }
 
@@ -87,5 +87,5 @@ function refusedBatch(count: number, limit: number): GraphQLError | null {
 }
 
 function respond({ status, headers, body }: OperationResult, type: string): HttpAnswer {
-  return { status, headers: { ...headers, 'Content-Type': `${type}; charset=utf-8` }, body }
+  return { status, headers: { ...headers, 'Content-Type': type }, body }
 }

@@ -6,6 +6,12 @@ export const responseTypes = {
 
 export type ResponseType = keyof typeof responseTypes
 
+/** What answers say they are. JSON is UTF-8 by its own definition, and clients of Strapi 4 know it bare. */
+export const contentTypes: Readonly<Record<ResponseType, string>> = {
+  json: responseTypes.json,
+  graphql: `${responseTypes.graphql}; charset=utf-8`,
+}
+
 interface Range {
   readonly type: string
   readonly quality: number

@@ -18,35 +18,41 @@ export function badRequest(message: string, code = 'BAD_REQUEST'): GraphQLError 
 /** The parameters of a JSON body, or of one operation of a batch. @throws GraphQLError with the code BAD_REQUEST */
 export function bodyParameters(body: unknown): OperationParameters {
   if (!isRecord(body)) throw badRequest('An operation must be an object with "query".')
-  const { query, operationName = null, variables = null, extensions = null } = body
-  if (extensions !== null && !isRecord(extensions)) throw wrongType('extensions', 'an object', extensions)
-  if (query === undefined || query === null) throw missingQuery(body, extensions)
+  const { query, operationName = null } = body
+  const variables = objectIn(body, 'variables')
+  const extensions = objectIn(body, 'extensions')
+  if (query === undefined || query === null || query === '') throw missingQuery(body, extensions)
   if (typeof query !== 'string') throw wrongType('query', 'text', query)
   if (operationName !== null && typeof operationName !== 'string') {
     throw wrongType('operationName', 'text', operationName)
   }
-  if (variables !== null && !isRecord(variables)) throw wrongType('variables', 'an object', variables)
   return { query, operationName, variables }
 }
 
 const urlParameters = ['query', 'operationName', 'variables', 'extensions']
-const objects = new Set(['variables', 'extensions'])
 
-/** The parameters in the query of a URL, objects as JSON. @throws GraphQLError with the code BAD_REQUEST */
+/** The parameters in the query of a URL; empty ones are none: forms and clients send them so. @throws as bodyParameters */
 export function queryParameters(text: string): OperationParameters {
   const given = new URLSearchParams(text)
   const body: Record<string, unknown> = {}
   for (const name of new Set(given.keys())) {
     const values = given.getAll(name)
     if (urlParameters.includes(name) && values.length > 1) throw badRequest(`"${name}" is there more than once.`)
-    body[name] = objects.has(name) ? jsonParameter(name, values[0] as string) : values[0]
+    const [value] = values
+    body[name] = value === '' && name !== 'query' ? null : value
   }
   return bodyParameters(body)
 }
 
-/** An empty one is none: forms and clients send it so. */
-function jsonParameter(name: string, text: string): unknown {
-  if (text === '') return null
+/** An object, or the text of one: some clients send it as they would in a URL. */
+function objectIn(body: Record<string, unknown>, name: 'variables' | 'extensions'): Record<string, unknown> | null {
+  const given = body[name] ?? null
+  const value = typeof given === 'string' ? parsed(name, given) : given
+  if (value !== null && !isRecord(value)) throw wrongType(name, 'an object', value)
+  return value
+}
+
+function parsed(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
