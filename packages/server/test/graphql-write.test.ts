@@ -161,7 +161,7 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
 
   it('says where a draft lacks what the schema promises, and null in place of what needs it', async () => {
     const { data } = await ask(
-      'mutation { createArticle(data: { summary: "untitled" }) { data { id attributes { summary } } } }',
+      'mutation { createArticle(data: { summary: "untitled", publishedAt: null }) { data { id attributes { summary } } } }',
     )
     const id = made(data)
     const query = `{ articles(publicationState: PREVIEW, filters: { id: { in: [${id}, 1] } }, sort: "id") { data { id attributes { title } } } }`

@@ -71,8 +71,15 @@ describe('unknown attributes', () => {
 describe('drafts', () => {
   it('come of a null publishedAt, or of none where creating does not publish', () => {
     expect(plan({ publishedAt: null })).toMatchObject({ publication: 'draft', incomplete: [] })
-    expect(plan({}, { publishByDefault: false })).toMatchObject({ publication: 'draft' })
-    expect(field(plan({}, { publishByDefault: false }), 'publishedAt')).toBeNull()
+    expect(plan({ title }, { publishByDefault: false })).toMatchObject({ publication: 'draft' })
+    expect(field(plan({ title }, { publishByDefault: false }), 'publishedAt')).toBeNull()
+  })
+
+  it('are whole unless the body says that they are drafts', () => {
+    expect(problems({ seo: {} }, { publishByDefault: false })).toEqual([
+      'title: title must be defined.',
+      'seo.metaTitle: seo.metaTitle must be defined.',
+    ])
   })
 
   it('skip what only a live entry needs', () => {

@@ -20,14 +20,6 @@ export interface WriteOptions {
   readonly unfinished?: boolean
 }
 
-type Publication = WritePlan['publication']
-
-const completeness: Readonly<Record<Publication, Completeness>> = {
-  live: 'required',
-  draft: 'waived',
-  unchanged: 'deferred',
-}
-
 /** What clients send back because they have read it; it is never unknown and never written. */
 const readOnly = ['id', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'localizations']
 
@@ -40,7 +32,7 @@ export function planWrite(type: ContentType, data: unknown, options: WriteOption
   const { action, context, inherits = false, unfinished = false } = options
   const values = readData(data)
   const published = readPublishedAt(type, values, options)
-  const issues = new BodyIssues(unfinished ? 'waived' : completeness[published.publication])
+  const issues = new BodyIssues(unfinished ? 'waived' : published.completeness)
   const locale = readLocale(type, values, options, issues)
   const row = planRow(
     {
@@ -81,33 +73,38 @@ function readData(data: unknown): Readonly<Record<string, unknown>> {
 }
 
 interface Published {
-  readonly publication: Publication
+  readonly publication: WritePlan['publication']
+  readonly completeness: Completeness
   /** The value of `publishedAt` to store; undefined: it stays as it is. */
   readonly write?: Stored
   readonly invalid?: InvalidValue
 }
 
-/** `publishedAt` absent: see `publishByDefault`, unchanged in updates; null: a draft; a time: live since (or from) then. */
+/**
+ * `publishedAt` absent: see `publishByDefault`, unchanged in updates; null: a draft; a time: live since (or from) then. Only
+ * who says that it is a draft may leave it incomplete: a draft by default is held to what a live entry needs (as observed).
+ */
 function readPublishedAt(
   type: ContentType,
   values: Readonly<Record<string, unknown>>,
   { action, publishByDefault = false }: WriteOptions,
 ): Published {
-  if (!type.draftAndPublish) return { publication: 'live' }
+  if (!type.draftAndPublish) return { publication: 'live', completeness: 'required' }
   const given = Object.hasOwn(values, 'publishedAt') ? values['publishedAt'] : undefined
-  if (given === null) return { publication: 'draft', write: null }
-  if (given === undefined && action === 'update') return { publication: 'unchanged' }
+  if (given === null) return { publication: 'draft', completeness: 'waived', write: null }
+  if (given === undefined && action === 'update') return { publication: 'unchanged', completeness: 'deferred' }
   if (given === undefined) {
     return publishByDefault
-      ? { publication: 'live', write: new Date().toISOString() }
-      : { publication: 'draft', write: null }
+      ? { publication: 'live', completeness: 'required', write: new Date().toISOString() }
+      : { publication: 'draft', completeness: 'required', write: null }
   }
   try {
     const { attribute } = publishedAt(type, null)
-    return { publication: 'live', write: scalarBehaviours[attribute.type].parse(given, attribute, 'publishedAt') }
+    const write = scalarBehaviours[attribute.type].parse(given, attribute, 'publishedAt')
+    return { publication: 'live', completeness: 'required', write }
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
-    return { publication: 'live', invalid: error }
+    return { publication: 'live', completeness: 'required', invalid: error }
   }
 }
 
