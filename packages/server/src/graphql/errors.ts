@@ -52,17 +52,13 @@ function isMeantToBeTold({ originalError }: GraphQLError): boolean {
   return originalError === undefined || originalError instanceof GraphQLError
 }
 
-function fromApiError({ name, message, details }: ApiError, place: ErrorPlace): GraphQLError {
+/** As clients are told of it. */
+export function fromApiError({ name, message, details }: ApiError, place: ErrorPlace): GraphQLError {
   const told = name === 'ForbiddenError' && message === catalog.ForbiddenError.message ? 'Forbidden access' : message
   return new GraphQLError(told, {
     ...place,
     extensions: { error: { name, message: told, details }, code: codes[name] },
   })
-}
-
-/** A selected place that the caller may not see. */
-export function forbidden(place: ErrorPlace): GraphQLError {
-  return fromApiError(new ApiError('ForbiddenError'), place)
 }
 
 export function withCode(error: GraphQLError, code: string): GraphQLError {

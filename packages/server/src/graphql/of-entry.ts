@@ -10,6 +10,13 @@ export async function ofEntry(
   return id === undefined || id < 1 ? null : nullIfMissing(work(id))
 }
 
+/** The id of an entry that has to be there. @throws ApiError NotFoundError for what can't be one */
+export function idOf({ id: given }: { readonly id?: unknown }, message = 'Entity not found'): number {
+  const id = readInteger(given)
+  if (id === undefined || id < 1) throw new ApiError('NotFoundError', message)
+  return id
+}
+
 export async function nullIfMissing(answer: Promise<string | null>): Promise<string | null> {
   try {
     return await answer

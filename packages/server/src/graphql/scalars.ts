@@ -46,9 +46,18 @@ function literal(node: ValueNode, variables: Variables): unknown {
 /** The attribute of a scalar type by itself: it has no options. */
 const anyAttribute = (type: ScalarAttribute['type']): ScalarAttribute => ({ type })
 
-function read(behaviour: ScalarBehaviour, type: ScalarAttribute['type'], refuse: (value: unknown) => Error) {
+interface Reading {
+  readonly behaviour: ScalarBehaviour
+  readonly type: ScalarAttribute['type']
+  /** Of all that REST reads, the texts that GraphQL takes; numbers where there are none. */
+  readonly form?: RegExp
+  readonly refuse: (value: unknown) => Error
+}
+
+function read({ behaviour, type, form, refuse }: Reading) {
   return (value: unknown): unknown => {
-    if (typeof value !== 'string' && typeof value !== 'number') throw refuse(value)
+    if (typeof value !== 'string' && (form || typeof value !== 'number')) throw refuse(value)
+    if (form && !form.test(String(value))) throw refuse(value)
     try {
       return behaviour.parse(value, anyAttribute(type), 'It')
     } catch (error) {
@@ -63,37 +72,43 @@ const common: Readonly<Record<string, ScalarRow>> = {
   JSON: { parse: (value) => value },
   DateTime: {
     description: 'A moment in ISO 8601, answered in UTC with milliseconds: 2024-03-01T10:00:00.000Z',
-    parse: read(
-      datetime,
-      'datetime',
-      (value) => new GraphQLError(`DateTime cannot represent an invalid date-time-string ${shown(value)}.`),
-    ),
+    parse: read({
+      behaviour: datetime,
+      type: 'datetime',
+      form: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i,
+      refuse: (value) => new GraphQLError(`DateTime cannot represent an invalid date-time-string ${shown(value)}.`),
+    }),
   },
   Date: {
     description: 'A day: 2024-03-01',
-    parse: read(
-      date,
-      'date',
-      (value) => new GraphQLError(`Date cannot represent an invalid date-string ${shown(value)}.`),
-    ),
+    parse: read({
+      behaviour: date,
+      type: 'date',
+      form: /^\d{4}-\d\d-\d\d$/,
+      refuse: (value) => new GraphQLError(`Date cannot represent an invalid date-string ${shown(value)}.`),
+    }),
   },
   Time: {
     description: 'A time of day: 10:30:00.000',
-    parse: read(time, 'time', () => new Error('Invalid time format, expected HH:mm:ss.SSS')),
+    parse: read({
+      behaviour: time,
+      type: 'time',
+      refuse: () => new Error('Invalid time format, expected HH:mm:ss.SSS'),
+    }),
   },
   Long: {
     description: 'An integer of 64 bits: a number while that is exact, else its digits as text',
-    parse: read(
-      biginteger,
-      'biginteger',
-      (value) => new GraphQLError(`Long cannot represent ${shown(value)}: it is no integer of 64 bits.`),
-    ),
+    parse: read({
+      behaviour: biginteger,
+      type: 'biginteger',
+      refuse: (value) => new Error(`Cannot convert ${shown(value)} to a BigInt`),
+    }),
   },
   Upload: {
     description: 'A file of a multipart request',
     parse: (value) => {
       if (isReceived(value)) return value
-      throw new GraphQLError('Upload stands for a part of a multipart request and has no other form.')
+      throw new GraphQLError('Upload value invalid.')
     },
   },
 }

@@ -49,6 +49,8 @@ export interface RecordOperation {
    * @throws ApiError
    */
   readonly run: (call: RecordCall) => Promise<string | null>
+  /** Null is the answer where there is no record, rather than a response without data. */
+  readonly nullable?: true
 }
 
 export interface RecordCall {

@@ -10,6 +10,7 @@ import type {
   Schema,
 } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
+import type { ApiError } from '../errors/api-error.js'
 import type { ValueOperator } from './operators.js'
 
 /**
@@ -166,8 +167,8 @@ export interface OutputMember {
 export type Output =
   /** JSON text that doesn't depend on any row. */
   | { readonly kind: 'text'; readonly text: string }
-  /** What the caller may not see: null, and an error. */
-  | { readonly kind: 'refused' }
+  /** What can't be answered, because the caller may not see it or asks in a way that makes no sense: null, and an error. */
+  | { readonly kind: 'refused'; readonly error: ApiError }
   | {
       readonly kind: 'field'
       readonly name: string

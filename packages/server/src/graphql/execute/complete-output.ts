@@ -1,9 +1,8 @@
 import { GraphQLError } from 'graphql'
-import { ApiError } from '../../errors/api-error.js'
 import { isRecord } from '../../query/raw-value.js'
 import type { Output, OutputObject } from '../../query/read-plan.js'
 import { nullAgainstSchema } from '../../storage/compile/null-against-schema.js'
-import { type ErrorPlace, forbidden } from '../errors.js'
+import { type ErrorPlace, fromApiError } from '../errors.js'
 
 type Path = readonly (string | number)[]
 
@@ -14,8 +13,8 @@ export interface Completed {
 }
 
 /**
- * Answers go out as they came, unless the database marked a null where the schema promises a value or the caller may not
- * look. Then it is put together again: each such place is told, and null in place of it or of what can't be without it.
+ * Answers go out as they came, unless the database marked a null where the schema promises a value or what was
+ * asked for is refused. Then it is put together again: each such place is told, and null in place of it or of what can't be without it.
  */
 export function completeOutput(text: string, output: () => OutputObject, place: (path: Path) => ErrorPlace): Completed {
   if (!text.includes(nullAgainstSchema)) return { text, errors: [] }
@@ -42,7 +41,7 @@ function hydrateObject(value: unknown, members: OutputObject): unknown {
 
 function hydrate(value: unknown, output: Output): unknown {
   const one = (item: unknown): unknown => {
-    if (output.kind === 'refused') return new ApiError('ForbiddenError')
+    if (output.kind === 'refused') return output.error
     if ('members' in output) return hydrateObject(item, output.members)
     if (output.kind !== 'zone' && output.kind !== 'morph') return item
     const candidates = output.kind === 'zone' ? output.items : output.targets
@@ -72,7 +71,7 @@ function complete(value: unknown, output: Output, path: Path, report: Report): u
     case 'pagination':
       return value
     case 'refused':
-      report(path, forbidden)
+      report(path, (place) => fromApiError(output.error, place))
       return null
     case 'field':
       return required(value, output.required, path, report)

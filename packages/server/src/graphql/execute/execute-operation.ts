@@ -104,7 +104,7 @@ function findOperation({ document, operationName }: GraphqlRequest): OperationDe
 }
 
 function refusal(message: string, nodes: OperationDefinitionNode | null = null): GraphQLError {
-  return new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' } })
+  return new GraphQLError(message, { nodes, extensions: { code: 'BAD_REQUEST' } })
 }
 
 function fragmentsOf({ document }: GraphqlRequest): ReadonlyMap<string, FragmentDefinitionNode> {
@@ -165,13 +165,15 @@ async function runGenerated(running: Running, asked: AskedField, field: RootFiel
 async function runRecord(
   { scope, ...running }: Running,
   asked: AskedField,
-  { type, run }: RecordOperation,
+  { type, run, nullable }: RecordOperation,
 ): Promise<RootResult> {
   const { caller } = running.request
   const root = rootRequest({ scope, ...running }, asked, scope.options.registry.contentType(type))
   const plan = planAnswer(root, scope.context(caller))
   const read = (id: number) => scope.options.entries.read(withId(plan, id))
-  return answered(root, asked, await run({ given: root.given, caller, read }), () => plan)
+  const text = await run({ given: root.given, caller, read })
+  if (text === null && nullable) return { text: 'null', errors: [] }
+  return answered(root, asked, text, () => plan)
 }
 
 function rootRequest({ type, document, costLimit }: Running, asked: AskedField, contentType: ContentType): RootRequest {

@@ -38,7 +38,13 @@ export const operations: Readonly<Record<OperationKind, Operation>> = {
       return ofEntry(given, (id) => entries.findOne(request, id))
     },
   },
-  findSingle: { plan: planSingleEntry, run: ({ entries, request }) => nullIfMissing(entries.findSingle(request)) },
+  findSingle: {
+    plan: planSingleEntry,
+    run: ({ entries, request, given }) => {
+      requireOneLocale(given)
+      return nullIfMissing(entries.findSingle(request))
+    },
+  },
   create: {
     ...mutation,
     run: ({ entries, request, given }) => entries.create(request, withLocale(request.type, given), drafts),
@@ -50,11 +56,15 @@ export const operations: Readonly<Record<OperationKind, Operation>> = {
   delete: { ...mutation, run: ({ entries, request, given }) => ofEntry(given, (id) => entries.remove(request, id)) },
   updateSingle: {
     ...mutation,
-    run: ({ entries, request, given }) => entries.updateSingle(request, given['data'], drafts),
+    run: ({ entries, request, given }) => {
+      requireOneLocale(given)
+      return entries.updateSingle(request, given['data'], drafts)
+    },
   },
   deleteSingle: {
     ...mutation,
-    run: async ({ entries, request }) => {
+    run: async ({ entries, request, given }) => {
+      requireOneLocale(given)
       const deleted = await nullIfMissing(entries.removeSingle(request))
       if (deleted === null) throw new ApiError('NotFoundError', 'Entity not found')
       return deleted
@@ -69,6 +79,12 @@ export const operations: Readonly<Record<OperationKind, Operation>> = {
       return entries.createLocalization(request, id, withLocale(request.type, given))
     },
   },
+}
+
+/** A single type has an entry in each locale: `all` would be any of them. @throws ApiError ValidationError */
+function requireOneLocale({ locale }: Arguments): void {
+  if (locale === 'all')
+    throw new ApiError('ValidationError', 'locale must name one locale here: all stands for several')
 }
 
 /** The locale stands beside `data` in the arguments, and inside of it in a body. */

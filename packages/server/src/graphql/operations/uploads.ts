@@ -4,7 +4,7 @@ import { fileType } from '../../storage/layout.js'
 import type { AttachmentRequest } from '../../upload/attachment.js'
 import type { ReceivedFile } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
-import { ofEntry } from '../of-entry.js'
+import { idOf, ofEntry } from '../of-entry.js'
 import { block } from '../schema/definitions.js'
 import type { OperationModule, OperationSchema, RecordCall } from '../service.js'
 
@@ -59,13 +59,13 @@ export function uploadOperations(uploads: Uploads): OperationModule {
       },
       'Mutation.updateFileInfo': {
         type: fileType,
-        run: (call) =>
-          ofEntry(call.given, async (id) => {
-            await uploads.change(ids(call.caller), id, { file: null, info: call.given['info'] })
-            return call.read(id)
-          }),
+        run: async (call) => {
+          const id = idOf(call.given)
+          await uploads.change(ids(call.caller), id, { file: null, info: call.given['info'] })
+          return call.read(id)
+        },
       },
-      'Mutation.removeFile': { type: fileType, run: removed },
+      'Mutation.removeFile': { type: fileType, run: removed, nullable: true },
       'Mutation.deleteUploadFile': { type: fileType, run: removed },
     },
   }

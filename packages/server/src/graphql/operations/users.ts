@@ -2,9 +2,8 @@ import type { Accounts } from '../../auth/accounts.js'
 import { createRole, deleteRole, readRole, updateRole } from '../../auth/roles.js'
 import { createUser, deleteUser, updateUser } from '../../auth/users.js'
 import { ApiError, validationError } from '../../errors/api-error.js'
-import { readInteger } from '../../query/raw-value.js'
 import { roleType, userType } from '../../storage/system-tables.js'
-import { ofEntry } from '../of-entry.js'
+import { idOf, ofEntry } from '../of-entry.js'
 import { block } from '../schema/definitions.js'
 import { permit } from './permit.js'
 import type { OperationModule, OperationSchema, RecordCall, Resolver } from '../service.js'
@@ -35,17 +34,20 @@ export function userOperations(accounts: Accounts): OperationModule {
         type: userType,
         run: async ({ given, caller, read }) => {
           permit(caller, `${userType}.create`)
-          return read(await createUser(scope, { provider: 'local', ...dataOf(given) }, { caller }))
+          const data = dataOf(given)
+          if ((data['role'] ?? null) === null) {
+            throw validationError([{ path: ['role'], message: 'role is a required field' }])
+          }
+          return read(await createUser(scope, { provider: 'local', ...data }, { caller }))
         },
       },
       'Mutation.updateUsersPermissionsUser': {
         type: userType,
         run: async (call) => {
           permit(call.caller, `${userType}.update`)
-          return ofEntry(call.given, async (id) => {
-            await updateUser(scope, id, dataOf(call.given), { caller: call.caller })
-            return call.read(id)
-          })
+          const id = idOf(call.given, 'User not found')
+          await updateUser(scope, id, dataOf(call.given), { caller: call.caller })
+          return call.read(id)
         },
       },
       'Mutation.deleteUsersPermissionsUser': {
@@ -108,8 +110,4 @@ interface Given {
 
 const dataOf = (given: RecordCall['given']) => given['data'] as Readonly<Record<string, unknown>>
 
-function roleId({ id }: Given): number {
-  const number = readInteger(id)
-  if (number === undefined) throw new ApiError('NotFoundError', 'Role not found')
-  return number
-}
+const roleId = (given: Given) => idOf(given, 'Role not found')

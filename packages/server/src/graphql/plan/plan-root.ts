@@ -39,7 +39,7 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
   const { type, nodes, given } = request
   const publicationState = readState(given, 'live')
   const list = readList(type, given, { context, publicationState })
-  const scope = scopeOf(request, { context, publicationState }, pageSizeOf(list.pagination))
+  const scope = scopeOf(request, { context, publicationState, reads: true }, pageSizeOf(list.pagination))
   const name = derivedNames.collection(typeName(type))
   const output = selectMembers(scope, name, nodes, (asked) => {
     if (asked.name === 'data') return { kind: 'entries', members: selectEntity(scope, type, asked.nodes) }
@@ -59,7 +59,7 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
 export function planEntry(request: RootRequest, id: number, context: PlanContext): ReadPlan {
   const { type, given } = request
   const publicationState = readState(given, 'live')
-  const output = selectResponse(request, { context, publicationState })
+  const output = selectResponse(request, { context, publicationState, reads: true })
   return { ...base(type, output), filters: hasId(type, id), publicationState }
 }
 
@@ -67,21 +67,19 @@ export function planEntry(request: RootRequest, id: number, context: PlanContext
 export function planSingleEntry(request: RootRequest, context: PlanContext): ReadPlan {
   const { type, given } = request
   const publicationState = readState(given, 'live')
-  const output = selectResponse(request, { context, publicationState })
+  const output = selectResponse(request, { context, publicationState, reads: true })
   return { ...base(type, output), publicationState, locale: readLocale(type, given, context) }
 }
 
 /** What a mutation answers: the entry as it is written, drafts included. It is given its id once it has one. */
 export function planAnswer(request: RootRequest, context: PlanContext): ReadPlan {
-  const output = selectResponse(request, { context, publicationState: 'preview' })
+  const output = selectResponse(request, { context, publicationState: 'preview', reads: false })
   return { ...base(request.type, output), filters: hasId(request.type, 0), publicationState: 'preview' }
 }
 
-function scopeOf(
-  { document, touches, costLimit }: RootRequest,
-  outer: Pick<SelectScope, 'context' | 'publicationState'>,
-  count: number,
-): SelectScope {
+type OuterScope = Pick<SelectScope, 'context' | 'publicationState' | 'reads'>
+
+function scopeOf({ document, touches, costLimit }: RootRequest, outer: OuterScope, count: number): SelectScope {
   const budget = new EntryBudget(costLimit)
   budget.spend(count)
   return { document, touches, ...outer, budget, count }
@@ -104,7 +102,7 @@ function base(type: ContentType, output: OutputObject) {
   } as const
 }
 
-function selectResponse(request: RootRequest, outer: Pick<SelectScope, 'context' | 'publicationState'>): OutputObject {
+function selectResponse(request: RootRequest, outer: OuterScope): OutputObject {
   const { type, nodes } = request
   const scope = scopeOf(request, outer, 1)
   return selectMembers(scope, derivedNames.response(typeName(type)), nodes, (asked) =>

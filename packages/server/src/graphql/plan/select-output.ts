@@ -7,6 +7,7 @@ import {
   isScalar,
 } from '@content-api/model'
 import { type FieldNode, type GraphQLObjectType, getArgumentValues, isObjectType } from 'graphql'
+import { ApiError } from '../../errors/api-error.js'
 import { fileContentType, linkTarget, relatesToMany } from '../../query/link-target.js'
 import type { FieldForm, LinkedRows, Output, OutputObject, PublicationState } from '../../query/read-plan.js'
 import { mayFollow } from '../../query/usable-attributes.js'
@@ -22,6 +23,8 @@ export interface SelectScope extends ListScope {
   readonly budget: EntryBudget
   /** How many entries there may be of what is selected. */
   readonly count: number
+  /** Nothing is written, so that one part of the answer may be refused and the rest given. */
+  readonly reads: boolean
   /** Given where resolvers stand in the selection: which fields they answer. */
   readonly touches?: Touches | undefined
 }
@@ -127,6 +130,11 @@ function field(formOf: (attribute: ScalarAttribute, scope: SelectScope) => Field
   })
 }
 
+const forbidden: Output = {
+  kind: 'refused',
+  error: new ApiError('ForbiddenError'),
+}
+
 const plain = field(() => 'plain')
 
 const enumeration = field(({ enum: values = [] }, { touches }) => {
@@ -142,7 +150,7 @@ const media: Select<Extract<Attribute, { type: 'media' }>> = (scope, { multiple 
 }
 
 const relation: Select<Extract<Attribute, { type: 'relation' }>> = (scope, attribute, at) => {
-  if (!mayFollow(at.name, attribute, scope.context)) return { kind: 'refused' }
+  if (!mayFollow(at.name, attribute, scope.context)) return forbidden
   const many = relatesToMany(attribute)
   const publicationState = readState(at.given, scope.publicationState)
   const target = linkTarget(attribute, scope.context.registry)
@@ -167,6 +175,7 @@ const component: Select<Extract<Attribute, { type: 'component' }>> = (scope, att
   const target = scope.context.registry.component(attribute.component)
   const { repeatable } = attribute
   const rows = rowsOf(scope, target, repeatable, at, scope.publicationState)
+  if (rows instanceof ApiError) return { kind: 'refused', error: rows }
   const inner: SelectScope = { ...scope, count: scope.count * (repeatable ? (rows.limit ?? 1) : 1) }
   return {
     kind: 'linked',
@@ -193,7 +202,7 @@ const selectors = {
   enumeration,
   email: plain,
   // No schema has a field for it.
-  password: () => ({ kind: 'refused' }),
+  password: () => forbidden,
   uid: plain,
   date: plain,
   time: plain,
@@ -223,6 +232,7 @@ function selectLinked(
 ): Output {
   const name = (many ? derivedNames.relation : derivedNames.response)(typeName(target))
   const rows = rowsOf(scope, target, many, at, publicationState)
+  if (rows instanceof ApiError) return { kind: 'refused', error: rows }
   const inner: SelectScope = { ...scope, publicationState, count: scope.count * (many ? (rows.limit ?? 1) : 1) }
   const members = selectMembers(inner, name, at.asked.nodes, (data) =>
     data.name === 'data'
@@ -232,16 +242,22 @@ function selectLinked(
   return { kind: 'object', members, absorbs: false }
 }
 
+/** The rows of a link, or what is wrong with its arguments: in a read the rest of the query is answered all the same. */
 function rowsOf(
   scope: SelectScope,
   target: Schema,
   many: boolean,
   { name, given }: AttributeField,
   publicationState: PublicationState,
-): LinkedRows {
-  const options = many
-    ? readLinkedList(target, given, { context: scope.context, publicationState })
-    : { filters: null, sort: [], start: 0, limit: null }
-  if (many) scope.budget.spend(scope.count * (options.limit ?? 1))
+): LinkedRows | ApiError {
+  if (!many) return { name, target, filters: null, sort: [], start: 0, limit: null, publicationState, locale: null }
+  let options: ReturnType<typeof readLinkedList>
+  try {
+    options = readLinkedList(target, given, { context: scope.context, publicationState })
+  } catch (error) {
+    if (error instanceof ApiError && scope.reads) return error
+    throw error
+  }
+  scope.budget.spend(scope.count * (options.limit ?? 1))
   return { name, target, ...options, publicationState, locale: null }
 }
