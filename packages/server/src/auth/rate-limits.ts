@@ -71,8 +71,8 @@ export function createRateLimits(
     async count(attempt) {
       const buckets = bucketsOf(attempt, attempts)
       const time = now()
-      for (const { key } of buckets) {
-        const known = exhausted.get(key)
+      for (const bucket of buckets) {
+        const known = exhausted.get(spent(bucket))
         if (known && known.resetsAt > time) throw tooMany(known, time)
       }
       const sweep = time - swept > window
@@ -87,7 +87,7 @@ export function createRateLimits(
       )
       for (const count of counts) {
         if (count.hits <= count.limit) continue
-        exhausted.set(count.key, count)
+        exhausted.set(spent(count), count)
         throw tooMany(count, time)
       }
       const [tightest] = counts.toSorted((a, b) => left(a) - left(b))
@@ -105,6 +105,9 @@ function bucketsOf({ route, address, identifier }: Attempt, attempts: number): r
   if (identifier === '') return [{ ...ofClient, limit: attempts }]
   return [{ key: key(route, client, comparisonKey(identifier)), limit: attempts }, ofClient]
 }
+
+/** Who names no account reaches the limit of the client's bucket earlier than who does. */
+const spent = ({ key, limit }: Bucket) => `${limit} ${key}`
 
 async function hit(transaction: WriteTransaction, bucket: Bucket, time: number, window: number): Promise<Count> {
   const builder = new StatementBuilder(transaction.dialect)
