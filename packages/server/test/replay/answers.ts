@@ -12,6 +12,7 @@ const statuses = {
   ForbiddenError: 403,
   NotFoundError: 404,
   MethodNotAllowedError: 405,
+  UnsupportedMediaTypeError: 415,
 } as const
 
 export type OwedError = keyof typeof statuses

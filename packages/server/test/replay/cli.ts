@@ -1,23 +1,21 @@
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { printDifferences } from './differences.js'
 import { readExchanges } from './exchange.js'
+import { recordings } from './recordings.js'
 import { openDatabase } from './replay-database.js'
 import { replay } from './replay.js'
 import { isInSection, printReport } from './report.js'
 import { rules } from './rules.js'
-import { isToCome } from './sections-to-come.js'
 import type { Verdict } from './verdict.js'
 
-const usage = `pnpm replay [exchanges.jsonl] [--database sqlite|postgres] [--section <part of its name>|auth] [--json]
+const usage = `pnpm replay [file] [--database sqlite|postgres] [--section <part of its name>|auth] [--json]
 
-Sends recorded exchanges to a new server on the recorded content and compares the answers with what is owed.
+Sends recorded exchanges, those of one file or all, to a new server on the recorded content and compares the answers
+with what is owed.
   --section      reports on these sections only; every exchange is sent all the same
   --json         prints an array of { id, section, verdict, rule?, detail? }
   --differences  prints docs/differences.md
 `
-
-const recorded = fileURLToPath(new URL('../oracle/exchanges.jsonl', import.meta.url))
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,25 +34,23 @@ async function main(): Promise<number> {
     process.stderr.write(usage)
     return values.help ? 0 : 2
   }
-  const exchanges = await readExchanges(positionals[0] ?? recorded)
-  const { connection, close } = await openDatabase(database)
   const verdicts: Verdict[] = []
   const notJudged = new Map<string, number>()
-  try {
-    for await (const verdict of replay(exchanges, { connection, rules })) {
-      if ('notJudged' in verdict) notJudged.set(verdict.notJudged, (notJudged.get(verdict.notJudged) ?? 0) + 1)
-      else if (section === undefined || isInSection(verdict.section, section)) verdicts.push(verdict)
+  for (const file of positionals.length > 0 ? positionals : recordings) {
+    const exchanges = await readExchanges(file)
+    const { connection, close } = await openDatabase(database)
+    try {
+      for await (const verdict of replay(exchanges, { connection, rules })) {
+        if ('notJudged' in verdict) notJudged.set(verdict.notJudged, (notJudged.get(verdict.notJudged) ?? 0) + 1)
+        else if (section === undefined || isInSection(verdict.section, section)) verdicts.push(verdict)
+      }
+    } finally {
+      await close()
     }
-  } finally {
-    await close()
   }
   const left = [...notJudged].map(([reason, count]) => `${count} exchanges, ${reason}`)
-  const held = new Set(exchanges.filter((exchange) => !isToCome(exchange)).map(({ id }) => id))
   const printed = values.differences
-    ? printDifferences(
-        rules,
-        verdicts.filter(({ id }) => held.has(id)),
-      )
+    ? printDifferences(rules, verdicts)
     : values.json
       ? JSON.stringify(verdicts, null, 1)
       : printReport(verdicts, left)

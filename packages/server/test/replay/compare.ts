@@ -50,7 +50,45 @@ function differentBody(expected: Answer, given: Answer): string[] {
   const theirs = errorOf(expected.body)
   const ours = errorOf(given.body)
   if (theirs && ours) return differentError(theirs, ours)
-  return differentValue(expected.body, given.body, '')
+  return differentResult(expected.body, given.body, '')
+}
+
+/** A body of GraphQL, or several in a batch: its errors one by one, all else as it stands. */
+function differentResult(expected: unknown, given: unknown, path: string): string[] {
+  if (Array.isArray(expected) && Array.isArray(given) && expected.length === given.length) {
+    return expected.flatMap((item, index) => differentResult(item, given[index], `${path}[${index}]`))
+  }
+  const theirs = errorsOf(expected)
+  const ours = errorsOf(given)
+  if (!theirs || !ours || theirs.length !== ours.length) return differentValue(expected, given, path)
+  const without = (body: unknown) => ({ ...(body as object), errors: [] })
+  return [
+    ...differentValue(without(expected), without(given), path),
+    ...theirs.flatMap((error, index) => differentGraphqlError(error, ours[index], `${path}.errors[${index}]`)),
+  ]
+}
+
+interface GraphqlError {
+  readonly message: string
+  readonly extensions?: { readonly error?: Omit<ErrorBody, 'status'> }
+}
+
+function errorsOf(body: unknown): readonly GraphqlError[] | null {
+  const errors = (body as { errors?: unknown } | null)?.errors
+  return Array.isArray(errors) ? (errors as GraphqlError[]) : null
+}
+
+/** Of errors that REST knows as well the same counts as there. Where a rule owes an error without words, any will do. */
+function differentGraphqlError(theirs: GraphqlError, ours: GraphqlError | undefined, path: string): string[] {
+  if (!ours) return [`${path}: missing`]
+  const bare = (error: GraphqlError) => {
+    const { message, extensions: { error: inner, ...extensions } = {}, ...rest } = error
+    const worded = theirs.extensions?.error === undefined && theirs.message !== ''
+    return { ...rest, extensions, known: inner !== undefined, ...(worded && { message }) }
+  }
+  const [one, other] = [theirs.extensions?.error, ours.extensions?.error]
+  const inner = one && other ? differentError({ status: 0, ...one }, { status: 0, ...other }) : []
+  return [...differentValue(bare(theirs), bare(ours), path), ...inner]
 }
 
 interface ErrorBody {

@@ -3,6 +3,8 @@ import type { ContentType } from '@content-api/model'
 import { envelopeOf, succeeded } from './answers.js'
 import { changeEntries } from './entries-of.js'
 import type { Answer, Exchange, ReplayRequest } from './exchange.js'
+import { type GraphqlRequest, graphqlRequestOf, isGraphql, isQuery } from './graphql-request.js'
+import { keepGraphqlInStep, skipToMade } from './graphql-steps.js'
 import type { Ids, LastIds } from './ids.js'
 import { isRecord, segmentsOf, targetOf } from './request-target.js'
 import type { Case, Rule } from './rule.js'
@@ -33,6 +35,7 @@ export async function* replay(
     const earlier: ReplayRequest[] = []
     const graphql = await servesGraphql(session)
     for (const exchange of exchanges) {
+      await session.prepare(exchange)
       const reason =
         isGraphql(exchange) && !graphql ? 'the server has no GraphQL endpoint' : unfilled(session.filled(exchange))
       if (reason !== null) {
@@ -48,8 +51,6 @@ export async function* replay(
     await server.close()
   }
 }
-
-const isGraphql = ({ path }: ReplayRequest) => /^\/graphql\b/i.test(path)
 
 async function servesGraphql(session: Session): Promise<boolean> {
   const body = { query: '{ __typename }' }
@@ -76,10 +77,11 @@ async function send(
   const ask = (path: string) => session.send({ method: 'GET', path, role: request.role })
   const recorded = recordedAnswer(exchange)
   const target = targetOf(request, world.registry)
-  const reads = safe.has(request.method)
-  const before = reads ? new Map<string, number>() : await skipTo(madeBy({ request, target, world }), recorded, ids)
+  const graphql = graphqlRequestOf(request, world.registry)
+  const reads = safe.has(request.method) || (graphql !== null && isQuery(graphql))
+  const before = reads ? new Map<string, number>() : await skipTo({ request, target, world, graphql }, recorded, ids)
   const nextId = ({ collectionName }: ContentType) => (before.get(collectionName) ?? 0) + 1
-  const of: Case = { request, target, world, may, ask, nextId, earlier }
+  const of: Case = { request, target, graphql, world, may, ask, nextId, earlier }
   const owed = recorded && (await owe(of, recorded, rules))
   if (reads) {
     const ours = await session.send(request)
@@ -100,7 +102,9 @@ const pluginTables: Readonly<Record<string, string>> = {
 }
 
 /** The type that a request makes an entry of. */
-function madeBy({ request, target, world }: Pick<Case, 'request' | 'target' | 'world'>): ContentType | null {
+type Made = Pick<Case, 'request' | 'target' | 'world'> & { readonly graphql: GraphqlRequest | null }
+
+function madeBy({ request, target, world }: Made): ContentType | null {
   if (target?.operation === 'create' || target?.operation === 'localize') return target.type
   const uid = request.method === 'POST' ? pluginTables[segmentsOf(request).join('/').toLowerCase()] : undefined
   return uid === undefined ? null : world.registry.contentType(uid)
@@ -110,7 +114,9 @@ function madeBy({ request, target, world }: Pick<Case, 'request' | 'target' | 'w
  * Lets the counter of a type go on where the recording did: exchanges that are left out of a file have used up ids. It never
  * goes back.
  */
-async function skipTo(type: ContentType | null, recorded: Answer | null, ids: Ids): Promise<LastIds> {
+async function skipTo(of: Made, recorded: Answer | null, ids: Ids): Promise<LastIds> {
+  if (of.graphql) return skipToMade(of.graphql, recorded, ids)
+  const type = madeBy(of)
   const last = await ids.read()
   const created = recorded && succeeded(recorded) ? createdId(recorded) : null
   const table = type?.collectionName
@@ -145,6 +151,14 @@ async function keepInStep(
   { ids, world }: ReplayServer,
   session: Session,
 ) {
+  if (of.graphql) {
+    const remove = async (type: ContentType, id: number) => {
+      await session.send({ method: 'DELETE', path: `/api/${type.pluralName}/${id}`, role: 'full' })
+    }
+    await keepGraphqlInStep({ graphql: of.graphql, recorded, ours, before }, ids, remove)
+    world.changed()
+    return
+  }
   if (!succeeded(ours)) {
     await ids.restore(before)
     if (instead && !succeeded(await session.send(instead))) await ids.restore(before)

@@ -1,5 +1,6 @@
 import type { ContentType } from '@content-api/model'
 import type { Answer, ReplayRequest } from './exchange.js'
+import type { GraphqlRequest } from './graphql-request.js'
 import type { Target } from './request-target.js'
 import type { World } from './world.js'
 
@@ -9,6 +10,8 @@ export interface Case {
   readonly request: ReplayRequest
   /** null for requests that are not about a content type of the project. */
   readonly target: Target | null
+  /** null for other requests than single operations of GraphQL. */
+  readonly graphql: GraphqlRequest | null
   /** The content before the request is sent. */
   readonly world: World
   /** Whether the caller may do something with a type, as the seed grants it. */

@@ -1,5 +1,6 @@
 import type { Rule } from './rule.js'
 import {
+  attemptsByGraphql,
   attemptsPerAccount,
   confirmationsTellNothing,
   missingUsers,
@@ -18,7 +19,41 @@ import {
 import { componentIdsAreIds, componentsOnce, mediaWithinNotConnected } from './rules/component-bodies.js'
 import { publishingIsChecked } from './rules/drafts.js'
 import { entryMeta, fieldsOfDeletedSingles } from './rules/entry-meta.js'
-import { charsetNamed, errorsHavePlaces, noStacks } from './rules/graphql-answers.js'
+import { errorsHavePlaces, noStacks } from './rules/graphql-answers.js'
+import {
+  amountsLimited,
+  defaultLocale,
+  exactInGraphql,
+  failuresOfFields,
+  filtersByDrafts,
+  longListsOfGraphql,
+  meantAllTheSame,
+  nullsInLists,
+  pagesOfGraphql,
+  singlesHaveOneLocale,
+  sortsOfGraphql,
+  statesOfGraphql,
+  textOperatorsOfGraphql,
+} from './rules/graphql-reads.js'
+import {
+  bodiesAreJson,
+  depthIsLimited,
+  documentsAreValidated,
+  localesOfVariables,
+  mistakesByOurSchema,
+  oneAttemptPerRequest,
+  refusalsAreJson,
+  requestErrorsHaveCodes,
+  statusOfRefusals,
+} from './rules/graphql-refusals.js'
+import {
+  hiddenTargetsOfGraphql,
+  inputsAreThoseOfTheSpecification,
+  localizationsOfGraphql,
+  passwordsDiffer,
+  schemaAdded,
+  uidsOfGraphql,
+} from './rules/graphql-writes.js'
 import { exactBigintegers } from './rules/exact-bigintegers.js'
 import { generatedUids } from './rules/generated-uids.js'
 import { methodNotAllowed, namedOrigins, noWelcomePage, oneSpellingOfIds } from './rules/http.js'
@@ -32,7 +67,7 @@ import {
   stateWithoutValue,
   textOperatorsExact,
 } from './rules/lists.js'
-import { localizationsAreDrafts, sharedValues, uniqueAmongEntries } from './rules/localizations.js'
+import { sharedValues, uniqueAmongEntries } from './rules/localizations.js'
 import {
   booleansComparedWithWords,
   clientMistakes,
@@ -73,9 +108,25 @@ import { zonesHoldTheirOwn } from './rules/zones.js'
  * which entries there are, then how they look.
  */
 export const rules: readonly Rule[] = [
-  charsetNamed,
   noStacks,
   errorsHavePlaces,
+  bodiesAreJson,
+  refusalsAreJson,
+  documentsAreValidated,
+  mistakesByOurSchema,
+  inputsAreThoseOfTheSpecification,
+  requestErrorsHaveCodes,
+  localesOfVariables,
+  depthIsLimited,
+  oneAttemptPerRequest,
+  attemptsByGraphql,
+  pagesOfGraphql,
+  singlesHaveOneLocale,
+  meantAllTheSame,
+  failuresOfFields,
+  hiddenTargetsOfGraphql,
+  localizationsOfGraphql,
+  passwordsDiffer,
   methodNotAllowed,
   namedOrigins,
   noWelcomePage,
@@ -134,7 +185,6 @@ export const rules: readonly Rule[] = [
   localeOfRelated,
   morphsSanitised,
   relatedDraftsHidden,
-  localizationsAreDrafts,
   filesByContent,
   filesInOrder,
   filesOfEntriesInOrder,
@@ -143,6 +193,18 @@ export const rules: readonly Rule[] = [
   generatedUids,
   integersShown,
   exactBigintegers,
+  textOperatorsOfGraphql,
+  nullsInLists,
+  longListsOfGraphql,
+  defaultLocale,
+  filtersByDrafts,
+  statesOfGraphql,
+  sortsOfGraphql,
+  amountsLimited,
+  exactInGraphql,
+  uidsOfGraphql,
+  schemaAdded,
+  statusOfRefusals,
   fieldsOfDeletedSingles,
   entryMeta,
 ]

@@ -82,9 +82,13 @@ export async function startServer(
 
 const patience = 2_000
 
-/** Takes the mails that have arrived, or waits for one. */
+/** Takes the mails that have arrived, and those that are on their way; waits for one where there is none. */
 async function codeOf(mails: Mail[]): Promise<string | undefined> {
-  for (const until = Date.now() + patience; mails.length === 0 && Date.now() < until; ) await setTimeout(5)
+  let seen = 0
+  for (const until = Date.now() + patience; (mails.length === 0 || mails.length > seen) && Date.now() < until; ) {
+    seen = mails.length
+    await setTimeout(100)
+  }
   const last = mails.at(-1)
   mails.length = 0
   return /[0-9a-f]{75}/.exec(last?.text ?? '')?.[0]

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { gunzipSync } from 'node:zlib'
 import jwt from 'jsonwebtoken'
 import type { Answer, FormPart, ReplayRequest } from './exchange.js'
 import { jwtSecret as secret } from './server.js'
@@ -44,6 +45,11 @@ export class Session {
     this.#nextMailCode = nextMailCode
   }
 
+  /** Takes the code of the last mail for an exchange that needs one. */
+  async prepare({ captureMailCode }: ReplayRequest): Promise<void> {
+    if (captureMailCode) this.#captured.set(captureMailCode, await this.#nextMailCode())
+  }
+
   /** The exchange with what was captured in place of `{{name}}`. */
   filled<Sent extends ReplayRequest>(exchange: Sent): Sent {
     const { path, body, form } = exchange
@@ -62,7 +68,6 @@ export class Session {
       const value = at(answer.body, path)
       if (value !== undefined) this.#captured.set(name, value)
     }
-    if (exchange.captureMailCode) this.#captured.set(exchange.captureMailCode, await this.#nextMailCode())
     return answer
   }
 
@@ -147,7 +152,8 @@ function toAnswer(status: number, raw: NodeJS.Dict<string | string[]>, bytes: Bu
   for (const [name, value] of Object.entries(raw))
     headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '')
   if (bytes.length === 0) return { status, headers, empty: true }
-  const text = bytes.toString('utf8')
+  // What it is packed in says nothing of the answer.
+  const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8')
   try {
     return { status, headers, body: JSON.parse(text) }
   } catch {

@@ -31,6 +31,8 @@ export async function matches(
       case '$and':
         return every(negated, listOf(below), (part) => matches(scope, schema, row, part, negated))
       case '$or':
+        // An empty group restricts nothing.
+        if (listOf(below).length === 0) return Promise.resolve(!negated)
         return every(!negated, listOf(below), (part) => matches(scope, schema, row, part, negated))
       case '$not':
         return matches(scope, schema, row, below, !negated)
@@ -121,12 +123,23 @@ function compare(
   negated: boolean,
 ): boolean {
   if (operator === '$null' || operator === '$notNull') {
-    const wanted = (operator === '$null') === !['false', '0', '', 'f'].includes(String(operand))
+    const wanted =
+      (operator === '$null') === !['false', '0', '', 'f'].includes(`${(operand ?? '') as string | number | boolean}`)
     return ((value === null) === wanted) !== negated
   }
   if (operand === null) {
     const asked = comparedWithNull[operator]
     return asked ? compare(asked, value, attribute, 'true', negated) : negated
+  }
+  if (Array.isArray(operand) && operand.includes(null)) {
+    if (operator === '$in' && value === null) return !negated
+    return compare(
+      operator,
+      value,
+      attribute,
+      operand.filter((item) => item !== null),
+      negated,
+    )
   }
   if (value === null) return false
   const opposite = opposites[operator]

@@ -3,10 +3,13 @@ import type { Answer, ReplayRequest } from '../exchange.js'
 import { matches } from '../reference/filter.js'
 import { shownNames, shownValue } from '../reference/values.js'
 import { isScalar } from '@content-api/model'
+import { graphqlRequestOf } from '../graphql-request.js'
 import { isRecord, queryOf, segmentsOf } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
 import { readSeed } from '../seed.js'
+import type { World } from '../world.js'
 import { errorName } from './bodies.js'
+import { ran, withFieldError } from './graphql-answers.js'
 
 const userType = 'plugin::users-permissions.user'
 
@@ -53,14 +56,60 @@ function accountOf({ body }: ReplayRequest, member: string): string {
   return typeof value === 'string' ? value.toLowerCase() : ''
 }
 
+interface Attempt {
+  readonly route: string
+  readonly account: string
+}
+
+/** The mutations that try what a route of REST tries, too. */
+const routeOf: Readonly<Record<string, string>> = {
+  login: 'auth/local',
+  register: 'auth/local/register',
+  forgotPassword: 'auth/forgot-password',
+}
+
+function attemptOf(request: ReplayRequest, { registry }: World): Attempt | null {
+  if (request.method !== 'POST') return null
+  for (const { name, given } of graphqlRequestOf(request, registry)?.roots ?? []) {
+    const route = routeOf[name]
+    const member = route === undefined ? undefined : countedBy[route]
+    if (route === undefined || member === undefined) continue
+    return { route, account: accountOf({ ...request, body: given['input'] ?? given }, member) }
+  }
+  const route = pathOf(request)
+  const member = countedBy[route]
+  return member === undefined ? null : { route, account: accountOf(request, member) }
+}
+
 /** Whether this is one attempt too many: about one account, or, where it names none, of this client at all. */
-function exceeds({ request, earlier }: Case): boolean {
-  const member = request.method === 'POST' ? countedBy[pathOf(request)] : undefined
-  if (member === undefined) return false
-  const alike = earlier.filter((other) => other.method === 'POST' && pathOf(other) === pathOf(request))
-  const account = accountOf(request, member)
-  const counted = account === '' ? alike : alike.filter((other) => accountOf(other, member) === account)
+function exceeds({ request, earlier, world }: Case): boolean {
+  const attempt = attemptOf(request, world)
+  if (!attempt) return false
+  const { route, account } = attempt
+  const counted = earlier.filter((other) => {
+    const made = attemptOf(other, world)
+    return made?.route === route && (account === '' || made.account === account)
+  })
   return counted.length >= attempts
+}
+
+export const attemptsByGraphql: Rule = {
+  name: '0067-attempts-are-counted-per-account',
+  strapi: 'counts no sign-ins by GraphQL.',
+  ours: 'counts them together with those by REST.',
+  why: 'A limit that has a way around it is none.',
+  when: (of, theirs) => ran(of, theirs) && exceeds(of),
+  expected({ graphql }, theirs) {
+    const error = { name: 'RateLimitError', code: 'STRAPI_RATE_LIMIT_ERROR' }
+    return graphql
+      ? withFieldError(
+          graphql,
+          theirs,
+          graphql.roots.slice(0, 1).map(({ key }) => key),
+          error,
+        )
+      : theirs
+  },
 }
 
 export const attemptsPerAccount: Rule = {
@@ -68,7 +117,8 @@ export const attemptsPerAccount: Rule = {
   strapi: 'counts all sign-ins of an address together, unless a key `email` beside the identifier opens another count.',
   ours: 'counts them per client and account, with a bound on the accounts that one client may try, and says when to come back.',
   why: 'An address shared by many must not lock them out, and no key that means nothing may start the count again.',
-  when: (of, theirs) => exceeds(of) || (theirs.status === 429 && pathOf(of.request) in countedBy),
+  when: (of, theirs) =>
+    (of.graphql === null && exceeds(of)) || (theirs.status === 429 && pathOf(of.request) in countedBy),
   async expected(of, theirs) {
     if (exceeds(of)) return tooMany(theirs)
     return (await signedIn(of)) ?? theirs

@@ -46,7 +46,7 @@ async function uidOf(of: Case, { schema, id, depth }: Shown, name: string, sourc
   }
 }
 
-function slug(text: string): string {
+export function slug(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{Mn}/gu, '')
   return plain
     .toLowerCase()

@@ -1,49 +1,57 @@
-import { type DocumentNode, Kind, getLocation, parse } from 'graphql'
+import { getLocation, isNonNullType } from 'graphql'
 import { nodesAt } from '../../../src/graphql/plan/collect-fields.js'
 import { withBody } from '../answers.js'
 import type { Answer } from '../exchange.js'
+import { type GraphqlRequest, isGraphql } from '../graphql-request.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
 
-const isGraphql = ({ request }: Case) => /^\/graphql\/?(\?|$)/i.test(request.path)
+export type Path = readonly (string | number)[]
 
-interface GraphqlError {
+export interface GraphqlError {
   readonly message: string
-  readonly path?: readonly (string | number)[]
+  readonly path?: Path
   readonly locations?: unknown
   readonly extensions?: Readonly<Record<string, unknown>>
 }
 
-const errorsOf = ({ body }: Answer): readonly GraphqlError[] =>
+const errorsIn = (body: unknown): readonly GraphqlError[] =>
   isRecord(body) && Array.isArray(body['errors']) ? (body['errors'] as GraphqlError[]) : []
 
-export const charsetNamed: Rule = {
-  name: '0079-graphql-answers-name-their-charset',
-  strapi: 'answers GraphQL as `application/json`.',
-  ours: 'answers it as `application/json; charset=utf-8`, as REST.',
-  why: 'The audits of GraphQL over HTTP ask for it.',
-  when: (of, theirs) => isGraphql(of) && theirs.headers['content-type'] === 'application/json',
-  expected: (_of, theirs) => ({
-    ...theirs,
-    headers: { ...theirs.headers, 'content-type': 'application/json; charset=utf-8' },
-  }),
+export const errorsOf = ({ body }: Answer): readonly GraphqlError[] => errorsIn(body)
+
+export const codeOf = ({ extensions }: GraphqlError): unknown => extensions?.['code']
+
+export function withErrors(theirs: Answer, errors: readonly GraphqlError[]): Answer {
+  const { errors: _, ...body } = theirs.body as Readonly<Record<string, unknown>>
+  return withBody(theirs, errors.length > 0 ? { ...body, errors } : body)
 }
+
+/** Nothing was run. An error without words: any will do. */
+export function refused(status: number, errors: readonly GraphqlError[]): Answer {
+  return { status, headers: { 'content-type': 'application/json' }, body: { errors } }
+}
+
+export const badRequest: GraphqlError = { message: '', extensions: { code: 'BAD_REQUEST' } }
 
 export const noStacks: Rule = {
   name: '0080-errors-tell-no-stack',
   strapi: 'tells the stack of GraphQL errors in development.',
   ours: 'tells none.',
   why: 'A stack shows the inside of the service to whoever makes a mistake; failures are in its log.',
-  when: (of, theirs) =>
-    isGraphql(of) && errorsOf(theirs).some(({ extensions }) => extensions?.['exception'] !== undefined),
-  expected: (_of, theirs) =>
-    withErrors(
-      theirs,
-      errorsOf(theirs).map(({ extensions: { exception: _, ...extensions } = {}, ...error }) => ({
-        ...error,
-        extensions,
-      })),
-    ),
+  when: ({ request }, theirs) => isGraphql(request) && bodiesOf(theirs).some((body) => errorsIn(body).some(hasStack)),
+  expected(_of, theirs) {
+    const bare = (body: unknown) =>
+      errorsIn(body).some(hasStack) ? { ...(body as object), errors: errorsIn(body).map(withoutStack) } : body
+    return withBody(theirs, Array.isArray(theirs.body) ? theirs.body.map(bare) : bare(theirs.body))
+  },
+}
+
+const bodiesOf = ({ body }: Answer): readonly unknown[] => (Array.isArray(body) ? body : [body])
+const hasStack = ({ extensions }: GraphqlError) => extensions?.['exception'] !== undefined
+
+function withoutStack({ extensions: { exception: _, ...extensions } = {}, ...error }: GraphqlError): GraphqlError {
+  return { ...error, extensions }
 }
 
 export const errorsHavePlaces: Rule = {
@@ -51,14 +59,13 @@ export const errorsHavePlaces: Rule = {
   strapi: 'tells most errors of GraphQL without `path` and `locations`.',
   ours: 'tells both with every error of a field.',
   why: 'The GraphQL specification requires the path: clients tell by it a field that failed from one that is empty.',
-  when: (of, theirs) => isGraphql(of) && errorsOf(theirs).some(isPlaceless) && theirs.status === 200,
-  expected(of, theirs) {
-    const document = documentOf(of)
-    if (!document || !isRecord(theirs.body)) return theirs
-    const paths = failedPaths(document, theirs.body['data'])
+  when: ({ request }, theirs) => isGraphql(request) && errorsOf(theirs).some(isPlaceless) && theirs.status === 200,
+  expected({ graphql }, theirs) {
+    if (!graphql || !isRecord(theirs.body)) return theirs
+    const paths = failedPaths(graphql, theirs.body['data'])
     const errors = errorsOf(theirs).map((error) => {
       const path = isPlaceless(error) ? paths.shift() : undefined
-      return path ? { ...error, path, locations: locationsOf(document, path) } : error
+      return path ? { ...error, ...placeOf(graphql, path) } : error
     })
     return withErrors(theirs, errors)
   },
@@ -66,45 +73,68 @@ export const errorsHavePlaces: Rule = {
 
 const isPlaceless = ({ path, locations }: GraphqlError) => path === undefined && locations === undefined
 
-function withErrors(theirs: Answer, errors: readonly GraphqlError[]): Answer {
-  return withBody(theirs, { ...(theirs.body as object), errors })
+/** The fields of the operation that a value of the answer comes from. */
+function fieldsAt({ roots, scope }: GraphqlRequest, [key, ...rest]: Path) {
+  return nodesAt(scope, roots.find((root) => root.key === key)?.nodes ?? [], rest)
 }
-
-function documentOf({ request: { body } }: Case): DocumentNode | null {
-  const query = isRecord(body) ? body['query'] : undefined
-  return typeof query === 'string' ? parse(query) : null
-}
-
-function rootOf(document: DocumentNode) {
-  const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
-  if (!operation) throw new Error('There is no operation')
-  const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
-  const scope = { fragments: new Map(fragments.map((fragment) => [fragment.name.value, fragment])) }
-  const root = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '' }, selectionSet: operation.selectionSet } as const
-  return { root, at: (path: Path) => nodesAt(scope as unknown as Parameters<typeof nodesAt>[0], [root], path) }
-}
-
-type Path = (string | number)[]
 
 /** Objects that are null, in the order of the answer; `data` inside of one is null for what isn't there. */
-function failedPaths(document: DocumentNode, data: unknown): Path[] {
-  const { root, at } = rootOf(document)
-  if (!isRecord(data)) {
-    const [field] = root.selectionSet.selections
-    return field?.kind === Kind.FIELD ? [[(field.alias ?? field.name).value]] : []
-  }
+function failedPaths(request: GraphqlRequest, data: unknown): Path[] {
+  if (!isRecord(data)) return request.roots.slice(0, 1).map(({ key }) => [key])
   const walk = (value: unknown, path: Path): Path[] => {
     if (Array.isArray(value)) return value.flatMap((item: unknown, index) => walk(item, [...path, index]))
     if (isRecord(value)) return Object.entries(value).flatMap(([key, item]) => walk(item, [...path, key]))
-    const failed = value === null && path.at(-1) !== 'data' && at(path).some(({ selectionSet }) => selectionSet)
+    const failed =
+      value === null && path.at(-1) !== 'data' && fieldsAt(request, path).some(({ selectionSet }) => selectionSet)
     return failed ? [path] : []
   }
   return walk(data, [])
 }
 
-function locationsOf(document: DocumentNode, path: Path) {
-  return rootOf(document)
-    .at(path)
+/** `path` and `locations` of what goes wrong at a value of the answer. */
+export function placeOf(request: GraphqlRequest, path: Path) {
+  const locations = fieldsAt(request, path)
     .flatMap(({ loc }) => (loc ? [getLocation(loc.source, loc.start)] : []))
     .map(({ line, column }) => ({ line, column }))
+  return { path, locations }
+}
+
+interface FieldError {
+  readonly name: string
+  readonly code: string
+  /** Of the problems in `details`. */
+  readonly paths?: readonly (readonly string[])[]
+}
+
+/** Theirs with null, and an error, in the place of one value. What they told of that place, or of places in it, is left out. */
+export function withFieldError(graphql: GraphqlRequest, theirs: Answer, path: Path, given: FieldError): Answer {
+  const { name, code, paths = [] } = given
+  const details = paths.length === 0 ? {} : { errors: paths.map((at) => ({ path: at, message: '', name })) }
+  const error = { message: '', ...placeOf(graphql, path), extensions: { error: { name, message: '', details }, code } }
+  const inside = (other: GraphqlError) => path.every((key, index) => other.path?.[index] === key)
+  const others = errorsOf(theirs).filter((other) => !inside(other))
+  const { data } = theirs.body as { data: unknown }
+  return withErrors(
+    withBody(theirs, { ...(theirs.body as object), data: put(data, nullableAt(graphql, path), null) }),
+    [...others, error],
+  )
+}
+
+/** All data is null where a root field can't be. */
+function nullableAt({ roots, scope, operation }: GraphqlRequest, path: Path): Path {
+  const name = path.length === 1 ? roots.find(({ key }) => key === path[0])?.name : undefined
+  const type = name === undefined ? undefined : scope.schema.getRootType(operation.operation)?.getFields()[name]?.type
+  return isNonNullType(type) ? [] : path
+}
+
+/** A value with another at the end of a path. */
+export function put(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
+  if (key === undefined) return by
+  if (Array.isArray(value)) return value.map((item: unknown, index) => (index === key ? put(item, rest, by) : item))
+  return isRecord(value) ? { ...value, [key]: put(value[key], rest, by) } : value
+}
+
+/** Requests that hold one operation of GraphQL, and ran. */
+export function ran(of: Case, theirs: Answer): of is Case & { readonly graphql: GraphqlRequest } {
+  return of.graphql !== null && theirs.status === 200 && isRecord(theirs.body) && 'data' in theirs.body
 }

@@ -1,5 +1,6 @@
 import { allowedMethods, createRoutes } from '../../../src/rest/routes.js'
 import { errorAnswer } from '../answers.js'
+import { isGraphql } from '../graphql-request.js'
 import type { Rule } from '../rule.js'
 import { segmentsOf } from '../request-target.js'
 
@@ -19,11 +20,12 @@ export const methodNotAllowed: Rule = {
   strapi: 'answers a wrong method with 405 and plain text, on paths that nothing serves too.',
   ours: 'answers 405 with the JSON error body and `Allow` where the path is known, 404 where it is not.',
   why: 'Clients parse errors as JSON, and a path that does not exist allows no method.',
-  when: ({ request }, theirs) => theirs.status === 405 && pathOf(request.path) !== '/graphql',
+  when: (_of, theirs) => theirs.status === 405 && typeof theirs.body === 'string',
   expected({ request, world }, theirs) {
     const segments = segmentsOf(request)
     const known =
       createRoutes(world.registry)(segments) !== null ||
+      isGraphql(request) ||
       pluginPaths.some((pattern) => pattern.test(segments.join('/').toLowerCase()))
     if (!known) return errorAnswer('NotFoundError')
     return errorAnswer('MethodNotAllowedError', { headers: { allow: theirs.headers['allow'] ?? '' } })

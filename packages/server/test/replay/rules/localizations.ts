@@ -11,7 +11,7 @@ import type { Case, Rule } from '../rule.js'
 import { idOf } from '../world.js'
 import { dataOf, errorName } from './bodies.js'
 
-const inStep = {
+export const inStep = {
   name: '0071-localizations-stay-in-step',
   strapi:
     'copies non-localised values to the other localizations only when the request happens to populate them, and gives a new localization the scalar ones only.',
@@ -122,16 +122,6 @@ async function localized(of: Case): Promise<Answer> {
   })
   return okAnswer({ id: of.nextId(type), ...createdAttributes(type, data, source), localizations })
 }
-
-export const localizationsAreDrafts = localizationRule(
-  {
-    name: '0075-new-localizations-are-drafts',
-    strapi: 'makes a localization a draft and yet holds it to what a live entry needs.',
-    ours: 'holds it to what a draft needs, unless the body publishes it.',
-    why: 'A draft may be incomplete (specification §3), in whatever way it was made.',
-  },
-  (of, { message }) => (dataOf(of)?.['publishedAt'] ?? null) === null && /at least|must be defined/.test(message),
-)
 
 export const uniqueAmongEntries = localizationRule(inStep, isShared)
 

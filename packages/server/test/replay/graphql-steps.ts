@@ -1,0 +1,73 @@
+import type { ContentType } from '@content-api/model'
+import type { Answer } from './exchange.js'
+import type { GraphqlRequest } from './graphql-request.js'
+import type { Ids, LastIds } from './ids.js'
+import { isRecord } from './request-target.js'
+
+/** The types that a mutation makes entries of, each with the key of its answer. */
+function makers({ roots }: GraphqlRequest) {
+  return roots.flatMap(({ key, name, target }) => {
+    if (target?.operation === 'create' || target?.operation === 'localize') return [{ key, type: target.type }]
+    return target && name.startsWith('create') ? [{ key, type: target.type }] : []
+  })
+}
+
+function answerAt(answer: Answer | null, key: string): unknown {
+  const data = isRecord(answer?.body) ? answer.body['data'] : null
+  return isRecord(data) ? (data[key] ?? null) : null
+}
+
+/** null where the answer doesn't tell it. */
+function idAt(answer: Answer | null, key: string): number | null {
+  const response = answerAt(answer, key)
+  const data = isRecord(response) ? response['data'] : null
+  const id = isRecord(data) ? Number(data['id']) : Number.NaN
+  return Number.isInteger(id) ? id : null
+}
+
+/** As for REST: the counters go on where the recording did, and never back. */
+export async function skipToMade(request: GraphqlRequest, recorded: Answer | null, ids: Ids): Promise<LastIds> {
+  const last = await ids.read()
+  const firsts = new Map<string, number>()
+  for (const { key, type } of makers(request)) {
+    const id = idAt(recorded, key)
+    if (id !== null && !firsts.has(type.collectionName)) firsts.set(type.collectionName, id)
+  }
+  const ahead = [...firsts].filter(([table, id]) => id - 1 > (last.get(table) ?? 0))
+  const next = new Map(ahead.map(([table, id]) => [table, id - 1]))
+  await ids.restore(next)
+  return next.size > 0 ? ids.read() : last
+}
+
+interface Sent {
+  readonly graphql: GraphqlRequest
+  readonly recorded: Answer | null
+  readonly ours: Answer
+  readonly before: LastIds
+}
+
+/**
+ * Takes back what was made here and refused there. Ids that were used up here and not there are given again; those used up
+ * there are passed, as far as the recording tells of them.
+ */
+export async function keepGraphqlInStep(
+  { graphql, recorded, ours, before }: Sent,
+  ids: Ids,
+  remove: (type: ContentType, id: number) => Promise<void>,
+): Promise<void> {
+  if (graphql.roots.every(({ key }) => answerAt(ours, key) === null)) await ids.restore(before)
+  if (!recorded) return
+  const made = makers(graphql)
+  for (const { key, type } of made) {
+    const [theirs, own] = [answerAt(recorded, key), answerAt(ours, key)]
+    const last = before.get(type.collectionName) ?? 0
+    if (own !== null && theirs === null && made.length === 1) {
+      const given = (await ids.read()).get(type.collectionName) ?? 0
+      for (let id = last + 1; id <= given; id++) await remove(type, id)
+      await ids.restore(before)
+    }
+    if (own === null && theirs !== null) {
+      await ids.restore(new Map([[type.collectionName, Math.max(idAt(recorded, key) ?? 0, last + 1)]]))
+    }
+  }
+}

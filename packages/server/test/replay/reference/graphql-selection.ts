@@ -1,0 +1,160 @@
+import {
+  type Attribute,
+  type AttributeType,
+  type LinkAttribute,
+  type ScalarAttribute,
+  type Schema,
+  isScalar,
+} from '@content-api/model'
+import { type FieldNode, isObjectType } from 'graphql'
+import type { Row } from '../../../src/storage/database.js'
+import { derivedNames, typeName } from '../../../src/graphql/naming.js'
+import { type AskedField, collectFields, selectionsOf } from '../../../src/graphql/plan/collect-fields.js'
+import { type GraphqlRequest, argumentsAt, listOptions } from '../graphql-request.js'
+import { isRecord } from '../request-target.js'
+import { type Linked, idOf } from '../world.js'
+import { type FilterScope, matches, visible } from './filter.js'
+import { pageOf } from './graphql-page.js'
+import { sorted } from './sort.js'
+import { shownValue } from './values.js'
+
+/** What a selection is answered with. */
+export interface SelectionScope extends FilterScope {
+  readonly request: GraphqlRequest
+  readonly may: (action: string, uid: string) => boolean
+  /** Attributes of these types are answered as they are stored, whatever they gave. */
+  readonly exact?: ReadonlySet<AttributeType> | undefined
+}
+
+type Nodes = readonly FieldNode[]
+type Members = Readonly<Record<string, unknown>>
+
+/** The fields that are selected of one type, each with what `answer` says of it. */
+export async function members(
+  { request }: SelectionScope,
+  name: string,
+  nodes: Nodes,
+  answer: (asked: AskedField) => unknown,
+): Promise<Members> {
+  const type = request.scope.schema.getType(name)
+  if (!isObjectType(type)) throw new Error(`There is no type ${name}`)
+  const found: Record<string, unknown> = {}
+  for (const asked of collectFields(request.scope, type, selectionsOf(nodes))) {
+    found[asked.key] = asked.name === '__typename' ? name : await answer(asked)
+  }
+  return found
+}
+
+const at = (given: unknown, key: string): unknown => (isRecord(given) ? given[key] : undefined)
+
+/**
+ * An entry as it is selected: values that they gave as they gave them, related entries as they stand in the content, those
+ * that they left out included.
+ */
+export async function entity(scope: SelectionScope, { schema, row }: Linked, nodes: Nodes, given: unknown) {
+  return members(scope, derivedNames.entity(typeName(schema)), nodes, ({ key, name, nodes }) =>
+    name === 'id'
+      ? String(idOf(row))
+      : // Null because a value that is required is missing.
+        at(given, key) === null
+        ? null
+        : attributes(scope, { schema, row }, nodes, at(given, key)),
+  )
+}
+
+async function attributes(scope: SelectionScope, { schema, row }: Linked, nodes: Nodes, given: unknown) {
+  return members(scope, typeName(schema), nodes, (asked) => {
+    const value = at(given, asked.key)
+    if (asked.name === 'id') return String(idOf(row))
+    const attribute = schema.attributes[asked.name] as Attribute
+    if (isScalar(attribute)) {
+      const theirs = value !== undefined && !scope.exact?.has(attribute.type)
+      return theirs ? value : graphqlValue(row, asked.name, attribute)
+    }
+    return linkedValue(scope, { schema, row }, attribute, asked, value)
+  })
+}
+
+async function linkedValue(
+  outer: SelectionScope,
+  { schema, row }: Linked,
+  attribute: LinkAttribute,
+  { name, nodes }: AskedField,
+  given: unknown,
+): Promise<unknown> {
+  const { request, world } = outer
+  // Nothing there is an empty response: null is what they refused.
+  if (given === null || (attribute.type === 'relation' && attribute.target === undefined)) return given
+  if (attribute.type === 'relation' && !outer.may('find', String(attribute.target))) return null
+  const target = targetOf(attribute, outer)
+  const options = target ? listOptions(argumentsAt(request.scope, typeName(schema), nodes), target, world.registry) : {}
+  const state = options['publicationState']
+  const scope = state === undefined ? outer : { ...outer, preview: state === 'preview' }
+  const rows = await visible(scope, schema, row, name)
+  if (attribute.type === 'dynamiczone') {
+    return Promise.all(
+      rows.map((one, index) => attributes(scope, one, nodes, (given as unknown[] | undefined)?.[index])),
+    )
+  }
+  const many = isMany(attribute)
+  const chosen = many && target ? await page(scope, target, rows, options) : rows.slice(0, 1)
+  const earlier = await theirsById(scope, attribute, rows, given)
+  const each = (one: Linked, inner: Nodes) =>
+    attribute.type === 'component'
+      ? attributes(scope, one, inner, earlier.get(idOf(one.row)))
+      : entity(scope, one, inner, earlier.get(idOf(one.row)))
+  const all = (inner: Nodes) => Promise.all(chosen.map((one) => each(one, inner)))
+  const value = async (inner: Nodes) => (many ? all(inner) : ((await all(inner))[0] ?? null))
+  if (attribute.type === 'component') return value(nodes)
+  const response = many ? derivedNames.relation : derivedNames.response
+  return members(scope, response(typeName(target as Schema)), nodes, (asked) => value(asked.nodes))
+}
+
+const isMany = (attribute: LinkAttribute): boolean =>
+  attribute.type === 'relation'
+    ? attribute.relation.endsWith('Many')
+    : attribute.type === 'media'
+      ? attribute.multiple
+      : attribute.type === 'component' && attribute.repeatable
+
+function targetOf(attribute: LinkAttribute, { world: { registry } }: SelectionScope): Schema | null {
+  if (attribute.type === 'component') return registry.component(attribute.component)
+  if (attribute.type === 'media') return registry.contentType('plugin::upload.file')
+  return attribute.type === 'relation' ? registry.contentType(String(attribute.target)) : null
+}
+
+async function page(scope: SelectionScope, target: Schema, rows: readonly Linked[], options: Members) {
+  const kept: Row[] = []
+  for (const { row } of rows) if (await matches(scope, target, row, options['filters'])) kept.push(row)
+  const keys = [options['sort']].flat().filter((key) => key !== undefined && key !== null)
+  const inOrder = keys.length > 0 ? await sorted(scope, target, kept, keys) : kept
+  const { start, limit } = pageOf(options['pagination'], inOrder.length)
+  return inOrder.slice(start, start + limit).map((row) => ({ schema: target, row }))
+}
+
+/** What they gave, by the ids of the content where they named them, else by place. */
+async function theirsById(scope: SelectionScope, attribute: LinkAttribute, rows: readonly Linked[], given: unknown) {
+  const data = attribute.type === 'component' ? given : at(given, 'data')
+  const items = (Array.isArray(data) ? data : [data]).filter(isRecord)
+  const named = items.every((item) => 'id' in item)
+  const inPlace = rows.length === items.length || !scope.preview ? rows : []
+  return new Map(
+    items.flatMap((item, index): [number, unknown][] => {
+      const id = named
+        ? Number(item['id'])
+        : inPlace[index] && items.length === rows.length
+          ? idOf(inPlace[index].row)
+          : 0
+      return id > 0 ? [[id, item]] : []
+    }),
+  )
+}
+
+/** The value of an attribute as GraphQL answers it. */
+function graphqlValue(row: Row, name: string, attribute: ScalarAttribute): unknown {
+  const shown = shownValue(row, name, attribute)
+  if (shown === null) return null
+  if (attribute.type === 'timestamp') return new Date(Number(shown)).toISOString()
+  if (attribute.type === 'biginteger') return Number.isSafeInteger(Number(shown)) ? Number(shown) : shown
+  return shown
+}

@@ -1,0 +1,240 @@
+import { type AttributeType, isScalar } from '@content-api/model'
+import { withBody } from '../answers.js'
+import type { Answer } from '../exchange.js'
+import { type GraphqlRequest, isQuery } from '../graphql-request.js'
+import { owedData } from '../reference/graphql.js'
+import { eachKey, isRecord } from '../request-target.js'
+import type { Case, Rule } from '../rule.js'
+import { codeOf, errorsOf, ran, withErrors, withFieldError } from './graphql-answers.js'
+import { draftsInFilters, longLists, sortOverLists, textOperatorsExact } from './lists.js'
+import { relatedDraftsHidden } from './publication-state.js'
+
+type Told = Pick<Rule, 'name' | 'strapi' | 'ours' | 'why'>
+type Ran = Case & { readonly graphql: GraphqlRequest }
+
+/** A rule by which queries find other entries, or in another order. */
+function readRule({ name, strapi, ours, why }: Told, concerns: (of: Ran) => boolean): Rule {
+  return {
+    name,
+    strapi,
+    ours,
+    why,
+    when: (of, theirs) => ran(of, theirs) && isQuery(of.graphql) && concerns(of),
+    async expected(of, theirs) {
+      const { graphql } = of as Ran
+      const body = theirs.body as { data: unknown }
+      return withBody(theirs, { ...body, data: await owedData(of, graphql, body.data) })
+    },
+  }
+}
+
+/** Everything that is given as an argument, variables filled in. */
+function argumentsOf({ document, variables }: GraphqlRequest): string {
+  return `${document.loc?.source.body ?? ''} ${JSON.stringify(variables)}`
+}
+
+const mentions = (of: Ran, pattern: RegExp) => pattern.test(argumentsOf(of.graphql))
+
+export const statesOfGraphql = readRule(
+  {
+    ...relatedDraftsHidden,
+    strapi:
+      'answers drafts by GraphQL to who asks by id, and in to-one relations; a list of relations takes no state from its parent.',
+    ours: 'answers none unless `publicationState` is PREVIEW, which every level inherits; single queries take it as well.',
+  },
+  ({ world, graphql }) =>
+    [...world.registry.contentTypes.values()].some(
+      ({ draftAndPublish, singularName }) =>
+        draftAndPublish && mentions({ world, graphql } as Ran, new RegExp(singularName, 'i')),
+    ),
+)
+
+export const filtersByDrafts = readRule(draftsInFilters, ({ graphql }) =>
+  graphql.roots.some(({ target }) => isRecord(target?.query['filters']) || target?.query['sort'] !== undefined),
+)
+
+export const textOperatorsOfGraphql = readRule(textOperatorsExact, (of) =>
+  mentions(of, /\b(eqi|nei|contains|notContains|containsi|notContainsi|startsWith|endsWith)\b/),
+)
+
+export const nullsInLists = readRule(
+  {
+    name: '0105-null-among-values-is-a-value',
+    strapi: 'finds no null by `$in` with null among its values, and nothing at all by `$notIn` with one.',
+    ours: 'finds those without a value, too, by the one, and leaves null aside in the other.',
+    why: 'It is what was asked for; that SQL reads it otherwise is nobody’s wish.',
+  },
+  ({ graphql }) => {
+    let found = false
+    for (const { target } of graphql.roots) {
+      eachKey(target?.query['filters'], (_key, below) => (found ||= Array.isArray(below) && below.includes(null)))
+    }
+    return found
+  },
+)
+
+export const sortsOfGraphql = readRule(sortOverLists, (of) => mentions(of, /sort/))
+
+export const longListsOfGraphql = readRule(longLists, ({ graphql }) => {
+  let long = false
+  for (const { target } of graphql.roots) {
+    eachKey(target?.query['filters'], (_key, below) => (long ||= Array.isArray(below) && below.length > 100))
+  }
+  return long
+})
+
+export const amountsLimited = readRule(
+  {
+    name: '0104-graphql-limits-are-those-of-the-specification',
+    strapi:
+      'knows no `amountLimit`: `limit: -1` gives every entry, and a larger page than that any number; `page` without `pageSize` has pages of one entry.',
+    ours: 'gives at most `amountLimit` (100) entries of each list, tells that as the size of the page, and has pages of 10 where no size is given.',
+    why: 'The specification says so (§8); a size that nobody asked for is the same in every list.',
+  },
+  (of) => mentions(of, /pagination|page|limit/i),
+)
+
+export const defaultLocale = readRule(
+  {
+    name: '0106-no-locale-is-the-default-one',
+    strapi: 'finds nothing by GraphQL where `locale` is null.',
+    ours: 'takes null for the default locale, as if nothing were said.',
+    why: 'A variable that isn’t set means that nothing is asked for; an empty list answers another question.',
+  },
+  ({ graphql }) => graphql.roots.some(({ given }) => given['locale'] === null),
+)
+
+/** A field that is not owed an answer but an error. */
+function fieldRule(
+  told: Told,
+  refuses: (of: Ran, root: GraphqlRequest['roots'][number], theirs: Answer) => string | null,
+): Rule {
+  const { name, strapi, ours, why } = told
+  return {
+    name,
+    strapi,
+    ours,
+    why,
+    when: (of, theirs) => ran(of, theirs) && of.graphql.roots.some((root) => refuses(of, root, theirs) !== null),
+    expected(of, theirs) {
+      const { graphql } = of as Ran
+      let owed = theirs
+      for (const root of graphql.roots) {
+        const error = refuses(of as Ran, root, theirs)
+        const code = error === 'PaginationError' ? 'STRAPI_PAGINATION_ERROR' : 'BAD_USER_INPUT'
+        if (error !== null) owed = withFieldError(graphql, owed, [root.key], { name: error, code })
+      }
+      return owed
+    },
+  }
+}
+
+const least: Readonly<Record<string, number>> = { page: 1, pageSize: 1, limit: 1, start: 0 }
+
+export const pagesOfGraphql = fieldRule(
+  {
+    name: '0037-pagination-values-are-checked',
+    strapi: 'raises zero and negative values to 1 in GraphQL, too.',
+    ours: 'refuses what is less than 1 (`start`: 0), but for `limit: -1`, which means as many as allowed.',
+    why: 'A page that was not asked for is the wrong answer.',
+  },
+  (_of, { key, target }, theirs) => {
+    const pagination = target?.query['pagination']
+    if (!isRecord(pagination) || !isRecord(dataOf(theirs)) || dataOf(theirs)[key] === null) return null
+    const wrong = Object.entries(pagination).some(
+      ([name, value]) => typeof value === 'number' && value < (least[name] ?? 0) && !(name === 'limit' && value === -1),
+    )
+    return wrong ? 'PaginationError' : null
+  },
+)
+
+const dataOf = ({ body }: Answer) => (body as { data: Readonly<Record<string, unknown>> }).data
+
+export const singlesHaveOneLocale = fieldRule(
+  {
+    name: '0107-a-single-type-is-asked-for-in-one-locale',
+    strapi: 'answers a single type with `locale: "all"` as an entry without an id.',
+    ours: 'refuses it: the type has an entry in each locale.',
+    why: 'An entry that has nothing is none.',
+  },
+  (_of, { target, given }) => (target?.operation === 'single' && given['locale'] === 'all' ? 'ValidationError' : null),
+)
+
+export const failuresOfFields: Rule = {
+  name: '0062-client-mistakes-are-not-failures',
+  strapi: 'fails in GraphQL on many an argument that makes no sense, and tells the SQL of some.',
+  ours: 'tells what to mend, with the code BAD_USER_INPUT.',
+  why: 'What the client can mend is not a failure of the server, and no error shows its inside.',
+  when: (of, theirs) => ran(of, theirs) && errorsOf(theirs).some(isFailure) && !isMeant(of.graphql),
+  expected(of, theirs) {
+    const { graphql } = of as Ran
+    let owed = theirs
+    for (const { message, path = [] } of errorsOf(theirs).filter(isFailure)) {
+      const missing = graphql.roots.some(
+        ({ key, target, given }) => key === path[0] && target !== null && given['id'] === undefined,
+      )
+      const at = missing ? path.slice(0, 1) : path
+      owed = withFieldError(graphql, owed, at, isSignIn(message) ? signInFirst : invalid)
+    }
+    return owed
+  },
+}
+
+const isFailure = ({ message, ...error }: { message: string; path?: readonly (string | number)[] }) =>
+  codeOf({ message, ...error }) === 'INTERNAL_SERVER_ERROR' && !message.startsWith('Cannot return null')
+
+const isSignIn = (message: string) => message.startsWith('Authentication requested')
+const invalid = { name: 'ValidationError', code: 'BAD_USER_INPUT' }
+const signInFirst = { name: 'UnauthorizedError', code: 'UNAUTHENTICATED' }
+
+/** What fails there and has a meaning here. */
+function isMeant(request: GraphqlRequest): boolean {
+  return meanings.some((pattern) => pattern.test(argumentsOf(request)))
+}
+
+const meanings = [/pagination: null/, /\b\w+: \{ (or|and): \[("|\d)/]
+
+export const meantAllTheSame: Rule = {
+  name: '0108-arguments-that-failed-have-a-meaning',
+  strapi: 'fails in GraphQL on `pagination: null` and on the lists `and` and `or` of a field’s filters.',
+  ours: 'takes null for nothing, and the lists for values that are compared with.',
+  why: 'The schema offers both, and they can mean nothing else.',
+  when: (of, theirs) => ran(of, theirs) && errorsOf(theirs).some(isFailure) && isMeant(of.graphql),
+  async expected(of, theirs) {
+    const { graphql } = of as Ran
+    const fresh = Object.fromEntries(graphql.roots.map(({ key }) => [key, {}]))
+    const others = errorsOf(theirs).filter((error) => !isFailure(error))
+    return withErrors(
+      withBody(theirs, { ...(theirs.body as object), data: await owedData(of, graphql, fresh) }),
+      others,
+    )
+  },
+}
+
+const exactTypes: ReadonlySet<AttributeType> = new Set(['biginteger', 'timestamp'])
+
+export const exactInGraphql: Rule = {
+  name: '0032-bigintegers-are-exact',
+  strapi: 'rounds a biginteger beyond 2^53 to the nearest double (on SQLite), and fails on a timestamp, in GraphQL.',
+  ours: 'answers a biginteger as a number while that is exact, else its digits as text; a timestamp as a DateTime.',
+  why: 'Nothing that was stored may change on the way.',
+  when: (of, theirs) =>
+    ran(of, theirs) &&
+    isQuery(of.graphql) &&
+    [...of.world.registry.contentTypes.values()].some(({ attributes }) =>
+      Object.entries(attributes).some(
+        ([name, attribute]) =>
+          isScalar(attribute) && exactTypes.has(attribute.type) && mentions(of, new RegExp(String.raw`\b${name}\b`)),
+      ),
+    ),
+  async expected(of, theirs) {
+    const { graphql } = of as Ran
+    const body = theirs.body as { data: unknown }
+    const failed = errorsOf(theirs).filter(({ message }) => message.startsWith('DateTime cannot represent'))
+    const owed = await owedData(of, graphql, body.data, exactTypes)
+    return withErrors(
+      withBody(theirs, { ...body, data: owed }),
+      errorsOf(theirs).filter((error) => !failed.includes(error)),
+    )
+  },
+}

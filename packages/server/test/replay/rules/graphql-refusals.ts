@@ -1,0 +1,182 @@
+import {
+  type ASTNode,
+  type FragmentDefinitionNode,
+  type GraphQLError as LibraryError,
+  Kind,
+  type SelectionSetNode,
+  getLocation,
+  validate,
+} from 'graphql'
+import { singleUse } from '../../../src/graphql/single-use.js'
+import { errorAnswer } from '../answers.js'
+import type { Answer } from '../exchange.js'
+import { type GraphqlRequest, isGraphql, schemasOf } from '../graphql-request.js'
+import { isRecord } from '../request-target.js'
+import type { Case, Rule } from '../rule.js'
+import { badRequest, codeOf, errorsOf, refused, withErrors } from './graphql-answers.js'
+
+const header = ({ request }: Case, name: string) =>
+  Object.entries(request.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1]
+
+export const bodiesAreJson: Rule = {
+  name: '0102-graphql-bodies-are-json',
+  strapi: 'runs operations of forms, and refuses other types of body with 400.',
+  ours: 'answers 415 to every body that is neither JSON nor a multipart request.',
+  why: 'A page of another origin can post a form, and plain text, without asking first.',
+  when: (of) => isGraphql(of.request) && of.request.method === 'POST' && isForeign(header(of, 'content-type')),
+  expected: () => errorAnswer('UnsupportedMediaTypeError'),
+}
+
+const isForeign = (type: string | undefined) => type !== undefined && !/json|multipart/.test(type)
+
+export const refusalsAreJson: Rule = {
+  name: '0101-graphql-refusals-are-json',
+  strapi:
+    'refuses what holds no operation with 400 and plain text, and runs one whose variables are a list without them.',
+  ours: 'answers 400 with `errors` to both.',
+  why: 'Clients of GraphQL read JSON, and variables that are left out silently change what is asked.',
+  when: ({ request }, theirs) =>
+    isGraphql(request) &&
+    ((theirs.status === 400 && typeof theirs.body === 'string') || hasListOfVariables(request.body)),
+  expected: () => refused(400, [badRequest]),
+}
+
+function hasListOfVariables(body: unknown): boolean {
+  if (typeof body !== 'string') return isRecord(body) && Array.isArray(body['variables'])
+  try {
+    return hasListOfVariables(JSON.parse(body))
+  } catch {
+    return false
+  }
+}
+
+export const requestErrorsHaveCodes: Rule = {
+  name: '0062-client-mistakes-are-not-failures',
+  strapi: 'gives requests that no operation can be run of the code INTERNAL_SERVER_ERROR.',
+  ours: 'gives them BAD_REQUEST.',
+  why: 'What the client can mend is not a failure of the server.',
+  when: ({ request }, theirs) =>
+    isGraphql(request) && theirs.status >= 400 && errorsOf(theirs).some((error) => codeOf(error) === failure),
+  expected: (_of, theirs) =>
+    withErrors(
+      theirs,
+      errorsOf(theirs).map((error) => (codeOf(error) === failure ? { ...error, ...badRequest } : error)),
+    ),
+}
+
+const failure = 'INTERNAL_SERVER_ERROR'
+
+const refusedByValidation = (theirs: Answer) =>
+  theirs.status === 400 && errorsOf(theirs).some((error) => codeOf(error) === 'GRAPHQL_VALIDATION_FAILED')
+
+export const documentsAreValidated: Rule = {
+  name: '0099-what-the-graphql-schema-leaves-out',
+  strapi: 'has fields that answer passwords, morph relations of files that fail, folders, permissions of roles.',
+  ours: 'has none of these: asking for them is a 400.',
+  why: 'Passwords never leave; what failed has no users; the rest is no content.',
+  when: ({ graphql, world }, theirs) =>
+    graphql !== null &&
+    !refusedByValidation(theirs) &&
+    theirs.status !== 401 &&
+    mistakes(graphql, world.registry).length > 0,
+  expected: ({ graphql, world }) => refused(400, mistakes(graphql as GraphqlRequest, world.registry).map(told)),
+}
+
+export const mistakesByOurSchema: Rule = {
+  ...documentsAreValidated,
+  when: ({ graphql, world }, theirs) =>
+    graphql !== null && refusedByValidation(theirs) && mistakes(graphql, world.registry).length > 0,
+}
+
+function mistakes({ document }: GraphqlRequest, registry: Case['world']['registry']): readonly LibraryError[] {
+  return validate(schemasOf(registry).owed, document)
+}
+
+function told({ message, locations }: LibraryError) {
+  return { message, locations, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }
+}
+
+export const localesOfVariables: Rule = {
+  name: '0038-unknown-locales-are-refused',
+  strapi: 'answers an unknown locale with an empty list where a variable names it.',
+  ours: 'answers 400, as to one that is written out.',
+  why: 'An empty list answers another question than the one that was asked.',
+  when: ({ graphql }, theirs) => theirs.status === 200 && graphql !== null && unknownLocale(graphql) !== undefined,
+  expected({ graphql }) {
+    const node = unknownLocale(graphql as GraphqlRequest) as ASTNode
+    return refused(400, [{ message: '', locations: [placeOfNode(node)], extensions: { code: 'BAD_USER_INPUT' } }])
+  },
+}
+
+function unknownLocale({ operation, variables }: GraphqlRequest): ASTNode | undefined {
+  const found = operation.variableDefinitions?.find(({ variable, type }) => {
+    const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type
+    const value = variables[variable.name.value]
+    const isLocale = named.kind === Kind.NAMED_TYPE && named.name.value === 'I18NLocaleCode'
+    return isLocale && value !== undefined && value !== null && !['en', 'fr', 'all'].includes(value as string)
+  })
+  return found
+}
+
+function placeOfNode({ loc }: ASTNode) {
+  if (!loc) throw new Error('The node has no place')
+  const { line, column } = getLocation(loc.source, loc.start)
+  return { line, column }
+}
+
+/** Specification §8. */
+const depthLimit = 7
+
+export const depthIsLimited: Rule = {
+  name: '0104-graphql-limits-are-those-of-the-specification',
+  strapi: 'has no limit of depth unless one is configured.',
+  ours: 'refuses operations that are deeper than `depthLimit`, 7 unless the configuration says otherwise.',
+  why: 'The specification says so (§8).',
+  when: ({ graphql }, theirs) => theirs.status === 200 && graphql !== null && depthOf(graphql) > depthLimit,
+  expected({ graphql }) {
+    const { operation } = graphql as GraphqlRequest
+    const message = `'${operation.name?.value ?? ''}' exceeds maximum operation depth of ${depthLimit}`
+    const extensions = { code: 'GRAPHQL_VALIDATION_FAILED' }
+    return refused(400, [{ message, locations: [placeOfNode(operation)], extensions }])
+  },
+}
+
+/** Levels of fields below the root fields; introspection has none. */
+function depthOf({ operation, scope: { fragments } }: GraphqlRequest): number {
+  const below = ({ selections }: SelectionSetNode): number =>
+    Math.max(
+      0,
+      ...selections.map((selection) => {
+        if (selection.kind === Kind.INLINE_FRAGMENT) return below(selection.selectionSet)
+        if (selection.kind === Kind.FRAGMENT_SPREAD)
+          return below((fragments.get(selection.name.value) as FragmentDefinitionNode).selectionSet)
+        if (selection.name.value.startsWith('__')) return 0
+        return 1 + (selection.selectionSet ? below(selection.selectionSet) : 0)
+      }),
+    )
+  return below(operation.selectionSet) - 1
+}
+
+export const oneAttemptPerRequest: Rule = {
+  name: '0067-attempts-are-counted-per-account',
+  strapi: 'takes as many sign-ins in one request of GraphQL as it holds, and counts none of them.',
+  ours: 'takes one that tries a password or sends a mail per request, and counts it as in REST.',
+  why: 'Many of them in one request would slip by the limit of attempts.',
+  when: ({ graphql }, theirs) =>
+    theirs.status === 200 && (graphql?.roots.filter(({ name }) => singleUse.has(name)).length ?? 0) > 1,
+  expected: () => refused(400, [badRequest]),
+}
+
+export const statusOfRefusals: Rule = {
+  name: '0103-graphql-refusals-may-be-200',
+  strapi: 'answers 400 to a document that can’t be run.',
+  ours: 'answers 200 where the client names application/json and not application/graphql-response+json, else 400.',
+  why: 'GraphQL over HTTP says so: for such clients every other status is a failure of the transport.',
+  when: (of, theirs) =>
+    of.graphql !== null &&
+    theirs.status === 400 &&
+    ['GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT'].includes(String(codeOf(errorsOf(theirs)[0] ?? badRequest))) &&
+    /application\/json/.test(header(of, 'accept') ?? '') &&
+    !/graphql-response/.test(header(of, 'accept') ?? ''),
+  expected: (_of, theirs) => ({ ...theirs, status: 200 }),
+}

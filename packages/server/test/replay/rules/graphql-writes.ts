@@ -1,0 +1,198 @@
+import { type ContentType, isScalar } from '@content-api/model'
+import { Kind, validate } from 'graphql'
+import type { Row } from '../../../src/storage/database.js'
+import { groupColumn } from '../../../src/storage/layout.js'
+import { derivedNames, typeName } from '../../../src/graphql/naming.js'
+import { okAnswer, withBody } from '../answers.js'
+import type { Answer } from '../exchange.js'
+import { type GraphqlRequest, type RootField, isQuery, schemasOf } from '../graphql-request.js'
+import { createdAttributes, sharedNames } from '../reference/created.js'
+import { owedData } from '../reference/graphql.js'
+import { type SelectionScope, entity, members } from '../reference/graphql-selection.js'
+import { isRecord } from '../request-target.js'
+import type { Case, Rule } from '../rule.js'
+import { codeOf, errorsOf, placeOf, put, ran, withErrors, withFieldError } from './graphql-answers.js'
+import { documentsAreValidated } from './graphql-refusals.js'
+import { slug } from './generated-uids.js'
+import { inStep } from './localizations.js'
+
+const dataOf = ({ given }: RootField): Readonly<Record<string, unknown>> =>
+  isRecord(given['data']) ? given['data'] : {}
+
+/** What an entry that is only now made is answered as. */
+async function made(of: Case, graphql: GraphqlRequest, root: RootField, source: Row | null): Promise<unknown> {
+  const { world, may, nextId } = of
+  const type = (root.target as { type: ContentType }).type
+  const scope: SelectionScope = { world, may, request: graphql, preview: true }
+  const locale = { locale: root.given['locale'] ?? 'en' }
+  const values = createdAttributes(type, { ...dataOf(root), ...locale }, source)
+  const group = source ? (await world.rows(type)).filter((row) => row[groupColumn] === source[groupColumn]) : []
+  return members(scope, derivedNames.response(typeName(type)), root.nodes, ({ nodes }) =>
+    members(scope, derivedNames.entity(typeName(type)), nodes, (asked) => {
+      if (asked.name === 'id') return String(nextId(type))
+      return members(scope, typeName(type), asked.nodes, ({ name, nodes: inner }) => {
+        if (name !== 'localizations') return values[name]
+        return members(scope, derivedNames.relation(typeName(type)), inner, (data) =>
+          Promise.all(group.map((row) => entity(scope, { schema: type, row }, data.nodes, undefined))),
+        )
+      })
+    }),
+  )
+}
+
+export const inputsAreThoseOfTheSpecification: Rule = {
+  name: '0100-what-the-graphql-schema-adds',
+  strapi:
+    'has no `createdAt` and `updatedAt` in inputs, no `startsWithi` and `endsWithi`, no `publicationState` of single queries.',
+  ours: 'has them all; what is given for `createdAt` and `updatedAt` is ignored, as in REST.',
+  why: 'The specification has them (§2.6, §4.3).',
+  when: ({ graphql, world }, theirs) =>
+    graphql !== null &&
+    theirs.status === 400 &&
+    errorsOf(theirs).some((error) => codeOf(error) === 'GRAPHQL_VALIDATION_FAILED') &&
+    validate(schemasOf(world.registry).recorded, graphql.document).length > 0 &&
+    validate(schemasOf(world.registry).owed, graphql.document).length === 0,
+  async expected(of) {
+    const graphql = of.graphql as GraphqlRequest
+    const data: Record<string, unknown> = {}
+    for (const root of graphql.roots) {
+      const creates = root.target?.operation === 'create'
+      data[root.key] = creates ? await made(of, graphql, root, null) : {}
+    }
+    const owed = isQuery(graphql) ? await owedData(of, graphql, data) : data
+    return { ...okAnswer({ data: owed }), headers: { 'content-type': 'application/json' } }
+  },
+}
+
+export const schemaAdded: Rule = {
+  ...documentsAreValidated,
+  name: '0100-what-the-graphql-schema-adds',
+  strapi: 'tells of its schema what it has.',
+  ours: 'tells of the fields that it adds as well.',
+  why: 'The specification has them (§2.6, §4.3).',
+  when: (of, theirs) => ran(of, theirs) && of.graphql.roots.some(({ name }) => name === '__type'),
+  expected({ graphql, world }, theirs) {
+    const { data } = theirs.body as { data: Readonly<Record<string, unknown>> }
+    let owed: unknown = data
+    for (const { key, nodes } of graphql?.roots ?? []) {
+      const name = nodes[0]?.arguments?.[0]?.value
+      const type = schemasOf(world.registry).owed.getType(name?.kind === Kind.STRING ? name.value : '')
+      const shown = data[key]
+      if (!isRecord(shown) || !Array.isArray(shown['inputFields']) || !type || !('getFields' in type)) continue
+      const known: readonly unknown[] = shown['inputFields']
+      const names = new Set(known.map((field) => (isRecord(field) ? field['name'] : undefined)))
+      const date = { kind: 'SCALAR', name: 'DateTime', ofType: null }
+      const added = Object.keys(type.getFields()).filter((name) => !names.has(name))
+      owed = put(owed, [key, 'inputFields'], [...known, ...added.map((name) => ({ name, type: date }))])
+    }
+    return withBody(theirs, { ...(theirs.body as object), data: owed })
+  },
+}
+
+export const hiddenTargetsOfGraphql: Rule = {
+  name: '0061-hidden-targets-are-refused',
+  strapi: 'drops relations to types that the caller may not find from what GraphQL writes.',
+  ours: 'answers an error and writes nothing.',
+  why: 'Nothing that a body says is dropped silently.',
+  when: (of, theirs) => ran(of, theirs) && of.graphql.roots.some((root) => hasHiddenTarget(of, root, theirs)),
+  expected(of, theirs) {
+    const graphql = of.graphql as GraphqlRequest
+    const hidden = graphql.roots.filter((root) => hasHiddenTarget(of, root, theirs))
+    const error = { name: 'ForbiddenError', code: 'FORBIDDEN' }
+    return hidden.reduce((owed, { key }) => withFieldError(graphql, owed, [key], error), theirs)
+  },
+}
+
+function hasHiddenTarget({ may }: Case, root: RootField, { body }: Answer): boolean {
+  const { target, key } = root
+  const { data } = body as { data: unknown }
+  if (!target || !isRecord(data) || data[key] === null) return false
+  return Object.keys(dataOf(root)).some((name) => {
+    const attribute = target.type.attributes[name]
+    const uid = attribute?.type === 'relation' ? attribute.target : undefined
+    return uid !== undefined && !may('find', uid)
+  })
+}
+
+export const uidsOfGraphql: Rule = {
+  name: '0072-uids-are-generated',
+  strapi: 'leaves a uid null in GraphQL, too.',
+  ours: 'makes it of the attribute that `targetField` names.',
+  why: 'It is what `targetField` says, and a null uid names nothing.',
+  when: (of, theirs) => ran(of, theirs) && of.graphql.roots.some(({ target }) => target?.operation === 'create'),
+  async expected({ graphql }, theirs) {
+    let { data } = theirs.body as { data: unknown }
+    for (const root of graphql?.roots ?? []) {
+      const type = root.target?.operation === 'create' ? root.target.type : null
+      const shown = isRecord(data) ? attributesIn(data[root.key]) : null
+      if (!type || !shown) continue
+      for (const [name, attribute] of Object.entries(type.attributes)) {
+        if (attribute.type !== 'uid' || !isScalar(attribute) || !attribute.targetField || shown[name] !== null) continue
+        const source = dataOf(root)[attribute.targetField]
+        if (typeof source === 'string') data = put(data, [root.key, 'data', 'attributes', name], slug(source))
+      }
+    }
+    return withBody(theirs, { ...(theirs.body as object), data })
+  },
+}
+
+function attributesIn(response: unknown): Readonly<Record<string, unknown>> | null {
+  const data = isRecord(response) ? response['data'] : null
+  const attributes = isRecord(data) ? data['attributes'] : null
+  return isRecord(attributes) ? attributes : null
+}
+
+export const localizationsOfGraphql: Rule = {
+  ...inStep,
+  when: async (of, theirs) => ran(of, theirs) && (await refusedLocalization(of, theirs)) !== null,
+  async expected(of, theirs) {
+    const found = await refusedLocalization(of, theirs)
+    if (!found) return theirs
+    const { graphql, root, source } = found
+    const entry = await made(of, graphql, root, source)
+    const { data } = theirs.body as { data: unknown }
+    const owed = withBody(theirs, { ...(theirs.body as object), data: put(data, [root.key], entry) })
+    return withErrors(
+      owed,
+      errorsOf(theirs).filter(({ path }) => path?.[0] !== root.key),
+    )
+  },
+}
+
+/** A localization that they refused because it shares a unique value with its source. */
+async function refusedLocalization({ graphql, world }: Case, theirs: Answer) {
+  const root = graphql?.roots.find(({ target }) => target?.operation === 'localize')
+  if (!graphql || !root?.target || !/must be unique/.test(JSON.stringify(errorsOf(theirs)))) return null
+  const { type, id } = root.target
+  const source = id === null ? undefined : await world.row(type, id)
+  const shared = sharedNames(type).some((name) => JSON.stringify(errorsOf(theirs)).includes(`"${name}"`))
+  return source && shared ? { graphql, root, source } : null
+}
+
+export const passwordsDiffer: Rule = {
+  name: '0068-problems-of-accounts-are-told-together',
+  strapi: 'tells of a repeated password that differs without its place in GraphQL, too.',
+  ours: 'tells its place.',
+  why: 'Who fills in a form wants to know everything that is wrong with it.',
+  when: (of, theirs) =>
+    ran(of, theirs) && repeated(of.graphql) !== null && codeOf(errorsOf(theirs)[0] ?? noError) === 'BAD_USER_INPUT',
+  expected({ graphql }, theirs) {
+    const root = graphql && repeated(graphql)
+    if (!graphql || !root) return theirs
+    const [error = noError] = errorsOf(theirs)
+    const problem = { path: ['passwordConfirmation'], message: '', name: 'ValidationError' }
+    const told = { name: 'ValidationError', message: '', details: { errors: [problem] } }
+    return withErrors(theirs, [
+      { ...error, ...placeOf(graphql, [root.key]), extensions: { error: told, code: codeOf(error) } },
+    ])
+  },
+}
+
+const noError = { message: '' }
+
+function repeated({ roots }: GraphqlRequest): RootField | null {
+  return (
+    roots.find(({ name, given }) => name === 'resetPassword' && given['password'] !== given['passwordConfirmation']) ??
+    null
+  )
+}
