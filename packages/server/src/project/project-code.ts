@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ExtensionError, isRecord, unknownName } from './extension-error.js'
 import type { Register } from './extension-host.js'
-import { findFile, foldersIn, loadFile, namesIn } from './project-files.js'
+import { fileLoader, findFile, foldersIn, namesIn } from './project-files.js'
 import type { FindRegistered, RegisteredKind } from './registered.js'
 
 /** A file of the project with what it exports. */
@@ -33,7 +33,8 @@ export interface ProjectCode {
 
 export function projectCode(project: string): ProjectCode {
   const source = join(project, 'src')
-  const load = async (file: string): Promise<LoadedFile> => ({ file, code: await loadFile(project, file) })
+  const loadFile = fileLoader(project)
+  const load = async (file: string): Promise<LoadedFile> => ({ file, code: await loadFile(file) })
   const inApis = <Found>(look: (api: string, folder: string) => Found[]): Found[] =>
     foldersIn(join(source, 'api')).flatMap((api) => look(api, join(source, 'api', api)))
   const lifecycles = () =>
@@ -73,7 +74,7 @@ export function projectCode(project: string): ProjectCode {
     async find(kind, name) {
       const [folder, file] = placeOf(project, kind, name)
       const found = findFile(folder, file)
-      if (found !== null) return loadFile(project, found)
+      if (found !== null) return loadFile(found)
       throw unknownName(`In ${folder} the file of "${name}",`, file, namesIn(folder))
     },
   }

@@ -26,20 +26,30 @@ export function foldersIn(folder: string): string[] {
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted()
 }
 
-/** What a file exports as its default, or else all that it exports. @throws ExtensionError when it can't be loaded */
-export async function loadFile(project: string, file: string): Promise<unknown> {
+/** Gives what a file exports as its default, or else all that it exports. @throws ExtensionError when it can't be loaded */
+export type LoadFile = (file: string) => Promise<unknown>
+
+/** Loads the files of a project, each anew, so that changes count when the service is opened again. */
+export function fileLoader(project: string): LoadFile {
+  let loading: ReturnType<typeof createLoader> | undefined
+  return async (file) => {
+    const jiti = await (loading ??= createLoader(project))
+    try {
+      return await jiti.import(file, { default: true })
+    } catch (error) {
+      if (error instanceof ExtensionError) throw error
+      throw new ExtensionError(`${file} can't be loaded: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+}
+
+async function createLoader(project: string) {
   // Loaded here and not at the top: a project without code starts faster by it.
   const { createJiti } = await import('jiti')
-  const jiti = createJiti(join(project, 'package.json'), {
+  return createJiti(join(project, 'package.json'), {
     moduleCache: false,
     fsCache: false,
     interopDefault: true,
     virtualModules: providedModules,
   })
-  try {
-    return await jiti.import(file, { default: true })
-  } catch (error) {
-    if (error instanceof ExtensionError) throw error
-    throw new ExtensionError(`${file} can't be loaded: ${error instanceof Error ? error.message : String(error)}`)
-  }
 }
