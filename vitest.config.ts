@@ -32,10 +32,23 @@ const workspace = {
   test: { name: 'workspace', include: ['tests/**/*.test.ts'], globalSetup: [postgresServer] },
 }
 
+/** The page over the atlas: its data functions against a mocked service, and all of it in a real browser. */
+const web = {
+  extends: true as const,
+  root: source('./examples/web'),
+  test: {
+    name: 'web',
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'e2e/**/*.test.ts'],
+    // Each waits for states of the page; how long they take is the machine's to say.
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 40_000 } },
+  },
+}
+
 export default defineConfig({
   resolve: { alias },
   test: {
-    projects: [...packages, workspace],
+    projects: [...packages, web, workspace],
     // Processes rather than threads: native add-ons and tests that end a process on purpose stay apart.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism()),

@@ -2,8 +2,13 @@
 interface MediaLike {
   readonly url: string
   readonly width?: number | null
-  readonly formats?: Readonly<Record<string, { readonly url: string; readonly width: number }>> | null
+  /** By name, each with its `url` and `width`. GraphQL's types say no more of it than that it is JSON. */
+  readonly formats?: unknown
 }
+
+type Formats = Readonly<Record<string, { readonly url: string; readonly width: number }>>
+
+const formatsOf = ({ formats }: MediaLike) => (formats ?? {}) as Formats
 
 type MediaEntry = MediaLike | { readonly attributes: MediaLike }
 
@@ -16,14 +21,15 @@ function absolute(url: string, baseURL: string): string {
 
 /** The URL of a file, or of one of its formats where it has that one (`'thumbnail'`, `'small'` …). */
 export function mediaURL(media: MediaEntry, baseURL: string, format?: string): string {
-  const { url, formats } = fieldsOf(media)
-  return absolute((format && formats?.[format]?.url) || url, baseURL)
+  const fields = fieldsOf(media)
+  return absolute((format && formatsOf(fields)[format]?.url) || fields.url, baseURL)
 }
 
 /** The `srcset` of an image: its formats and itself, by width. Empty for what isn't an image. */
 export function srcset(media: MediaEntry, baseURL: string): string {
-  const { url, width, formats } = fieldsOf(media)
-  const sizes = [...Object.values(formats ?? {}), ...(width ? [{ url, width }] : [])]
+  const fields = fieldsOf(media)
+  const { url, width } = fields
+  const sizes = [...Object.values(formatsOf(fields)), ...(width ? [{ url, width }] : [])]
   return sizes
     .toSorted((a, b) => a.width - b.width)
     .map((size) => `${absolute(size.url, baseURL)} ${size.width}w`)

@@ -251,4 +251,11 @@ describe('listen', () => {
     expect(await answer).toBe('late')
     await closed
   })
+
+  it('is closed once, however often it is asked to', async () => {
+    const other = await listen(app, { host: '127.0.0.1', port: 0 })
+    const closed = other.close()
+    expect(await other.close()).toBe(await closed)
+    expect(await other.close()).toBe(0)
+  })
 })

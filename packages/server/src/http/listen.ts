@@ -58,11 +58,13 @@ export async function listen(
   })
   server.once('close', cutOffSlowClients(requests))
   const address = server.address() as AddressInfo
+  let closed: Promise<number> | undefined
   return {
     url: `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${address.port}`,
     port: address.port,
     retire: () => requests.retireConnections(),
-    close: () => close(server, requests),
+    // Whoever has closed it may close the service as well.
+    close: () => (closed ??= close(server, requests)),
   }
 }
 

@@ -1,0 +1,68 @@
+import { copyFile, mkdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createContentApi } from '@content-api/server'
+import { atlasEntries, flagFile } from 'atlas/entries.mjs'
+
+export const demo = { username: 'demo', email: 'demo@example.org', password: 'atlas-demo' }
+
+/** The folder of the atlas project: its schemas, its configuration, its extension of GraphQL. */
+export const atlasProject = fileURLToPath(new URL('.', import.meta.resolve('atlas/entries.mjs')))
+
+const require = createRequire(import.meta.url)
+
+/** What the atlas lets everybody do. */
+const reading = require('atlas/content-api.config.json').permissions.public
+
+/** Whoever has signed in writes countries and cities and uploads pictures, too. */
+const permissions = {
+  authenticated: [
+    ...reading,
+    'api::country.country.update',
+    'api::city.city.create',
+    'plugin::upload.content-api.upload',
+    'plugin::users-permissions.user.me',
+  ],
+}
+
+/** The page of a country asks for the flags of its neighbours, which lie deeper than a query may go by default. */
+export const config = { permissions, graphql: { config: { depthLimit: 9 } } }
+
+/**
+ * Opens the atlas on a folder of its own, with accounts that may write. The first time it is loaded, with every city or
+ * with each `cityStep`th.
+ */
+export async function openAtlas({ folder, cityStep = 1 }) {
+  const uploads = join(folder, 'uploads')
+  await mkdir(uploads, { recursive: true })
+  const api = await createContentApi({
+    project: atlasProject,
+    development: true,
+    database: join(folder, 'atlas.db'),
+    config: { ...config, upload: { directory: uploads } },
+  })
+  if (await isEmpty(api)) {
+    await api.importEntries(entriesAndFlags(cityStep, uploads))
+    await api.accounts.createUser(demo)
+  }
+  return api
+}
+
+async function isEmpty(api) {
+  const response = await api.fetch(new Request('http://atlas/api/regions?pagination[pageSize]=1'))
+  const { meta } = await response.json()
+  return meta.pagination.total === 0
+}
+
+/** The entries to import; the pictures of the flags are put in their place as their records come along. */
+async function* entriesAndFlags(cityStep, uploads) {
+  for await (const entry of atlasEntries()) {
+    if (entry.type === 'api::city.city' && entry.id % cityStep !== 0) continue
+    if (entry.type === 'plugin::upload.file') {
+      const { name, url } = entry.attributes
+      await copyFile(flagFile(basename(name, '.svg')), join(uploads, basename(url)))
+    }
+    yield entry
+  }
+}

@@ -1,0 +1,99 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Field } from '../edit/field.js'
+import { type FieldIssues, issuesAtFields } from '../edit/form-issues.js'
+import { describeProblem } from '../page/describe-problem.js'
+import { useService } from '../service-context.js'
+import { enter } from './enter.js'
+import type { AccountDialogKind } from './session.js'
+
+interface AccountDialogProps {
+  readonly kind: AccountDialogKind
+  readonly onKind: (kind: AccountDialogKind) => void
+  readonly onClose: () => void
+  readonly onEntered: (user: { readonly username: string }) => void
+}
+
+const empty = { username: '', email: '', password: '' }
+const texts = {
+  'sign-in': { title: 'Sign in', other: 'register', otherText: 'No account yet? Register' },
+  register: { title: 'Register', other: 'sign-in', otherText: 'You have an account? Sign in' },
+} as const
+
+/** Signing in and registering; the page behind it stays as it is. */
+export function AccountDialog({ kind, onKind, onClose, onEntered }: AccountDialogProps) {
+  const { api } = useService()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [given, setGiven] = useState(empty)
+  const [issues, setIssues] = useState<FieldIssues>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { title, other, otherText } = texts[kind]
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setIssues({})
+    setProblem(null)
+    try {
+      onEntered(await enter(api, kind, given))
+    } catch (error) {
+      const found = issuesAtFields(error, [...Object.keys(empty), 'identifier'])
+      if (found) setIssues(found)
+      else setProblem(describeProblem(error).text)
+      setBusy(false)
+    }
+  }
+  const set = (name: keyof typeof empty) => (value: string) => setGiven((before) => ({ ...before, [name]: value }))
+
+  return (
+    <dialog ref={dialog} className="account" aria-label={title} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <h2>{title}</h2>
+        <Field
+          label={kind === 'sign-in' ? 'Name or e-mail address' : 'Name'}
+          value={given.username}
+          issue={issues['username'] ?? issues['identifier']}
+          autoComplete="username"
+          onChange={set('username')}
+        />
+        {kind === 'register' && (
+          <Field
+            label="E-mail address"
+            type="email"
+            value={given.email}
+            issue={issues['email']}
+            autoComplete="email"
+            onChange={set('email')}
+          />
+        )}
+        <Field
+          label="Password"
+          type="password"
+          value={given.password}
+          issue={issues['password']}
+          autoComplete={kind === 'sign-in' ? 'current-password' : 'new-password'}
+          onChange={set('password')}
+        />
+        {problem && (
+          <p className="issue" role="alert">
+            {problem}
+          </p>
+        )}
+        <div className="actions">
+          <button type="submit" className="primary" disabled={busy}>
+            {title}
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+        <button type="button" className="quiet" onClick={() => onKind(other)}>
+          {otherText}
+        </button>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { useCallback } from 'react'
+import { goTo } from '../page/location.js'
+import { Pager } from '../page/pager.js'
+import { Problem } from '../page/problem.js'
+import { useRequest } from '../page/use-request.js'
+import { useService } from '../service-context.js'
+import { CountryCard } from './country-card.js'
+import { type CountryFilters, addressOf, readFilters } from './country-filters.js'
+import { FilterBar } from './filter-bar.js'
+import { findCountries } from './find-countries.js'
+
+/** All countries, filtered, sorted and page by page, by REST. The address says what is shown. */
+export function CountriesPage({ query }: { readonly query: string }) {
+  const { api } = useService()
+  const filters = readFilters(new URLSearchParams(query))
+  const load = useCallback(
+    (signal: AbortSignal) => findCountries(api, readFilters(new URLSearchParams(query)), signal),
+    [api, query],
+  )
+  const { value, error, loading, again } = useRequest(load)
+  const change = (changed: Partial<CountryFilters>) =>
+    goTo(addressOf({ ...filters, page: 1, ...changed }), { replace: 'search' in changed })
+  return (
+    <>
+      <FilterBar filters={filters} total={value?.meta.pagination.total} onChange={change} />
+      {error !== undefined && <Problem error={error} onRetry={again} />}
+      {error === undefined && (
+        <ul className="countries" aria-busy={loading}>
+          {value
+            ? value.data.map((country) => <CountryCard key={country.id} country={country} locale={filters.locale} />)
+            : placeholders.map((key) => <li key={key} className="country-card placeholder" aria-hidden="true" />)}
+        </ul>
+      )}
+      {value?.data.length === 0 && (
+        <p className="nothing">No country is like that. Try fewer letters or another region.</p>
+      )}
+      {value && error === undefined && (
+        <Pager {...value.meta.pagination} onPage={(page) => change({ page })} label="Pages of countries" />
+      )}
+    </>
+  )
+}
+
+const placeholders = Array.from({ length: 12 }, (_, index) => `placeholder ${index}`)

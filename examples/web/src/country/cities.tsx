@@ -1,0 +1,72 @@
+import { useCallback, useState } from 'react'
+import { Pager } from '../page/pager.js'
+import { Problem } from '../page/problem.js'
+import { useRequest } from '../page/use-request.js'
+import { useService } from '../service-context.js'
+import { CityForm } from './city-form.js'
+import { degrees } from './country.js'
+import { findCities } from './find-cities.js'
+
+/** The cities of a country: a list of its own, by REST, because there are thousands. */
+export function Cities({ code }: { readonly code: string }) {
+  const { api } = useService()
+  const [text, setText] = useState('')
+  const [page, setPage] = useState(1)
+  const [adding, setAdding] = useState(false)
+  const load = useCallback(
+    (signal: AbortSignal) => findCities(api, { code, text: text.trim(), page }, signal),
+    [api, code, text, page],
+  )
+  const { value, error, loading, again } = useRequest(load)
+  const show = (search: string) => {
+    setText(search)
+    setPage(1)
+  }
+  return (
+    <section className="cities" aria-label="Cities">
+      <header>
+        <h2>Cities {value && <span className="small">{value.meta.pagination.total.toLocaleString('en')}</span>}</h2>
+        <input
+          type="search"
+          aria-label="Search cities"
+          placeholder="Begins with …"
+          value={text}
+          onChange={({ target }) => show(target.value)}
+        />
+        {!adding && (
+          <button type="button" onClick={() => setAdding(true)}>
+            Add a city
+          </button>
+        )}
+      </header>
+      {adding && (
+        <CityForm
+          code={code}
+          onCancel={() => setAdding(false)}
+          onAdded={(name) => {
+            setAdding(false)
+            show(name)
+            again()
+          }}
+        />
+      )}
+      {error !== undefined && <Problem error={error} onRetry={again} />}
+      {value && (
+        <>
+          <ul aria-busy={loading}>
+            {value.data.map(({ id, name, latitude, longitude }) => (
+              <li key={id}>
+                {name}
+                <span className="small">
+                  {degrees(latitude, ['N', 'S'])} {degrees(longitude, ['E', 'W'])}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {value.data.length === 0 && <p className="nothing">No city begins like that.</p>}
+          <Pager {...value.meta.pagination} onPage={setPage} label="Pages of cities" />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { type FormEvent, useState } from 'react'
+import { Field } from '../edit/field.js'
+import { type FieldIssues, issuesAtFields } from '../edit/form-issues.js'
+import { Problem } from '../page/problem.js'
+import { useService } from '../service-context.js'
+import { addCity, type CityDraft } from './find-cities.js'
+
+interface CityFormProps {
+  readonly code: string
+  readonly onAdded: (name: string) => void
+  readonly onCancel: () => void
+}
+
+const texts = { name: 'Name', latitude: 'Latitude', longitude: 'Longitude' } as const
+
+export function CityForm({ code, onAdded, onCancel }: CityFormProps) {
+  const { api } = useService()
+  const [draft, setDraft] = useState<CityDraft>({ name: '', latitude: '', longitude: '' })
+  const [issues, setIssues] = useState<FieldIssues>({})
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setIssues({})
+    setError(undefined)
+    try {
+      await addCity(api, code, draft)
+      onAdded(draft.name)
+    } catch (error) {
+      const found = issuesAtFields(error, Object.keys(texts))
+      if (found) setIssues(found)
+      else setError(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="city-form" noValidate aria-label="Add a city" onSubmit={(event) => void add(event)}>
+      <div className="fields">
+        {Object.entries(texts).map(([name, label]) => (
+          <Field
+            key={name}
+            label={label}
+            value={draft[name as keyof CityDraft]}
+            issue={issues[name]}
+            inputMode={name === 'name' ? 'text' : 'decimal'}
+            onChange={(value) => setDraft((before) => ({ ...before, [name]: value }))}
+          />
+        ))}
+      </div>
+      {error !== undefined && <Problem error={error} />}
+      <div className="actions">
+        <button type="submit" className="primary" disabled={busy}>
+          Add
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import type { LocaleCode } from '../countries/country-filters.js'
+import { CountryForm } from '../edit/country-form.js'
+import { PictureUpload } from '../edit/picture-upload.js'
+import { Flag } from '../page/flag.js'
+import { Link } from '../page/link.js'
+import { Problem } from '../page/problem.js'
+import { Cities } from './cities.js'
+import { countryDocument } from './country-document.js'
+import { CountryFacts } from './country-facts.js'
+import { type Country, draftOf } from './country.js'
+import { Translations } from './translations.js'
+
+interface CountryPageProps {
+  readonly code: string
+  readonly locale: LocaleCode
+}
+
+/** Everything about one country, by GraphQL. */
+export function CountryPage({ code, locale }: CountryPageProps) {
+  const [{ data, error, fetching }, ask] = useQuery({ query: countryDocument, variables: { code, locale } })
+  const again = () => ask({ requestPolicy: 'network-only' })
+  const country = data?.countries?.[0]
+  return (
+    <article className="country">
+      <Link to={locale === 'en' ? '/' : `/?locale=${locale}`} className="back">
+        ← All countries
+      </Link>
+      {error && <Problem error={error} onRetry={again} />}
+      {!error && fetching && !country && <div className="country-hero placeholder" aria-busy="true" />}
+      {!error && !fetching && !country && (
+        <div className="problem">
+          <strong>There is no country “{code}”</strong>
+        </div>
+      )}
+      {!error && country && <CountryView country={country} locale={locale} onChanged={again} />}
+    </article>
+  )
+}
+
+interface CountryViewProps {
+  readonly country: Country
+  readonly locale: LocaleCode
+  readonly onChanged: () => void
+}
+
+function CountryView({ country, locale, onChanged }: CountryViewProps) {
+  const [editing, setEditing] = useState(false)
+  const [saved, setSaved] = useState(false)
+  const { name, officialName, code, flag, region, translations } = country
+  const borders = country.borders ?? []
+  const id = Number(country.id)
+  const changed = () => {
+    setSaved(true)
+    setEditing(false)
+    onChanged()
+  }
+  return (
+    <>
+      <header className="country-hero">
+        <div className="picture">
+          <Flag flag={flag} format="medium" />
+          {editing && <PictureUpload id={id} name={name} onUploaded={onChanged} />}
+        </div>
+        <div>
+          <p className="small">{[region?.name, code].filter(Boolean).join(' · ')}</p>
+          <h1>{name}</h1>
+          <p className="official">{officialName}</p>
+          {!editing && (
+            <button
+              type="button"
+              onClick={() => {
+                setSaved(false)
+                setEditing(true)
+              }}
+            >
+              Change
+            </button>
+          )}
+          {saved && (
+            <p className="saved" role="status">
+              Saved.
+            </p>
+          )}
+        </div>
+      </header>
+      {editing ? (
+        <CountryForm id={id} country={draftOf(country)} onSaved={changed} onCancel={() => setEditing(false)} />
+      ) : (
+        <>
+          <CountryFacts country={country} />
+          {borders.length > 0 && (
+            <section>
+              <h2>Neighbours</h2>
+              <ul className="neighbours">
+                {borders.map((neighbour) => (
+                  <li key={neighbour.id}>
+                    <Link to={`/countries/${neighbour.code}${locale === 'en' ? '' : `?locale=${locale}`}`}>
+                      <Flag flag={neighbour.flag} /> {neighbour.name}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <Cities code={code} />
+          <Translations translations={translations} />
+        </>
+      )}
+    </>
+  )
+}

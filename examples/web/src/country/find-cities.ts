@@ -1,0 +1,39 @@
+import type { Api } from '../service.js'
+
+export interface CitySearch {
+  /** The code of the country. */
+  readonly code: string
+  readonly text: string
+  readonly page: number
+}
+
+/** The cities of a country whose names begin with a text, page by page. */
+export function findCities(api: Api, { code, text, page }: CitySearch, signal?: AbortSignal) {
+  return api.collection('cities').find(
+    {
+      fields: ['name', 'latitude', 'longitude'],
+      filters: { country: { code: { $eq: code } }, ...(text && { name: { $startsWithi: text } }) },
+      sort: 'name',
+      pagination: { page, pageSize: 12 },
+    },
+    signal ? { signal } : {},
+  )
+}
+
+export interface CityDraft {
+  readonly name: string
+  readonly latitude: string
+  readonly longitude: string
+}
+
+/** Adds a city to a country. @throws ApiError with issues by the names of the draft */
+export async function addCity(api: Api, code: string, { name, latitude, longitude }: CityDraft): Promise<void> {
+  const country = await api.collection('countries').first({ fields: ['code'], filters: { code: { $eq: code } } })
+  const numberOf = (text: string) => (text.trim() === '' ? (null as never) : Number(text))
+  await api.collection('cities').create({
+    name,
+    latitude: numberOf(latitude),
+    longitude: numberOf(longitude),
+    country: country?.id ?? null,
+  })
+}

@@ -1,0 +1,91 @@
+import { type FormEvent, useCallback, useState } from 'react'
+import { Problem } from '../page/problem.js'
+import { useService } from '../service-context.js'
+import { Field } from './field.js'
+import { type FieldIssues, issuesAtFields } from './form-issues.js'
+import { RelationEditor } from './relation-editor.js'
+import { type CountryDraft, findLanguages, findNeighbours, saveCountry } from './save-country.js'
+
+interface CountryFormProps {
+  readonly id: number
+  readonly country: CountryDraft
+  readonly onSaved: () => void
+  readonly onCancel: () => void
+}
+
+const texts = { name: 'Name', officialName: 'Official name', capital: 'Capital', area: 'Area in km²' } as const
+
+/** Changes a country. What the service says against it stands at the fields; nothing that was written is lost. */
+export function CountryForm({ id, country, onSaved, onCancel }: CountryFormProps) {
+  const { api } = useService()
+  const [draft, setDraft] = useState(country)
+  const [issues, setIssues] = useState<FieldIssues>({})
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const change = (changed: Partial<CountryDraft>) => setDraft((before) => ({ ...before, ...changed }))
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setIssues({})
+    setError(undefined)
+    try {
+      await saveCountry(api, id, country, draft)
+      onSaved()
+    } catch (error) {
+      const found = issuesAtFields(error, Object.keys(country))
+      if (found) setIssues(found)
+      else setError(error)
+      setBusy(false)
+    }
+  }
+  const languages = useCallback((text: string, signal: AbortSignal) => findLanguages(api, text, signal), [api])
+  const neighbours = useCallback((text: string, signal: AbortSignal) => findNeighbours(api, text, signal), [api])
+
+  return (
+    <form
+      className="country-form"
+      noValidate
+      aria-label={`Change ${country.name}`}
+      onSubmit={(event) => void save(event)}
+    >
+      <div className="fields">
+        {Object.entries(texts).map(([name, label]) => (
+          <Field
+            key={name}
+            label={label}
+            value={draft[name as keyof typeof texts]}
+            issue={issues[name]}
+            inputMode={name === 'area' ? 'decimal' : 'text'}
+            onChange={(value) => change({ [name]: value })}
+          />
+        ))}
+      </div>
+      <div className="relations">
+        <RelationEditor
+          label="Languages"
+          items={draft.languages}
+          issue={issues['languages']}
+          find={languages}
+          onChange={(items) => change({ languages: items })}
+        />
+        <RelationEditor
+          label="Neighbours"
+          items={draft.borders}
+          issue={issues['borders']}
+          find={neighbours}
+          onChange={(items) => change({ borders: items })}
+        />
+      </div>
+      {error !== undefined && <Problem error={error} />}
+      <div className="actions">
+        <button type="submit" className="primary" disabled={busy}>
+          {busy ? 'Saving …' : 'Save'}
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

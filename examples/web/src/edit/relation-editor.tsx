@@ -1,0 +1,120 @@
+import { useCallback, useId, useState } from 'react'
+import { useRequest } from '../page/use-request.js'
+import { moveItem } from './move-item.js'
+
+export interface RelatedItem {
+  readonly id: number
+  readonly name: string
+}
+
+interface RelationEditorProps {
+  readonly label: string
+  readonly items: readonly RelatedItem[]
+  readonly issue?: string | undefined
+  /** Entries whose names hold the text, to be added. */
+  readonly find: (text: string, signal: AbortSignal) => Promise<readonly RelatedItem[]>
+  readonly onChange: (items: readonly RelatedItem[]) => void
+}
+
+/** A list in an order: moved by dragging or by buttons, shortened, and lengthened by a search. */
+export function RelationEditor({ label, items, issue, find, onChange }: RelationEditorProps) {
+  const [dragged, setDragged] = useState<number | null>(null)
+  const id = useId()
+  return (
+    <fieldset className="relation">
+      <legend id={id}>{label}</legend>
+      <ol aria-labelledby={id}>
+        {items.map((item, index) => (
+          <li
+            key={item.id}
+            draggable
+            className={index === dragged ? 'dragged' : undefined}
+            onDragStart={() => setDragged(index)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => {
+              event.preventDefault()
+              if (dragged === null || dragged === index) return
+              onChange(moveItem(items, dragged, index))
+              setDragged(index)
+            }}
+          >
+            <span className="grip" aria-hidden="true">
+              ⠿
+            </span>
+            <span className="name">{item.name}</span>
+            <button
+              type="button"
+              aria-label={`Move ${item.name} up`}
+              disabled={index === 0}
+              onClick={() => onChange(moveItem(items, index, index - 1))}
+            >
+              ↑
+            </button>
+            <button
+              type="button"
+              aria-label={`Move ${item.name} down`}
+              disabled={index === items.length - 1}
+              onClick={() => onChange(moveItem(items, index, index + 1))}
+            >
+              ↓
+            </button>
+            <button
+              type="button"
+              aria-label={`Remove ${item.name}`}
+              onClick={() => onChange(items.filter((other) => other.id !== item.id))}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ol>
+      {items.length === 0 && <p className="small">None yet.</p>}
+      <Adder label={label} taken={items} find={find} onAdd={(item) => onChange([...items, item])} />
+      {issue && <p className="issue">{issue}</p>}
+    </fieldset>
+  )
+}
+
+interface AdderProps extends Pick<RelationEditorProps, 'label' | 'find'> {
+  readonly taken: readonly RelatedItem[]
+  readonly onAdd: (item: RelatedItem) => void
+}
+
+function Adder({ label, taken, find, onAdd }: AdderProps) {
+  const [text, setText] = useState('')
+  const wanted = text.trim()
+  const { value: found, error } = useRequest(
+    useCallback((signal: AbortSignal) => (wanted === '' ? Promise.resolve([]) : find(wanted, signal)), [wanted, find]),
+  )
+  const free = found?.filter(({ id }) => taken.every((item) => item.id !== id)) ?? []
+  return (
+    <div className="adder">
+      <input
+        type="search"
+        aria-label={`Add to ${label}`}
+        placeholder="Add …"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {wanted !== '' && (
+        <ul aria-label={`Found for ${label}`}>
+          {free.map((item) => (
+            <li key={item.id}>
+              <button
+                type="button"
+                onClick={() => {
+                  onAdd(item)
+                  setText('')
+                }}
+              >
+                {item.name}
+              </button>
+            </li>
+          ))}
+          {found && free.length === 0 && <li className="small">Nothing else has that name.</li>}
+          {error !== undefined && <li className="small">The search failed.</li>}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { auth, createClient, localStorageStorage, memoryStorage, type TokenStorage, upload } from '@content-api/sdk'
+import { createUrqlClient } from '@content-api/sdk/urql'
+import type { ContentTypes } from './content.gen/content-types.gen.js'
+
+export type Service = ReturnType<typeof createService>
+export type Api = Service['api']
+
+/** What the page asks: the same service through the SDK and through urql, with the token of whoever is signed in. */
+export function createService(baseURL: string, storage: TokenStorage = memoryStorage()) {
+  const api = createClient<ContentTypes>({ baseURL, defaults: { retry: 0 } })
+    .with(auth<ContentTypes['user']>({ storage }))
+    .with(upload())
+  return { baseURL, api, urql: createUrqlClient({ baseURL, token: () => api.auth.token() }) }
+}
+
+/** The one that the page runs with: its address is known when the page is built. */
+export const openService = (): Service =>
+  createService(import.meta.env.VITE_API_URL ?? 'http://127.0.0.1:1338', localStorageStorage('atlas.token'))
