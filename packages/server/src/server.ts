@@ -182,7 +182,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     }),
     // Before anything that writes.
     refuseForeignWrites(config.cors),
-    serveJson('/openapi.json', () => JSON.stringify(openApiOf(registry, config))),
+    serveJson('/openapi.json', () => JSON.stringify(openApiOf(registry, config, project.routes))),
     ...(options.development ? [serveJson('/content-api/model.json', () => modelDocument(registry))] : []),
     createProjectHandler({
       ...shared,

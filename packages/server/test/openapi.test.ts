@@ -23,6 +23,21 @@ describe('the OpenAPI document', () => {
     expect(validator.version).toBe('3.1')
   })
 
+  it('has the routes of the project, beside what is generated at the same path', async () => {
+    const routes = [
+      { method: 'GET', path: '/tags/popular/:Since', action: 'api::tag.tag.popular' },
+      { method: 'PATCH', path: '/tags/:key', action: null },
+    ]
+    const extended = openApiOf(oracleModel, parseConfig({}), routes) as unknown as Document
+    expect(extended.paths['/tags/popular/{Since}']).toMatchObject({
+      parameters: [{ name: 'Since', in: 'path' }],
+      get: { operationId: 'get_tags_popular_Since', description: 'Takes the permission api::tag.tag.popular.' },
+    })
+    expect(Object.keys(extended.paths['/tags/{id}'] ?? {})).toEqual(['parameters', 'get', 'put', 'delete', 'patch'])
+    const { errors = [], valid } = await new Validator().validate(structuredClone(extended) as never)
+    expect([errors, valid]).toEqual([[], true])
+  })
+
   it('is found wanting when it is not', async () => {
     const broken = { ...structuredClone(document), paths: { articles: {} } }
     expect((await new Validator().validate(broken as never)).valid).toBe(false)

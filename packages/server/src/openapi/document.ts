@@ -5,6 +5,7 @@ import { filterSchemas, operatorSchema } from './filter-schemas.js'
 import type { JsonSchema } from './json-schema.js'
 import { sharedParameters } from './parameters.js'
 import { pathsOf } from './paths.js'
+import { type DocumentedRoute, withRoutes } from './route-paths.js'
 import { errorResponses, sharedSchemas } from './shared-schemas.js'
 
 export interface DocumentOptions {
@@ -17,10 +18,13 @@ export interface DocumentOptions {
   readonly version: string
   /** The content types that have paths. */
   readonly served: (type: ContentType) => boolean
+  /** Those of the project's own. */
+  readonly routes: readonly DocumentedRoute[]
 }
 
 /** The REST interface as an OpenAPI 3.1 document: every path, parameter, body, answer and error of the model. */
-export function openApiDocument({ registry, limits, locales, prefix, version, served }: DocumentOptions): JsonSchema {
+export function openApiDocument(options: DocumentOptions): JsonSchema {
+  const { registry, limits, locales, prefix, version, served, routes } = options
   const types = [...registry.contentTypes.values()]
   const schemas = [...types, ...registry.components.values()]
   return {
@@ -34,8 +38,10 @@ export function openApiDocument({ registry, limits, locales, prefix, version, se
     },
     servers: [{ url: prefix }],
     security: [{}, { bearer: [] }],
-    tags: types.filter(served).map(({ displayName }) => ({ name: displayName })),
-    paths: Object.assign({}, ...types.filter(served).map((type) => pathsOf(type, locales))) as JsonSchema,
+    tags: [...types.filter(served).map(({ displayName }) => displayName), ...(routes.length > 0 ? ['Routes'] : [])].map(
+      (name) => ({ name }),
+    ),
+    paths: withRoutes(Object.assign({}, ...types.filter(served).map((type) => pathsOf(type, locales))), routes),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A JWT or an API token (specification §5).' },
