@@ -38,6 +38,7 @@ import { localeRoutes } from './rest/i18n/locale-routes.js'
 import { uploadRoutes } from './rest/upload/upload-routes.js'
 import type { Database } from './storage/database.js'
 import { createLayout } from './storage/layout.js'
+import { reach } from './storage/reach.js'
 import { openDatabase } from './storage/open.js'
 import { syncSchema } from './storage/schema-sync.js'
 import { takeSnapshot } from './storage/sqlite-snapshot.js'
@@ -178,7 +179,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const handlers: Handler[] = [
     createHealth({
       isStopping: () => serving.isStopping,
-      reachDatabase: () => database.read({ sql: 'SELECT 1', values: [] }),
+      reachDatabase: () => reach(database),
     }),
     // Before anything that writes.
     refuseForeignWrites(config.cors),

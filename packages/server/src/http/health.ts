@@ -5,7 +5,7 @@ import type { Handler } from './handler.js'
 export interface HealthOptions {
   /** Whether the service is about to end. */
   readonly isStopping: () => boolean
-  /** Asks the database something small. @throws ApiError when it can't answer */
+  /** Resolves when the database answers, to this question or to others. @throws ApiError when it doesn't */
   readonly reachDatabase: () => Promise<unknown>
 }
 

@@ -11,6 +11,7 @@ import { createFetch } from './fetch.js'
 import { createHandler } from './handler.js'
 import { createHealth } from './health.js'
 import { type Listening, listen } from './listen.js'
+import { rawRequest } from '../../test/support/raw-request.js'
 
 const config = parseConfig({
   limits: { body: 1_000 },
@@ -230,6 +231,25 @@ describe('listen', () => {
   const app = createApp({ config, handle })
   it.each(['0.0.0.0', '::', '192.168.0.1', 'example.org', '127.0.0.1.example.org'])('refuses %s', async (host) => {
     await expect(listen(app, { host, port: 0 })).rejects.toThrow('only listens on this machine')
+  })
+
+  it('does not answer under the name of somebody else, where everybody may do everything', async () => {
+    for (const host of [
+      'evil.example',
+      'evil.example:1337',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      '10.0.0.1',
+    ]) {
+      const { status, text } = await send('GET', '/', { headers: { host } })
+      expect([host, status, JSON.parse(text).error.name]).toEqual([host, 403, 'ForbiddenError'])
+    }
+    for (const host of ['localhost', 'LOCALHOST:1', '127.0.0.1:1337', '[::1]:1337', '127.9.9.9']) {
+      expect([host, (await send('GET', '/', { headers: { host } })).status]).toEqual([host, 200])
+    }
+    const closed = await listen(app, { host: '127.0.0.1', port: 0, open: false })
+    expect((await rawRequest(closed, 'GET /', { headers: { host: 'api.example' } })).status).toBe(200)
+    await closed.close()
   })
 
   it('says what to do about a taken port', async () => {

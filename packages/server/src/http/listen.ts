@@ -1,6 +1,7 @@
 import { type RequestListener, type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { OpenRequests } from './open-requests.js'
+import { loopback, refuseForeignHosts } from './own-hosts.js'
 import { cutOffSlowClients } from './slow-clients.js'
 
 export interface Listening {
@@ -15,8 +16,6 @@ export interface Listening {
    */
   close(): Promise<number>
 }
-
-const loopback = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i
 
 export interface ListenOptions {
   readonly host: string
@@ -50,7 +49,7 @@ export async function listen(
   { host, port, open = true }: ListenOptions,
 ): Promise<Listening> {
   refuseOpenHost(host, open)
-  const server = createServer(timeouts, listener)
+  const server = createServer(timeouts, open ? refuseForeignHosts(listener) : listener)
   const requests = new OpenRequests(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))

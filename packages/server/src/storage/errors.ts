@@ -89,6 +89,11 @@ function refuse(message: string) {
   return (cause: unknown): ApiError => withCause(new ApiError('ValidationError', message), cause)
 }
 
+/** Whether a translated error says that all connections were taken for too long. */
+export function isPoolExhausted(error: unknown): boolean {
+  return error instanceof ApiError && nameOf(error.cause) === 'SequelizeConnectionAcquireTimeoutError'
+}
+
 /** For who would have to wait too long. */
 export function databaseBusy(): ApiError {
   return new ApiError('ServiceUnavailableError', 'The database is busy', { headers: { 'Retry-After': '1' } })

@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { databases } from '../support/postgres.js'
 import { amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
-const perSecond = amount('HANDOVER_PER_SECOND', 40)
-const handovers = amount('HANDOVERS', 2)
+const perSecond = amount('HANDOVER_PER_SECOND', 20)
+const handovers = amount('HANDOVERS', 1)
 /** Seconds of requests before and after each. */
 const around = 1
 
@@ -44,12 +44,14 @@ class Proxy {
 
   async #look(): Promise<void> {
     while (this.#looking) {
-      for (const [url, upstream] of this.#upstreams) {
-        upstream.ready = await fetch(`${url}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        )
-      }
+      await Promise.all(
+        [...this.#upstreams].map(async ([url, upstream]) => {
+          upstream.ready = await fetch(`${url}/readyz`).then(
+            ({ ok }) => ok,
+            () => false,
+          )
+        }),
+      )
       await wait(50)
     }
   }

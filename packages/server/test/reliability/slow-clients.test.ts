@@ -18,15 +18,16 @@ interface SlowClient {
   readonly takes: boolean
 }
 
-const header: SlowClient = { begins: 'GET /api/tags HTTP/1.1\r\nHost: x\r\nX-Slow: ', drips: true, takes: true }
+const header: SlowClient = { begins: 'GET /api/tags HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', drips: true, takes: true }
 const body: SlowClient = {
-  begins: 'POST /api/tags HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
+  begins:
+    'POST /api/tags HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
   drips: true,
   takes: true,
 }
 /** Asks for more than the buffers of a connection hold and takes none of it. */
 const silent: SlowClient = {
-  begins: 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(40),
+  begins: 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(40),
   drips: false,
   takes: false,
 }
