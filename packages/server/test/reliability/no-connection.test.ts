@@ -93,6 +93,19 @@ describe('a service whose connections are all taken', () => {
     for (const line of ['GET /api/tags/1', 'GET /readyz']) expect((await ask(api, line)).status).toBe(200)
   })
 
+  it('is ready all the same while it works on: where else should the load go?', async () => {
+    const { connection } = await postgresDatabase()
+    const database = { ...connection, poolSize: 1 }
+    const api = await createContentApi({ project: oracleModel, database, config: { log: { level: 'silent' } } })
+    onTestFinished(() => api.close())
+    // More than the one connection gets through in the time that a request waits for it.
+    const load = Array.from({ length: 30 }, () =>
+      api.database.read({ sql: 'SELECT pg_sleep(0.2)::text', values: [] }).catch(() => null),
+    )
+    expect((await ask(api, 'GET /readyz')).status).toBe(200)
+    await Promise.all(load)
+  })
+
   it('does so as well where roles decide, but for what depends on them (R6)', async () => {
     const { connection } = await postgresDatabase()
     const config = { log: { level: 'silent' as const } }
