@@ -11,7 +11,7 @@ import { newDatabases } from './support/postgres.js'
 const repository = new URL('../../../', import.meta.url)
 
 describe.each(newDatabases)('recorded exchanges on %s', (name, newDatabase) => {
-  it('agree, or differ by a decision', { timeout: 240_000 }, async () => {
+  it('agree, or differ by a decision', { timeout: 600_000 }, async () => {
     const verdicts: Verdict[] = []
     const notJudged: string[] = []
     for (const file of recordings) {
