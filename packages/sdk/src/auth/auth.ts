@@ -58,7 +58,8 @@ export function auth<U = User>({
     const renew = async (): Promise<void> => {
       renewal ??= (async () => {
         await storage.set(undefined)
-        await storage.set(await onExpired?.())
+        const renewed = await onExpired?.()
+        if (renewed !== undefined) await storage.set(renewed)
       })().finally(() => {
         renewal = undefined
       })

@@ -1,0 +1,37 @@
+import { ApiError, NetworkError, QueryError, ResponseShapeError, TimeoutError } from '@content-api/sdk'
+
+export interface ErrorPage {
+  readonly status: number
+  readonly title: string
+  readonly text: string
+}
+
+/** Thrown by pages for what isn't there. */
+export class NotFound extends Error {}
+
+/** The page that an error is answered with. What the service says stays in the log: it is for us, not for visitors. */
+export function errorPage(error: unknown): ErrorPage {
+  if (error instanceof NotFound || (ApiError.is(error) && error.status === 404)) {
+    return { status: 404, title: 'Not found', text: 'There is no such page.' }
+  }
+  if (QueryError.is(error) || error instanceof RangeError || (ApiError.is(error) && error.status === 400)) {
+    return { status: 400, title: 'Bad request', text: 'That is nothing that can be asked for.' }
+  }
+  if (ApiError.is(error) && error.status === 403) {
+    return { status: 403, title: 'Not allowed', text: 'Sign in as somebody who may do this.' }
+  }
+  if (ApiError.is(error) && error.status === 429) {
+    return { status: 429, title: 'Too many attempts', text: 'Wait a minute and try again.' }
+  }
+  if (TimeoutError.is(error)) {
+    return { status: 504, title: 'The atlas is slow', text: 'It took too long to answer. Try again.' }
+  }
+  if (NetworkError.is(error) || ResponseShapeError.is(error) || ApiError.is(error)) {
+    return {
+      status: 502,
+      title: 'The atlas is out of reach',
+      text: 'It gave no answer that could be shown. Try again.',
+    }
+  }
+  return { status: 500, title: 'Something went wrong', text: 'That was our mistake.' }
+}
