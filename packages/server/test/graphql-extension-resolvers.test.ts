@@ -2,7 +2,7 @@
 // oxlint-disable typescript/no-explicit-any
 import { GraphQLError } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MiddlewareFactory, Policy } from '../src/index.js'
+import type { ExtensionContext, MiddlewareFactory, Policy } from '../src/index.js'
 import { type ExtendedService, extend, openExtended } from './support/extended-service.js'
 
 const forbidden = { message: 'Forbidden access', extensions: { code: 'FORBIDDEN' } }
@@ -33,6 +33,7 @@ describe('resolvers of extensions', () => {
               closed: String
               unsure: String
               ids: [Int]
+              memoCount: Int
             }
             extend type Mutation { shout(text: String!): String }
             extend type Tag { shout: String }
@@ -48,6 +49,8 @@ describe('resolvers of extensions', () => {
               broken: () => {
                 throw new Error('SELECT secret FROM somewhere')
               },
+              memoCount: (_parent: unknown, _args: unknown, { entries }: ExtensionContext) =>
+                entries.count('api::memo.memo'),
               unsure: () => 'never',
               closed: () => {
                 throw new GraphQLError('Only on Mondays', { extensions: { code: 'CLOSED' } })
@@ -85,6 +88,7 @@ describe('resolvers of extensions', () => {
               ],
             },
             'Query.broken': { auth: false },
+            'Query.memoCount': { auth: false },
             'Query.refusing': { auth: false },
             'Query.closed': { auth: false },
             'Query.unsure': {
@@ -105,6 +109,12 @@ describe('resolvers of extensions', () => {
     })
   })
   afterAll(() => service.api.close())
+
+  it('read with the permissions of who asks', async () => {
+    const { data, errors } = await service.ask('{ memoCount }')
+    expect([data, errors?.[0].message]).toEqual([{ memoCount: null }, 'Forbidden access'])
+    expect(await service.ask('{ memoCount }', service.everything)).toEqual({ data: { memoCount: 0 } })
+  })
 
   it('answer with their arguments, under aliases and in fragments', async () => {
     const query = '{ hello(name: "x") { text } ...F } fragment F on Query { b: hello(name: "y") { text args } }'

@@ -318,8 +318,10 @@ describe('the folders of a project', () => {
         }))`,
       'src/api/page/services/page.js': `
         const { createCoreService } = require('@strapi/strapi').factories
-        module.exports = createCoreService('api::page.page', () => ({ titlesOf: (pages) => pages.map(({ title }) => title) }))`,
-      'src/api/page/policies/polite.js': `module.exports = (ctx) => ctx.query.please !== undefined`,
+        module.exports = createCoreService('api::page.page', () => ({ uid: 'page', titlesOf: (pages) => pages.map(({ title }) => title) }))`,
+      'src/api/page/policies/polite.js': `
+        const { uid } = strapi.service('api::page.page')
+        module.exports = (ctx) => ctx.query.please !== undefined && strapi.service('api::page.page').uid === uid`,
       'src/index.ts': `
         export default {
           register({ strapi }) {

@@ -98,15 +98,19 @@ async function resolveRoute(input: RouteInput, api: string | null, scope: RouteS
       `The route ${name} has an action and config.auth, which stands in its place: leave out one.`,
     )
   }
+  const ours = async <Given extends readonly unknown[]>(bound: Promise<(...given: Given) => unknown>) => {
+    const work = await bound
+    return (...given: Given) => currentHost.run(strapi, () => work(...given))
+  }
   return {
     method,
     path,
     name,
     action: own ? (action ?? null) : null,
     auth,
-    policies: await Promise.all(policies.map((given) => bindPolicy<RoutePolicyContext>(given, strapi, find))),
+    policies: await Promise.all(policies.map((given) => ours(bindPolicy<RoutePolicyContext>(given, strapi, find)))),
     middlewares: await Promise.all(
-      middlewares.map((given) => bindMiddleware<RouteMiddleware>(given, strapi, find, 'config')),
+      middlewares.map((given) => ours(bindMiddleware<RouteMiddleware>(given, strapi, find, 'config'))),
     ),
     handler: (context) => currentHost.run(strapi, () => handler(context)),
   }

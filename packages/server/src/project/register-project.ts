@@ -74,14 +74,12 @@ export async function registerProject(options: RegisterOptions): Promise<Registe
   const find = withRegistered({ policies, middlewares }, code?.find ?? findNothing)
   const methods = async (part: 'controllers' | 'services') =>
     readMethods((await code?.files(part)) ?? [], registry, strapi)
-  const { bootstrap, controllers } = await currentHost.run(strapi, async () => {
+  const { bootstrap, routes } = await currentHost.run(strapi, async () => {
     services = await methods('services')
-    return {
-      bootstrap: await runRegisters(code, options, { hooks, strapi, found }),
-      controllers: await methods('controllers'),
-    }
+    const bootstrap = await runRegisters(code, options, { hooks, strapi, found })
+    const controllers = await methods('controllers')
+    return { bootstrap, routes: await resolveRoutes(found, { registry, strapi, find, controllers }) }
   })
-  const routes = await resolveRoutes(found, { registry, strapi, find, controllers })
   found.length = 0
   Object.freeze(found)
   if (!options.shadowCRUD) {
