@@ -81,7 +81,7 @@ export function auth<U = User>({
 
     const enter = async (path: string, body: object, options?: RequestOptions): Promise<LoggedIn<U>> => {
       // Without the token of whoever was here before: the server refuses to log in who is logged in.
-      await storage.set(undefined)
+      if ((await storage.get()) !== undefined) await storage.set(undefined)
       const answer = (await send({ method: 'POST', path, body, options })) as Partial<LoggedIn<U>> | undefined
       if (!answer?.user) throw new ResponseShapeError(`POST ${path} was answered without a user`)
       if (answer.jwt) await storage.set(answer.jwt)
