@@ -2,11 +2,13 @@ import { type HttpHandler, http } from 'msw'
 import type { NewUser } from './auth/administration.js'
 import type { NewApiToken } from './auth/api-tokens.js'
 import type { ConfigInput } from './config/schema.js'
+import { healthPaths } from './http/health.js'
 import type { Mail } from './mail/mail-provider.js'
 import { memoryFiles } from './mocking/memory-files.js'
 import { type Seed, plantSeed } from './mocking/seed.js'
 import { newSecret } from './secrets/digest.js'
 import { type ContentApi, type ContentApiOptions, createContentApi } from './server.js'
+import { servedPath } from './upload/local-folder.js'
 
 export type { Seed, SeedEntry } from './mocking/seed.js'
 
@@ -122,7 +124,7 @@ const pathOf = ({ pathname }: URL) => pathname.replace(/\/$/, '')
 
 /** The paths that the service has; another one on the same host is somebody else's. */
 function patternOf(base: URL, { config }: ContentApi): RegExp {
-  const own = [config.api.rest.prefix, config.graphql.config.endpoint, '/uploads', '/_health', '/openapi.json']
+  const own = [config.api.rest.prefix, config.graphql.config.endpoint, servedPath, ...healthPaths, '/openapi.json']
   return new RegExp(`^${literally(base.origin + pathOf(base))}(?:${own.map(literally).join('|')})(?:/.*)?$`)
 }
 

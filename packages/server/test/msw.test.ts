@@ -198,6 +198,7 @@ describe('a mocked service', () => {
     await expect(ask('GET /apiary')).rejects.toThrow(unanswered)
     expect(await ask('GET /api/nowhere')).toMatchObject([404, { error: { name: 'NotFoundError' } }])
     expect((await ask('GET /_health'))[0]).toBe(204)
+    expect((await ask('GET /readyz'))[0]).toBe(200)
   })
 })
 

@@ -21,7 +21,7 @@ export function useSession(): Session {
 
 /** Knows who is signed in, and lets people sign in from anywhere. */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
-  const { api } = useService()
+  const { api, signIns } = useService()
   const [user, setUser] = useState<Session['user']>(undefined)
   const [dialog, setDialog] = useState<AccountDialogKind | null>(null)
 
@@ -29,6 +29,12 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     const whoIsThere = async () => ((await api.auth.token()) === undefined ? null : api.auth.me())
     whoIsThere().then(setUser, () => setUser(null))
   }, [api])
+
+  useEffect(() => {
+    const forget = () => setUser(null)
+    signIns.addEventListener('expired', forget)
+    return () => signIns.removeEventListener('expired', forget)
+  }, [signIns])
 
   const signOut = useCallback(async () => {
     await api.auth.logout()

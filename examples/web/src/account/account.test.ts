@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { mockAtlas } from '../../test/mock-atlas.js'
+import { demo } from '../../open-atlas.mjs'
+import { issuesAtFields } from '../edit/form-issues.js'
+import { describeProblem } from '../page/describe-problem.js'
+import { enter } from './enter.js'
+
+describe('an account', () => {
+  const atlas = mockAtlas()
+  const { api, signIns } = atlas.service
+  const given = { username: 'ada', email: 'ada@example.org', password: 'correct horse' }
+
+  it('is made and entered by its name or its address', async () => {
+    expect((await enter(api, 'register', given)).username).toBe('ada')
+    expect((await api.auth.me()).email).toBe('ada@example.org')
+    await api.auth.logout()
+    expect((await enter(api, 'sign-in', { ...given, username: given.email })).username).toBe('ada')
+  })
+
+  it('is told what is wrong at the fields of the dialog', async () => {
+    const error = await enter(api, 'register', { ...given, email: 'no address', password: 'x' }).catch(
+      (it: unknown) => it,
+    )
+    expect(Object.keys(issuesAtFields(error, Object.keys(given)) ?? {})).toEqual(['email', 'password'])
+  })
+
+  it('is left when its token is refused, which the page hears of', async () => {
+    await atlas.signIn()
+    const expired = once(signIns, 'expired')
+    await atlas.content.api.accounts.setPassword(demo.username, 'another password')
+    const error = await api.auth.me().catch((it: unknown) => it)
+    expect(describeProblem(error)).toMatchObject({ title: 'You have been signed out', signIn: true })
+    await expired
+    expect(await api.auth.token()).toBeUndefined()
+  })
+})
