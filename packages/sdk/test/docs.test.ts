@@ -89,7 +89,7 @@ describe('the snippets of the documentation', () => {
     expect(stdout.match(/^# /gm)).toHaveLength(compiled.length)
   })
 
-  it('pass where they are tests', async () => {
+  it('pass where they are tests', { timeout: 120_000 }, async () => {
     expect([...pages.keys()].filter(isTest)).toEqual(['mocking.test'])
     const { stdout } = await run(process.execPath, [vitest, 'run'], {
       cwd: folder,
