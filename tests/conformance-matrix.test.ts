@@ -1,0 +1,43 @@
+import { allScenarios, type Matrix } from '@content-api/conformance'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const matrix = JSON.parse(readFileSync(new URL('../docs/conformance/matrix.json', import.meta.url), 'utf8')) as Matrix
+const red = matrix.rows.flatMap(({ id, level, cells }) =>
+  cells.flatMap(({ verdict, deviation, reproduction }, index) =>
+    verdict === 'pass' || verdict === 'not-applicable'
+      ? []
+      : [{ id, level, deviation, reproduction, target: matrix.targets[index]?.name }],
+  ),
+)
+
+describe('the published matrix (pnpm matrix)', () => {
+  it('is of the scenarios that there are', () => {
+    const [published, present] = [matrix.rows.map(({ id }) => id), allScenarios.map(({ id }) => id)]
+    expect(published.toSorted()).toEqual(present.toSorted())
+  })
+
+  it('has the server green on both databases, and Strapi 4 beside it', () => {
+    expect(matrix.targets.map(({ name }) => name)).toEqual([
+      'content-api, SQLite',
+      'content-api, PostgreSQL',
+      'Strapi 4.26.2, SQLite',
+    ])
+    expect(red.filter(({ target }) => target?.startsWith('content-api'))).toEqual([])
+  })
+
+  it('says of every red cell why it is red and how that is seen', () => {
+    expect(red.length).toBeGreaterThan(0)
+    for (const { id, deviation, reproduction } of red) {
+      expect(deviation?.because, id).toMatch(/^[A-Z].*\.$/)
+      expect(reproduction?.at(-1), id).toMatch(/^curl /)
+    }
+  })
+
+  it('holds nothing against the best-known implementation that was merely observed elsewhere', () => {
+    const merelyObserved = red.filter(
+      ({ level, deviation }) => level === 'observed' && deviation?.class !== 'database-dependent',
+    )
+    expect(merelyObserved).toEqual([])
+  })
+})
