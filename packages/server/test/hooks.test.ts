@@ -192,6 +192,34 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect(await lines()).toEqual([])
   })
 
+  it('begin anew with a write that another one got in the way of', async () => {
+    const concurrent = connection.dialect === 'postgres'
+    let runs = 0
+    const bothRun = async () => vi.waitFor(() => expect(runs).toBeGreaterThan(1), { timeout: 15_000 })
+    const config = { limits: { hookMilliseconds: 30_000 } }
+    const hooks: ProjectHooks = {
+      ...slugs,
+      // Each write goes on to the other's entry, so that on PostgreSQL they wait for one another.
+      async afterUpdate({ params, result }, { strapi }) {
+        if (params.data.stars !== 1) return
+        runs += 1
+        const [other] = await strapi.entityService.findMany(note, { filters: { id: { $ne: result?.id } } })
+        if (concurrent) await bothRun()
+        await strapi.entityService.update(note, other?.id ?? 0, { data: { stars: 2 } })
+      },
+    }
+    const { ask } = await open({ [note]: hooks }, { config })
+    const ids: number[] = []
+    for (const title of ['one', 'two']) ids.push((await ask('POST /api/notes', { data: { title } })).body.data.id)
+    const answers = await Promise.all(ids.map((id) => ask(`PUT /api/notes/${id}`, { data: { stars: 1 } })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(runs).toBe(concurrent ? 3 : 2)
+    const { body } = await ask('GET /api/notes?sort=id')
+    const stars = body.data.map(({ attributes }: { attributes: { stars: number } }) => attributes.stars)
+    // Whichever was last.
+    expect(new Set(stars)).toEqual(new Set([1, 2]))
+  })
+
   it('run around single types and users, registered ones too', async () => {
     const { ask, api, lines } = await open({
       'api::front.front': {
