@@ -196,7 +196,7 @@ describe.each(await databases())('files by GraphQL on $name', ({ connection }) =
     ).toBe(3)
     const remove = 'mutation ($id: ID!) { removeFile(id: $id) { data { id } } }'
     expect((await send(remove, { id })).data).toEqual({ removeFile: { data: { id } } })
-    expect((await send(remove, { id })).data).toEqual({ removeFile: { data: null } })
+    expect((await send(remove, { id })).data).toEqual({ removeFile: null })
     expect(await service.stored()).toHaveLength(2)
     expect(await service.temporary()).toEqual([])
   })

@@ -4,9 +4,13 @@ import { text } from './text.js'
 /** RFC 5321 §4.5.3.1.3, without the angle brackets. */
 const longestAddress = 254
 
+/** What people have before the `@`: parts between single dots. */
+const part = String.raw`[^\s@"(),:;<>[\]\\.]+`
+const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?`
+const topLevel = String.raw`\p{L}(?:[\p{L}\p{N}-]{0,61}\p{L})?`
+
 /** Every repetition is bounded or ends at a character that it can't hold, so that matching takes linear time. */
-const address =
-  /^[^\s@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+const address = new RegExp(String.raw`^(?=[^@]{1,64}@)${part}(?:\.${part})*@(?:${label}\.)+${topLevel}$`, 'u')
 
 export const email: ScalarBehaviour = {
   ...text,

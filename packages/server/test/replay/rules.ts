@@ -19,7 +19,7 @@ import {
 import { componentIdsAreIds, componentsOnce, mediaWithinNotConnected } from './rules/component-bodies.js'
 import { publishingIsChecked } from './rules/drafts.js'
 import { entryMeta, fieldsOfDeletedSingles } from './rules/entry-meta.js'
-import { errorsHavePlaces, noStacks } from './rules/graphql-answers.js'
+import { errorsHavePlaces, errorsOfSinglesHavePlaces, noStacks } from './rules/graphql-answers.js'
 import {
   amountsLimited,
   defaultLocale,
@@ -47,10 +47,12 @@ import {
   statusOfRefusals,
 } from './rules/graphql-refusals.js'
 import {
+  deletedShowWhatTheyHad,
   hiddenTargetsOfGraphql,
   inputsAreThoseOfTheSpecification,
   localizationsOfGraphql,
   passwordsDiffer,
+  registrationsToldTogether,
   schemaAdded,
   uidsOfGraphql,
 } from './rules/graphql-writes.js'
@@ -110,6 +112,7 @@ import { zonesHoldTheirOwn } from './rules/zones.js'
 export const rules: readonly Rule[] = [
   noStacks,
   errorsHavePlaces,
+  errorsOfSinglesHavePlaces,
   bodiesAreJson,
   refusalsAreJson,
   documentsAreValidated,
@@ -127,6 +130,7 @@ export const rules: readonly Rule[] = [
   hiddenTargetsOfGraphql,
   localizationsOfGraphql,
   passwordsDiffer,
+  registrationsToldTogether,
   methodNotAllowed,
   namedOrigins,
   noWelcomePage,
@@ -203,6 +207,7 @@ export const rules: readonly Rule[] = [
   amountsLimited,
   exactInGraphql,
   uidsOfGraphql,
+  deletedShowWhatTheyHad,
   schemaAdded,
   statusOfRefusals,
   fieldsOfDeletedSingles,

@@ -71,6 +71,30 @@ export const errorsHavePlaces: Rule = {
   },
 }
 
+export const errorsOfSinglesHavePlaces: Rule = {
+  ...errorsHavePlaces,
+  strapi: 'answers a response without data where the update of a single type is refused.',
+  ours: 'answers null, as to every other update that is refused.',
+  why: 'The error belongs to the field that was refused.',
+  when: (of, theirs) =>
+    ran(of, theirs) && errorsOf(theirs).some(isPlaceless) && emptyUpdate(of.graphql, theirs) !== null,
+  expected({ graphql }, theirs) {
+    const root = graphql && emptyUpdate(graphql, theirs)
+    if (!graphql || !root) return theirs
+    const { data } = theirs.body as { data: unknown }
+    const errors = errorsOf(theirs).map((error) => ({ ...error, ...placeOf(graphql, [root.key]) }))
+    return withErrors(withBody(theirs, { data: put(data, [root.key], null) }), errors)
+  },
+}
+
+function emptyUpdate({ roots }: GraphqlRequest, { body }: Answer) {
+  const { data } = body as { data: unknown }
+  const [root] = roots
+  if (!root || roots.length > 1 || root.target?.operation !== 'update' || root.target.id !== null) return null
+  const response = isRecord(data) ? data[root.key] : null
+  return isRecord(response) && response['data'] === null ? root : null
+}
+
 const isPlaceless = ({ path, locations }: GraphqlError) => path === undefined && locations === undefined
 
 /** The fields of the operation that a value of the answer comes from. */

@@ -196,3 +196,53 @@ function repeated({ roots }: GraphqlRequest): RootField | null {
     null
   )
 }
+
+export const registrationsToldTogether: Rule = {
+  ...passwordsDiffer,
+  strapi: 'tells problems of a registration by GraphQL one stage after the other.',
+  ours: 'tells all of them at once, each with its place.',
+  when: (of, theirs) => ran(of, theirs) && errorsOf(theirs).length > 0 && shortOnes(of.graphql).length > 0,
+  expected({ graphql }, theirs) {
+    if (!graphql) return theirs
+    const errors = errorsOf(theirs).map((error) => {
+      const inner = error.extensions?.['error'] as { details?: { errors?: readonly { path: readonly string[] }[] } }
+      const told = inner.details?.errors ?? []
+      if (told.map(({ path }) => path.join('.')).join() !== 'email') return error
+      const more = shortOnes(graphql).map((name) => ({ path: [name], message: '', name: 'ValidationError' }))
+      const all = { ...inner, details: { errors: [...told, ...more] } }
+      return { ...error, extensions: { ...error.extensions, error: all } }
+    })
+    return withErrors(theirs, errors)
+  },
+}
+
+/** What a registration gives that is too short. */
+function shortOnes({ roots }: GraphqlRequest): string[] {
+  const input = roots.find(({ name }) => name === 'register')?.given['input']
+  const least = { username: 3, password: 6 }
+  return Object.entries(least).flatMap(([name, length]) =>
+    isRecord(input) && typeof input[name] === 'string' && input[name].length < length ? [name] : [],
+  )
+}
+
+export const deletedShowWhatTheyHad: Rule = {
+  name: '0112-deleted-entries-show-what-they-had',
+  strapi: 'answers an entry that GraphQL deletes without its relations, components and files.',
+  ours: 'answers it as it was, as in REST.',
+  why: 'The specification says that a delete returns the value of the entry (§4.1).',
+  when: (of, theirs) => ran(of, theirs) && of.graphql.roots.some(({ target }) => target?.operation === 'delete'),
+  async expected({ graphql, world, may }, theirs) {
+    let { data } = theirs.body as { data: unknown }
+    for (const { key, nodes, target } of graphql?.roots ?? []) {
+      const row = target?.operation === 'delete' && target.id !== null ? await world.row(target.type, target.id) : null
+      const response = isRecord(data) ? data[key] : null
+      if (!graphql || !target || !row || !isRecord(response)) continue
+      const scope: SelectionScope = { world, may, request: graphql, preview: true }
+      const owed = await members(scope, derivedNames.response(typeName(target.type)), nodes, (asked) =>
+        entity(scope, { schema: target.type, row }, asked.nodes, response[asked.key]),
+      )
+      data = put(data, [key], owed)
+    }
+    return withBody(theirs, { ...(theirs.body as object), data })
+  },
+}
