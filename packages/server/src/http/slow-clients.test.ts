@@ -1,0 +1,52 @@
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { OpenRequests } from './open-requests.js'
+import { cutOffSlowClients } from './slow-clients.js'
+
+/** Counts the bytes of bodies. */
+const server = createServer((asked, answer) => {
+  let bytes = 0
+  asked.on('data', (chunk: Buffer) => (bytes += chunk.length))
+  asked.on('end', () => answer.end(String(bytes)))
+  asked.on('error', () => answer.destroy())
+})
+let end: () => void
+
+beforeAll(async () => {
+  end = cutOffSlowClients(new OpenRequests(server), { patience: 300, bytesPerSecond: 16_384, interval: 20 })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => {
+  end()
+  server.close()
+  server.closeAllConnections()
+})
+
+/** Sends chunks of so many bytes with a pause after each. */
+async function send(chunks: number, bytes: number, pause: number): Promise<{ status: number; text: string }> {
+  const { port } = server.address() as AddressInfo
+  const sent = request({ host: '127.0.0.1', port, method: 'POST', agent: false })
+  const answer = new Promise<IncomingMessage>((resolve, reject) => sent.on('response', resolve).on('error', reject))
+  const over = answer.then(
+    () => true,
+    () => true,
+  )
+  for (let chunk = 0; chunk < chunks && !(await Promise.race([over, setTimeout(pause, false)])); chunk++) {
+    sent.write(Buffer.alloc(bytes))
+  }
+  sent.end()
+  const response = await answer
+  let text = ''
+  for await (const part of response) text += String(part)
+  return { status: response.statusCode ?? 0, text }
+}
+
+it('an upload may take many times the patience, as long as it comes', async () => {
+  expect(await send(30, 65_536, 50)).toEqual({ status: 200, text: String(30 * 65_536) })
+})
+
+it('a body that comes byte by byte is cut off with 408', async () => {
+  expect(await send(2_000, 1, 20)).toMatchObject({ status: 408 })
+})
