@@ -40,8 +40,8 @@ const web = {
     name: 'web',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'e2e/**/*.test.ts'],
     // Each waits for states of the page; how long they take is the machine's to say.
-    testTimeout: 120_000,
-    expect: { poll: { timeout: 40_000 } },
+    testTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 }
 

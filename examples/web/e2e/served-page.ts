@@ -38,7 +38,7 @@ export async function servePage(): Promise<ServedPage> {
   const browser = await openBrowser()
   // One for all tests: this Chromium runs in a single process, which ends with its first context.
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
-  page.setDefaultTimeout(40_000)
+  page.setDefaultTimeout(60_000)
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   await page.goto(address)

@@ -10,7 +10,7 @@ let page: Page
 beforeAll(async () => {
   served = await servePage()
   page = served.page
-}, 180_000)
+}, 300_000)
 afterAll(() => served?.close())
 
 const names = (list: Locator) => list.getByRole('heading', { level: 2 }).allTextContents()
