@@ -14,6 +14,7 @@ const limits = {
   withCount: true,
   arrayLimit: 100,
   filterDepth: 20,
+  filterConditions: 500,
   filterText: 1000,
 }
 

@@ -20,7 +20,15 @@ const layout = createLayout(registry)
 const context: PlanContext = {
   registry,
   can: allowEverything,
-  limits: { defaultLimit: 25, maxLimit: 100, withCount: true, arrayLimit: 100, filterDepth: 20, filterText: 1000 },
+  limits: {
+    defaultLimit: 25,
+    maxLimit: 100,
+    withCount: true,
+    arrayLimit: 100,
+    filterDepth: 20,
+    filterConditions: 500,
+    filterText: 1000,
+  },
   strict: true,
   locales: { default: 'en', codes: ['en', 'fr', 'de'] },
 }

@@ -46,6 +46,8 @@ const limits = z.strictObject({
   arrayItems: z._default(positive, 1_000),
   /** Nesting of filters. */
   filterDepth: z._default(positive, 20),
+  /** Conditions of all filters of a query, with the links that they follow. */
+  filterConditions: z._default(positive, 500),
   /** Characters of one text in a filter. */
   filterText: z._default(positive, 4_096),
   /** Milliseconds that a lifecycle hook of the project may take; it holds the transaction meanwhile. */

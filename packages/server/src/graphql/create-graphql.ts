@@ -44,7 +44,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     fields,
     touches: extension && ((typeName, fieldName) => extension.touches(typeName, fieldName)),
     records: new Map(operations.flatMap(({ records = {} }) => Object.entries(records))),
-    context: ({ can }) => withLimits(options.context(can), config.graphql.config),
+    context: ({ can }, rootFields = 1) => withLimits(options.context(can), config.graphql.config, rootFields),
   }
   const rules = validationRules(options)
   const documents = new LRUCache<string, DocumentNode>({
@@ -105,8 +105,13 @@ function validationRules({ config, production }: GraphqlOptions): readonly Valid
   ]
 }
 
-function withLimits(context: PlanContext, { defaultLimit, amountLimit }: Config['graphql']['config']): PlanContext {
-  const limits = { ...context.limits, defaultLimit, maxLimit: amountLimit, withCount: true }
+function withLimits(
+  context: PlanContext,
+  { defaultLimit, amountLimit }: Config['graphql']['config'],
+  rootFields: number,
+): PlanContext {
+  const filterConditions = Math.ceil(context.limits.filterConditions / rootFields)
+  const limits = { ...context.limits, defaultLimit, maxLimit: amountLimit, withCount: true, filterConditions }
   return { ...context, limits }
 }
 

@@ -32,22 +32,33 @@ function usesIn(document: DocumentNode): number {
     ),
   )
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
-  const count = Math.max(0, ...operations.map(({ selectionSet }) => countIn(selectionSet, fragments)))
+  const count = Math.max(0, ...operations.map(({ selectionSet }) => countIn(selectionSet, fragments, new Map())))
   counts.set(document, count)
   return count
 }
 
-/** Fragments don't nest into themselves: the document has been validated. */
-function countIn({ selections }: SelectionSetNode, fragments: ReadonlyMap<string, SelectionSetNode>): number {
+/**
+ * Fragments don't nest into themselves: the document has been validated. Each is counted once: one that holds another twice,
+ * which holds another twice and so on, would take forever.
+ */
+function countIn(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, SelectionSetNode>,
+  counted: Map<string, number>,
+): number {
   let count = 0
   for (const selection of selections) {
     if (selection.kind === Kind.FIELD) count += singleUse.has(selection.name.value) ? 1 : 0
-    else if (selection.kind === Kind.INLINE_FRAGMENT) count += countIn(selection.selectionSet, fragments)
-    else {
-      const fragment = fragments.get(selection.name.value)
-      if (fragment) count += countIn(fragment, fragments)
-    }
+    else if (selection.kind === Kind.INLINE_FRAGMENT) count += countIn(selection.selectionSet, fragments, counted)
+    else count += countOf(selection.name.value, fragments, counted)
     if (count > 1) return count
   }
+  return count
+}
+
+function countOf(name: string, fragments: ReadonlyMap<string, SelectionSetNode>, counted: Map<string, number>): number {
+  const fragment = fragments.get(name)
+  const count = counted.get(name) ?? (fragment ? countIn(fragment, fragments, counted) : 0)
+  counted.set(name, count)
   return count
 }

@@ -8,6 +8,7 @@ import {
 } from '@content-api/model'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import { allOf, anyOf, not } from './conditions.js'
+import { countConditions } from './count-conditions.js'
 import { parseFieldFilter } from './field-filter.js'
 import { isMorph, linkTarget } from './link-target.js'
 import { type GroupOperator, groupOperators, isGroupOperator, isValueOperator, valueOperators } from './operators.js'
@@ -76,12 +77,14 @@ function parseList(place: Place, key: string, raw: unknown): (Condition | null)[
 
 function parseScalar(place: Place, name: string, raw: unknown): Condition | null {
   const attribute = place.schema.attributes[name] as ScalarAttribute
+  countConditions(place.context, isRecord(raw) ? Object.keys(raw).length : 1)
   return parseFieldFilter({ name, attribute }, raw, place.context.limits, place.depth)
 }
 
 /** All conditions of one object are asked of the same linked row. */
 function parseLink(place: Place, name: string, attribute: LinkAttribute, raw: unknown): Condition | null {
   const target = linkTarget(attribute, place.context.registry) as Schema
+  countConditions(place.context, 1)
   const inside: Place = { ...deeper(place, name), schema: target, linked: true }
   const where = isRecord(raw) ? parseGroup(inside, name, raw) : parseScalar(inside, 'id', raw)
   const { publicationState } = place

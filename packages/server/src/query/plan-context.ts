@@ -13,6 +13,8 @@ export interface Limits {
   readonly arrayLimit: number
   /** Nesting of filters. */
   readonly filterDepth: number
+  /** Conditions of all filters of a query, and links that they follow. */
+  readonly filterConditions: number
   /** Characters of one text in a filter. */
   readonly filterText: number
 }

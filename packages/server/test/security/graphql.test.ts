@@ -70,6 +70,10 @@ describe.each(await databases())('GraphQL under attack on $name', ({ connection 
     expectRefusal(await house.graphql(`{ articles { data { ${'id '.repeat(900)} } } }`), /aborted/)
     const { status, body } = await house.graphql(`{ articles { data { ${'id '.repeat(300)} } } }`)
     expect([status, Object.keys(body.data.articles.data[0])]).toEqual([200, ['id']])
+    // Each holds the next one twice: spread out, they would be more fields than there are atoms.
+    const doubling = repeat(60, (n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`).join(' ')
+    const doubled = await house.graphql(`{ ...F0 } ${doubling} fragment F60 on Query { __typename }`)
+    expect(doubled.body).toEqual({ data: { __typename: 'Query' } })
     // As many fragments as the tokens allow, each of which is compared with all others.
     const fragments = repeat(60, (n) => `fragment F${n} on Query { tags { data { id } } ...F${(n + 1) % 60} }`).join(
       ' ',
@@ -194,6 +198,22 @@ describe.each(await databases())('GraphQL under attack on $name', ({ connection 
     for (const body of ['5', 'null', '"x"', 'true', '']) {
       const { status } = await house.send('POST', '/graphql', { headers: { 'content-type': 'application/json' }, body })
       expect([body, status]).toEqual([body, 400])
+    }
+  })
+
+  it('a variable with many conditions is not asked for over and over', async () => {
+    const or = Array.from({ length: 200 }, (_, n) => ({ title: { eq: `a${n}` } }))
+    const send = (fields: string) =>
+      house.graphql({ query: `query ($f: ArticleFiltersInput) { ${fields} }`, variables: { f: { or } } })
+    const list = 'articles(filters: $f) { data { id } }'
+    expect((await send(list)).body).toEqual({ data: { articles: { data: [] } } })
+    const below = repeat(5, (n) => `a${n}: related(filters: $f) { data { id } }`).join(' ')
+    for (const fields of [
+      repeat(5, (n) => `a${n}: ${list}`).join(' '),
+      `articles { data { attributes { ${below} } } }`,
+    ]) {
+      const { body } = await send(fields)
+      expect(body.errors[0].message).toContain('conditions')
     }
   })
 })

@@ -155,4 +155,18 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
     }
     await house.expectRefused(['GET /api/articles?populate=nope', 'GET /api/articles?nope=1', 'GET /api/articles?nope'])
   })
+
+  it('filters hold so many conditions, wherever they stand', async () => {
+    const or = (count: number, path: string) =>
+      Array.from({ length: count }, (_, n) => `filters[$or][${n}]${path}[$eq]=a${n}`).join('&')
+    const inside = or(200, '[tags][name]').replaceAll('filters', 'populate[related][filters]')
+    const refused = [or(900, '[tags][name]'), or(501, '[title]'), `${or(200, '[title]')}&${inside}`]
+    // Not over a socket, where an address may have 16 kB.
+    const send = (query: string) => house.api.fetch(new Request(`http://service/api/articles?${query}`))
+    expect((await send(or(450, '[title]'))).status).toBe(200)
+    for (const query of refused) {
+      const response = await send(query)
+      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('500 conditions')])
+    }
+  })
 })

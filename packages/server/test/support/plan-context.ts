@@ -34,6 +34,7 @@ export const strict: PlanContext = {
     withCount: true,
     arrayLimit: 100,
     filterDepth: 20,
+    filterConditions: 500,
     filterText: 1000,
   },
   locales: { default: 'en', codes: ['en', 'fr'] },

@@ -35,7 +35,8 @@ export interface ExecutionScope {
   readonly records: ReadonlyMap<string, RecordOperation>
   /** Where resolvers of an extension stand; absent without one. */
   readonly touches?: Touches | undefined
-  readonly context: (caller: GraphqlRequest['caller']) => PlanContext
+  /** Root fields share what the filters of an operation may hold. */
+  readonly context: (caller: GraphqlRequest['caller'], rootFields?: number) => PlanContext
 }
 
 /** The outcome of one root field; `text` is null where null is not its own to be, and all data is null. */
@@ -65,7 +66,9 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
   if (errors) return { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) }
   const document: DocumentScope = { schema: scope.schema, fragments: fragmentsOf(request), variables: coerced }
   const asked = collectFields(document, type, operation.selectionSet.selections)
-  const running: Running = { scope, request, operation, type, document, costLimit: costLimitOf(scope, asked.length) }
+  const rootFields = asked.length
+  const costLimit = costLimitOf(scope, rootFields)
+  const running: Running = { scope, request, operation, type, document, costLimit, rootFields }
   const run = (field: AskedField) => runField(running, field)
   const results =
     operation.operation === OperationTypeNode.MUTATION ? await inTurn(asked, run) : await Promise.all(asked.map(run))
@@ -120,6 +123,7 @@ export interface Running {
   readonly type: GraphQLObjectType
   readonly document: DocumentScope
   readonly costLimit: number
+  readonly rootFields: number
 }
 
 /** Never rejects. */
@@ -143,11 +147,11 @@ async function runField(running: Running, asked: AskedField): Promise<RootResult
 }
 
 async function runGenerated(running: Running, asked: AskedField, field: RootField): Promise<RootResult> {
-  const { scope, request } = running
+  const { scope, request, rootFields } = running
   const root = rootRequest(running, asked, field.type)
   const { given } = root
   const { plan, run } = operations[field.kind]
-  const answer = () => plan(root, scope.context(request.caller))
+  const answer = () => plan(root, scope.context(request.caller, rootFields))
   const text = await run({
     entries: scope.options.entries,
     given,
@@ -169,7 +173,7 @@ async function runRecord(
 ): Promise<RootResult> {
   const { caller } = running.request
   const root = rootRequest({ scope, ...running }, asked, scope.options.registry.contentType(type))
-  const plan = planAnswer(root, scope.context(caller))
+  const plan = planAnswer(root, scope.context(caller, running.rootFields))
   const read = (id: number) => scope.options.entries.read(withId(plan, id))
   const text = await run({ given: root.given, caller, read })
   if (text === null && nullable) return { text: 'null', errors: [] }

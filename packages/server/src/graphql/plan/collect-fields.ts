@@ -99,17 +99,26 @@ export function nodesAt(
   let found = nodes
   for (const key of path) {
     if (typeof key === 'number') continue
-    const below = found.flatMap(({ selectionSet }) => fieldsNamed(scope, selectionSet?.selections ?? [], key))
+    const below = found.flatMap(({ selectionSet }) =>
+      fieldsNamed(scope, selectionSet?.selections ?? [], key, new Set()),
+    )
     if (below.length === 0) return found
     found = below
   }
   return found
 }
 
-function fieldsNamed(scope: DocumentScope, selections: readonly SelectionNode[], key: string): FieldNode[] {
+/** A fragment that was spread already is passed over: spread out, fragments could be more than can be counted. */
+function fieldsNamed(
+  scope: DocumentScope,
+  selections: readonly SelectionNode[],
+  key: string,
+  spread: Set<string>,
+): FieldNode[] {
   return selections.flatMap((selection) => {
     if (selection.kind === Kind.FIELD) return (selection.alias ?? selection.name).value === key ? [selection] : []
-    const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : scope.fragments.get(selection.name.value)
-    return fragment ? fieldsNamed(scope, fragment.selectionSet.selections, key) : []
+    const fragment =
+      selection.kind === Kind.INLINE_FRAGMENT ? selection : fragmentOf(scope, selection.name.value, spread)
+    return fragment ? fieldsNamed(scope, fragment.selectionSet.selections, key, spread) : []
   })
 }
