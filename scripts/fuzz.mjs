@@ -1,25 +1,32 @@
-// `pnpm fuzz --runs 50000 [--seed 4711]`: generated REST requests, asked of both databases.
+// `pnpm fuzz --runs 50000 [--seed 4711] [--interface graphql]`: generated requests, asked of both databases.
 import './lib/require-node.mjs'
 import { parseArgs } from 'node:util'
 import { binOf } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
 
-const usage = 'Usage: pnpm fuzz [--runs <number>] [--seed <number>]'
+const usage = 'Usage: pnpm fuzz [--runs <number>] [--seed <number>] [--interface rest|graphql]'
+
+const interfaces = ['rest', 'graphql']
 
 function readOptions() {
-  const options = { runs: { type: 'string', default: '5000' }, seed: { type: 'string', default: '4711' } }
+  const options = {
+    runs: { type: 'string', default: '5000' },
+    seed: { type: 'string', default: '4711' },
+    interface: { type: 'string', default: 'rest' },
+  }
   try {
     const { values } = parseArgs({ options })
-    const wrong = Object.entries(values).find(([, value]) => !/^\d{1,9}$/.test(value))
-    if (!wrong) return values
-    throw new Error(`--${wrong[0]} takes a number, not '${String(wrong[1])}'.`)
+    const wrong = ['runs', 'seed'].find((name) => !/^\d{1,9}$/.test(values[name]))
+    if (wrong) throw new Error(`--${wrong} takes a number, not '${String(values[wrong])}'.`)
+    if (interfaces.includes(values.interface)) return values
+    throw new Error(`--interface takes ${interfaces.join(' or ')}, not '${String(values.interface)}'.`)
   } catch (error) {
     process.stderr.write(`${error.message}\n${usage}\n`)
     process.exit(2)
   }
 }
 
-const { runs, seed } = readOptions()
-const args = [binOf('vitest'), 'run', '--project', 'server', 'test/fuzz/rest']
+const { runs, seed, interface: asked } = readOptions()
+const args = [binOf('vitest'), 'run', '--project', 'server', `test/fuzz/${String(asked)}.test`]
 const { code } = await runNode(args, { stream: 'terminal', env: { FUZZ_RUNS: runs, FUZZ_SEED: seed } })
 process.exitCode = code

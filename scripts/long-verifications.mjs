@@ -82,6 +82,11 @@ export const longVerifications = [
     commands: () => [[inRoot('scripts', 'fuzz.mjs'), '--runs', '50000']],
   },
   {
+    name: 'fuzz-graphql',
+    title: '50,000 generated GraphQL documents, the same answers on both databases',
+    commands: () => [[inRoot('scripts', 'fuzz.mjs'), '--runs', '50000', '--interface', 'graphql']],
+  },
+  {
     name: 'fuzz-writes',
     title: 'generated bodies, the same outcome on both databases',
     commands: () => [serverTests('test/write-fuzz')],

@@ -1,42 +1,20 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { ContentApi } from '../../src/index.js'
-import { databases } from '../support/postgres.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Distribution, pairs, triples } from './distribution.js'
 import { forms, operators, type Probe, probes, types } from './rest-request.js'
-import { canary, openWorld } from './world.js'
+import { answer, type Answered, leaked, openServices } from './two-services.js'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 840)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
 /** Milliseconds that no request may take; more while other tests run beside it. */
 const hang = runs < 5_000 ? 3_000 : 1_000
 
-/** What only a database or a stack says. */
-const leaked = new RegExp(
-  `${canary}|\\$argon2|SQLITE_|no such (column|table)|syntax error at|node_modules|\\n\\s+at |\\.[jt]s:\\d|Sequelize`,
-)
-
-const tested = await databases()
-
 describe(`${runs} generated requests (seed ${seed})`, () => {
-  const services: ContentApi[] = []
-
+  let both: Awaited<ReturnType<typeof openServices>>
   beforeAll(async () => {
-    // Both databases write the same moments.
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2024-03-01T00:00:00.000Z') })
-    for (const { connection } of tested) services.push(await openWorld(connection))
+    both = await openServices()
   })
-  afterAll(async () => {
-    await Promise.all(services.map((api) => api.close()))
-    vi.useRealTimers()
-  })
-
-  async function answer(api: ContentApi, target: string) {
-    const asked = performance.now()
-    const response = await api.fetch(new Request(`http://service${target}`))
-    const text = await response.text()
-    return { status: response.status, text, took: performance.now() - asked }
-  }
+  afterAll(() => both.close())
 
   it('get the same answer on both databases, in time, without an error of the server or a secret', {
     timeout: 60_000 + runs * 60,
@@ -51,7 +29,7 @@ describe(`${runs} generated requests (seed ${seed})`, () => {
     let slowest = 0
     let withEntries = 0
     const check = fc.asyncProperty(probes(), async ({ target, operator, type, form }: Probe) => {
-      const [one, other] = (await Promise.all(services.map((api) => answer(api, target)))) as [Answered, Answered]
+      const [one, other] = (await Promise.all(both.services.map((api) => answer(api, target)))) as [Answered, Answered]
       seen['operator × type'].add(operator, type)
       seen['operator × form'].add(operator, form)
       seen['type × form'].add(type, form)
@@ -78,9 +56,3 @@ describe(`${runs} generated requests (seed ${seed})`, () => {
     }
   })
 })
-
-interface Answered {
-  readonly status: number
-  readonly text: string
-  readonly took: number
-}

@@ -1,0 +1,60 @@
+import * as fc from 'fast-check'
+
+const relation = fc.constantFrom(
+  'category { data { id attributes { name rank } } }',
+  'author { data { id attributes { name country avatar { data { id } } } } }',
+  'detail { data { attributes { note } } }',
+  'mainTag { data { id attributes { name } } }',
+)
+const list = fc.constantFrom('tags', 'related', 'wayTags')
+const page = fc.constantFrom(
+  '',
+  '(pagination: { limit: 2 })',
+  '(pagination: { page: 1, pageSize: 2 })',
+  '(pagination: { start: 1 })',
+  '(sort: "id:desc")',
+  '(filters: { id: { gt: 1 } })',
+  '(filters: { or: [{ id: { eq: 2 } }, { not: { id: { in: [1, 3] } } }] }, sort: ["id"])',
+)
+
+/** What a document asks for besides the values of an article: what `populate` is to REST. `part` defines fragments. */
+export interface Asked {
+  readonly fields: string
+  readonly part?: string
+}
+
+const asked = (fields: fc.Arbitrary<string>): fc.Arbitrary<Asked> => fields.map((text) => ({ fields: text }))
+
+/** The forms in which links of articles can be asked for. */
+export const selectionForms = {
+  values: asked(fc.constant('title rating')),
+  relation: asked(relation),
+  list: asked(fc.tuple(list, page).map(([name, options]) => `${name}${options} { data { id } }`)),
+  nested: asked(page.map((options) => `related${options} { data { id attributes { title rating } } }`)),
+  inverse: asked(page.map((options) => `category { data { attributes { articles${options} { data { id } } } } }`)),
+  component: asked(
+    fc.constantFrom('seo { metaTitle noIndex }', 'seo { metaImage { data { id } } canonical { label } }'),
+  ),
+  components: asked(page.map((options) => `links${options} { label url }`)),
+  zone: asked(
+    fc.constantFrom(
+      'zone { __typename }',
+      'zone { ... on ComponentBlocksQuote { text stars } ... on ComponentBlocksGallery { title links { label } } }',
+      'zone { __typename ... on ComponentBlocksQuote { author { data { id } } } ... on Error { code message } }',
+    ),
+  ),
+  media: asked(fc.constantFrom('cover { data { attributes { url } } }', 'attachments { data { id } }')),
+  localizations: asked(page.map((options) => `locale localizations${options} { data { id attributes { locale } } }`)),
+  aliases: asked(
+    fc
+      .tuple(list, page)
+      .map(([name, options]) => `a: title b: title ${name} { data { id } } c: ${name}${options} { data { id } }`),
+  ),
+  fragment: relation.map((text) => ({ fields: '...F ...F', part: `fragment F on Article { title ${text} }` })),
+  inline: asked(relation.map((text) => `... on Article { ${text} } ... { title __typename }`)),
+  directives: asked(
+    fc.tuple(relation, fc.boolean()).map(([text, is]) => `... @include(if: ${is}) { ${text} } rating @skip(if: ${is})`),
+  ),
+} as const satisfies Readonly<Record<string, fc.Arbitrary<Asked>>>
+
+export type SelectionForm = keyof typeof selectionForms

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Distribution, pairs, triples } from './distribution.js'
+import { forms, graphqlProbes, hostiles, type GraphqlProbe, operators, types } from './graphql-request.js'
+import { answer, type Answered, leaked, openServices } from './two-services.js'
+
+const runs = Number(process.env['FUZZ_RUNS'] ?? 600)
+const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
+/** Milliseconds that no request may take, many operations in one included; more while other tests run beside it. */
+const hang = 10_000
+
+const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json' }
+
+/** The request that carries the operations; GET takes one that fits into a URL. */
+function requestOf({ method, body }: GraphqlProbe): [target: string, init: RequestInit] {
+  const text = JSON.stringify(body)
+  if (method === 'GET' && !Array.isArray(body) && text.length < 8_000) {
+    const given = Object.entries(body).filter(([, value]) => value !== undefined && value !== null)
+    const query = new URLSearchParams(
+      given.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    )
+    return [`/graphql?${query}`, { headers: { accept: headers.accept } }]
+  }
+  return ['/graphql', { method: 'POST', headers, body: text }]
+}
+
+describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
+  let both: Awaited<ReturnType<typeof openServices>>
+  beforeAll(async () => {
+    both = await openServices()
+  })
+  afterAll(() => both.close())
+
+  it('get the same answer on both databases, in time, without an error of the server or a secret', {
+    timeout: 60_000 + runs * 60,
+  }, async () => {
+    const seen = {
+      'operator × type': new Distribution(pairs(operators, types)),
+      'operator × form': new Distribution(pairs(operators, forms)),
+      'type × form': new Distribution(pairs(types, forms)),
+      'operator × type × form': new Distribution(triples(operators, types, forms)),
+      attack: new Distribution(hostiles.map((name) => [name])),
+    }
+    const kinds = new Map<string, { all: number; answered: number }>()
+    const statuses = new Map<number, number>()
+    const work: number[] = []
+    let [slowest, hardest] = ['', '']
+    let longest = 0
+    let worst = 0
+    const check = fc.asyncProperty(graphqlProbes(), async (probe) => {
+      const [target, init] = requestOf(probe)
+      const answers: Answered[] = []
+      // One after the other, so that the work is that of one request.
+      for (const api of both.services) answers.push(await answer(api, target, init))
+      const [one, other] = answers as [Answered, Answered]
+      const { kind, operator, type, form, hostile } = probe
+      if (operator !== undefined && type !== undefined && form !== undefined) {
+        seen['operator × type'].add(operator, type)
+        seen['operator × form'].add(operator, form)
+        seen['type × form'].add(type, form)
+        seen['operator × type × form'].add(operator, type, form)
+      }
+      if (hostile) seen.attack.add(hostile)
+      const count = kinds.get(kind) ?? { all: 0, answered: 0 }
+      kinds.set(kind, { all: count.all + 1, answered: count.answered + (one.text.includes('"errors"') ? 0 : 1) })
+      statuses.set(one.status, (statuses.get(one.status) ?? 0) + 1)
+      if (kind !== 'batch') work.push(one.worked)
+      if (one.took > longest) [longest, slowest] = [one.took, hostile ?? kind]
+      if (kind !== 'batch' && one.worked > worst) [worst, hardest] = [one.worked, hostile ?? kind]
+      expect(one.status).toBeLessThan(500)
+      expect(Math.max(one.took, other.took)).toBeLessThan(hang)
+      for (const { text } of answers) expect(text).not.toMatch(leaked)
+      expect([other.status, JSON.parse(other.text)]).toEqual([one.status, JSON.parse(one.text)])
+      expect(one.text).not.toContain('INTERNAL_SERVER_ERROR')
+    })
+    await fc.assert(check, { numRuns: runs, seed })
+    work.sort((a, b) => a - b)
+    const share = (part: number) => (work[Math.floor(work.length * part)] ?? 0).toFixed(1)
+    const lines = [
+      `status: ${[...statuses].map(([status, count]) => `${status} ${count}`).join(', ')}; slowest ${Math.round(longest)} ms (${slowest})`,
+      `without errors: ${[...kinds].map(([kind, { all, answered }]) => `${kind} ${answered} of ${all}`).join(', ')}`,
+      `work of the processor for one document: half below ${share(0.5)} ms, 99 of 100 below ${share(0.99)} ms, most ${worst.toFixed(0)} ms (${hardest})`,
+      ...Object.entries(seen).map(([name, distribution]) => `${name}: ${distribution.toString()}`),
+    ]
+    process.stdout.write(`${lines.join('\n')}\n`)
+    // Documents that are all refused would show little.
+    const article = kinds.get('article') ?? { all: 1, answered: 0 }
+    expect(article.answered / article.all).toBeGreaterThan(0.5)
+    expect(seen.attack.least).toBeGreaterThanOrEqual(Math.floor((runs * 0.02) / hostiles.length))
+  })
+})
