@@ -10,7 +10,7 @@ import { signInOperations } from './graphql/operations/sign-in.js'
 import { uploadOperations } from './graphql/operations/uploads.js'
 import { userOperations } from './graphql/operations/users.js'
 import { createPlayground } from './graphql/playground.js'
-import type { GraphqlOptions } from './graphql/service.js'
+import type { GraphqlOptions, HttpRequest } from './graphql/service.js'
 import type { Log } from './http/error-response.js'
 import { createGraphqlHandler } from './http/graphql-handler.js'
 import type { Handler } from './http/handler.js'
@@ -54,9 +54,8 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
     extension,
     config,
     context: (can) => ({ registry, can, ...planning }),
-    report: (error) => {
-      const requestId = randomUUID()
-      log({ requestId, method: 'POST', path: endpoint, error })
+    report: (error, { id: requestId = randomUUID(), method = 'POST' }: Partial<HttpRequest> = {}) => {
+      log({ requestId, method, path: endpoint, error })
       return requestId
     },
   })

@@ -16,8 +16,8 @@ export interface GraphqlOptions {
   readonly context: (can: Can) => PlanContext
   /** Texts of errors say less: no near misses of names, no stacks. */
   readonly production: boolean
-  /** Hears of failures that are no mistake of the client's; gives the id that the client is told. */
-  report(error: unknown): string
+  /** Hears of failures that are no mistake of the client's; gives the id that the client is told, that of its request. */
+  report(error: unknown, http?: HttpRequest): string
   /** Operations beside the entries' own, for example `login`: SDL and what answers each root field. */
   readonly operations?: readonly OperationModule[]
   readonly extension?: SchemaExtension
@@ -72,6 +72,8 @@ export interface GraphqlContext {
 
 /** What there is to know of the request that carried an operation. */
 export interface HttpRequest {
+  /** Tells it from all others, in its answer and in the log. */
+  readonly id: string
   readonly method: string
   /** Percent-encoded, without the query. */
   readonly path: string

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Listening } from '../../src/index.js'
 import { png } from '../support/png.js'
 import { sqliteDatabase } from '../support/postgres.js'
@@ -57,6 +57,13 @@ describe('a request id', () => {
     for (const [kind, { headers }] of await ofEachKind({ 'x-request-id': 'Root=1-67891233:abc/+~_.9' })) {
       expect([kind, headers['x-request-id']]).toEqual([kind, 'Root=1-67891233:abc/+~_.9'])
     }
+  })
+
+  it('is the one that a failure in GraphQL names', async () => {
+    vi.spyOn(service.api.database, 'read').mockRejectedValueOnce(new Error('no'))
+    const { headers, bytes } = await rawRequest(at, 'GET /graphql?query={tags{data{id}}}')
+    const { errors } = JSON.parse(bytes.toString()) as { errors: { extensions: { requestId: string } }[] }
+    expect(errors.map(({ extensions }) => extensions.requestId)).toEqual([headers['x-request-id']])
   })
 
   it.each([

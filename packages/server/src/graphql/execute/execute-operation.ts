@@ -142,7 +142,10 @@ async function runField(running: Running, asked: AskedField): Promise<RootResult
   } catch (error) {
     // Null is not a field's own to be where the schema promises a value.
     const text = isNonNullType(type.getFields()[asked.name]?.type) ? null : 'null'
-    return { text, errors: [toGraphqlError(error, place, (failure) => scope.options.report(failure))] }
+    return {
+      text,
+      errors: [toGraphqlError(error, place, (failure) => scope.options.report(failure, running.request.http))],
+    }
   }
 }
 
