@@ -16,7 +16,7 @@ import { type Express, createApp } from './http/app.js'
 import { refuseForeignWrites } from './http/cors.js'
 import type { Log } from './http/error-response.js'
 import { createFetch } from './http/fetch.js'
-import { type Handler, createHandler, serveJson } from './http/handler.js'
+import { type Handler, createHandler, refuseTwoSlashes, serveJson } from './http/handler.js'
 import { createHealth } from './http/health.js'
 import type { Listening } from './http/listen.js'
 import { logFailures } from './http/log-failures.js'
@@ -177,6 +177,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const graphql = whenAsked(config.graphql.config.endpoint, openOnce)
   const serving = new Serving({ open: isOpen(config), drain: config.http.drain, logger })
   const handlers: Handler[] = [
+    refuseTwoSlashes,
     createHealth({
       isStopping: () => serving.isStopping,
       reachDatabase: () => reach(database),

@@ -66,6 +66,7 @@ const blockNodes: Nodes = {
 
 function checkChildren(node: Node, allowed: Nodes, path: Path): void {
   if (!Array.isArray(node.children)) fail([...path, 'children'], 'must be an array', node.children)
+  if (node.children.length === 0) fail([...path, 'children'], 'must hold at least one node', node.children)
   checkNodes(node.children, allowed, [...path, 'children'])
 }
 

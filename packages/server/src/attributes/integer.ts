@@ -4,7 +4,7 @@ import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 const least = -(2 ** 31)
 const greatest = 2 ** 31 - 1
 
-/** 32 bits, as the column of PostgreSQL holds them. */
+/** 32 bits, as GraphQL's Int holds them; a lenient service takes, as observed, whatever JavaScript counts exactly. */
 export const integer: ScalarBehaviour = {
   storage: 'integer',
   answeredAsString: false,
@@ -13,12 +13,20 @@ export const integer: ScalarBehaviour = {
   searchable: false,
   hidden: false,
   parse: (value, _attribute, name) => {
-    const number = finiteNumber(value, name)
-    if (!Number.isInteger(number)) throw new InvalidValue(`${name} must be an integer`)
-    if (number < least || number > greatest) {
-      throw new InvalidValue(`${name} must be between ${least} and ${greatest}. A biginteger holds more`)
-    }
-    return number
+    const number = wholeNumber(value, name)
+    if (number >= least && number <= greatest) return number
+    throw new InvalidValue(`${name} must be between ${least} and ${greatest}. A biginteger holds more`)
+  },
+  parseLenient: (value, _attribute, name) => {
+    const number = wholeNumber(value, name)
+    if (Number.isSafeInteger(number)) return number
+    throw new InvalidValue(`${name} must be a safe integer, which this is not: a biginteger holds more`)
   },
   comparand: (value, _attribute, name) => numericComparand(value, name),
+}
+
+function wholeNumber(value: unknown, name: string): number {
+  const number = finiteNumber(value, name)
+  if (!Number.isInteger(number)) throw new InvalidValue(`${name} must be an integer`)
+  return number
 }

@@ -53,6 +53,8 @@ export interface ScalarBehaviour {
    * @throws InvalidValue
    */
   parse(value: unknown, attribute: ScalarAttribute, name: string): Stored
+  /** In place of `parse` where a service is lenient: takes what was observed to be taken besides. @throws InvalidValue */
+  parseLenient?(value: unknown, attribute: ScalarAttribute, name: string): Stored
   /**
    * Turns what a filter gives (text in REST; text, number or boolean in GraphQL) into a value to compare with. It need
    * not be one that the column could hold: an integer may be compared with 2.5 or 10¹².

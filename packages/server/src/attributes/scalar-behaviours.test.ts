@@ -173,7 +173,11 @@ describe('blocks', () => {
           format: 'ordered',
           children: [
             { type: 'list-item', children: [leaf] },
-            { type: 'list', format: 'unordered', children: [] },
+            {
+              type: 'list',
+              format: 'unordered',
+              children: [{ type: 'list-item', children: [{ type: 'text', text: '' }] }],
+            },
           ],
         },
       ],
@@ -190,6 +194,7 @@ describe('blocks', () => {
     [[{ type: 'constructor', children: [] }], [0], /^Block node is of invalid type/],
     [[{ type: 'paragraph' }], [0, 'children'], /must be an array/],
     [[{ type: 'paragraph', children: [{ type: 'text', text: 1 }] }], [0, 'children', 0, 'text'], /must be a string/],
+    [[{ type: 'paragraph', children: [] }], [0, 'children'], /at least one node/],
     [[{ type: 'heading', level: 7, children: [] }], [0, 'level'], /integer from 1 to 6/],
     [[{ type: 'list', format: 'x', children: [] }], [0, 'format'], /ordered or unordered/],
   ])('refuses %j', (value, path, message) => {

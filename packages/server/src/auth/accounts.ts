@@ -51,7 +51,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   checkConfig(options)
   const mail = createMailQueue(options.mail, report)
   const roles = createRoleGrants(() => readPermissions(database))
-  const rateLimits = createRateLimits(database, config.auth.rateLimit)
+  const rateLimits = createRateLimits(database, { ...config.auth.rateLimit, retryAfter: config.api.rest.strictParams })
   return {
     scope: {
       database,

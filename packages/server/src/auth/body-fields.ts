@@ -26,6 +26,15 @@ export function textIssues(name: string, value: unknown): readonly Issue[] {
   }
 }
 
+const likeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** The problem of a value that must be an address. */
+export function emailIssues(value: unknown): readonly Issue[] {
+  const issues = textIssues('email', value)
+  if (issues.length > 0 || likeAddress.test(String(value).trim())) return issues
+  return [{ path: ['email'], message: 'email must be a valid email' }]
+}
+
 /**
  * Reads texts that a body must have, and nothing else where `strict`.
  * @throws ApiError ValidationError with every problem

@@ -56,7 +56,8 @@ export function requestReset(scope: AccountsScope, body: unknown): void {
 export async function resetPassword(scope: AccountsScope, body: unknown): Promise<SignedIn> {
   const names = ['code', 'password', 'passwordConfirmation'] as const
   const { code, password, passwordConfirmation } = readTexts(body, names, { strict: true })
-  if (password !== passwordConfirmation) throw mismatch(['passwordConfirmation'])
+  // Without a place, as observed.
+  if (password !== passwordConfirmation) throw new ApiError('ValidationError', 'Passwords do not match')
   refuseWeak(scope, password)
   const digest = digestOfCode(code)
   const known = digest === null ? null : await findUserByCode(scope.database, 'resetPasswordToken', digest)

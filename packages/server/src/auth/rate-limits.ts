@@ -14,6 +14,8 @@ export interface RateLimitOptions {
   readonly attempts: number
   /** Length of a window. */
   readonly seconds: number
+  /** Whether `Retry-After` says when to come back; otherwise only `X-RateLimit-Reset` does, as observed. */
+  readonly retryAfter?: boolean
 }
 
 /** What is counted: however a request spells its path, address or account, it comes to the same three values. */
@@ -55,7 +57,7 @@ interface Count extends Bucket {
 /** Counts in the database, so that all processes on it count together. */
 export function createRateLimits(
   database: Database,
-  { attempts, seconds }: RateLimitOptions,
+  { attempts, seconds, retryAfter = true }: RateLimitOptions,
   now: () => number = Date.now,
 ): RateLimits {
   const window = seconds * 1_000
@@ -73,7 +75,7 @@ export function createRateLimits(
       const time = now()
       for (const bucket of buckets) {
         const known = exhausted.get(spent(bucket))
-        if (known && known.resetsAt > time) throw tooMany(known, time)
+        if (known && known.resetsAt > time) throw tooMany(known, time, retryAfter)
       }
       const sweep = time - swept > window
       if (sweep) swept = time
@@ -88,7 +90,7 @@ export function createRateLimits(
       for (const count of counts) {
         if (count.hits <= count.limit) continue
         exhausted.set(spent(count), count)
-        throw tooMany(count, time)
+        throw tooMany(count, time, retryAfter)
       }
       const [tightest] = counts.toSorted((a, b) => left(a) - left(b))
       return headersOf(tightest as Count)
@@ -142,7 +144,8 @@ function headersOf(count: Count): Record<string, string> {
   }
 }
 
-function tooMany(count: Count, time: number): ApiError {
+function tooMany(count: Count, time: number, retryAfter: boolean): ApiError {
   const wait = Math.max(1, Math.ceil((count.resetsAt - time) / 1_000))
-  return new ApiError('RateLimitError', undefined, { headers: { ...headersOf(count), 'Retry-After': String(wait) } })
+  const again: Record<string, string> = retryAfter ? { 'Retry-After': String(wait) } : {}
+  return new ApiError('RateLimitError', undefined, { headers: { ...headersOf(count), ...again } })
 }

@@ -1,6 +1,6 @@
 import { ApiError, validationError } from '../errors/api-error.js'
 import { confirmationMessage } from '../mail/messages.js'
-import { bodyOf, readTexts, textIssues, unknownKeys } from './body-fields.js'
+import { bodyOf, emailIssues, readTexts, textIssues, unknownKeys } from './body-fields.js'
 import { digestOfCode, newCode } from './one-time-code.js'
 import { readRoles } from './roles.js'
 import type { AccountsScope } from './scope.js'
@@ -23,7 +23,7 @@ export async function register(scope: AccountsScope, body: unknown): Promise<Sig
   const given = bodyOf(body)
   const allowed = [...needed, ...allowedFields]
   const issues = [
-    ...needed.flatMap((name) => textIssues(name, given[name])),
+    ...needed.flatMap((name) => (name === 'email' ? emailIssues(given[name]) : textIssues(name, given[name]))),
     ...(scope.strict ? unknownKeys(given, allowed) : []),
   ]
   if (issues.length > 0) throw validationError(issues)
@@ -68,6 +68,8 @@ async function sendConfirmation(scope: AccountsScope, email: string): Promise<vo
 
 /** @throws ApiError ValidationError for a code that isn't good */
 export async function confirmEmail({ database }: AccountsScope, code: unknown): Promise<void> {
+  const issues = textIssues('confirmation', code)
+  if (issues.length > 0) throw validationError(issues)
   const digest = typeof code === 'string' ? digestOfCode(code) : null
   const done =
     digest !== null &&
@@ -80,13 +82,10 @@ export async function confirmEmail({ database }: AccountsScope, code: unknown): 
   if (!done) throw new ApiError('ValidationError', 'Invalid token')
 }
 
-const likeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-
 /** @throws ApiError ValidationError */
 export function readEmail(body: unknown): { readonly email: string } {
   const { email } = readTexts(body, ['email'], { strict: true })
-  if (!likeAddress.test(email.trim())) {
-    throw validationError([{ path: ['email'], message: 'email must be a valid email' }])
-  }
+  const issues = emailIssues(email)
+  if (issues.length > 0) throw validationError(issues)
   return { email }
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../errors/api-error.js'
 import { verifyPassword } from '../secrets/password-hash.js'
 import { readTexts } from './body-fields.js'
+import { comparisonKey, tidy } from './identifiers.js'
 import { signJwt } from './jwt.js'
 import type { AccountsScope } from './scope.js'
 import { type StoredUser, findUserByIdentifier } from './user-store.js'
@@ -18,7 +19,8 @@ export interface SignedIn {
  */
 export async function signIn(scope: AccountsScope, body: unknown): Promise<SignedIn> {
   const { identifier, password } = readTexts(body, ['identifier', 'password'], scope)
-  const user = await findUserByIdentifier(scope.database, identifier)
+  const found = await findUserByIdentifier(scope.database, identifier)
+  const user = found && isSpelt(found, identifier) ? found : null
   // Also for nobody: it takes as long.
   const fits = await verifyPassword(password, user?.password ?? null)
   if (!user || !fits) throw new ApiError('ValidationError', 'Invalid identifier or password')
@@ -27,6 +29,12 @@ export async function signIn(scope: AccountsScope, body: unknown): Promise<Signe
   }
   if (user.blocked) throw new ApiError('ApplicationError', 'Your account has been blocked by an administrator')
   return signedIn(scope, user)
+}
+
+/** A name has one spelling when somebody signs in by it, as observed; an address is one whatever its case. */
+function isSpelt({ username, email }: StoredUser, identifier: string): boolean {
+  if (email !== null && comparisonKey(email) === comparisonKey(identifier)) return true
+  return username === tidy(identifier)
 }
 
 export function signedIn({ jwt }: AccountsScope, user: Pick<StoredUser, 'id' | 'tokensValidFrom'>): SignedIn {

@@ -41,10 +41,10 @@ const limits = z.strictObject({
   /** Nesting of a JSON body. */
   bodyDepth: z._default(positive, 100),
   /** Parameters of one query string. */
-  parameters: z._default(positive, 1_000),
+  parameters: z._default(positive, 2_000),
   /** Items of one array in a query, for example of `$in`. */
   arrayItems: z._default(positive, 1_000),
-  /** Nesting of filters. */
+  /** Nesting of filters; in a URL, brackets after `filters`. */
   filterDepth: z._default(positive, 20),
   /** Conditions of all filters of a query, with the links that they follow. */
   filterConditions: z._default(positive, 500),

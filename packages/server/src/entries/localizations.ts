@@ -24,12 +24,15 @@ export async function createLocalization(
   const parameters = () => withLocalizations(query.parameters())
   const answer = request.answer?.() ?? planWritten(type, parameters(), 0, context, { shape: 'flat' })
   checkLocale(data, context.locales.codes)
+  // That there is no such entry is told before what is wrong with its localization, as observed.
+  const missing = () => new ApiError('NotFoundError', 'Entity not found')
+  if (id !== null && (await scope.database.read(compile(scope, withId(answer, id)))) === null) throw missing()
   const write = await prepare(scope, request, data, { action: 'create', inherits: true })
   return scope.database.write(async (transaction) => {
     const source = id ?? (await locateSingle(scope, type, null, transaction))
     const apply = async (plan: WritePlan) => (source === null ? null : applyLocalization(plan, source, transaction))
     const created = await write.run(transaction, null, apply)
-    if (created === null) throw new ApiError('NotFoundError', 'Entity not found')
+    if (created === null) throw missing()
     return found(await transaction.read(compile(scope, withId(answer, created))))
   })
 }

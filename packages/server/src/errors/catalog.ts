@@ -4,6 +4,7 @@ export const catalog = {
   PaginationError: { status: 400, message: 'Invalid pagination parameters' },
   ApplicationError: { status: 400, message: 'The request cannot be carried out' },
   BadRequestError: { status: 400, message: 'Bad Request' },
+  Error: { status: 400, message: 'Bad Request' },
   SyntaxError: { status: 400, message: 'The body is not valid JSON' },
   UnauthorizedError: { status: 401, message: 'Missing or invalid credentials' },
   ForbiddenError: { status: 403, message: 'Forbidden' },

@@ -10,6 +10,7 @@ const codes: Readonly<Record<ErrorName, string>> = {
   PaginationError: 'STRAPI_PAGINATION_ERROR',
   ApplicationError: 'STRAPI_APPLICATION_ERROR',
   BadRequestError: 'BAD_USER_INPUT',
+  Error: 'STRAPI_APPLICATION_ERROR',
   SyntaxError: 'BAD_USER_INPUT',
   UnauthorizedError: 'UNAUTHENTICATED',
   ForbiddenError: 'FORBIDDEN',

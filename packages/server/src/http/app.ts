@@ -4,6 +4,7 @@ import type { Logger } from '../log/logger.js'
 import type { RestRequest, RestResponse } from '../rest/message.js'
 import { commonHeaders } from './common-headers.js'
 import { cors } from './cors.js'
+import { iconPath, serveIcon } from './icon.js'
 import { logRequests } from './log-requests.js'
 import { nodeRequest } from './node-messages.js'
 import { mountReferencePage, referencePath } from './reference-page.js'
@@ -42,6 +43,7 @@ export function createApp({ config, handle, development = false, uploads = null,
     app.use(referencePath, framed)
     mountReferencePage(app)
   }
+  app.use(iconPath, framed, serveIcon)
   if (uploads) app.use(uploads.path, framed, serveUploads(uploads))
   // One handler for everything behind it: the handlers know their own paths, and Express' matching costs as much as a query.
   app.use(async (request, response) => {

@@ -25,6 +25,12 @@ async function firstAnswer(handlers: readonly Handler[], request: RestRequest): 
   throw new ApiError('NotFoundError')
 }
 
+/** What begins with two slashes could be taken for the address of another host. @throws ApiError */
+export const refuseTwoSlashes: Handler = ({ path }) => {
+  if (path.startsWith('//')) throw new ApiError('BadRequestError', 'Malicious path: it begins with two slashes')
+  return null
+}
+
 /** Serves one JSON text at one path. It is made when it is first asked for: a start doesn't wait for it. */
 export function serveJson(at: string, make: () => string): Handler {
   let text: string | undefined

@@ -15,7 +15,7 @@ export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', 
 /**
  * `/healthz`: the process answers. `/readyz`: it can work; 503 while the database can't be reached and from the moment it is
  * told to stop, so that whoever hands out requests looks elsewhere. `/_health` (specification: not shown; observed: 204
- * without a body).
+ * without a body, whatever the method).
  */
 export function createHealth({ isStopping, reachDatabase }: HealthOptions): Handler {
   /** However many ask at once, the database is asked once. */
@@ -28,9 +28,9 @@ export function createHealth({ isStopping, reachDatabase }: HealthOptions): Hand
   }
   return (request) => {
     if (!healthPaths.has(request.path)) return null
+    if (request.path === '/_health') return { status: 204, headers: {}, body: null }
     refuseOtherMethods(request)
-    if (request.path === '/readyz') return ready()
-    return request.path === '/healthz' ? jsonResponse('{"status":"alive"}') : { status: 204, headers: {}, body: null }
+    return request.path === '/readyz' ? ready() : jsonResponse('{"status":"alive"}')
   }
 }
 

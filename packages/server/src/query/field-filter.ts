@@ -14,6 +14,8 @@ import type { Condition } from './read-plan.js'
 export interface Field {
   readonly name: string
   readonly attribute: ScalarAttribute
+  /** Compared, for equality, in the place of what can't be a value of the attribute; without it that is an error. */
+  readonly otherwise?: Stored
 }
 
 /**
@@ -52,6 +54,8 @@ const byArity: Readonly<Record<ReturnType<typeof operatorRow>['arity'], Read>> =
   },
   many: (field, operator, raw, limits) => {
     const { ofNull } = operatorRow(operator)
+    // As observed: a list without an equals sign is in no list and outside of none.
+    if (raw === null) return never
     const items: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
     checkLength(field, items, limits)
     const present = items.filter((item) => item !== null)
@@ -86,23 +90,26 @@ function condition({ name, attribute }: Field, operator: ValueOperator, values: 
   return { op: 'value', name, attribute, operator, values }
 }
 
-function comparand({ name, attribute }: Field, operator: ValueOperator, raw: unknown, limits: Limits): Stored {
+/** They hold for a value that no row has in one way only. */
+const equalities: ReadonlySet<ValueOperator> = new Set(['$eq', '$ne', '$in', '$notIn'])
+
+function comparand(
+  { name, attribute, otherwise }: Field,
+  operator: ValueOperator,
+  raw: unknown,
+  limits: Limits,
+): Stored {
   if (!isRawScalar(raw)) throw malformedParameter(operator, `compares ${name} with a single value`)
   if (typeof raw === 'string' && raw.length > limits.filterText) {
     throw malformedParameter(operator, `compares ${name} with at most ${limits.filterText} characters`)
   }
-  return asValidationError(() => {
+  try {
     if (operatorRow(operator).text) return storableText(String(raw), name)
     return scalarBehaviours[attribute.type].comparand(raw satisfies RawScalar, attribute, name)
-  })
-}
-
-function asValidationError(read: () => Stored): Stored {
-  try {
-    return read()
   } catch (error) {
-    if (error instanceof InvalidValue) throw new ApiError('ValidationError', error.message)
-    throw error
+    if (!(error instanceof InvalidValue)) throw error
+    if (otherwise !== undefined && equalities.has(operator)) return otherwise
+    throw new ApiError('ValidationError', error.message)
   }
 }
 

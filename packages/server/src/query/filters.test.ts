@@ -41,6 +41,8 @@ describe('values and operators', () => {
     ['filters[str][$eq]', 'str $null true'],
     ['filters[str][$ne]', 'str $notNull true'],
     ['filters[str][$contains]', 'nothing'],
+    ['filters[str][$in]', 'nothing'],
+    ['filters[str][$notIn]', 'nothing'],
     ['filters[str][$null]=abc', 'str $null true'],
     ['filters[str][$null]=f', 'str $null false'],
     ['filters[str][$null]=', 'str $null false'],
@@ -160,7 +162,7 @@ describe('mistakes', () => {
     ['filters[$or][0]=alpha', /^Invalid parameter \$or\[0\]: it must be an object/],
     ['filters[str][$or][0]=a', /^Invalid parameter \$or/],
     ['filters[int]=abc', 'int must be compared with a number, not with "abc"'],
-    ['filters[id]=abc', 'id must be compared with a number, not with "abc"'],
+    ['filters[id][$gt]=abc', 'id must be compared with a number, not with "abc"'],
     ['filters[day]=2024-02-31', 'Invalid date: day is "2024-02-31"'],
     ['filters[int][$between]=1,2', /^Invalid parameter \$between: it takes exactly two values/],
     ['filters[int][$between][0]=1', /^Invalid parameter \$between: it takes exactly two values/],
@@ -195,6 +197,13 @@ describe('mistakes', () => {
     ['filters[title][x][y]=1', 'Invalid parameter x'],
   ])('%s', (query, expected) => {
     expect(message(article, query)).toMatch(expected)
+  })
+
+  it('takes text for the id of no entry where lenient', () => {
+    expect(message(specimen, 'filters[id]=abc')).toBe('id must be compared with a number, not with "abc"')
+    for (const query of ['filters[id]=abc', 'filters[id][$notIn][0]=abc', 'filters[id][$ne]=x']) {
+      expect(read(specimen, query, lenient)).toMatchObject({ name: 'id', values: [0] })
+    }
   })
 
   it('refuses what runs over several types', () => {

@@ -76,10 +76,15 @@ function parseList(place: Place, key: string, raw: unknown): (Condition | null)[
 }
 
 function parseScalar(place: Place, name: string, raw: unknown): Condition | null {
+  const { strict, limits } = place.context
   const attribute = place.schema.attributes[name] as ScalarAttribute
   countConditions(place.context, isRecord(raw) ? Object.keys(raw).length : 1)
-  return parseFieldFilter({ name, attribute }, raw, place.context.limits, place.depth)
+  const field = name === 'id' && !strict ? { name, attribute, otherwise: noId } : { name, attribute }
+  return parseFieldFilter(field, raw, limits, place.depth)
 }
+
+/** What isn't a number is, as observed, the id of no entry. */
+const noId = 0
 
 /** All conditions of one object are asked of the same linked row. */
 function parseLink(place: Place, name: string, attribute: LinkAttribute, raw: unknown): Condition | null {

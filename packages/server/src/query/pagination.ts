@@ -22,15 +22,16 @@ export function parsePagination(raw: unknown, { limits, strict }: Pick<PlanConte
   if (pageKeys.some(has) && offsetKeys.some(has)) {
     throw new ApiError('ValidationError', 'Invalid pagination parameters. Expected either start/limit or page/pageSize')
   }
+  const read = strict ? atLeast : looselyAtLeast
   const withCount = has('withCount') ? readWithCount(given.withCount) : limits.withCount
   if (!offsetKeys.some(has)) {
-    const page = has('page') ? atLeast(1, 'page', given.page) : 1
-    const pageSize = clamp(has('pageSize') ? atLeast(1, 'pageSize', given.pageSize) : limits.defaultLimit, limits)
+    const page = has('page') ? read(1, 'page', given.page) : 1
+    const pageSize = clamp(has('pageSize') ? read(1, 'pageSize', given.pageSize) : limits.defaultLimit, limits)
     if (!Number.isSafeInteger(page * pageSize)) throw invalidNumber('page', given.page, 'an integer within reach')
     return { by: 'page', page, pageSize, withCount }
   }
-  const start = has('start') ? atLeast(0, 'start', given.start) : 0
-  const limit = has('limit') ? readLimit(given.limit, limits) : limits.defaultLimit
+  const start = has('start') ? read(0, 'start', given.start) : 0
+  const limit = has('limit') ? readLimit(given.limit, limits, read) : limits.defaultLimit
   return { by: 'offset', start, limit: limit === -1 ? limit : clamp(limit, limits), withCount }
 }
 
@@ -64,8 +65,14 @@ function readGroup(raw: unknown, strict: boolean): Readonly<Record<string, unkno
   return raw
 }
 
-function readLimit(raw: unknown, limits: Limits): number {
-  return readInteger(raw) === -1 ? (limits.maxLimit ?? -1) : atLeast(1, 'limit', raw)
+function readLimit(raw: unknown, limits: Limits, read: typeof atLeast): number {
+  return readInteger(raw) === -1 ? (limits.maxLimit ?? -1) : read(1, 'limit', raw)
+}
+
+/** As observed, a lenient service takes every way in which JavaScript writes a number: `+1`, `1e1`, `0x2`. */
+function looselyAtLeast(least: 0 | 1, key: string, raw: unknown): number {
+  const isWritten = typeof raw === 'string' && raw.trim() !== '' && Number.isSafeInteger(Number(raw))
+  return atLeast(least, key, isWritten ? Number(raw) : raw)
 }
 
 /** @throws ApiError PaginationError unless the value is an integer of `least` or more */

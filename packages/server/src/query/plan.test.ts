@@ -78,8 +78,9 @@ describe('planList', () => {
     ['locale=EN', 'ValidationError', /Did you mean en\?$/],
     ['locale=', 'ValidationError', /^Invalid parameter locale/],
     ['locale', 'ValidationError', /^Invalid parameter locale/],
-    ['locale=en&locale=fr', 'ValidationError', /^Invalid parameter locale/],
-    ['locale[$eq]=fr', 'ValidationError', /^Invalid parameter locale/],
+    ['locale=en&locale=de', 'ValidationError', /^Invalid parameter locale/],
+    ['locale[$eq]=de', 'ValidationError', /^Invalid parameter locale/],
+    ['locale[0]=en&locale[1]=all', 'ValidationError', /^Invalid parameter locale/],
     ['_q[0]=a', 'ValidationError', /^Invalid parameter _q: it must be text/],
     ['populate[category][sort]=nope', 'ValidationError', 'Invalid parameter nope'],
   ])('refuses %s', (query, name, message) => {
@@ -89,6 +90,16 @@ describe('planList', () => {
         message: expect.stringMatching(message),
       })
     }
+  })
+
+  it.each(['locale=en&locale=fr', 'locale[$eq]=fr'])('takes %s where lenient', (query) => {
+    expect(failure(() => plan(query, article, strict)).message).toMatch(/^Invalid parameter locale/)
+    expect(plan(query, article, lenient)).toMatchObject({ locale: null, filters: { name: 'locale' } })
+  })
+
+  it('looks at no locale of a type without any where lenient', () => {
+    expect(failure(() => plan('locale=de', tag, strict)).message).toMatch(/^Invalid parameter locale/)
+    expect(plan('locale=de', tag, lenient).locale).toBeNull()
   })
 })
 

@@ -2,7 +2,7 @@ import type { ContentType, ScalarAttribute } from '@content-api/model'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import { allOf } from './conditions.js'
 import { type FilterScope, parseFilters } from './filters.js'
-import { parseLocale } from './locale.js'
+import { localeFilters, parseLocale } from './locale.js'
 import { parsePagination, refuseBarePagination } from './pagination.js'
 import type { PlanContext } from './plan-context.js'
 import { parseSelection } from './populate/selection.js'
@@ -37,15 +37,17 @@ export function planList(
   refuseUnknown(query, listParameters, context)
   const publicationState = parsePublicationState(query.publicationState, 'live')
   const scope = { context, publicationState }
+  const locales = localeFilters(type, query.locale, context)
+  const filters = [parseFilters(type, query.filters, scope), parseSearch(type, query._q, context)]
   return {
     type,
     mode: 'list',
     selection: parseSelection(type, query, scope),
-    filters: allOf([parseFilters(type, query.filters, scope), parseSearch(type, query._q, context)]),
+    filters: allOf([...filters, ...(locales ? [parseFilters(type, locales, scope)] : [])]),
     sort: parseSort(type, query.sort, scope),
     pagination: parsePagination(query.pagination, context),
     publicationState,
-    locale: parseLocale(type, query.locale, context, context.locales.default),
+    locale: locales ? null : parseLocale(type, query.locale, context, context.locales.default),
     ...dress(type, options),
   }
 }

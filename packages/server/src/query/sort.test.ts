@@ -71,7 +71,7 @@ describe('mistakes', () => {
     ['sort=1', 'Invalid parameter 1'],
     ['sort[nope]=asc', 'Invalid parameter nope'],
     ['sort=title:up', 'Invalid direction of sort by title: it must be asc or desc'],
-    ['sort=title:Desc', 'Invalid direction of sort by title: it must be asc or desc. Did you mean desc?'],
+    ['sort=title:des', 'Invalid direction of sort by title: it must be asc or desc. Did you mean desc?'],
     ['sort=title:', 'Invalid direction of sort by title: it must be asc or desc'],
     ['sort[title]', 'Invalid direction of sort by title: it must be asc or desc'],
     ['sort[title][0]=asc', 'Invalid direction of sort by title: it must be asc or desc'],

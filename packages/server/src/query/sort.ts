@@ -93,12 +93,7 @@ function tooDeep(deepest: number) {
   return malformedParameter('sort', `must not follow more than ${deepest - 1} links`)
 }
 
-const directions = new Map<unknown, 'asc' | 'desc'>([
-  ['asc', 'asc'],
-  ['ASC', 'asc'],
-  ['desc', 'desc'],
-  ['DESC', 'desc'],
-])
+const directions = ['asc', 'desc'] as const
 
 function sortKey(schema: Schema, { path, direction }: Criterion, { context, publicationState }: FilterScope): SortKey {
   const steps: SortKey['path'][number][] = []
@@ -134,9 +129,9 @@ function leadsOn(attribute: LinkAttribute): boolean {
 }
 
 function readDirection(raw: unknown, path: readonly string[]): 'asc' | 'desc' {
-  const direction = directions.get(raw)
+  const direction = typeof raw === 'string' ? directions.find((known) => known === raw.toLowerCase()) : undefined
   if (direction) return direction
-  const near = typeof raw === 'string' ? closest(raw, ['asc', 'desc']) : undefined
+  const near = typeof raw === 'string' ? closest(raw, directions) : undefined
   const hint = near === undefined ? '' : `. Did you mean ${near}?`
   throw new ApiError('ValidationError', `Invalid direction of sort by ${path.join('.')}: it must be asc or desc${hint}`)
 }

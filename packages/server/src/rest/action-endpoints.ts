@@ -2,7 +2,7 @@ import type { Caller } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
 import { parseBody } from './body.js'
 import type { RestRequest, RestResponse } from './message.js'
-import { methodNotAllowed, operationOf } from './methods.js'
+import { methodNotAllowed, operationOf, optionsAnswer } from './methods.js'
 import { parseId, segmentsBelow } from './path.js'
 import { parseQueryString } from './query-string.js'
 import type { RestLimits } from './rest-options.js'
@@ -28,7 +28,7 @@ export interface ActionOperation {
 
 export type ActionEndpoint = Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', ActionOperation>>>
 
-/** Endpoints by path below the prefix; `:id` stands for an id. */
+/** Endpoints by path below the prefix; `:id` stands for an id, `:name` for any name. */
 export type ActionRoutes = Readonly<Record<string, ActionEndpoint>>
 
 export interface ActionHandlerOptions {
@@ -49,7 +49,7 @@ export function createActionHandler(routes: ActionRoutes, { prefix, limits, iden
     const route = path && findRoute(compiled, path)
     if (!route) return null
     const allow = allowedMethods(route.endpoint)
-    if (request.method === 'OPTIONS') return { status: 200, headers: { Allow: allow }, body: '' }
+    if (request.method === 'OPTIONS') return optionsAnswer(allow)
     const operation = operationOf(route.endpoint, request.method)
     if (!operation) throw methodNotAllowed(request.method, allow)
     const body = operation.hasBody ? parseBody(await request.body(), request.header('content-type'), limits) : undefined
@@ -70,6 +70,7 @@ function findRoute(routes: readonly CompiledRoute[], path: readonly string[]) {
     let id = 0
     const fits = segments.every((segment, index) => {
       const given = path[index] as string
+      if (segment === ':name') return true
       if (segment !== ':id') return segment === given.toLowerCase()
       id = parseId(given) ?? 0
       return id > 0

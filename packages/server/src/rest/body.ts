@@ -23,7 +23,9 @@ export function parseBody(bytes: Uint8Array, contentType: string | undefined, li
   }
   if (!form && !jsonMedia.test(media)) return undefined
   const text = decode(bytes, contentType)
-  return form ? parseQueryString(text, { ...limits, depth: limits.bodyDepth }) : parseJson(text, limits.bodyDepth)
+  return form
+    ? parseQueryString(text, { ...limits, depth: limits.bodyDepth, filterDepth: Number.POSITIVE_INFINITY })
+    : parseJson(text, limits.bodyDepth)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -50,7 +52,7 @@ function parseJson(text: string, maximumDepth: number): unknown {
     throw new ApiError('SyntaxError', error instanceof SyntaxError ? error.message : undefined)
   }
   if (typeof value !== 'object' || value === null) {
-    throw new ApiError('BadRequestError', 'The body must be a JSON object or array')
+    throw new ApiError('Error', 'The body must be a JSON object or array')
   }
   if (isDeeperThan(value, maximumDepth)) {
     throw new ApiError('BadRequestError', `The body is nested deeper than ${maximumDepth} levels`)

@@ -6,7 +6,7 @@ import type { Uploads } from '../upload/uploads.js'
 import { parseBody } from './body.js'
 import type { Call, Operation } from './endpoints.js'
 import { type RestRequest, type RestResponse, jsonResponse } from './message.js'
-import { methodNotAllowed, operationOf } from './methods.js'
+import { methodNotAllowed, operationOf, optionsAnswer } from './methods.js'
 import { segmentsBelow } from './path.js'
 import { parseQueryString } from './query-string.js'
 import type { RestLimits } from './rest-options.js'
@@ -39,7 +39,7 @@ export function createRestHandler(options: RestOptions): RestHandler {
     const route = findRoute(segments)
     if (!route) throw new ApiError('NotFoundError')
     const allow = allowedMethods(route.endpoint)
-    if (request.method === 'OPTIONS') return { status: 200, headers: { Allow: allow }, body: '' }
+    if (request.method === 'OPTIONS') return optionsAnswer(allow)
     const operation = operationOf(route.endpoint, request.method)
     if (!operation) throw methodNotAllowed(request.method, allow)
     return answer(options, request, route, operation)

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
+import type { RestResponse } from './message.js'
 
 /** What an endpoint does for a method; HEAD is GET without its body. */
 export function operationOf<Operation>(
@@ -7,6 +8,11 @@ export function operationOf<Operation>(
 ): Operation | undefined {
   const name = method === 'HEAD' ? 'GET' : method
   return Object.hasOwn(endpoint, name) ? endpoint[name] : undefined
+}
+
+/** Which methods there are; the body is empty, its type as observed. */
+export function optionsAnswer(allow: string): RestResponse {
+  return { status: 200, headers: { Allow: allow, 'Content-Type': 'text/plain; charset=utf-8' }, body: '' }
 }
 
 export function methodNotAllowed(method: string, allow: string): ApiError {

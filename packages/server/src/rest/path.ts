@@ -12,7 +12,10 @@ export function segmentsBelow(prefix: string, path: string): string[] | null {
   if (!rest.startsWith('/')) return null
   const segments = rest.slice(1).split('/')
   if (segments.at(-1) === '') segments.pop()
-  return rest.includes('%') ? segments.map(decodeSegment) : segments
+  if (!rest.includes('%')) return segments
+  const decoded = segments.map(decodeSegment)
+  // The names of routes have one spelling, as observed: an escaped one is another name.
+  return segments[0]?.includes('%') ? segments : decoded
 }
 
 function decodeSegment(segment: string): string {

@@ -9,6 +9,8 @@ export interface QueryStringLimits {
   readonly arrayItems: number
   /** Brackets after one name. */
   readonly depth?: number
+  /** Brackets after `filters`. */
+  readonly filterDepth?: number
 }
 
 /** Two for each level that populate may have; filters have a bound of their own. */
@@ -34,7 +36,8 @@ export function parseQueryString(text: string, limits: QueryStringLimits): Recor
       parameterLimit: limits.parameters,
       arrayLimit: limits.arrayItems,
       depth: limits.depth ?? deepestQuery,
-      decoder,
+      decoder: (text: string, decode: DefaultDecoder, charset: string, kind?: 'key' | 'value') =>
+        decodePart(decode(text, decode, charset), kind, limits),
     })
   } catch (error) {
     if (error instanceof RangeError) throw new ApiError('ValidationError', `Invalid query string: ${error.message}`)
@@ -44,11 +47,19 @@ export function parseQueryString(text: string, limits: QueryStringLimits): Recor
 
 type DefaultDecoder = (text: string, decoder?: unknown, charset?: string) => string
 
-function decoder(text: string, decode: DefaultDecoder, charset: string, kind?: 'key' | 'value'): string {
-  const decoded = decode(text, decode, charset)
+function decodePart(decoded: string, kind: 'key' | 'value' | undefined, { filterDepth }: QueryStringLimits): string {
   if (decoded.includes('\0'))
     throw new ApiError('ValidationError', 'Invalid query string: it must not hold NUL characters')
   // qs drops such a key without a word, and with it the condition that it was part of.
   if (kind === 'key' && decoded.includes('__proto__')) throw invalidParameter('__proto__')
+  if (kind === 'key' && filterDepth !== undefined && decoded.startsWith('filters[')) checkDepth(decoded, filterDepth)
   return decoded
+}
+
+/** What lies too deep is named as a whole, as observed. @throws ApiError */
+function checkDepth(name: string, brackets: number): void {
+  const end = [...name.matchAll(/\]/g)][brackets - 1]?.index
+  if (end === undefined || end === name.length - 1) return
+  const rest = name.slice(end + 1)
+  throw new ApiError('ValidationError', `Invalid parameter ${rest}: filters nest at most ${brackets} names deep`)
 }

@@ -1,4 +1,3 @@
-import type { ScalarAttribute } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
 import { planWritten, type RawQuery, withId } from '../query/plan.js'
 import type { ReadPlan } from '../query/read-plan.js'
@@ -6,7 +5,7 @@ import { compileRead } from '../storage/compile/read.js'
 import type { WriteTransaction } from '../storage/database.js'
 import type { UploadScope } from './upload-scope.js'
 
-/** Reads records in the transaction that wrote them: an object for one, an array for several. */
+/** Reads records in the transaction that wrote them: an object for one, an array in the order of the ids for several. */
 export interface FileAnswer {
   one(id: number, tx: WriteTransaction): Promise<string | null>
   many(ids: readonly number[], tx: WriteTransaction): Promise<string>
@@ -18,16 +17,10 @@ export function planAnswer(scope: UploadScope, query: RawQuery, caller: Caller):
   const read = (tx: WriteTransaction, given: ReadPlan) => tx.read(compileRead(given, tx.layout, tx.dialect))
   return {
     one: (id, tx) => read(tx, withId(plan, id)),
-    many: async (ids, tx) => (await read(tx, listOf(plan, ids))) ?? '[]',
-  }
-}
-
-function listOf(plan: ReadPlan, ids: readonly number[]): ReadPlan {
-  const id = { name: 'id', attribute: plan.type.attributes['id'] as ScalarAttribute }
-  return {
-    ...plan,
-    mode: 'list',
-    filters: { op: 'value', ...id, operator: '$in', values: ids },
-    sort: [{ path: [], ...id, direction: 'asc', publicationState: plan.publicationState }],
+    async many(ids, tx) {
+      const records: (string | null)[] = []
+      for (const id of ids) records.push(await read(tx, withId(plan, id)))
+      return `[${records.filter((record) => record !== null).join(',')}]`
+    },
   }
 }

@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
+import { ApiError } from '../errors/api-error.js'
 
 const longestName = 255
 const longestStem = 100
 
 /** Control characters, and those that turn the direction of writing around so that a name shows another extension. */
 const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+const reserved = /[<>:"/\\|?*\p{Cc}]|^\.{1,2}$|^(con|prn|aux|nul|com\d|lpt\d)$/iu
+
+/** What would lead elsewhere or couldn't be a file's name everywhere is refused, as observed. @throws ApiError */
+export function refuseReserved(name: string): void {
+  if (name.length <= longestName && !reserved.test(name)) return
+  throw new ApiError('ApplicationError', 'File name contains invalid characters, or too many')
+}
 
 /** A name as it is kept and shown: without folders, without characters that can't be seen, not too long. */
 export function cleanName(name: string): string {

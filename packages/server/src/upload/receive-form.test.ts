@@ -44,7 +44,7 @@ async function problem(run: Promise<unknown>): Promise<string> {
 it('puts files on disk, in the order of their parts, until they are disposed of', async () => {
   const form = await receive([
     { name: 'ref', value: 'api::article.article' },
-    file('one', '../été.txt'),
+    file('one', 'été.txt'),
     file('two', 'b.txt'),
     { name: 'ref', value: 'again' },
   ])
@@ -60,6 +60,10 @@ it('puts files on disk, in the order of their parts, until they are disposed of'
   expect(Buffer.from(form.files[0]?.head ?? '').toString()).toBe('one')
   await form.dispose()
   expect(existsSync(form.files[0]?.path ?? '')).toBe(false)
+})
+
+it.each(['../a.txt', 'C:\\a.txt', 'a/b.txt', 'a?.txt', 'con', '..'])('refuses a file called %j', async (name) => {
+  expect(await problem(receive([file('one', name)]))).toBe('400 File name contains invalid characters, or too many')
 })
 
 it('passes over the empty part that browsers send for an input nobody filled in', async () => {

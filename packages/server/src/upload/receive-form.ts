@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { ApiError } from '../errors/api-error.js'
-import { cleanName } from './file-name.js'
+import { cleanName, refuseReserved } from './file-name.js'
 import { headLength } from './identify-file.js'
 import { readBeginning } from './read-beginning.js'
 
@@ -67,6 +67,8 @@ function createParser(contentType: string, { sizeLimit, parts, fieldBytes }: For
     return busboy({
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
+      // Refused rather than cut.
+      preservePath: true,
       limits: {
         // One more than may be, so that what is exactly at the limit passes.
         fileSize: sizeLimit + 1,
@@ -149,6 +151,7 @@ interface Written {
 
 async function keep(files: WrittenFile[], field: string, filename: string, written: Promise<Written>): Promise<void> {
   const { path, size } = await written
+  if (filename !== '') refuseReserved(filename)
   if (size > 0) files.push({ field, name: cleanName(filename), path, size })
   // Browsers send a part without name and content for a file input that nobody filled in.
   else if (filename !== '') {

@@ -44,13 +44,18 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
   afterAll(() => service.close())
 
   it('answers a token and the user, without a secret', async () => {
-    for (const identifier of ['alice', 'alice@example.com', 'ALICE@EXAMPLE.COM', ' Alice ']) {
+    for (const identifier of ['alice', 'alice@example.com', 'ALICE@EXAMPLE.COM', ' alice ']) {
       const { status, body } = await login(identifier)
       expect(status, identifier).toBe(200)
       expect(body.user).toEqual(profile(1, 'alice'))
       expect(Object.keys(body)).toEqual(['jwt', 'user'])
       expect((await me(body.jwt)).body).toEqual(profile(1, 'alice'))
     }
+  })
+
+  it('takes a name as it was made, whatever it looks like', async () => {
+    const { status, body } = await login('Alice')
+    expect([status, body.error.message]).toEqual([400, 'Invalid identifier or password'])
   })
 
   it('takes a form too', async () => {

@@ -125,7 +125,7 @@ describe.each(await databases())('roles and users on $name', ({ name, connection
     for (const options of [{}, { replace: true }]) {
       const target = await open({ permissions: {}, auth })
       await target.importEntries(lines, options)
-      const login = post({ identifier: 'INA', password })
+      const login = post({ identifier: 'INA@EXAMPLE.COM', password })
       expect(await status(target, '/api/auth/local', login), JSON.stringify(options)).toBe(200)
       expect((await target.accounts.listUsers())[0]).toMatchObject({ username: 'Ina', role: { type: 'authenticated' } })
     }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { printDifferences } from './differences.js'
 import { readExchanges } from './exchange.js'
+import { isGraphql } from './graphql-request.js'
 import { recordings } from './recordings.js'
 import { openDatabase } from './replay-database.js'
 import { replay } from './replay.js'
@@ -35,9 +36,11 @@ async function main(): Promise<number> {
     return values.help ? 0 : 2
   }
   const verdicts: Verdict[] = []
+  const graphql = new Set<string>()
   const notJudged = new Map<string, number>()
   for (const file of positionals.length > 0 ? positionals : recordings) {
     const exchanges = await readExchanges(file)
+    for (const exchange of exchanges) if (isGraphql(exchange)) graphql.add(exchange.id)
     const { connection, close } = await openDatabase(database)
     try {
       for await (const verdict of replay(exchanges, { connection, rules })) {
@@ -53,7 +56,7 @@ async function main(): Promise<number> {
     ? printDifferences(rules, verdicts)
     : values.json
       ? JSON.stringify(verdicts, null, 1)
-      : printReport(verdicts, left)
+      : printReport(verdicts, left, (id) => graphql.has(id))
   process.stdout.write(`${printed}\n`)
   return verdicts.some(({ verdict }) => verdict === 'differ') ? 1 : 0
 }

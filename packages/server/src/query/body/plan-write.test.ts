@@ -133,9 +133,10 @@ describe('locales', () => {
   })
 
   it('are known ones', () => {
-    expect(problems({ title, locale: 'fre' }, { type: 'page' })).toEqual([
-      'locale: locale is not a locale of this project: "fre". Did you mean fr?',
-    ])
+    expect(refusal({ title, locale: 'fre' }, { type: 'page' })).toMatchObject({
+      name: 'ApplicationError',
+      message: 'locale is not a locale of this project: "fre". Did you mean fr?',
+    })
   })
 
   it('cannot be changed: what an update says is ignored', () => {

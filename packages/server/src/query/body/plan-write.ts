@@ -33,7 +33,7 @@ export function planWrite(type: ContentType, data: unknown, options: WriteOption
   const values = readData(data)
   const published = readPublishedAt(type, values, options)
   const issues = new BodyIssues(unfinished ? 'waived' : published.completeness)
-  const locale = readLocale(type, values, options, issues)
+  const locale = readLocale(type, values, options)
   const row = planRow(
     {
       schema: type,
@@ -112,20 +112,21 @@ function publishedAt(type: ContentType, value: Stored) {
   return { name: 'publishedAt', attribute: type.attributes['publishedAt'] as ScalarAttribute, value }
 }
 
-/** The locale of a new entry comes from its body; that of an existing one can't be changed (as observed). */
+/**
+ * The locale of a new entry comes from its body; that of an existing one can't be changed (as observed).
+ * @throws ApiError ApplicationError for an unknown one
+ */
 function readLocale(
   type: ContentType,
   values: Readonly<Record<string, unknown>>,
   { action, context: { locales } }: WriteOptions,
-  issues: BodyIssues,
 ): string | null {
   if (!type.localized || action === 'update') return null
   const given = (Object.hasOwn(values, 'locale') ? values['locale'] : null) ?? locales.default
   if (typeof given === 'string' && locales.codes.includes(given)) return given
   const near = typeof given === 'string' ? closest(given, locales.codes) : undefined
   const hint = near === undefined ? `: known are ${locales.codes.join(', ')}` : `. Did you mean ${near}?`
-  issues.add(['locale'], `locale is not a locale of this project: ${printed(given)}${hint}`)
-  return null
+  throw new ApiError('ApplicationError', `locale is not a locale of this project: ${printed(given)}${hint}`)
 }
 
 function ignoredKeys(type: ContentType): ReadonlySet<string> {

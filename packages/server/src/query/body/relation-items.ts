@@ -69,14 +69,16 @@ function readPosition(part: BodyPart, path: Path, given: unknown, id: number): P
   const [key, ...more] = isRecord(given) ? Object.keys(given) : []
   const known = key !== undefined && Object.hasOwn(positions, key) ? (key as keyof typeof positions) : null
   if (!isRecord(given) || !known || more.length > 0) {
-    part.issues.add(path, `${displayName(path)} must be exactly one of ${positionForms}, but is ${printed(given)}`)
+    const message = `${displayName(path)} must be exactly one of ${positionForms}, but is ${printed(given)}`
+    part.issues.add(path, message, { bare: true })
     return null
   }
   const value = positions[known](given[known])
   if (value === null) {
     const wanted = positions[known] === readFlag ? 'true' : 'the id of a related entry, as a number'
     const place = [...path, known]
-    part.issues.add(place, `${displayName(place)} must be ${wanted}, but is ${printed(given[known])}`)
+    const message = `${displayName(place)} must be ${wanted}, but is ${printed(given[known])}`
+    part.issues.add(place, message, { bare: true })
     return null
   }
   if (value === id) {

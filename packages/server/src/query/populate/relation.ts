@@ -28,6 +28,7 @@ export const selectRelation: SelectLink<RelationAttribute> = (name, attribute, r
     selection: scope.select(target, { fields: options.fields, populate }, scope),
     ...readRowOptions(target, request, scope),
     publicationState,
-    locale: parseLocale(target, options.locale, scope.context, null),
+    // As observed, a lenient service shows every locale.
+    locale: scope.context.strict ? parseLocale(target, options.locale, scope.context, null) : null,
   }
 }

@@ -9,8 +9,7 @@ import type { LinkRequest } from './populate-tree.js'
 type RowOptions = Pick<RelationSelection, 'filters' | 'sort' | 'start' | 'limit'>
 
 /**
- * Which linked rows are answered and in which order. `start` and `limit` count per parent and know no maximum; a limit
- * of -1 is none.
+ * Which linked rows are answered and in which order. `start` and `limit` count per parent and know no maximum.
  *
  * @throws ApiError as filters, sort and pagination do
  */
@@ -20,6 +19,12 @@ export function readRowOptions(target: Schema, { options }: LinkRequest, scope: 
     filters: parseFilters(target, filters, scope),
     sort: parseSort(target, sort, scope),
     start: start === undefined ? 0 : atLeast(0, 'start', start),
-    limit: limit === undefined || readInteger(limit) === -1 ? null : atLeast(1, 'limit', limit),
+    limit: isUnlimited(limit, scope) ? null : atLeast(1, 'limit', limit),
   }
+}
+
+/** A limit of -1 is none; where a service is lenient so are, as observed, 0 and an empty one. */
+function isUnlimited(limit: unknown, { context }: FilterScope): boolean {
+  if (limit === undefined || readInteger(limit) === -1) return true
+  return !context.strict && (limit === null || limit === '' || readInteger(limit) === 0)
 }

@@ -207,16 +207,23 @@ describe('rows of a link', () => {
     ['populate[tags][fields][0]=nope', 'Invalid parameter nope'],
     ['populate[tags][sort]=nope', 'Invalid parameter nope'],
     ['populate[tags][filters][nope]=1', 'Invalid parameter nope'],
-    ['populate[tags][limit]=0', "Invalid 'limit' parameter. Expected an integer > 0, received: 0"],
     ['populate[tags][start]=x', "Invalid 'start' parameter. Expected an integer >= 0, received: x"],
     ['populate[tags][count]=maybe', 'Invalid parameter count: it must be true or false'],
     ['populate[tags][publicationState]=draft', 'Invalid parameter publicationState: it must be live or preview'],
-    ['populate[related][locale]=de', /^Invalid parameter locale: it must be all or one of en, fr/],
     ['populate[links][filters][hidden]=a', 'Invalid parameter hidden'],
     ['populate[cover][fields]=nope', 'Invalid parameter nope'],
     ['populate[0][tags]=true', 'Invalid parameter populate: it must be an array of names'],
   ])('refuses %s', (query, expected) => {
     for (const context of [strict, lenient]) expect(message(article, query, context)).toMatch(expected)
+  })
+
+  it.each([
+    ['populate[tags][limit]=0', "Invalid 'limit' parameter. Expected an integer > 0, received: 0"],
+    ['populate[tags][limit]=', "Invalid 'limit' parameter. Expected an integer > 0, received: "],
+    ['populate[related][locale]=de', /^Invalid parameter locale: it must be all or one of en, fr/],
+  ])('takes %s for nothing where lenient, and refuses it elsewhere', (query, expected) => {
+    expect(message(article, query, strict)).toMatch(expected)
+    expect(read(article, query, lenient).links).toMatchObject([{ limit: null, locale: null }])
   })
 })
 

@@ -4,8 +4,9 @@ import { changePassword, requestReset, resetPassword } from '../../auth/password
 import { readUser } from '../../auth/read-users.js'
 import { confirmEmail, register, requestConfirmation } from '../../auth/register.js'
 import { type SignedIn, signIn } from '../../auth/sign-in.js'
+import { ApiError } from '../../errors/api-error.js'
 import { allowEverything } from '../../query/permissions.js'
-import type { ActionCall, ActionEndpoint, ActionRoutes } from '../action-endpoints.js'
+import type { ActionCall, ActionEndpoint, ActionOperation, ActionRoutes } from '../action-endpoints.js'
 import { type RestResponse, jsonResponse } from '../message.js'
 import { requireUser } from './require-user.js'
 import { type IdentifierOf, rateLimited } from './rate-limited.js'
@@ -14,13 +15,20 @@ type Run = (call: ActionCall) => Promise<RestResponse>
 
 const action = (name: string) => `plugin::users-permissions.auth.${name}`
 
-/** A member of the body, to count attempts by; what isn't text is refused later. */
+/** A member of the body, to count attempts by. What isn't text is nobody's, and refused: there is nothing to count. */
 const member =
   (name: string): IdentifierOf =>
   ({ body }) => {
-    const value = bodyOf(body)[name]
-    return typeof value === 'string' ? value : ''
+    const value = bodyOf(body)[name] ?? ''
+    return typeof value === 'string' ? value : null
   }
+
+/** Signing in by another service (as observed where none is set up). */
+const signInElsewhere: ActionOperation = {
+  action: action('connect'),
+  hasBody: false,
+  run: () => Promise.reject(new ApiError('ApplicationError', 'This provider is disabled')),
+}
 
 export function authRoutes(accounts: Accounts): ActionRoutes {
   const { scope, rateLimits } = accounts
@@ -51,6 +59,8 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
     'auth/send-email-confirmation': post('sendEmailConfirmation', member('email'), async ({ body }) =>
       jsonResponse(JSON.stringify({ email: requestConfirmation(scope, body), sent: true })),
     ),
+    'connect/:name': { GET: signInElsewhere },
+    'auth/:name/callback': { GET: signInElsewhere },
     'auth/email-confirmation': {
       GET: {
         action: action('emailConfirmation'),

@@ -3,10 +3,10 @@ import { ApiError } from '../../errors/api-error.js'
 import type { ActionCall } from '../action-endpoints.js'
 import type { RestResponse } from '../message.js'
 
-/** Whose account a request is about; empty where it names none. */
-export type IdentifierOf = (call: ActionCall) => string
+/** Whose account a request is about; empty where it names none, null for what can't be about any. */
+export type IdentifierOf = (call: ActionCall) => string | null
 
-/** Counts each request, whatever becomes of it, and tells in every answer how many are left. */
+/** Counts each request that may be about an account, whatever becomes of it, and tells how many are left. */
 export function rateLimited(
   limits: RateLimits,
   route: string,
@@ -15,7 +15,9 @@ export function rateLimited(
 ): (call: ActionCall) => Promise<RestResponse> {
   return async (call) => {
     const { address } = call.request
-    const headers = await limits.count({ route, address, identifier: identifierOf(call) })
+    const identifier = identifierOf(call)
+    if (identifier === null) return run(call)
+    const headers = await limits.count({ route, address, identifier })
     try {
       const response = await run(call)
       return { ...response, headers: { ...response.headers, ...headers } }

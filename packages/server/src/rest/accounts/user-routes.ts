@@ -1,5 +1,5 @@
 import type { Accounts } from '../../auth/accounts.js'
-import { bodyOf, textIssues } from '../../auth/body-fields.js'
+import { bodyOf, emailIssues, textIssues } from '../../auth/body-fields.js'
 import { countUsers, listUsers, planUserAnswer, readUser } from '../../auth/read-users.js'
 import type { AccountsScope } from '../../auth/scope.js'
 import { createUser, deleteUser, passwordIssue, updateUser } from '../../auth/users.js'
@@ -60,7 +60,10 @@ function withRole(query: Record<string, unknown>): Record<string, unknown> {
 
 function checkNewUser(scope: AccountsScope, body: unknown): void {
   const given = bodyOf(body)
-  const issues: Issue[] = ['email', 'username', 'password'].flatMap((name) => textIssues(name, given[name]))
+  const issues: Issue[] = [
+    ...emailIssues(given['email']),
+    ...['username', 'password'].flatMap((name) => textIssues(name, given[name])),
+  ]
   if ((given['role'] ?? null) === null) issues.push({ path: ['role'], message: 'role is a required field' })
   if (issues.length > 0) throw validationError(issues)
   checkPassword(scope, body)

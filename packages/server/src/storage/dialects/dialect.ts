@@ -35,6 +35,8 @@ export interface Dialect {
   aggregate(column: string): string
   /** nulls first ascending, last descending. */
   orderBy(expression: string, direction: 'asc' | 'desc'): string
+  /** The number that a JSON text is; NULL for every other. */
+  jsonNumber(text: string): string
   /** A JSON string literal made of a text expression. */
   jsonString(text: string): string
   limit(limit: string | null, offset: string | null): string

@@ -67,7 +67,8 @@ export const postgres: Dialect = {
     position: 'DOUBLE PRECISION',
     // By code point, as in SQLite, whatever the locale of the database.
     text: 'TEXT COLLATE "C"',
-    integer: 'INTEGER',
+    // A lenient service takes more than 32 bits.
+    integer: 'BIGINT',
     bigint: 'BIGINT',
     double: 'DOUBLE PRECISION',
     decimal: 'NUMERIC',
@@ -96,6 +97,7 @@ export const postgres: Dialect = {
   endsWith: (text, placeholder) => `right(${text}, length(${placeholder}::text)) = ${placeholder}::text`,
   aggregate: (column) => `string_agg(${column}, ${quoteText(',')})`,
   orderBy: (expression, direction) => `${expression} ${direction} nulls ${direction === 'asc' ? 'first' : 'last'}`,
+  jsonNumber: (text) => `CASE WHEN ${text} ~ '^[-0-9]' THEN ${text}::numeric END`,
   jsonString: (text) => `coalesce(to_json(${text})::text, 'null')`,
   limit: (limit, offset) => [limit ? `LIMIT ${limit}` : '', offset ? `OFFSET ${offset}` : ''].filter(Boolean).join(' '),
   // Rows that point at a locked one may still be inserted: only writers of the entry itself have to wait.

@@ -110,6 +110,7 @@ export const sqlite: Dialect = {
   aggregate: (column) => `group_concat(${column}, ${quoteText(',')})`,
   // NULLs are the smallest value here.
   orderBy: (expression, direction) => `${expression} ${direction}`,
+  jsonNumber: (text) => `iif(${text} GLOB '[-0-9]*', cast(${text} as real), null)`,
   jsonString: (text) => `json_quote(${text})`,
   // OFFSET can't stand without LIMIT.
   limit: (limit, offset) =>

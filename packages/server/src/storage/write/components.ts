@@ -109,9 +109,10 @@ async function deleteRows(tx: WriteTransaction, rows: readonly ComponentRow[]): 
   }
 }
 
-function notRelated({ path }: HolderWrite): ApiError {
+/** The names are the observed ones. */
+function notRelated({ kind, path }: HolderWrite): ApiError {
   const message = `Some of the provided components in ${displayName(path)} are not related to the entity`
-  return new ApiError('ApplicationError', message)
+  return new ApiError(kind === 'zone' ? 'Error' : 'ApplicationError', message)
 }
 
 /** Each component has a table of its own, so that ids repeat within a zone. */

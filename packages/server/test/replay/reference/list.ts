@@ -22,8 +22,8 @@ export async function owedList(target: Target, theirs: Answer, world: World): Pr
   const found: Row[] = []
   for (const row of await world.rows(type)) {
     if (!scope.preview && !isLive(type, row)) continue
-    const locale = query['locale'] ?? 'en'
-    if (type.localized && locale !== 'all' && row['locale'] !== locale) continue
+    const { locale = 'en' } = query
+    if (type.localized && locale !== 'all' && !(await matches(scope, type, row, { locale }))) continue
     if ((await matches(scope, type, row, query['filters'])) && (await searched(scope, type, row, query['_q'])))
       found.push(row)
   }

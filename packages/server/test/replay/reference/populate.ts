@@ -65,9 +65,7 @@ async function owedRelation(
 async function chosen(scope: FilterScope, linked: readonly Linked[], node: Node): Promise<Linked[]> {
   const kept: Linked[] = []
   for (const one of linked) {
-    const inLocale =
-      typeof node['locale'] !== 'string' || node['locale'] === 'all' || one.row['locale'] === node['locale']
-    if (inLocale && (await matches(scope, one.schema, one.row, node['filters']))) kept.push(one)
+    if (await matches(scope, one.schema, one.row, node['filters'])) kept.push(one)
   }
   const [first] = kept
   const inOrder =
@@ -83,7 +81,7 @@ async function chosen(scope: FilterScope, linked: readonly Linked[], node: Node)
       : kept
   const start = Number(node['start'] ?? 0)
   const limit = Number(node['limit'] ?? -1)
-  return inOrder.slice(start, limit < 0 ? undefined : start + limit)
+  return inOrder.slice(start, limit < 1 ? undefined : start + limit)
 }
 
 async function owedComponents(

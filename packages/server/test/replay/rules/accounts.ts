@@ -20,7 +20,7 @@ export const missingUsers: Rule = {
   strapi: 'answers 204 when a user that is read or deleted does not exist.',
   ours: 'answers 404.',
   why: 'A missing thing is missing.',
-  when: ({ request }, theirs) => theirs.status === 204 && /^users\/\d+$/.test(pathOf(request)),
+  when: ({ request }, theirs) => theirs.status === 204 && /^users\/\w+$/.test(pathOf(request)),
   expected: () => errorAnswer('NotFoundError'),
 }
 
@@ -81,11 +81,17 @@ function attemptOf(request: ReplayRequest, { registry }: World): Attempt | null 
   return member === undefined ? null : { route, account: accountOf(request, member) }
 }
 
+/** What isn't text names no account, and is refused. */
+function isMalformed({ body }: ReplayRequest, route: string): boolean {
+  return isRecord(body) && typeof (body[countedBy[route] ?? ''] ?? '') !== 'string'
+}
+
 /** Whether this is one attempt too many: about one account, or, where it names none, of this client at all. */
 function exceeds({ request, earlier, world }: Case): boolean {
   const attempt = attemptOf(request, world)
   if (!attempt) return false
   const { route, account } = attempt
+  if (isMalformed(request, route)) return false
   const counted = earlier.filter((other) => {
     const made = attemptOf(other, world)
     return made?.route === route && (account === '' || made.account === account)
@@ -115,7 +121,7 @@ export const attemptsByGraphql: Rule = {
 export const attemptsPerAccount: Rule = {
   name: '0067-attempts-are-counted-per-account',
   strapi: 'counts all sign-ins of an address together, unless a key `email` beside the identifier opens another count.',
-  ours: 'counts them per client and account, with a bound on the accounts that one client may try, and says when to come back.',
+  ours: 'counts them per client and account, with a bound on the accounts that one client may try.',
   why: 'An address shared by many must not lock them out, and no key that means nothing may start the count again.',
   when: (of, theirs) =>
     (of.graphql === null && exceeds(of)) || (theirs.status === 429 && pathOf(of.request) in countedBy),
@@ -126,7 +132,7 @@ export const attemptsPerAccount: Rule = {
 }
 
 function tooMany(theirs: Answer): Answer {
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'retry-after': '<seconds>' }
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
   const error = { status: 429, name: 'RateLimitError', message: '', details: {} }
   return { ...theirs, status: 429, headers, body: { data: null, error } }
 }
@@ -153,11 +159,16 @@ async function signedIn({ request, world }: Case): Promise<Answer | null> {
 
 export const namesWithoutCase: Rule = {
   name: '0069-user-names-without-case',
-  strapi: 'tells user names apart by case, and so refuses a sign-in as `ALICE` to `alice`.',
-  ours: 'takes names for the same that differ in case only, or look alike otherwise.',
+  strapi: 'lets somebody register as `ALICE` beside `alice`.',
+  ours: 'takes names for taken that differ from another’s in case only, or look alike otherwise.',
   why: 'Nobody can take a name that passes for another’s.',
-  when: async (of, theirs) => errorName(theirs) === 'ValidationError' && (await signedIn(of)) !== null,
-  expected: async (of, theirs) => (await signedIn(of)) ?? theirs,
+  async when({ request, world }, theirs) {
+    const { username } = isRecord(request.body) ? request.body : {}
+    if (pathOf(request) !== 'auth/local/register' || theirs.status !== 200 || typeof username !== 'string') return false
+    const rows = await world.rows(world.registry.contentType(userType))
+    return rows.some((row) => String(row['username']).toLowerCase() === username.toLowerCase())
+  },
+  expected: () => errorAnswer('ApplicationError'),
 }
 
 export const confirmationsTellNothing: Rule = {
@@ -171,34 +182,4 @@ export const confirmationsTellNothing: Rule = {
     const email = isRecord(request.body) ? request.body['email'] : undefined
     return typeof email === 'string' ? okAnswer({ email, sent: true }) : theirs
   },
-}
-
-export const problemsSayWhere: Rule = {
-  name: '0068-problems-of-accounts-are-told-together',
-  strapi:
-    'tells problems of a registration one stage after the other, and a repeated password that differs without its place.',
-  ours: 'tells all of them at once, each with its place.',
-  why: 'Who fills in a form wants to know everything that is wrong with it.',
-  when: ({ request }, theirs) =>
-    errorName(theirs) === 'ValidationError' && (missingPaths(request, theirs)?.length ?? 0) > 0,
-  expected({ request }, theirs) {
-    return errorAnswer('ValidationError', { paths: [...pathsOf(theirs), ...(missingPaths(request, theirs) ?? [])] })
-  },
-}
-
-function pathsOf({ body }: Answer): string[][] {
-  const { error } = body as { error: { details?: { errors?: { path: string[] }[] } } }
-  return (error.details?.errors ?? []).map(({ path }) => path)
-}
-
-function missingPaths(request: ReplayRequest, theirs: Answer): string[][] | null {
-  if (!isRecord(request.body)) return null
-  const { username, email, password, passwordConfirmation } = request.body
-  const named = pathsOf(theirs)
-  if (pathOf(request) === 'auth/reset-password') {
-    return named.length === 0 && password !== passwordConfirmation ? [['passwordConfirmation']] : null
-  }
-  if (pathOf(request) !== 'auth/local/register' || typeof email !== 'string' || named.join() !== 'email') return null
-  const short = (value: unknown, least: number) => typeof value === 'string' && value.length < least
-  return [...(short(username, 3) ? [['username']] : []), ...(short(password, 6) ? [['password']] : [])]
 }

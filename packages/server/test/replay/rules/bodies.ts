@@ -1,6 +1,4 @@
 import { type Attribute, type ScalarAttribute, isScalar } from '@content-api/model'
-import { envelopeOf, withBody } from '../answers.js'
-import { changeEntries } from '../entries-of.js'
 import type { Answer } from '../exchange.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
@@ -73,44 +71,22 @@ export const bigintegersChecked = valueRefusal(
   },
 )
 
-export const integersHave32Bits = valueRefusal(
+export const integersAreExact = valueRefusal(
   {
     name: '0053-integers-have-32-bits',
-    strapi: 'stores larger integers where its database does (SQLite), and fails where it does not.',
-    ours: 'answers 400 beyond 32 bits; a biginteger holds more.',
-    why: 'The same answers on every database.',
+    strapi: 'stores larger integers than JavaScript counts exactly, rounded.',
+    ours: 'answers 400; a biginteger holds more.',
+    why: 'Nothing that was stored may change on the way.',
   },
-  ({ type }, value) => type === 'integer' && Number.isInteger(Number(value)) && !fits(Number(value)),
-  (value) => Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, Number(value))),
+  ({ type }, value) => type === 'integer' && Number.isInteger(Number(value)) && !Number.isSafeInteger(Number(value)),
 )
-
-const fits = (value: number) => value >= -(2 ** 31) && value < 2 ** 31
-
-/** Larger integers that were recorded are shown as what was stored in their place. */
-export const integersShown: Rule = {
-  ...integersHave32Bits,
-  when: ({ target }, theirs) => target !== null && envelopeOf(theirs) !== null,
-  async expected({ target, world }, theirs) {
-    const envelope = envelopeOf(theirs)
-    if (!target || !envelope) return theirs
-    const data = await changeEntries(envelope.data, target.type, world.registry, async ({ schema, id, attributes }) => {
-      const changed = { ...attributes }
-      for (const [name, value] of Object.entries(attributes)) {
-        if (schema.attributes[name]?.type !== 'integer' || typeof value !== 'number' || fits(value)) continue
-        changed[name] = (await world.row(schema, id))?.[name]
-      }
-      return changed
-    })
-    return withBody(theirs, { ...envelope, data })
-  },
-}
 
 export const blocksAreArrays = valueRefusal(
   {
     name: '0054-blocks-are-arrays',
-    strapi: 'stores a text in place of blocks.',
+    strapi: 'takes a text or an object in place of blocks, and then shows null.',
     ours: 'answers 400.',
-    why: 'What reads blocks expects an array.',
+    why: 'What is lost must not be taken.',
   },
   ({ type }, value) => type === 'blocks' && !Array.isArray(value),
 )
@@ -125,20 +101,6 @@ export const noNul = valueRefusal(
   (_attribute, value) => typeof value === 'string' && /[\0\p{Surrogate}]/u.test(value),
   (value) => String(value).replace(/[\0\p{Surrogate}]/gu, ''),
 )
-
-export const errorsNamed: Rule = {
-  name: '0056-errors-have-names',
-  strapi:
-    'names some errors `Error`: that of a body that is a JSON scalar, and of components that belong elsewhere in a zone.',
-  ours: 'names them `BadRequestError` and `ApplicationError`.',
-  why: 'Clients tell errors apart by their names (docs/errors.md).',
-  when: (_of, theirs) => errorName(theirs) === 'Error',
-  expected({ request }, theirs) {
-    const { error } = theirs.body as { error: object }
-    const name = typeof request.body === 'string' ? 'BadRequestError' : 'ApplicationError'
-    return { ...theirs, body: { data: null, error: { ...error, name } } }
-  },
-}
 
 export function errorName({ body }: Answer): string | null {
   const error = isRecord(body) ? body['error'] : undefined

@@ -19,6 +19,8 @@ export const generatedUids: Rule = {
       for (const [name, value] of Object.entries(shown.attributes)) {
         const attribute = shown.schema.attributes[name]
         if (value !== null || attribute?.type !== 'uid' || !isScalar(attribute) || !attribute.targetField) continue
+        // A lenient service leaves it too where one language's words would name the entry in all of them.
+        if (!attribute.localized && shown.schema.attributes[attribute.targetField]?.localized) continue
         changed[name] = await uidOf(of, shown, name, attribute.targetField)
       }
       return changed
@@ -46,7 +48,7 @@ async function uidOf(of: Case, { schema, id, depth }: Shown, name: string, sourc
   }
 }
 
-export function slug(text: string): string {
+function slug(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{Mn}/gu, '')
   return plain
     .toLowerCase()

@@ -1,4 +1,4 @@
-import { type ContentType, isScalar } from '@content-api/model'
+import type { ContentType } from '@content-api/model'
 import { Kind, validate } from 'graphql'
 import type { Row } from '../../../src/storage/database.js'
 import { groupColumn } from '../../../src/storage/layout.js'
@@ -11,9 +11,8 @@ import { owedData } from '../reference/graphql.js'
 import { type SelectionScope, entity, members } from '../reference/graphql-selection.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
-import { codeOf, errorsOf, placeOf, put, ran, withErrors, withFieldError } from './graphql-answers.js'
+import { codeOf, errorsOf, put, ran, withErrors, withFieldError } from './graphql-answers.js'
 import { documentsAreValidated } from './graphql-refusals.js'
-import { slug } from './generated-uids.js'
 import { inStep } from './localizations.js'
 
 const dataOf = ({ given }: RootField): Readonly<Record<string, unknown>> =>
@@ -114,34 +113,6 @@ function hasHiddenTarget({ may }: Case, root: RootField, { body }: Answer): bool
   })
 }
 
-export const uidsOfGraphql: Rule = {
-  name: '0072-uids-are-generated',
-  strapi: 'leaves a uid null in GraphQL, too.',
-  ours: 'makes it of the attribute that `targetField` names.',
-  why: 'It is what `targetField` says, and a null uid names nothing.',
-  when: (of, theirs) => ran(of, theirs) && of.graphql.roots.some(({ target }) => target?.operation === 'create'),
-  async expected({ graphql }, theirs) {
-    let { data } = theirs.body as { data: unknown }
-    for (const root of graphql?.roots ?? []) {
-      const type = root.target?.operation === 'create' ? root.target.type : null
-      const shown = isRecord(data) ? attributesIn(data[root.key]) : null
-      if (!type || !shown) continue
-      for (const [name, attribute] of Object.entries(type.attributes)) {
-        if (attribute.type !== 'uid' || !isScalar(attribute) || !attribute.targetField || shown[name] !== null) continue
-        const source = dataOf(root)[attribute.targetField]
-        if (typeof source === 'string') data = put(data, [root.key, 'data', 'attributes', name], slug(source))
-      }
-    }
-    return withBody(theirs, { ...(theirs.body as object), data })
-  },
-}
-
-function attributesIn(response: unknown): Readonly<Record<string, unknown>> | null {
-  const data = isRecord(response) ? response['data'] : null
-  const attributes = isRecord(data) ? data['attributes'] : null
-  return isRecord(attributes) ? attributes : null
-}
-
 export const localizationsOfGraphql: Rule = {
   ...inStep,
   when: async (of, theirs) => ran(of, theirs) && (await refusedLocalization(of, theirs)) !== null,
@@ -167,62 +138,6 @@ async function refusedLocalization({ graphql, world }: Case, theirs: Answer) {
   const source = id === null ? undefined : await world.row(type, id)
   const shared = sharedNames(type).some((name) => JSON.stringify(errorsOf(theirs)).includes(`"${name}"`))
   return source && shared ? { graphql, root, source } : null
-}
-
-export const passwordsDiffer: Rule = {
-  name: '0068-problems-of-accounts-are-told-together',
-  strapi: 'tells of a repeated password that differs without its place in GraphQL, too.',
-  ours: 'tells its place.',
-  why: 'Who fills in a form wants to know everything that is wrong with it.',
-  when: (of, theirs) =>
-    ran(of, theirs) && repeated(of.graphql) !== null && codeOf(errorsOf(theirs)[0] ?? noError) === 'BAD_USER_INPUT',
-  expected({ graphql }, theirs) {
-    const root = graphql && repeated(graphql)
-    if (!graphql || !root) return theirs
-    const [error = noError] = errorsOf(theirs)
-    const problem = { path: ['passwordConfirmation'], message: '', name: 'ValidationError' }
-    const told = { name: 'ValidationError', message: '', details: { errors: [problem] } }
-    return withErrors(theirs, [
-      { ...error, ...placeOf(graphql, [root.key]), extensions: { error: told, code: codeOf(error) } },
-    ])
-  },
-}
-
-const noError = { message: '' }
-
-function repeated({ roots }: GraphqlRequest): RootField | null {
-  return (
-    roots.find(({ name, given }) => name === 'resetPassword' && given['password'] !== given['passwordConfirmation']) ??
-    null
-  )
-}
-
-export const registrationsToldTogether: Rule = {
-  ...passwordsDiffer,
-  strapi: 'tells problems of a registration by GraphQL one stage after the other.',
-  ours: 'tells all of them at once, each with its place.',
-  when: (of, theirs) => ran(of, theirs) && errorsOf(theirs).length > 0 && shortOnes(of.graphql).length > 0,
-  expected({ graphql }, theirs) {
-    if (!graphql) return theirs
-    const errors = errorsOf(theirs).map((error) => {
-      const inner = error.extensions?.['error'] as { details?: { errors?: readonly { path: readonly string[] }[] } }
-      const told = inner.details?.errors ?? []
-      if (told.map(({ path }) => path.join('.')).join() !== 'email') return error
-      const more = shortOnes(graphql).map((name) => ({ path: [name], message: '', name: 'ValidationError' }))
-      const all = { ...inner, details: { errors: [...told, ...more] } }
-      return { ...error, extensions: { ...error.extensions, error: all } }
-    })
-    return withErrors(theirs, errors)
-  },
-}
-
-/** What a registration gives that is too short. */
-function shortOnes({ roots }: GraphqlRequest): string[] {
-  const input = roots.find(({ name }) => name === 'register')?.given['input']
-  const least = { username: 3, password: 6 }
-  return Object.entries(least).flatMap(([name, length]) =>
-    isRecord(input) && typeof input[name] === 'string' && input[name].length < length ? [name] : [],
-  )
 }
 
 export const deletedShowWhatTheyHad: Rule = {

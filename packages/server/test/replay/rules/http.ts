@@ -40,13 +40,20 @@ export const namedOrigins: Rule = {
   strapi: 'reflects any origin and lets it send credentials.',
   ours: 'lets pages of the configured origins call, and no others; writes of others are 403.',
   why: 'An answer to any origin with credentials gives every page the rights of its visitor.',
-  when: ({ request }) => request.headers?.['origin'] !== undefined && request.headers['origin'] !== namedOrigin,
+  when({ request }) {
+    const origin = Object.entries(request.headers ?? {}).find(([name]) => name.toLowerCase() === 'origin')?.[1]
+    return origin !== undefined && origin !== namedOrigin
+  },
   expected({ request, world }, theirs) {
     if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return errorAnswer('ForbiddenError')
     if (request.method === 'OPTIONS') {
       const route = createRoutes(world.registry)(segmentsOf(request))
       if (!route) return errorAnswer('NotFoundError')
-      return { status: 200, headers: { allow: allowedMethods(route.endpoint) }, empty: true }
+      return {
+        status: 200,
+        headers: { 'content-type': 'text/plain; charset=utf-8', allow: allowedMethods(route.endpoint) },
+        empty: true,
+      }
     }
     const kept = Object.entries(theirs.headers).filter(([name]) => !name.startsWith('access-control-'))
     return { ...theirs, headers: Object.fromEntries(kept) }
@@ -55,10 +62,10 @@ export const namedOrigins: Rule = {
 
 export const noWelcomePage: Rule = {
   name: '0035-no-pages-of-its-own',
-  strapi: 'serves a welcome page and an icon at the root.',
+  strapi: 'serves a welcome page at the root.',
   ours: 'answers 404 there.',
   why: 'The service has an interface for programs; what stands at the root belongs to whoever mounts it.',
-  when: ({ request }, theirs) => theirs.status === 200 && ['', '/favicon.ico'].includes(pathOf(request.path)),
+  when: ({ request }, theirs) => theirs.status === 200 && pathOf(request.path) === '',
   expected: () => errorAnswer('NotFoundError'),
 }
 

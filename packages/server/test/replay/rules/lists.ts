@@ -1,9 +1,8 @@
 import { type LinkAttribute, type Schema, isScalar } from '@content-api/model'
-import { okAnswer } from '../answers.js'
 import { owedList } from '../reference/list.js'
 import { sortKeys } from '../reference/sort.js'
 import type { Answer } from '../exchange.js'
-import { eachKey, isRecord, queryOf } from '../request-target.js'
+import { eachKey, isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
 import { crossesDrafts } from './publication-state.js'
 
@@ -32,6 +31,18 @@ export const textOperatorsExact = listRule({
   concerns({ target }) {
     let used = target?.query['_q'] !== undefined
     eachKey(target?.query['filters'], (key) => (used ||= textOperators.test(key)))
+    return used
+  },
+})
+
+export const listsUnderSingleValues = listRule({
+  name: '0021-lists-under-single-value-operators',
+  strapi: 'takes nothing or one of the values where an operator that denies is given several.',
+  ours: 'takes it for none of them.',
+  why: 'It can mean nothing else.',
+  concerns({ target }) {
+    let used = false
+    eachKey(target?.query['filters'], (key, below) => (used ||= /^\$nei?$/.test(key) && Array.isArray(below)))
     return used
   },
 })
@@ -83,24 +94,13 @@ function isMany(attribute: LinkAttribute): boolean {
   return attribute.type === 'media' ? attribute.multiple : attribute.type === 'component' && attribute.repeatable
 }
 
-export const jsonOrder = listRule({
-  name: '0051-json-sorts-by-its-text',
-  strapi: 'sorts and compares JSON as its database happens to: numbers before texts on SQLite.',
-  ours: 'sorts and compares it by its text.',
-  why: 'The same order on every database.',
-  concerns: ({ target }) =>
-    sortKeys(target?.query['sort']).some(({ path: [name = '', ...rest] }) => {
-      const type = target?.type.attributes[name]?.type
-      return rest.length === 0 && (type === 'json' || type === 'blocks' || type === 'array')
-    }),
-})
-
 const byOrder = new Set(['$lt', '$lte', '$gt', '$gte', '$between'])
 
 export const jsonCompared = listRule({
-  ...jsonOrder,
-  strapi: 'sorts and compares JSON as its database happens to: numbers before texts on SQLite.',
-  ours: 'sorts and compares it by its text.',
+  name: '0121-json-sorts-numbers-first',
+  strapi: 'compares JSON with less and greater as its database happens to: numbers before texts on SQLite.',
+  ours: 'compares it by its text.',
+  why: 'The same answers on every database.',
   concerns: ({ target }) =>
     Object.entries(target?.query['filters'] ?? {}).some(([name, below]) => {
       const type = target?.type.attributes[name]?.type
@@ -116,21 +116,3 @@ export const stateWithoutValue = listRule({
   why: 'A misspelt state must not show drafts or hide them.',
   concerns: ({ target }) => target?.query['publicationState'] === null,
 })
-
-/** Where Strapi's parser stops. */
-const parsedDepth = 20
-
-export const nestedFilters: Rule = {
-  name: '0052-filters-nest',
-  strapi: 'reads 20 brackets of a name and takes the rest for one odd name.',
-  ours: 'reads every bracket; groups nest up to `limits.filterDepth` (20) levels, populate without limit.',
-  why: 'The bound is on what filters mean, not on how their names are spelt.',
-  when: ({ request, target }, theirs) =>
-    target?.operation === 'list' &&
-    theirs.status === 400 &&
-    request.path
-      .split(/[?&]/)
-      .some((parameter) => (parameter.split('=')[0]?.split('[').length ?? 0) - 1 > parsedDepth) &&
-    queryOf(request)['filters'] !== undefined,
-  expected: (of) => recompute(of, okAnswer({ data: [], meta: {} })),
-}

@@ -23,11 +23,17 @@ function operands(below: unknown): unknown[] {
 
 function comparesNumberWithText(schema: Schema, name: string, below: unknown): string | null {
   const attribute = schema.attributes[name]
-  const byId =
-    attribute?.type === 'relation' && (!isRecord(below) || Object.keys(below).some((key) => key.startsWith('$')))
-  if (!attribute || (!byId && !(isScalar(attribute) && numeric.has(attribute.type)))) return null
   const isText = (value: unknown) => typeof value === 'string' && !Number.isFinite(Number(value))
+  if (name === 'id' || attribute?.type === 'relation') return operands(ordered(below)).some(isText) ? name : null
+  if (!attribute || !isScalar(attribute) || !numeric.has(attribute.type)) return null
   return operands(below).some(isText) ? name : null
+}
+
+const byOrder = new Set(['$lt', '$lte', '$gt', '$gte', '$between'])
+
+/** The comparisons by order: text is equal to no id, but neither before nor after one. */
+function ordered(below: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(below) ? Object.fromEntries(Object.entries(below).filter(([key]) => byOrder.has(key))) : {}
 }
 
 export const numbersComparedWithNumbers = refusal({

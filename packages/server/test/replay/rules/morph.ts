@@ -7,7 +7,8 @@ import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
 import { nodesOf } from '../reference/populate.js'
 import { type Linked, idOf } from '../world.js'
-import { dataOf } from './bodies.js'
+import { dataOf, writtenAttributes } from './bodies.js'
+import { refusal } from './refusals.js'
 
 export const morphsSanitised: Rule = {
   name: '0048-polymorphic-relations-are-sanitised',
@@ -169,3 +170,29 @@ function withoutMeta(data: unknown): unknown {
   const bare = (entry: object) => Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'meta'))
   return Array.isArray(data) ? data.map(bare) : bare(data as object)
 }
+
+/** The polymorphic relations of a body that point at entries which aren't there. */
+async function dangling(of: Case): Promise<string[]> {
+  const names: string[] = []
+  for (const [name, attribute, value] of writtenAttributes(of)) {
+    if (attribute.type !== 'relation' || attribute.target !== undefined) continue
+    for (const item of (Array.isArray(value) ? value : [value]) as unknown[]) {
+      const type = isRecord(item) ? of.world.registry.contentTypes.get(String(item['__type'])) : undefined
+      if (type && !(await of.world.row(type, Number((item as Record<string, unknown>)['id'])))) names.push(name)
+    }
+  }
+  return names
+}
+
+export const morphTargetsExist = refusal({
+  name: '0119-polymorphic-relations-point-at-entries',
+  strapi: 'lets a polymorphic relation point at an entry that does not exist.',
+  ours: 'answers 400, as for every other relation.',
+  why: 'What points at nothing is lost silently.',
+  refuses: async (of) => ((await dangling(of)).length > 0 ? { error: 'ValidationError', paths: [[]] } : null),
+  async instead(of) {
+    const names = await dangling(of)
+    if (names.length === 0) return null
+    return Object.fromEntries(Object.entries(dataOf(of) ?? {}).filter(([name]) => !names.includes(name)))
+  },
+})

@@ -72,19 +72,6 @@ export const limitPerParent: Rule = {
   expected: putRight,
 }
 
-export const localeOfRelated: Rule = {
-  name: '0047-populate-takes-a-locale',
-  strapi: 'ignores `locale` within `populate`.',
-  ours: 'populates only entries in that locale.',
-  why: 'It can mean nothing else, and ignoring it shows entries that were not asked for.',
-  when(of, theirs) {
-    let localized = false
-    eachKey(of.target?.query['populate'], (key, below) => (localized ||= key === 'locale' && typeof below === 'string'))
-    return localized && populates(of, theirs)
-  },
-  expected: putRight,
-}
-
 /** Whether the filters or the sort of a list follow a link to a type that has drafts. */
 export function crossesDrafts({ target, world }: Case): boolean {
   if (!target || target.operation !== 'list') return false

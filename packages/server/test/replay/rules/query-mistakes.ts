@@ -1,6 +1,7 @@
 import { type Schema, isScalar } from '@content-api/model'
 import { type Query, eachKey, isRecord } from '../request-target.js'
 import { errorAnswer } from '../answers.js'
+import type { ReplayRequest } from '../exchange.js'
 import type { Case, Rule } from '../rule.js'
 import { type OwedAnswer, refusal } from './refusals.js'
 
@@ -30,7 +31,8 @@ export const paginationChecked = refusal({
     const wrong = Object.entries(least).some(([name, minimum]) => {
       const value = pagination[name]
       if (value === undefined || (name === 'limit' && value === '-1')) return false
-      return typeof value !== 'string' || !/^-?\d+$/.test(value) || Number(value) < minimum
+      const isWritten = typeof value === 'string' && value.trim() !== '' && Number.isInteger(Number(value))
+      return !isWritten || Number(value) < minimum
     })
     return wrong ? { error: 'PaginationError' } : null
   },
@@ -38,7 +40,7 @@ export const paginationChecked = refusal({
 
 export const localesKnown = refusal({
   name: '0038-unknown-locales-are-refused',
-  strapi: 'answers an unknown locale with an empty list, and in a body with an error that names no attribute.',
+  strapi: 'answers an unknown locale with an empty list.',
   ours: 'answers 400 that names the locales there are.',
   why: 'An empty list answers another question than the one that was asked.',
   refuses: (of) => (isUnknownLocale(of) ? invalid() : null),
@@ -47,8 +49,14 @@ export const localesKnown = refusal({
 function isUnknownLocale(of: Case): boolean {
   const query = queryOf(of)
   if (!query || !of.target?.type.localized || !('locale' in query)) return false
-  return !['en', 'fr', 'all'].includes(query['locale'] as string)
+  const { locale } = query
+  return isRecord(locale) || Array.isArray(locale)
+    ? !leaves(locale).every((code) => ['en', 'fr'].includes(code as string))
+    : !['en', 'fr', 'all'].includes(locale as string)
 }
+
+const leaves = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value]
 
 export const localesOfSingles: Rule = {
   ...localesKnown,
@@ -135,11 +143,27 @@ export const operatorsKnown = refusal({
   why: 'A misspelt filter must not become no filter.',
   refuses(of) {
     const name = findInFilters(of, (schema, name, below) => {
+      if (name.startsWith('[')) return name
       const attribute = schema.attributes[name]
       if (!attribute || !isScalar(attribute) || !isRecord(below)) return null
       return unknownOperator(below)
     })
     return name === null ? null : invalid(name)
+  },
+})
+
+export const operandsAreValues = refusal({
+  name: '0041-unknown-operators-are-refused',
+  strapi: 'ignores a condition whose operator is given an object in the place of values.',
+  ours: 'answers 400.',
+  why: 'A misspelt filter must not become no filter.',
+  refuses(of) {
+    const found = findInFilters(of, (schema, name, below) => {
+      const attribute = schema.attributes[name]
+      if (!attribute || !isScalar(attribute) || !isRecord(below)) return null
+      return Object.entries(below).find(([key, value]) => key !== '$not' && isRecord(value))?.[0] ?? null
+    })
+    return found === null ? null : invalid()
   },
 })
 
@@ -154,15 +178,27 @@ function unknownOperator(below: Readonly<Record<string, unknown>>): string | nul
   return null
 }
 
+/** Names that every object of JavaScript has. */
+const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
+
+/** The name in a filter's brackets that is one of them. */
+function inheritedName({ path }: ReplayRequest): string | undefined {
+  const names = path.split(/[?&]/).flatMap((parameter) => {
+    const [name = ''] = parameter.replace(/%5B/gi, '[').replace(/%5D/gi, ']').split('=')
+    return name.startsWith('filters[') ? [...name.matchAll(/\[([^\]]*)\]/g)].map(([, inner]) => inner ?? '') : []
+  })
+  return names.find((name) => inherited.has(name))
+}
+
 export const prototypeKeys = refusal({
   name: '0042-prototype-names-are-refused',
-  strapi: 'drops a parameter whose name goes through `__proto__`, and with it the condition.',
+  strapi: 'drops a filter whose name goes through `__proto__`, `constructor` or the like, and with it the condition.',
   ours: 'answers 400.',
   why: 'Nothing that a query says is dropped silently; such a name is nobody’s honest attribute.',
-  refuses: ({ request, target }) =>
-    target && reads.has(target.operation) && /[?&][^=&]*(\[|%5B)__proto__(\]|%5D)/i.test(request.path)
-      ? invalid('__proto__')
-      : null,
+  refuses({ request, target }) {
+    const name = target && reads.has(target.operation) ? inheritedName(request) : undefined
+    return name === undefined ? null : invalid(name)
+  },
 })
 
 export const arrayLimit = refusal({
@@ -183,40 +219,25 @@ export const parametersCounted = refusal({
   ours: 'answers 400 beyond `limits.parameters`.',
   why: 'Half a query is another question.',
   refuses: ({ request, target }) =>
-    target && (request.path.split('?')[1]?.split('&').length ?? 0) > 1000 ? invalid() : null,
+    target && (request.path.split('?')[1]?.split('&').length ?? 0) > 2000 ? invalid() : null,
 })
 
-export const localesOfBodies: Rule = {
-  name: '0038-unknown-locales-are-refused',
-  strapi: 'answers an unknown locale with an empty list, and in a body with an error that names no attribute.',
-  ours: 'answers 400 that names the locales there are.',
-  why: 'An empty list answers another question than the one that was asked.',
-  when({ request, target }, theirs) {
-    const data =
-      target?.type.localized && target.operation === 'create' && isRecord(request.body) ? request.body['data'] : null
-    const locale = isRecord(data) ? (data['locale'] ?? null) : null
-    return theirs.status === 400 && locale !== null && !['en', 'fr'].includes(locale as string)
-  },
-  expected: () => errorAnswer('ValidationError', { paths: [['locale']] }),
-}
+/** What `start` and `limit` within `populate` are at least; a limit of -1, 0 or nothing is none. */
+const leastWithin: Readonly<Record<string, number>> = { start: 0, limit: 1 }
 
-/** Keys below `populate` that set a page. */
 export const populatedPages = refusal({
   name: '0037-pagination-values-are-checked',
-  strapi: 'takes `limit=0` within `populate` for no limit.',
+  strapi: 'fails with 500 on negative values and on text within `populate`.',
   ours: 'answers 400.',
-  why: 'As for pages: zero entries is no page.',
+  why: 'What the client can mend is not a failure of the server.',
   refuses(of) {
     const populate = queryOf(of)?.['populate']
     let wrong = false
     eachKey(populate, (key, below) => {
-      if (
-        key === 'limit' &&
-        typeof below === 'string' &&
-        (!/^-?\d+$/.test(below) || Number(below) < 1) &&
-        below !== '-1'
-      )
-        wrong = true
+      const least = leastWithin[key]
+      if (least === undefined || typeof below !== 'string' || (key === 'limit' && ['-1', '0', ''].includes(below)))
+        return
+      wrong ||= !/^-?\d+$/.test(below) || Number(below) < least
     })
     return wrong ? { error: 'PaginationError' } : null
   },

@@ -73,16 +73,15 @@ export const connectOnce = refusal({
 
 const anchors = ['before', 'after']
 
-/** Where a position goes wrong, below the item; null where it doesn't. */
-function wrongPosition(item: unknown): string[] | null {
-  if (!isRecord(item) || !('position' in item)) return null
+/** Whether a position is none of the four. */
+function isWrongPosition(item: unknown): boolean {
+  if (!isRecord(item) || !('position' in item)) return false
   const { position } = item
   const keys = isRecord(position) ? Object.keys(position) : []
   const [key = ''] = keys
-  if (keys.length !== 1 || !['before', 'after', 'start', 'end'].includes(key)) return ['position']
+  if (keys.length !== 1 || !['before', 'after', 'start', 'end'].includes(key)) return true
   const value = (position as Value)[key]
-  const right = anchors.includes(key) ? typeof value === 'number' : value === true
-  return right ? null : ['position', key]
+  return anchors.includes(key) ? typeof value !== 'number' : value !== true
 }
 
 /** The position that Strapi takes it for; undefined where it takes it for none or fails. */
@@ -100,21 +99,17 @@ export const onePosition = refusal({
   strapi: 'takes what it understands of a position with several keys, and the end for one that is empty or unknown.',
   ours: 'answers 400 unless it is exactly one of `before`, `after`, `start: true`, `end: true`, with the id as a number.',
   why: 'The specification says exactly one (§4.4, rule 2); a list in an unexpected order is a silent mistake.',
-  refuses(of) {
-    const paths = keyed(of).flatMap(([name, value]) => {
-      if (!Array.isArray(value['connect'])) return []
-      return value['connect'].flatMap((item, index) => {
-        const wrong = wrongPosition(item)
-        return wrong ? [[name, 'connect', String(index), ...wrong]] : []
-      })
-    })
-    return paths.length > 0 ? { error: 'ValidationError', paths } : null
-  },
+  refuses: (of) =>
+    keyed(of).some(([, { connect }]) => Array.isArray(connect) && connect.some(isWrongPosition))
+      ? { error: 'ValidationError' }
+      : null,
   instead: (of) =>
     replaced(of, (_name, value) => {
       const { connect } = value
-      if (!Array.isArray(connect) || !connect.some(wrongPosition)) return undefined
-      const items = connect.map((item: Value) => (wrongPosition(item) ? { ...item, position: understood(item) } : item))
+      if (!Array.isArray(connect) || !connect.some(isWrongPosition)) return undefined
+      const items = connect.map((item: Value) =>
+        isWrongPosition(item) ? { ...item, position: understood(item) } : item,
+      )
       return items.some((item) => isRecord(item) && item['position'] === 'fails')
         ? undefined
         : { ...value, connect: items }

@@ -75,7 +75,7 @@ const lists = ({ request }: Case) => request.method === 'GET' && segmentsOf(requ
 export const filesInOrder: Rule = {
   name: '0076-files-keep-their-order',
   strapi: 'gives files that are sent together their ids in the order in which it is done with them.',
-  ours: 'gives them in the order in which they were sent; a file that is refused uses up no id.',
+  ours: 'gives them in the order in which they were sent, to pictures after the rest; a file that is refused uses up no id.',
   why: 'The order of an answer must not depend on how long each file took.',
   when: (of, theirs) => (lists(of) || isUpload(of)) && Array.isArray(theirs.body),
   async expected(of, theirs) {
@@ -117,18 +117,20 @@ export const filesOfEntriesInOrder: Rule = {
   },
 }
 
-/** What was uploaded in one request, with ids in the order of its parts. */
+/** What was uploaded in one request in the order of its parts; the ids in that order too, those of pictures last. */
 function inOrderSent(files: readonly unknown[], form: readonly FormPart[]): unknown[] {
-  const nameOf = (file: unknown) => {
-    const values = isRecord(file) && isRecord(file['attributes']) ? file['attributes'] : file
-    return isRecord(values) ? values['name'] : undefined
-  }
-  const place = (file: unknown) => form.findIndex(({ filename }) => filename === nameOf(file))
+  const place = (file: unknown) => form.findIndex(({ filename }) => filename === valuesOf(file)['name'])
   if (files.length < 2 || files.some((file) => place(file) === -1)) return [...files]
   const first = Math.min(...files.map(idIn))
-  return files
-    .toSorted((a, b) => place(a) - place(b))
-    .map((file, index) => ({ ...(file as object), id: first + index }))
+  const sent = files.toSorted((a, b) => place(a) - place(b))
+  const isPicture = (file: unknown) => Number(String(valuesOf(file)['mime']).startsWith('image/'))
+  const made = sent.toSorted((a, b) => isPicture(a) - isPicture(b))
+  return sent.map((file) => ({ ...(file as object), id: first + made.indexOf(file) }))
+}
+
+function valuesOf(file: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(file)) return {}
+  return isRecord(file['attributes']) ? file['attributes'] : file
 }
 
 const idIn = (file: unknown) => (isRecord(file) ? Number(file['id']) : 0)

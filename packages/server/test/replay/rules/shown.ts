@@ -1,0 +1,85 @@
+import { envelopeOf, succeeded, withBody } from '../answers.js'
+import { changeEntries } from '../entries-of.js'
+import { isRecord, segmentsOf } from '../request-target.js'
+import type { Rule } from '../rule.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The attributes that a populated relation is sorted by though its `fields` leave them out. */
+function unasked({ fields, sort }: Values): string[] {
+  const names = (value: unknown) => (Array.isArray(value) ? value : [value]).filter((name) => typeof name === 'string')
+  const chosen: string[] = names(fields)
+  if (chosen.length === 0 || chosen.includes('*')) return []
+  const sorted = names(sort).flatMap((text: string) => text.split(',').map((item) => item.split(':')[0]?.trim() ?? ''))
+  return sorted.filter((name) => !chosen.includes(name))
+}
+
+function withoutUnasked(attributes: Values, populate: unknown): Values {
+  if (!isRecord(populate)) return attributes
+  const changed: Record<string, unknown> = { ...attributes }
+  for (const [name, options] of Object.entries(populate)) {
+    const value = attributes[name]
+    if (!isRecord(options) || !isRecord(value) || !('data' in value)) continue
+    const left = unasked(options)
+    const trim = (entry: unknown): unknown => {
+      if (!isRecord(entry) || !isRecord(entry['attributes'])) return entry
+      const kept = Object.entries(entry['attributes']).filter(([key]) => !left.includes(key))
+      return { ...entry, attributes: withoutUnasked(Object.fromEntries(kept), options['populate']) }
+    }
+    changed[name] = { ...value, data: Array.isArray(value['data']) ? value['data'].map(trim) : trim(value['data']) }
+  }
+  return changed
+}
+
+export const fieldsAsAsked: Rule = {
+  name: '0116-fields-are-what-is-shown',
+  strapi: 'shows the attributes that a populated relation is sorted by, beside the `fields` asked for.',
+  ours: 'shows the `fields` alone.',
+  why: 'The specification says that only those are returned (§4.3).',
+  when: ({ target }, theirs) => succeeded(theirs) && isRecord(target?.query['populate']) && envelopeOf(theirs) !== null,
+  expected({ target }, theirs) {
+    const envelope = envelopeOf(theirs)
+    const trim = (entry: unknown): unknown =>
+      isRecord(entry) && isRecord(entry['attributes'])
+        ? { ...entry, attributes: withoutUnasked(entry['attributes'], target?.query['populate']) }
+        : entry
+    const data = Array.isArray(envelope?.data) ? envelope.data.map(trim) : trim(envelope?.data)
+    return withBody(theirs, { ...envelope, data })
+  },
+}
+
+export const filesHideTheirUse: Rule = {
+  name: '0117-files-do-not-tell-where-they-are-used',
+  strapi: 'lets `related` of a file be populated, with every entry that uses it, whoever asks and whatever it holds.',
+  ours: 'has no such relation: what uses a file is found from the other side.',
+  why: 'A picture must not lead to drafts, private attributes and types that the caller may not find.',
+  when: ({ target }, theirs) => succeeded(theirs) && target !== null && envelopeOf(theirs) !== null,
+  async expected({ target, world }, theirs) {
+    const envelope = envelopeOf(theirs)
+    if (!target || !envelope) return theirs
+    const data = await changeEntries(envelope.data, target.type, world.registry, ({ schema, attributes }) => {
+      if (schema.uid !== 'plugin::upload.file') return attributes
+      return Object.fromEntries(Object.entries(attributes).filter(([name]) => name !== 'related'))
+    })
+    return withBody(theirs, { ...envelope, data })
+  },
+}
+
+/** Plugins of Strapi's that this service doesn't have. */
+const absentPlugins = ['plugin::content-type-builder', 'plugin::email']
+
+export const permissionsOfWhatThereIs: Rule = {
+  name: '0118-permissions-of-what-there-is',
+  strapi: 'lists permissions of its plugins for content types and e-mail.',
+  ours: 'lists permissions of what it has.',
+  why: 'A permission for nothing would be a promise.',
+  when: ({ request }, theirs) => segmentsOf(request)[0]?.toLowerCase() === 'users-permissions' && succeeded(theirs),
+  expected: (_of, theirs) => withBody(theirs, withoutPlugins(theirs.body)),
+}
+
+function withoutPlugins(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPlugins)
+  if (!isRecord(value)) return value
+  const kept = Object.entries(value).filter(([name]) => !absentPlugins.includes(name))
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutPlugins(inner)]))
+}
