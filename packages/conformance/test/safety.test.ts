@@ -154,4 +154,15 @@ describe('a run', () => {
     }
     await expect(refuse()).rejects.toThrow(/did not answer|cannot be reached/)
   })
+
+  it('gives up on a target that stops to answer', async () => {
+    const { fetch } = createSecondServer()
+    let asked = 0
+    const fallsSilent: Fetch = (request) => (++asked > 60 ? new Promise(() => undefined) : fetch(request))
+    const verdicts: string[] = []
+    const work = run({ fetch: fallsSilent, configuration: { ...configuration, timeout: 50, concurrency: 4 } })
+    for await (const { verdict, message = '' } of work) verdicts.push(`${verdict} ${message}`)
+    expect(verdicts).toContain('could-not-run The target had stopped to answer.')
+    expect(asked).toBeLessThan(200)
+  })
 })

@@ -14,6 +14,8 @@ const LONGEST_BODY = 4000
 type Outcome = Pick<ScenarioResult, 'verdict' | 'differences'> & {
   readonly message?: string
   readonly shownBy?: number
+  /** The target did not answer. */
+  readonly silent?: true
 }
 
 const outcome = (verdict: Verdict, message?: string): Outcome => ({
@@ -32,7 +34,7 @@ function outcomeOf(error: unknown): Outcome {
   }
   if (error instanceof Blocked) return outcome('could-not-run', error.message)
   if (error instanceof NotApplicable) return outcome('not-applicable', error.message)
-  if (error instanceof TargetError) return outcome('could-not-run', error.message)
+  if (error instanceof TargetError) return { ...outcome('could-not-run', error.message), silent: true }
   return outcome('harness-error', error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 
@@ -61,12 +63,12 @@ export async function judge(
   fixtures: RunFixtures,
   marker: string,
   redaction: Redaction,
-): Promise<{ readonly result: ScenarioResult; readonly leftovers: readonly Leftover[] }> {
+): Promise<{ readonly result: ScenarioResult; readonly leftovers: readonly Leftover[]; readonly silent: boolean }> {
   const { run, ...metadata } = scenario
   const session = new Session(fixtures.target, marker)
   const shared = fixtures.forScenario()
   const started = performance.now()
-  const { verdict, message, differences, shownBy } = await run(new ScenarioContext(session, shared)).then(
+  const { verdict, message, differences, shownBy, silent } = await run(new ScenarioContext(session, shared)).then(
     () => outcome('pass'),
     outcomeOf,
   )
@@ -87,5 +89,5 @@ export async function judge(
     ...(shownBy === undefined ? {} : { shownBy: setUp.length + shownBy }),
     milliseconds: performance.now() - started,
   }
-  return { result, leftovers }
+  return { result, leftovers, silent: silent === true }
 }

@@ -64,6 +64,9 @@ export interface RunSummary extends RunPlan {
   readonly leftovers: readonly Leftover[]
 }
 
+/** Scenarios in a row that got no answer, after which the others are not tried: each would wait as long as it may. */
+const MOST_SILENCES = 12
+
 const inProcess = 'http://target.localhost'
 
 function targetOf(options: RunOptions, configuration: Configuration): Target {
@@ -200,6 +203,7 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
   const redaction = new Redaction(Object.values(configuration.tokens).filter((token) => token !== undefined))
   const fixtures = new RunFixtures(target)
   const leftovers: Leftover[] = []
+  let silences = 0
   const lacks = (scenario: Scenario): Capability | undefined =>
     scenario.needs.find((name) => !profile.capabilities.has(name))
 
@@ -207,8 +211,10 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
     const missing = lacks(scenario)
     if (missing) return notRun(scenario, 'not-applicable', `The profile lacks ${missing}.`)
     if (options.signal?.aborted) return notRun(scenario, 'could-not-run', 'The run was interrupted.')
+    if (silences >= MOST_SILENCES) return notRun(scenario, 'could-not-run', 'The target had stopped to answer.')
     const judged = await judge(scenario, fixtures, `${target.run}-${markerPart(scenario.id)}`, redaction)
     leftovers.push(...judged.leftovers)
+    silences = judged.silent ? silences + 1 : 0
     return judged.result
   }
   try {
