@@ -1,4 +1,11 @@
 import type { ConfigurationInput } from '@content-api/conformance'
+import type { ContentApi, ContentApiOptions } from '@content-api/server'
+
+interface Reference {
+  readonly api: ContentApi
+  readonly configuration: ConfigurationInput
+  readonly close: () => Promise<void>
+}
 
 /** What the suite is run against, and what it has to be told of it. */
 export interface ReferenceTarget {
@@ -6,7 +13,10 @@ export interface ReferenceTarget {
   /** Path of a file that holds `configuration`. */
   readonly configurationFile: string
   readonly configuration: ConfigurationInput
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
+export function openReference(
+  options?: { readonly database?: string } & Pick<ContentApiOptions, 'register'>,
+): Promise<Reference>
 export function startReferenceTarget(options?: { readonly database?: string }): Promise<ReferenceTarget>

@@ -12,19 +12,20 @@ const configuration = {
 }
 
 /**
- * Starts the reference server on a free port, over the content model of the suite and with the roles and tokens that it
- * asks for. `database` is a PostgreSQL URL or a SQLite file; without it there is a new file that goes when it is closed.
- * Resolves to its address, the path of the configuration that the suite takes for it, that configuration, and `close`.
+ * Opens the reference server over the content model of the suite, with the roles and tokens that it asks for. `database` is
+ * a PostgreSQL URL or a SQLite file, in memory when absent; `register` customises its GraphQL schema.
+ * Resolves to it and to `close`, which takes away what it needed on disk.
  */
-export async function startReferenceTarget({ database } = {}) {
+export async function openReference({ database = ':memory:', register } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-conformance-'))
-  for (const { path, text } of strapiProject({ array: true })) writeFile(join(folder, path), text)
-  const configurationFile = join(folder, 'reference.config.json')
-  writeFile(configurationFile, JSON.stringify(configuration))
+  // The bootstrap of the project is for Strapi: what it grants is configured below.
+  const files = strapiProject({ array: true }).filter(({ path }) => path !== 'src/index.js')
+  for (const { path, text } of files) writeFile(join(folder, path), text)
   const api = await createContentApi({
     project: folder,
-    database: database ?? join(folder, 'data.db'),
+    database,
     development: true,
+    ...(register && { register }),
     config: {
       api: { rest: { defaultLimit: 25, maxLimit: 100 } },
       i18n: { defaultLocale: modelDocument.locales.default, locales: Object.values(modelDocument.locales) },
@@ -36,9 +37,25 @@ export async function startReferenceTarget({ database } = {}) {
   for (const [name, { key: accessKey, type, actions: permissions }] of Object.entries(access.tokens)) {
     await api.accounts.createToken({ name, type, accessKey, ...(type === 'custom' && { permissions }) })
   }
-  const { url } = await api.listen({ port: 0 })
   const close = async () => {
     await api.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { api, configuration, close }
+}
+
+/**
+ * The same, served on a free port; without a `database` in a new SQLite file, which goes when it is closed.
+ * Resolves to its address, the configuration that the suite takes for it, the path of a file that holds it, and `close`.
+ */
+export async function startReferenceTarget({ database } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'content-api-conformance-'))
+  const configurationFile = join(folder, 'reference.config.json')
+  writeFile(configurationFile, JSON.stringify(configuration))
+  const reference = await openReference({ database: database ?? join(folder, 'data.db') })
+  const { url } = await reference.api.listen({ port: 0 })
+  const close = async () => {
+    await reference.close()
     rmSync(folder, { recursive: true, force: true })
   }
   return { url, configurationFile, configuration, close }

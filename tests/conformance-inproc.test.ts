@@ -1,0 +1,35 @@
+import { conformance } from '../packages/conformance/src/adapters/vitest.js'
+import { openReference } from '../scripts/lib/reference-target.mjs'
+
+/** What extensions are given to build types with. */
+interface Library {
+  readonly nexus: { objectType(options: object): unknown; plugin(options: object): unknown }
+}
+
+/** The extension interface of the server (§4.6), which no address reaches: each scenario gets a server of its own. */
+conformance('the extension interface of the server', {
+  setup: async () => {
+    const { api, configuration } = await openReference()
+    const capabilities = { ...configuration.capabilities, inproc: true }
+    return {
+      fetch: (request) => api.fetch(request),
+      configuration: { ...configuration, capabilities, timeout: 60_000 },
+    }
+  },
+  strict: true,
+  inproc: {
+    start: async (extend) => {
+      const { api, close } = await openReference({
+        register: ({ strapi }) => extend(strapi.plugin('graphql').service('extension')),
+      })
+      return { fetch: (request) => api.fetch(request), close }
+    },
+    makeType: (library, name) =>
+      (library as Library).nexus.objectType({
+        name,
+        definition: (type: { string(name: string): void }) => type.string('word'),
+      }),
+    makePlugin: (library, seen) => (library as Library).nexus.plugin({ name: 'seen', onInstall: () => seen() }),
+  },
+  selection: { only: ['inproc.*'] },
+})
