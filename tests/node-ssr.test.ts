@@ -165,6 +165,7 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
   it.each([
     ['/countries/ZZZ', 404],
     ['/nowhere', 404],
+    ['//:', 404],
     ['/?page=none', 400],
     ['/?page=0', 400],
   ])('answers %s with %i', async (path, status) => {

@@ -48,7 +48,8 @@ export function createVisit(
     call,
     /** For what is the same for all visitors and may be a little old. */
     shared: { ...call, next: { revalidate: freshFor } } satisfies RequestOptions,
-    url: new URL(request.url ?? '/', 'http://site'),
+    // Two slashes at its beginning would be read as a host.
+    url: new URL((request.url ?? '').replace(/^[/\\]*/, '/'), 'http://site'),
     signedIn,
     /** Who has signed in; nobody when the token has run out, which the client then forgets together with the cookie. */
     async me() {
