@@ -4,6 +4,7 @@ import type { Database, WriteTransaction } from '../storage/database.js'
 import { quote } from '../storage/names.js'
 import { readObject, readObjects, selectObject, selectObjects } from '../storage/select-json.js'
 import { StatementBuilder } from '../storage/statement.js'
+import { oneAtATime } from '../storage/write/one-at-a-time.js'
 import { rolePermissions, roleType, userType } from '../storage/system-tables.js'
 import { authenticatedDefaults, publicDefaults } from './actions.js'
 import type { RolePermissions } from './role-grants.js'
@@ -40,6 +41,8 @@ export async function ensureRoles(
 ): Promise<void> {
   const wanted = [...new Set([...lastingRoles, ...Object.keys(configured)])]
   await database.write(async (transaction) => {
+    // Two servers that start at once would each find none and make them.
+    await oneAtATime(transaction, ['roles'])
     const there = new Set((await readRoles(transaction)).map(({ type }) => type))
     const granted = await readPermissions(transaction)
     for (const type of wanted) {

@@ -6,6 +6,7 @@ import type { WriteTransaction } from '../database.js'
 import { groupColumn } from '../layout.js'
 import { quote } from '../names.js'
 import { run } from './bound.js'
+import { oneAtATime } from './one-at-a-time.js'
 
 /** The row whose values are to be unique. */
 export interface UniqueRow {
@@ -26,6 +27,11 @@ const message = 'This attribute must be unique'
 export async function checkUnique(tx: WriteTransaction, row: UniqueRow, fields: readonly FieldWrite[]): Promise<void> {
   const unique = fields.filter(({ attribute, value }) => value !== null && isUnique(attribute))
   if (unique.length === 0) return
+  // Two writers of the same value would each find it free: values of components, and of localizations, have no index.
+  await oneAtATime(
+    tx,
+    unique.map(({ name, value }) => `${row.schema.uid} ${name} ${String(value)}`),
+  )
   const layout = tx.layout.schema(row.schema.uid)
   const [taken] = await run(tx, (builder) => {
     const probes = unique.map(({ name, attribute, value }, index) => {
@@ -57,17 +63,11 @@ export async function numberUids(
 ): Promise<FieldWrite[]> {
   const writes: FieldWrite[] = []
   for (const { name, attribute, base } of generated) {
-    await oneAtATime(tx, `${schema.uid} ${name} ${base}`)
+    // Two entries of the same title, created at the same time, would find the same number free.
+    await oneAtATime(tx, [`${schema.uid} ${name} ${base}`])
     writes.push({ name, attribute, value: await freeUid(tx, schema, name, base) })
   }
   return writes
-}
-
-/** Two entries of the same title, created at the same time, would find the same number free. */
-async function oneAtATime(tx: WriteTransaction, what: string): Promise<void> {
-  const { dialect } = tx
-  if (!dialect.lockText) return
-  await run(tx, (builder) => dialect.lockText?.(builder.bind('text', what)) ?? '')
 }
 
 /** Tries more numbers at a time the longer it takes. */

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { type ContentApi, createContentApi } from '../../src/server.js'
+import { newDatabases } from '../support/postgres.js'
+
+const code = { type: 'string', unique: true } as const
+const schemas = {
+  components: { 'shared.badge': { collectionName: 'badges', info: { displayName: 'Badge' }, attributes: { code } } },
+  contentTypes: {
+    'api::holder.holder': {
+      kind: 'collectionType',
+      collectionName: 'holders',
+      info: { singularName: 'holder', pluralName: 'holders', displayName: 'Holder' },
+      attributes: { badge: { type: 'component', component: 'shared.badge' } },
+    },
+  },
+} as const
+
+describe.each(newDatabases)('at the same moment, on %s', (_name, newDatabase) => {
+  it('servers start for the first time: the tables and each role are made once', { timeout: 60_000 }, async () => {
+    const { connection } = await newDatabase()
+    const start = () => createContentApi({ ...schemas, config: { database: connection } })
+    const started = await Promise.all([start(), start(), start()])
+    const { database } = started[0]
+    const { table } = database.layout.schema('plugin::users-permissions.role')
+    const roles = await database.read({
+      sql: `SELECT count(*) || ' of ' || count(DISTINCT "type") FROM "${table}"`,
+      values: [],
+    })
+    for (const api of started) await api.close()
+    expect(roles).toBe('2 of 2')
+  })
+
+  it('writers give one unique value to components: one of them has it', { timeout: 60_000 }, async () => {
+    const { connection } = await newDatabase()
+    const start = () => createContentApi({ ...schemas, config: { database: connection } })
+    const servers = [await start(), await start()] as const
+    const write = async (server: ContentApi, code: string) => {
+      const body = JSON.stringify({ data: { badge: { code } } })
+      const headers = { 'content-type': 'application/json' }
+      return (await server.fetch(new Request('http://x/api/holders', { method: 'POST', headers, body }))).status
+    }
+    for (let round = 0; round < 10; round++) {
+      const statuses = await Promise.all([...servers, ...servers].map((server) => write(server, `A${round}`)))
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400])
+    }
+    for (const server of servers) await server.close()
+  })
+})
