@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fileLoader } from './project-files.js'
+
+let project: string
+
+beforeEach(async () => {
+  project = await mkdtemp(join(tmpdir(), 'content-api-project-'))
+  await writeFile(join(project, 'package.json'), '{ "type": "module" }')
+})
+
+afterEach(() => rm(project, { recursive: true }))
+
+async function write(name: string, text: string): Promise<string> {
+  const file = join(project, name)
+  await writeFile(file, text)
+  return file
+}
+
+test('gives what a module exports as its default, or all that it exports', async () => {
+  const one = await write('one.js', 'export default { one: 1 }')
+  const two = await write('two.mjs', 'export const two = 2')
+  const load = fileLoader(project)
+  expect(await load(one)).toEqual({ one: 1 })
+  expect(await load(two)).toMatchObject({ two: 2 })
+})
+
+test('loads CommonJS, TypeScript, and modules that import TypeScript', async () => {
+  const common = await write('common.cjs', 'module.exports = { three: 3 }')
+  const typed = await write('typed.ts', 'export const four: number = 4')
+  const both = await write('both.js', `import { four } from './typed'\nexport default { five: four + 1 }`)
+  const load = fileLoader(project)
+  expect(await load(common)).toEqual({ three: 3 })
+  expect(await load(typed)).toMatchObject({ four: 4 })
+  expect(await load(both)).toEqual({ five: 5 })
+})
+
+test('provides the modules of Strapi that projects import', async () => {
+  const file = await write(
+    'factory.js',
+    `import { factories } from '@strapi/strapi'\nexport default factories.createCoreService('api::tag.tag')`,
+  )
+  expect(await fileLoader(project)(file)).toMatchObject({ uid: 'api::tag.tag' })
+})
+
+test('gives the code as it is now to a service that is opened again', async () => {
+  const file = await write('value.js', `import { value } from './inner.js'\nexport default value`)
+  await write('inner.js', 'export const value = 1')
+  expect(await fileLoader(project)(file)).toBe(1)
+  await write('inner.js', 'export const value = 2')
+  expect(await fileLoader(project)(file)).toBe(2)
+})
+
+test('names the file that cannot be loaded', async () => {
+  const broken = await write('broken.js', 'export default {')
+  const failing = await write('failing.js', `throw new Error('no such thing')`)
+  const load = fileLoader(project)
+  await expect(load(broken)).rejects.toThrow(broken)
+  await expect(load(failing)).rejects.toThrow(`${failing} can't be loaded: no such thing`)
+})
