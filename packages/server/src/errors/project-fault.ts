@@ -19,8 +19,8 @@ export function faultBehind(error: unknown): unknown {
   return error.cause instanceof ProjectFault ? error.cause : null
 }
 
-/** A class of JavaScript's own has the same name. */
-const builtIn = new Set(['SyntaxError'])
+/** Classes of JavaScript's own have these names: they say that something went wrong, and nothing for clients. */
+const builtIn = new Set(['Error', 'SyntaxError'])
 
 /** Errors that are named as those of the catalogue are meant to be told, whichever library they come from; null for others. */
 export function meantToBeTold(error: unknown): ApiError | null {
