@@ -74,6 +74,8 @@ describe('resolvers of extensions', () => {
                   return true
                 },
                 { name: 'is-named', config: { name: 'ada' } },
+                // The application, in the second place of specification §4.6 and in the third of files.
+                (_context, config, { strapi }) => config['strapi'] === strapi && strapi.log !== undefined,
               ],
             },
             'Query.forgetful': { auth: false, policies: [() => undefined] },
@@ -205,6 +207,23 @@ describe('resolvers of extensions', () => {
 })
 
 describe('extensions of nexus', () => {
+  it('make types that SDL names, in types that there are already', async () => {
+    const service = await openExtended({
+      register: extend(({ use }) => {
+        use(({ nexus }) => ({
+          types: [nexus.objectType({ name: 'Book', definition: (t: any) => void t.string('title') })],
+          typeDefs: 'scalar JSON type Shelf { books: [Book] } type Query { shelf: Shelf } type Tag { marks: JSON }',
+          resolvers: { Query: { shelf: () => ({ books: [{ title: 'Emma' }] }) }, Tag: { marks: () => ['new'] } },
+          resolversConfig: { 'Query.shelf': { auth: false } },
+        }))
+      }),
+    })
+    expect(await service.ask('{ shelf { books { title } } tag(id: 1) { data { attributes { marks } } } }')).toEqual({
+      data: { shelf: { books: [{ title: 'Emma' }] }, tag: { data: { attributes: { marks: ['new'] } } } },
+    })
+    await service.api.close()
+  })
+
   it('add types and fields, and plugins stand around what is there', async () => {
     const service = await openExtended({
       register: extend(({ use }) => {

@@ -15,20 +15,27 @@ const calls: string[] = []
 
 /** Resolvers at a field of an entry, around a generated field and around a root field. */
 const extension: SchemaExtension = {
-  typeDefs:
-    'extend type Article { shout: String } extend type Query { answer: Int, greens: TagEntityResponseCollection }',
+  typeDefs: `
+    extend type Article { shout: String }
+    extend type ArticleEntity { label: String }
+    extend type Query { answer: Int, greens: TagEntityResponseCollection }`,
   shadow: wholeShadow,
   touches: (type, field) =>
-    ['Article.shout', 'Query.answer', 'Query.greens', 'Tag.color', 'Query.categories'].includes(`${type}.${field}`),
+    ['Article.shout', 'ArticleEntity.label', 'Query.answer', 'Query.greens', 'Tag.color', 'Query.categories'].includes(
+      `${type}.${field}`,
+    ),
   apply(schema) {
     fieldOf(schema, 'Article', 'shout').resolve = (source: { title: string }) => source.title.toUpperCase()
+    fieldOf(schema, 'ArticleEntity', 'label').resolve = ({ id, title }: { id: unknown; title: string }) =>
+      JSON.stringify([id, title])
     fieldOf(schema, 'Query', 'answer').resolve = () => 42
     const tags = fieldOf(schema, 'Query', 'tags').resolve
     fieldOf(schema, 'Query', 'greens').resolve = (source, _given, context, info) =>
       tags?.(source, { filters: { name: { eq: 'green' } }, pagination: {}, sort: [] }, context, info)
     const color = fieldOf(schema, 'Tag', 'color')
     const generated = color.resolve
-    color.resolve = async (...given) => (await generated?.(...given)) ?? 'none'
+    color.resolve = async (tag: { id: number }, ...given) =>
+      (await generated?.(tag.id === 3 ? { ...tag, color: 'painted' } : tag, ...given)) ?? 'none'
     const categories = fieldOf(schema, 'Query', 'categories')
     const list = categories.resolve
     categories.resolve = (source, given, context, info) => {
@@ -95,6 +102,18 @@ describe.each(await databases())('resolvers among what is generated, on $name', 
           meta: { pagination: { total: 4 } },
         },
       },
+    })
+  })
+
+  it('gives a resolver at the entity the values of its entry, with the id as a number', async () => {
+    expect(await ask('{ article(id: 1) { data { label attributes { slug } } } }')).toMatchObject({
+      data: { article: { data: { label: '[1,"Alpha"]' } } },
+    })
+  })
+
+  it('answers from the entry that a resolver hands on', async () => {
+    expect(await ask('{ tags(sort: "id:desc") { data { id attributes { paint: color } } } }')).toMatchObject({
+      data: { tags: { data: [{ id: '3', attributes: { paint: 'painted' } }, { id: '2' }, { id: '1' }] } },
     })
   })
 

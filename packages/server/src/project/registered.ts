@@ -24,7 +24,10 @@ export async function bindPolicy<Context>(
   strapi: ExtensionHost,
   find: FindRegistered,
 ): Promise<BoundPolicy<Context>> {
-  if (typeof reference === 'function') return (context) => (reference as AnyPolicy<Context>)(context, {}, { strapi })
+  if (typeof reference === 'function') {
+    // It has no configuration: what stands in its place is the application, which specification §4.6 gives second.
+    return (context) => (reference as AnyPolicy<Context>)(context, { strapi }, { strapi })
+  }
   const { name, options } = named(reference, 'config')
   const found = await find('policies', name)
   const policy = isRecord(found) ? found['handler'] : found

@@ -38,10 +38,14 @@ function typeOf(value: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** What a resolver of an extension gave is an object like any other. */
+/**
+ * What a resolver of an extension gave is an object like any other. Of an entry the value of the field's name comes first: a
+ * middleware may have handed on the entry with another one.
+ */
 const partResolver: Resolver = (source, given, context, info) => {
   const answers = isRecord(source) ? source[resolverKeys.answers] : undefined
-  return isRecord(answers) ? answers[info.path.key] : defaultFieldResolver(source, given, context, info)
+  const isAnswer = isRecord(answers) && !Object.hasOwn(source as object, info.fieldName)
+  return isAnswer ? answers[info.path.key] : defaultFieldResolver(source, given, context, info)
 }
 
 function rootResolver(scope: () => ExecutionScope, path: string): Resolver {

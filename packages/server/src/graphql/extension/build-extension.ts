@@ -99,9 +99,21 @@ function fromNexus(
   const types = parts.flatMap((part) => part.types ?? [])
   const plugins = parts.flatMap((part) => part.plugins ?? [])
   if (types.length === 0 && plugins.length === 0) return null
-  const modules = [...operations, ...sdl.map((typeDefs) => ({ typeDefs }))]
-  const { schema } = createSchema({ registry, shadow, locales, modules })
-  return nexusAdditions(loadNexus(), schema, { types, plugins })
+  const onto = (typeDefs: string) => {
+    const extension = { typeDefs, apply: () => undefined }
+    const { schema } = createSchema({ registry, shadow, locales, modules: operations, extension })
+    return nexusAdditions(loadNexus(), schema, { types, plugins })
+  }
+  try {
+    return onto(sdl.join('\n\n'))
+  } catch (mistake) {
+    // As in Strapi 4, SDL may name types of nexus, too: those are then made without it.
+    try {
+      return onto('')
+    } catch {
+      throw mistake
+    }
+  }
 }
 
 /** `Type.field` of every resolver; what begins with `__` is about the type itself. */

@@ -66,11 +66,14 @@ export function typename(name: string): Output {
 /** `XEntity`: the id and the attributes. */
 export function selectEntity(scope: SelectScope, type: ContentType, nodes: readonly FieldNode[]): OutputObject {
   const name = derivedNames.entity(typeName(type))
-  return selectMembers(scope, name, nodes, (asked) => {
+  let touched = false
+  const members = selectMembers(scope, name, nodes, (asked) => {
+    touched ||= scope.touches?.(name, asked.name) ?? false
     if (asked.name === 'id') return idField(type)
     if (asked.name !== 'attributes') return answeredElsewhere
     return { kind: 'object', members: selectAttributes(scope, type, asked.nodes), absorbs: true }
   })
+  return touched ? [...members, ...everyValue(scope, type)] : members
 }
 
 /** `X`, and the types of components. */
@@ -94,10 +97,7 @@ function everyValue(scope: SelectScope, schema: Schema): OutputObject {
   return Object.entries(schema.attributes).flatMap(([name, attribute]) => {
     if (!isScalar(attribute) || attribute.type === 'password') return []
     const asked = { key: name, name, nodes: [] }
-    const value =
-      name === 'id'
-        ? idField(schema)
-        : selectors[attribute.type](scope, attribute, { schema, name, asked, label: '', given })
+    const value = selectors[attribute.type](scope, attribute, { schema, name, asked, label: '', given })
     return [{ key: name, value: value.kind === 'field' ? { ...value, required: null } : value }]
   })
 }

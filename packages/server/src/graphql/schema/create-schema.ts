@@ -4,6 +4,7 @@ import { enumName, enumValueName } from '../naming.js'
 import { createScalars } from '../scalars.js'
 import type { ShadowCrud } from '../../project/shadow-crud.js'
 import type { OperationModule, Resolver, SchemaExtension } from '../service.js'
+import { extendBySdl } from './extend-by-sdl.js'
 import type { RootField } from './root-fields.js'
 import { generateSchema } from './type-definitions.js'
 
@@ -12,7 +13,7 @@ export interface SchemaParts {
   readonly shadow: ShadowCrud
   readonly locales: readonly string[]
   readonly modules: readonly OperationModule[]
-  readonly extension?: SchemaExtension
+  readonly extension?: Pick<SchemaExtension, 'typeDefs' | 'apply'>
   /** Gives the generated fields resolvers, for those of an extension to stand around. */
   readonly addResolvers?: (schema: GraphQLSchema) => void
 }
@@ -46,7 +47,7 @@ export function createSchema({
   const sdl = [...definitions].flatMap(([name, text]) => (known.has(name) ? [] : [text]))
   const root = ['query: Query', ...(definitions.has('Mutation') ? ['mutation: Mutation'] : [])].join(' ')
   const generated = extendSchema(base, parse([`schema { ${root} }`, ...sdl, ...own].join('\n\n')))
-  const schema = further.reduce<GraphQLSchema>((built, text) => extendSchema(built, parse(text)), generated)
+  const schema = further.reduce<GraphQLSchema>(extendBySdl, generated)
   const [mistake] = validateSchema(schema)
   if (mistake) throw mistake
   for (const { resolvers = {} } of modules) {
