@@ -168,13 +168,13 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     })
   let opened: Promise<Handler> | undefined
   const openOnce = () => (opened ??= openGraphql())
-  const openExtended = async () => void (project.extensions.length > 0 && (await openOnce()))
+  const { enabled } = config.graphql
+  const openExtended = async () => void (enabled && project.extensions.length > 0 && (await openOnce()))
   await closeOnFailure(database, async () => {
     await project.bootstrap()
     // A mistake in an extension keeps the service from starting.
     if (!options.extendLater) await openExtended()
   })
-  const graphql = whenAsked(config.graphql.config.endpoint, openOnce)
   const serving = new Serving({ open: isOpen(config), drain: config.http.drain, logger })
   const handlers: Handler[] = [
     refuseTwoSlashes,
@@ -197,7 +197,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       { ...accountRoutes(accounts), ...localeRoutes(planning.locales), ...uploadRoutes(uploads, shared) },
       { ...shared, identify },
     ),
-    graphql,
+    ...(enabled ? [whenAsked(config.graphql.config.endpoint, openOnce)] : []),
     createRestHandler({ registry, entries, uploads, ...shared, identify }),
   ]
   const handle = createHandler(handlers, log)

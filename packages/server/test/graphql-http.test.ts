@@ -50,6 +50,15 @@ describe('the audits of GraphQL over HTTP', () => {
   })
 })
 
+it('is not there where the configuration says so', async () => {
+  const config = { graphql: { enabled: false } }
+  const without = await createContentApi({ ...sourcesOf(registry), database: ':memory:', config, development: true })
+  expect((await post({ query: tag }, json, without)).status).toBe(404)
+  expect((await get('', { accept: 'text/html' }, without)).status).toBe(404)
+  expect((await without.fetch(new Request('http://service.example/api/tags'))).status).toBe(200)
+  await without.close()
+})
+
 describe('one operation', () => {
   it('is answered by POST and by GET', async () => {
     const posted = await post({ query: tag })

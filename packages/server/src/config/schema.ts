@@ -71,7 +71,14 @@ export const configSchema = z.strictObject({
   port: z._default(count.check(z.maximum(65_535)), 1337),
   database: z.prefault(connection, '.tmp/data.db'),
   api: z.prefault(z.strictObject({ rest: z.prefault(rest, {}) }), {}),
-  graphql: z.prefault(z.strictObject({ config: z.prefault(graphql, {}) }), {}),
+  graphql: z.prefault(
+    z.strictObject({
+      /** Serves the GraphQL interface beside REST (specification §1). */
+      enabled: z._default(z.boolean(), true),
+      config: z.prefault(graphql, {}),
+    }),
+    {},
+  ),
   i18n: z.prefault(i18n, {}),
   cors: z.prefault(cors, {}),
   limits: z.prefault(limits, {}),
