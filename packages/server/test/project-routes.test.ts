@@ -370,6 +370,11 @@ describe('the folders of a project', () => {
       `module.exports = { routes: [{ method: 'GET', path: '/x', handler: 'page.titels' }] }`,
       'the controller "api::page.page" does not exist',
     ],
+    [
+      'src/extensions/users-permissions/strapi-server.js',
+      `module.exports = (plugin) => plugin`,
+      'strapi-server.js changes a plugin of Strapi 4, which has no effect here',
+    ],
     [`${type}/lifecycles.js`, `module.exports = { beforCreate() {} }`, 'Did you mean "beforeCreate"?'],
     ['src/api/gone/content-types/gone/lifecycles.js', `module.exports = {}`, 'schema.json\n    is missing'],
     [`${type}/lifecycles.js`, `module.exports = {`, "can't be loaded"],

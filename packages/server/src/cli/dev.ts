@@ -8,6 +8,7 @@ import { onStop } from './on-stop.js'
 import { reportError } from './report-error.js'
 import { type ServeOptions, configOf } from './start.js'
 import { Swappable } from './swappable.js'
+import { warnOfUnreadConfig } from './unread-config.js'
 import { watchFiles } from './watch-files.js'
 
 /** Serves a project; a change of its schemas or configuration takes effect without a request being lost. */
@@ -34,6 +35,7 @@ export async function dev(options: ServeOptions): Promise<void> {
   }
   const serving = new Swappable(await open())
   surviveProjectCode(project, serving.current.logger)
+  warnOfUnreadConfig(project, serving.current.logger)
   const { host, port } = serving.current.config
   const listening = await listen(serving.listener, { host, port, open: serving.current.open }).catch(
     async (error: unknown) => {

@@ -4,6 +4,7 @@ import { surviveProjectCode } from '../project/survive.js'
 import { createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
 import { onStop } from './on-stop.js'
+import { warnOfUnreadConfig } from './unread-config.js'
 
 export interface ServeOptions {
   readonly project: string
@@ -30,6 +31,7 @@ export async function start(options: ServeOptions): Promise<void> {
     logRequests: true,
   })
   surviveProjectCode(resolve(options.project), api.logger)
+  warnOfUnreadConfig(resolve(options.project), api.logger)
   // Whoever presses Ctrl-C waits for it; whoever sends SIGTERM has others to tell first.
   onStop((signal) => (signal === 'SIGTERM' ? api.stop() : api.close()))
   try {

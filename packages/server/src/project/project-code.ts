@@ -21,6 +21,8 @@ export interface ProjectCode {
   readonly exists: boolean
   /** What `src/index` exports as `register`, with its `bootstrap` if it has one; both may be absent. */
   lifecycle(): Promise<{ readonly register?: Register; readonly bootstrap?: Register }>
+  /** The files that change plugins which are part of the service, `src/extensions/<plugin>/strapi-server`. */
+  pluginCode(): readonly string[]
   /** The files `lifecycles` beside the schemas of content types, by uid. */
   hooks(): Promise<readonly (LoadedFile & { readonly uid: string })[]>
   /** The files in the `routes` of each api. */
@@ -30,6 +32,9 @@ export interface ProjectCode {
   /** A policy or middleware by its name: `is-owner` and `global::is-owner` in `src`, `api::article.is-owner` in `src/api/article`. */
   readonly find: FindRegistered
 }
+
+/** What the service has of the plugins of Strapi 4; code for others changes nothing here. */
+const plugins = ['graphql', 'i18n', 'upload', 'users-permissions']
 
 export function projectCode(project: string): ProjectCode {
   const source = join(project, 'src')
@@ -67,6 +72,7 @@ export function projectCode(project: string): ProjectCode {
         ...(typeof bootstrap === 'function' && { bootstrap: bootstrap as Register }),
       }
     },
+    pluginCode: () => plugins.flatMap((plugin) => findFile(join(source, 'extensions', plugin), 'strapi-server') ?? []),
     hooks: () => Promise.all(lifecycles().map(async ({ uid, file }) => ({ uid, ...(await load(file)) }))),
     routes: () => Promise.all(filesIn('routes').map(async ({ api, file }) => ({ api, ...(await load(file)) }))),
     files: (part) =>

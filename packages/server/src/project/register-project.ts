@@ -161,6 +161,11 @@ async function runRegisters(
     checkType(registry, uid)
     hooks.add([uid], bind(strapi, checkHooks(place, named)))
   }
+  for (const file of code?.pluginCode() ?? []) {
+    throw new ExtensionError(
+      `${file} changes a plugin of Strapi 4, which has no effect here: use lifecycle hooks, permissions or a route of your own.`,
+    )
+  }
   for (const { uid, file, code: named } of (await code?.hooks()) ?? []) addHooks(file, uid, named)
   for (const file of (await code?.routes()) ?? []) found.push(...routesOfFile(file))
   const lifecycle = await code?.lifecycle()

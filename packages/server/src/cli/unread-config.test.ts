@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Logger } from '../log/logger.js'
+import { warnOfUnreadConfig } from './unread-config.js'
+
+describe('the configuration of a Strapi 4 project', () => {
+  let project: string
+  beforeEach(() => {
+    project = mkdtempSync(join(tmpdir(), 'unread-config-'))
+  })
+  afterEach(() => rmSync(project, { recursive: true, force: true }))
+
+  function warned(...files: readonly string[]): string[] {
+    const told: string[] = []
+    mkdirSync(join(project, 'config'))
+    for (const file of files) writeFileSync(join(project, file), '')
+    warnOfUnreadConfig(project, { warn: (message) => void told.push(message) } as Logger)
+    return told
+  }
+
+  it('is named, for it sets nothing here', () => {
+    expect(warned('config/plugins.js', 'config/api.ts', 'config/admin.js', 'config/notes.md')).toEqual([
+      expect.stringMatching(/^config\/api\.ts, config\/plugins\.js: not read/),
+    ])
+  })
+
+  it.each([
+    ['where there is a configuration of its own', ['config/api.js', 'content-api.config.js']],
+    ['where it is of the admin panel', ['config/admin.js']],
+    ['where there is none', []],
+  ])('is left alone %s', (_where, files) => {
+    expect(warned(...files)).toEqual([])
+  })
+})
