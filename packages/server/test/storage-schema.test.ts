@@ -239,6 +239,19 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     })
   })
 
+  test('the database of a Strapi 4 application is named as such', async () => {
+    const { connection } = await newDatabase()
+    await withProject(connection, { contentTypes: {} }, (database) =>
+      database.write(async (transaction) => {
+        await transaction.query({ sql: 'CREATE TABLE strapi_core_store_settings (id INTEGER)', values: [] })
+        await transaction.query({ sql: 'CREATE TABLE articles (id INTEGER)', values: [] })
+      }),
+    )
+    await expect(withProject(connection, project({ title }), nothing)).rejects.toThrow(
+      /^The database belongs to a Strapi 4 application.*use another one, by --database/,
+    )
+  })
+
   test('a table that someone dropped is made again', async () => {
     const { connection } = await newDatabase()
     await withProject(connection, project({ title }), (database) =>
