@@ -73,8 +73,9 @@ export const longVerifications = [
   },
   {
     name: 'starts',
-    title: 'starts that are killed while the tables change (R16)',
-    commands: () => [serverTests('test/storage-schema-moves')],
+    title: 'starts that are killed at ten moments, of a new database and of tables that change (R16)',
+    commands: () => [serverTests('test/storage-schema-moves', 'test/reliability/start-interrupted')],
+    env: { START_KILLS: '10' },
   },
   {
     name: 'fuzz-rest',

@@ -1,8 +1,12 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createContentApi } from '../../src/index.js'
 import { sqliteDatabase } from '../support/postgres.js'
 import { foundBroken } from './integrity.js'
+import { projectFolder, startService } from './service-process.js'
 
 const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
@@ -41,3 +45,61 @@ describe('a SQLite file that may not grow any more (R14)', () => {
     expect(await foundBroken(connection)).toEqual([])
   })
 })
+
+/**
+ * Runs what follows with a disk of four megabytes at the folder, half of which is taken until a file of this name is there:
+ * only what runs in it sees that disk.
+ */
+function withSmallDisk(folder: string, room: string): string[] {
+  const script = [
+    'mount -t tmpfs -o size=4m tmpfs "$0"',
+    'head -c 2097152 /dev/zero > "$0/taken"',
+    '{ (until test -e "$1"; do sleep 0.1; done; rm "$0/taken") & }',
+    'shift',
+    'exec "$@"',
+  ]
+  return ['unshare', '--map-root-user', '--mount', 'sh', '-c', script.join(' && '), folder, room]
+}
+
+/** Needs a file system that this user may mount; the bound of the file above is SQLite's own, and holds everywhere. */
+const canMount = spawnSync('unshare', ['--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/']).status === 0
+
+it.runIf(canMount)(
+  'a service whose disk is full answers 507 over HTTP, goes on reading, and loses nothing (R14)',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const folder = projectFolder()
+    const [disk, room] = [join(folder, 'disk'), join(folder, 'room')]
+    mkdirSync(disk)
+    const connection = { dialect: 'sqlite', file: join(disk, 'data.db') } as const
+    const service = await startService(folder, connection, { under: withSmallDisk(disk, room) })
+    const create = (body: string) => service.ask('POST /api/articles', { title: 'Filling', body })
+    const acknowledged = new Map<number, string>()
+    const refused: string[] = []
+    for (let index = 0; refused.length < 5 && index < 1_000; index++) {
+      const body = `${index} ${'x'.repeat(20_000)}`
+      const { status, body: answer } = await create(body)
+      if (status === 200) acknowledged.set(answer.data.id, body)
+      else refused.push(`${status} ${answer.error?.name}`)
+    }
+    expect(refused).toEqual(Array(5).fill('507 InsufficientStorageError'))
+    expect(acknowledged.size).toBeGreaterThan(5)
+    const readAll = async () => {
+      for (const [id, body] of acknowledged) {
+        const { status, body: answer } = await service.ask(
+          `GET /api/articles/${id}?publicationState=preview&fields=body`,
+        )
+        expect([id, status, answer.data?.attributes['body'] === body]).toEqual([id, 200, true])
+      }
+    }
+    await readAll()
+
+    // With room again, writes go on without a new start.
+    writeFileSync(room, '')
+    await expect.poll(async () => (await create('with room')).status, { timeout: 20_000 }).toBe(200)
+    await readAll()
+    process.stdout.write(`a disk of 4 MB: full after ${acknowledged.size} creates, 0 of them lost\n`)
+  },
+)

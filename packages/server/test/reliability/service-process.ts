@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Connection } from '../../src/config/connection.js'
 import type { ConfigInput } from '../../src/config/schema.js'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-const probe = fileURLToPath(new URL('process-probe.mjs', import.meta.url))
+const probe = new URL('process-probe.mjs', import.meta.url).href
+const statementProbe = new URL('statement-probe.mjs', import.meta.url).href
 /** The model that the reference implementation was observed with. */
 export const oracleModel = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
@@ -51,6 +52,8 @@ export interface ServiceProcess {
   memory(): Promise<Memory>
   /** Only with `probed`: the 99th percentile of the event loop's delay since it was last asked, in milliseconds. */
   loopDelay(): Promise<number>
+  /** Only with `counted`: how many statements it gave to its database so far. */
+  statements(): Promise<number>
 }
 
 export interface Memory {
@@ -68,8 +71,9 @@ function databaseArgument(connection: Connection): string {
 }
 
 /** What starts `content-api start` on a free port. */
-function startArguments(project: string, connection: Connection): string[] {
-  return [main, 'start', '--project', project, '--port', '0', '--database', databaseArgument(connection)]
+function startArguments(project: string, connection: Connection, allowDataLoss: boolean): string[] {
+  const allowed = allowDataLoss ? ['--allow-data-loss'] : []
+  return [main, 'start', '--project', project, '--port', '0', '--database', databaseArgument(connection), ...allowed]
 }
 
 export interface SpawnOptions {
@@ -77,6 +81,10 @@ export interface SpawnOptions {
   readonly under?: readonly string[]
   /** Lets the process tell of its memory and its delays. */
   readonly probed?: boolean
+  /** Counts the statements that it gives to its database. */
+  readonly counted?: boolean
+  /** Lets the start drop what the schemas no longer have. */
+  readonly allowDataLoss?: boolean
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -87,16 +95,20 @@ export interface SpawnOptions {
 export async function startService(
   project: string,
   connection: Connection,
-  { under = [], probed = false, environment = {} }: SpawnOptions = {},
+  { under = [], probed = false, counted = false, allowDataLoss = false, environment = {} }: SpawnOptions = {},
 ): Promise<ServiceProcess> {
   const begun = performance.now()
-  const flags = probed ? ['--expose-gc', '--import', pathToFileURL(probe).href] : []
-  const [program = '', ...args] = [...under, process.execPath, ...flags, ...startArguments(project, connection)]
+  const flags = [
+    ...(probed ? ['--expose-gc', '--import', probe] : []),
+    ...(counted ? ['--import', statementProbe] : []),
+  ]
+  const command = [process.execPath, ...flags, ...startArguments(project, connection, allowDataLoss)]
+  const [program = '', ...args] = [...under, ...command]
   // A program that runs another one is a group: killed alone, it would leave the server behind.
   const detached = under.length > 0
   const child = spawn(program, args, {
     cwd: project,
-    stdio: ['ignore', 'pipe', 'pipe', ...(probed ? (['ipc'] as const) : [])],
+    stdio: ['ignore', 'pipe', 'pipe', ...(flags.length > 0 ? (['ipc'] as const) : [])],
     detached,
     env: { ...process.env, ...environment },
   })
@@ -117,6 +129,7 @@ export async function startService(
     output: () => said,
     memory: () => question<Memory>(child, 'memory'),
     loopDelay: async () => (await question<{ milliseconds: number }>(child, 'delay')).milliseconds,
+    statements: async () => (await question<{ statements: number }>(child, 'statements')).statements,
     async kill() {
       child.kill('SIGKILL')
       await exitOf(child)
@@ -129,7 +142,7 @@ export async function startService(
 }
 
 /** One at a time. */
-async function question<Reply>(child: ChildProcess, what: 'memory' | 'delay'): Promise<Reply> {
+async function question<Reply>(child: ChildProcess, what: 'memory' | 'delay' | 'statements'): Promise<Reply> {
   const answer = once(child, 'message') as Promise<[Reply]>
   child.send(what)
   return (await answer)[0]
