@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -30,6 +30,13 @@ it('makes one in development and keeps it for its owner alone', async () => {
   expect((await stat(file)).mode & 0o077).toBe(0)
   await writeFile(file, '')
   await expect(resolveJwtSecret(options)).rejects.toThrow(/holds no secret/)
+})
+
+it('gives several starts at once the same one, and leaves nothing beside it', async () => {
+  const options = { configured: undefined, strict: false, project }
+  const secrets = await Promise.all(Array.from({ length: 8 }, () => resolveJwtSecret(options)))
+  expect(new Set(secrets).size).toBe(1)
+  expect(await readdir(join(project, '.tmp'))).toEqual(['jwt-secret'])
 })
 
 it('makes another one each time where there is no project to keep it in', async () => {

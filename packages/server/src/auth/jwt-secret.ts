@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../config/config-error.js'
 import { newSecret } from '../secrets/digest.js'
@@ -33,15 +34,35 @@ function mistake(message: string): ConfigError {
 }
 
 async function keptSecret(file: string): Promise<string> {
-  await mkdir(dirname(file), { recursive: true })
-  try {
-    const secret = newSecret()
-    await writeFile(file, secret, { flag: 'wx', mode: 0o600 })
-    return secret
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  const kept = (await readFile(file, 'utf8')).trim()
+  const kept = (await readKept(file)) ?? (await keep(file, newSecret()))
   if (Buffer.byteLength(kept) >= shortest) return kept
   throw new Error(`${file} holds no secret: delete it, a new one is made.`)
+}
+
+async function readKept(file: string): Promise<string | undefined> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** A start that is killed meanwhile leaves no half a secret, and of two at once both get the one that is kept. */
+async function keep(file: string, secret: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true })
+  const next = `${file}.${randomUUID()}`
+  await writeFile(next, secret, { flag: 'wx', mode: 0o600 })
+  try {
+    await link(next, file)
+    return secret
+  } catch {
+    const kept = await readKept(file)
+    if (kept !== undefined) return kept
+    // A file system without hard links.
+    await rename(next, file)
+    return secret
+  } finally {
+    await rm(next, { force: true })
+  }
 }
