@@ -294,7 +294,11 @@ describe('the folders of a project', () => {
         }`,
       'src/api/page/routes/page.js': `
         const { createCoreRouter } = require('@strapi/strapi').factories
-        module.exports = createCoreRouter('api::page.page')`,
+        module.exports = createCoreRouter('api::page.page', {
+          prefix: '',
+          except: [],
+          config: { find: { policies: [], middlewares: [] }, create: {} },
+        })`,
       'src/api/page/routes/custom.ts': `
         export default {
           routes: [
@@ -352,8 +356,8 @@ describe('the folders of a project', () => {
     ['src/api/page/routes/page.js', `module.exports = { routes: {} }`, 'must export { routes: [...] }'],
     [
       'src/api/page/routes/page.js',
-      `module.exports = require('@strapi/strapi').factories.createCoreRouter('api::page.page', { config: { find: { policies: ['x'] } } })`,
-      'has "config"',
+      `module.exports = require('@strapi/strapi').factories.createCoreRouter('api::page.page', { prefix: '', only: [], config: { find: { policies: ['x'] } } })`,
+      'has "only", "config", which',
     ],
     [
       'src/api/page/controllers/page.js',

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/api-error.js'
 import { type ErrorName, catalog } from '../errors/catalog.js'
-import { ExtensionError } from './extension-error.js'
+import { ExtensionError, isRecord } from './extension-error.js'
 
 /** A router of a content type as Strapi 4 generates its file; the routes are there anyway. */
 export class CoreRouter {
@@ -15,13 +15,26 @@ export class CoreMethods {
   ) {}
 }
 
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+
+/** Options of a router with values that leave the generated routes as they are; `only` has none. */
+const withoutEffect: Readonly<Record<string, (value: unknown) => boolean>> = {
+  prefix: (value) => value === '',
+  except: isEmptyList,
+  config: (value) =>
+    isRecord(value) &&
+    Object.values(value).every((action) => isRecord(action) && Object.values(action).every(isEmptyList)),
+}
+
 const factories = {
   createCoreRouter(uid: string, options: Readonly<Record<string, unknown>> = {}): CoreRouter {
-    const [key] = Object.keys(options)
-    if (key === undefined) return new CoreRouter(uid)
+    const given = Object.keys(options).filter(
+      (key) => options[key] !== undefined && !(Object.hasOwn(withoutEffect, key) && withoutEffect[key]?.(options[key])),
+    )
+    if (given.length === 0) return new CoreRouter(uid)
     throw new ExtensionError(
-      `createCoreRouter('${uid}') has "${key}", which generated routes don't take here: say who may use them in ` +
-        '"permissions", use lifecycle hooks, or write a route of your own.',
+      `createCoreRouter('${uid}') has ${given.map((key) => `"${key}"`).join(', ')}, which generated routes don't take ` +
+        'here: say who may use them in "permissions", use lifecycle hooks, or write a route of your own.',
     )
   },
   createCoreController: (uid: string, own: unknown = {}): CoreMethods => new CoreMethods(uid, own),

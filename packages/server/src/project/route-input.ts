@@ -93,22 +93,23 @@ export interface RoutePolicyContext extends RouteContext {
 export function checkRoute(given: unknown): RouteInput {
   if (!isRecord(given)) throw new ExtensionError('A route must be an object with method, path and handler.')
   const { method, path, handler, action, config = {} } = given
-  const at = `The route ${String(method)} ${String(path)}`
-  checkKeys(at, given, ['method', 'path', 'handler', 'action', 'config'])
+  const route = `the route ${String(method)} ${String(path)}`
+  const at = `In ${route}`
+  checkKeys(route, given, ['method', 'path', 'handler', 'action', 'config'])
   if (!(routeMethods as readonly unknown[]).includes(method)) {
-    throw new ExtensionError(`${at}: method must be one of ${routeMethods.join(', ')}.`)
+    throw new ExtensionError(`${at} the method must be one of ${routeMethods.join(', ')}.`)
   }
   if (typeof path !== 'string' || !/^(\/(:[A-Za-z_]\w*|[\w.~-]+))+$/.test(path)) {
-    throw new ExtensionError(`${at}: path must be made of plain segments and ":name", such as "/cities/:code".`)
+    throw new ExtensionError(`${at} the path must be made of plain segments and ":name", such as "/cities/:code".`)
   }
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
-  if (new Set(names).size < names.length) throw new ExtensionError(`${at}: path has one name twice.`)
+  if (new Set(names).size < names.length) throw new ExtensionError(`${at} the path has one name twice.`)
   if (typeof handler !== 'string' && typeof handler !== 'function') {
-    throw new ExtensionError(`${at}: handler must be a function, or its name such as "city.nearest".`)
+    throw new ExtensionError(`${at} the handler must be a function, or its name such as "city.nearest".`)
   }
   if (action !== undefined && (typeof action !== 'string' || !/^api::[\w-]+\.[\w-]+\.\w+$/.test(action))) {
-    throw new ExtensionError(`${at}: action must be the name of a permission such as "api::city.city.nearest".`)
+    throw new ExtensionError(`${at} the action must be the name of a permission such as "api::city.city.nearest".`)
   }
-  checkOptions(`config of ${at}`, config)
+  checkOptions(`the config of ${route}`, config)
   return given as unknown as RouteInput
 }
