@@ -3,10 +3,12 @@ import type { DestinationStream, Logger as Pino } from 'pino'
 import { describeError } from './describe-error.js'
 import { type LogFields, type LogLevel, type LogOptions, type Logger, logLevels } from './logger.js'
 import { type LogRecord, textLine } from './text-line.js'
-import { redacted, secretNames, withoutSecrets } from './without-secrets.js'
+import { withoutSecretMembers, withoutSecrets } from './without-secrets.js'
 
 /** Milliseconds that the first line waits: what writes it takes longer to load than a small service to start. */
 const loadAfter = 300
+/** One write does for the lines of many requests: at so many bytes, or after so many milliseconds. */
+const together = { bytes: 4_096, milliseconds: 100 }
 /** Lines kept while they wait; more than that are not worth their memory. */
 const longestQueue = 10_000
 
@@ -23,7 +25,7 @@ export function openLogger(options: LogOptions): Logger {
 
   const load = async () => {
     writer = await openWriter(options)
-    for (const line of waiting.splice(0)) write(writer.pino, line)
+    for (const line of waiting.splice(0)) writer.write(line)
   }
   const loadOnce = () => {
     clearTimeout(timer)
@@ -36,10 +38,14 @@ export function openLogger(options: LogOptions): Logger {
       const time = new Date().toISOString()
       const line: Line = [
         level,
-        { time, ...fields, ...(error !== undefined && { error: describeError(error) }) },
+        {
+          time,
+          ...(withoutSecretMembers(fields) as LogFields),
+          ...(error !== undefined && { error: describeError(error) }),
+        },
         withoutSecrets(message),
       ]
-      if (writer) return write(writer.pino, line)
+      if (writer) return writer.write(line)
       if (waiting.length < longestQueue) waiting.push(line)
       timer ??= setTimeout(() => void loadOnce(), loadAfter).unref()
     }
@@ -57,12 +63,8 @@ export function openLogger(options: LogOptions): Logger {
   }
 }
 
-function write(pino: Pino, [level, fields, message]: Line): void {
-  pino[level](fields, message)
-}
-
 interface Writer {
-  readonly pino: Pino
+  write(line: Line): void
   flush(): Promise<void>
 }
 
@@ -75,27 +77,39 @@ async function openWriter({ level, format, to }: LogOptions): Promise<Writer> {
     // The time when it happened, which each line brings along.
     timestamp: false,
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths: secretPaths, censor: redacted },
   }
   if (format === 'text') {
     const stream = process[to]
     const people: DestinationStream = { write: (line) => void stream.write(textLine(JSON.parse(line) as LogRecord)) }
-    return { pino: pino(options, people), flush: () => drained(stream) }
+    return { write: writing(pino(options, people)), flush: () => drained(stream) }
   }
-  // Not waited for: a reader of the log that is slow must not hold up answers.
-  const destination = pino.destination({ dest: to === 'stdout' ? 1 : 2, sync: false })
+  // Not waited for: a reader of the log that is slow must not hold up answers. What ends the process writes the rest.
+  const destination = pino.destination({ dest: to === 'stdout' ? 1 : 2, sync: false, minLength: together.bytes })
+  const write = writing(pino(options, destination))
+  let timer: NodeJS.Timeout | undefined
   return {
-    pino: pino(options, destination),
-    flush: () => new Promise((resolve, reject) => destination.flush((error) => (error ? reject(error) : resolve()))),
+    write(line) {
+      write(line)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        destination.flush()
+      }, together.milliseconds).unref()
+    },
+    flush: () =>
+      new Promise((resolve, reject) =>
+        destination.flush((error) => (error && !isNoFile(error) ? reject(error) : resolve())),
+      ),
   }
 }
+
+const writing =
+  (pino: Pino) =>
+  ([level, fields, message]: Line): void =>
+    pino[level](fields, message)
 
 async function drained(stream: NodeJS.WriteStream): Promise<void> {
   if (stream.writableNeedDrain) await once(stream, 'drain')
 }
 
-/** Fields that extensions may log, at the levels where requests and bodies have theirs. */
-const secretPaths = secretNames.flatMap((name) => {
-  const key = JSON.stringify(name)
-  return ['', '*', '*.*', '*.*.*'].map((above) => `${above}[${key}]`)
-})
+/** What was written is then to be put on the disk, which pipes and terminals refuse. */
+const isNoFile = ({ code }: NodeJS.ErrnoException) => code === 'EINVAL' || code === 'ENOTSUP'

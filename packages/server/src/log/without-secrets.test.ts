@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeError } from './describe-error.js'
-import { withoutSecrets } from './without-secrets.js'
+import { withoutSecretMembers, withoutSecrets } from './without-secrets.js'
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2lnbmF0dXJlLWNhbmFyeQ'
 const token = 'Zk3vY9_dQ0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1'
@@ -34,6 +34,24 @@ describe('what is taken out of text', () => {
     'Cannot read properties of undefined (reading "tokens")',
     'd9bd066b-5e04-446f-8373-5de6b0663af4',
   ])('but not: %s', (text) => expect(withoutSecrets(text)).toBe(text))
+})
+
+describe('the fields beside a message', () => {
+  it('hold nothing under the names of secrets, and all else as it was', () => {
+    const when = new Date(0)
+    const fields = {
+      password: 'canary',
+      when,
+      body: { identifier: 'ada', secret: ['canary'], list: [{ token: { deep: 'canary' }, kept: 1 }] },
+    }
+    const cleaned = withoutSecretMembers(fields)
+    expect(cleaned).toEqual({
+      password: '[redacted]',
+      when,
+      body: { identifier: 'ada', secret: '[redacted]', list: [{ token: '[redacted]', kept: 1 }] },
+    })
+    expect(fields.password).toBe('canary')
+  })
 })
 
 describe('an error', () => {

@@ -1,8 +1,8 @@
 /** Stands in a log where a secret was. */
-export const redacted = '[redacted]'
+const redacted = '[redacted]'
 
 /** What secrets are called, as keys of objects and before `=` or `:` in text. */
-export const secretNames = [
+const secretNames = [
   'accessToken',
   'apiKey',
   'authorization',
@@ -18,7 +18,22 @@ export const secretNames = [
   'secret',
   'set-cookie',
   'token',
-] as const
+]
+
+const secret: ReadonlySet<string> = new Set(secretNames)
+/** Levels of the fields of a line that are looked through: requests and bodies have their secrets in the upper ones. */
+const deepest = 4
+
+/** What extensions may log beside a message, with nothing left under the names of secrets. Looked through by every line. */
+export function withoutSecretMembers(value: unknown, levels = deepest): unknown {
+  if (typeof value !== 'object' || value === null || levels === 0 || 'toJSON' in value) return value
+  if (Array.isArray(value)) return value.map((item) => withoutSecretMembers(item, levels - 1))
+  const kept: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value)) {
+    kept[name] = secret.has(name) ? redacted : withoutSecretMembers(member, levels - 1)
+  }
+  return kept
+}
 
 const forms: readonly (readonly [form: RegExp, replacement: string])[] = [
   // Hashes of passwords; first, since they hold commas.
