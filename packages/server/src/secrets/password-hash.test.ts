@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { hashPassword, verifyPassword } from './password-hash.js'
 
@@ -13,6 +15,18 @@ it('fits nothing to a missing hash or one of another kind', async () => {
   expect(await verifyPassword('nobody', null)).toBe(false)
   expect(await verifyPassword('x', '$2a$10$abcdefghijklmnopqrstuv')).toBe(false)
   expect(await verifyPassword('', '')).toBe(false)
+})
+
+it('goes on after a hash that cannot be read', async () => {
+  await expect(verifyPassword('secret', '$argon2id$torn')).rejects.toThrow('Decoding failed')
+  expect(await verifyPassword('secret', await hashPassword('secret'))).toBe(true)
+})
+
+it('keeps a process alive until a password is hashed, and no longer', async () => {
+  const module = new URL('../../dist/secrets/password-hash.js', import.meta.url).href
+  const program = `const { hashPassword } = await import(${JSON.stringify(module)}); console.log(await hashPassword('secret'))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  expect(stdout).toMatch(/^\$argon2id\$/)
 })
 
 it('answers 503 once too many wait, and the others are still served', async () => {

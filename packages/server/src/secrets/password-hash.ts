@@ -1,21 +1,21 @@
 import { ApiError } from '../errors/api-error.js'
+import { HashingThread } from './hashing-thread.js'
 import { JobQueue } from './job-queue.js'
 
 /** At some 20 ms each, nobody waits much longer than five seconds. */
 const longestQueue = 256
 
-/** One at a time: hashing shares the thread pool with SQLite, and many at once would hold up every query. */
+/** One at a time: each takes a processor whole, and there may be no more than two. */
 const requests = new JobQueue(1, longestQueue, () => {
   const options = { headers: { 'Retry-After': '5' } }
   return new ApiError('ServiceUnavailableError', 'Too many passwords are being checked at the moment', options)
 })
 
-// Most starts never hash anything.
-const load = () => import('@node-rs/argon2')
+const thread = new HashingThread()
 
 /** argon2id. @throws ApiError ServiceUnavailableError when too many wait already */
-export function hashPassword(password: string): Promise<string> {
-  return requests.run(async () => (await load()).hash(password))
+export async function hashPassword(password: string): Promise<string> {
+  return String(await requests.run(() => thread.run({ password })))
 }
 
 let standIn: Promise<string> | undefined
@@ -32,6 +32,6 @@ export async function verifyPassword(password: string, hash: string | null): Pro
     throw error
   })
   const usable = hash?.startsWith('$argon2') === true
-  const fits = await requests.run(async () => (await load()).verify(usable ? hash : nobody, password))
-  return usable && fits
+  const fits = await requests.run(() => thread.run({ password, hash: usable ? hash : nobody }))
+  return usable && fits === true
 }
