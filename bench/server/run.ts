@@ -2,6 +2,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { prepareDatabases } from './databases.js'
 import { measureGrowth, median } from './growth.js'
 import { jsonHeaders, measure, type Measured } from './load.js'
+import { measureLogins } from './logins.js'
 import { type Running, startHandwritten, startReference } from './processes.js'
 import { table } from './table.js'
 import { type Workload, workloads } from './workloads.js'
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     only: { type: 'string' },
     growth: { type: 'boolean', default: true },
+    logins: { type: 'boolean', default: true },
   },
   allowNegative: true,
 })
@@ -40,6 +42,7 @@ try {
   console.log(`Express answering a constant: ${constant.perSecond.toFixed(0)} requests a second\n`)
   await compare(chosen, constant)
   console.log(`Reference server: ${(await reference.memory()).toFixed(0)} MB resident after the load\n`)
+  if (values.logins) await measureLogins(reference, { seconds, rounds })
 } finally {
   await Promise.all([reference.stop(), handwritten.stop()])
 }
