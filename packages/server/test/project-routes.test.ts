@@ -382,6 +382,8 @@ describe('the folders of a project', () => {
     [`${type}/lifecycles.js`, `module.exports = { beforCreate() {} }`, 'Did you mean "beforeCreate"?'],
     ['src/api/gone/content-types/gone/lifecycles.js', `module.exports = {}`, 'schema.json\n    is missing'],
     [`${type}/lifecycles.js`, `module.exports = {`, "can't be loaded"],
+    ['src/index.js', `module.exports = { register() { none() } }`, 'register of src/index: none is not defined'],
+    ['src/index.js', `exports.bootstrap = () => { throw new Error('No') }`, 'bootstrap of src/index: No'],
   ])('with a mistake in %s keep the service from starting', async (path, text, message) => {
     await expect(serve({ [path]: text })).rejects.toThrow(message)
   })

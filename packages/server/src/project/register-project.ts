@@ -3,6 +3,7 @@ import { allActions } from '../auth/actions.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import { type Hooks, createHooks } from '../entries/hooks/hook.js'
+import { ProjectFault } from '../errors/project-fault.js'
 import { type ApiMethods, readMethods } from './api-methods.js'
 import { currentHost, provideGlobal } from './current-host.js'
 import { type EntityService, createEntityService } from './entity-service.js'
@@ -169,7 +170,7 @@ async function runRegisters(
   for (const { uid, file, code: named } of (await code?.hooks()) ?? []) addHooks(file, uid, named)
   for (const file of (await code?.routes()) ?? []) found.push(...routesOfFile(file))
   const lifecycle = await code?.lifecycle()
-  await lifecycle?.register?.({ strapi })
+  await placed('register', () => lifecycle?.register?.({ strapi }))
   await register?.({ strapi })
   for (const [uid, named] of Object.entries(given)) addHooks(`hooks of ${uid}`, uid, named)
   found.push(...routes.map((route) => ({ api: null, given: route })))
@@ -179,9 +180,18 @@ async function runRegisters(
 /** What a bootstrap does beside extending the service, such as seeding, may be for the service it was written for. */
 async function runBootstrap(bootstrap: Register | undefined, strapi: ExtensionHost): Promise<void> {
   try {
-    await bootstrap?.({ strapi })
+    await placed('bootstrap', () => bootstrap?.({ strapi }))
   } catch (error) {
     if (!(error instanceof MissingPart)) throw error
     process.emitWarning(`The project's bootstrap was not run to its end. ${error.message}`)
+  }
+}
+
+/** Runs a function of `src/index`. @throws ProjectFault that says which, with the way through the project's files */
+async function placed(name: 'register' | 'bootstrap', work: () => unknown): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw error instanceof ExtensionError ? error : new ProjectFault(`${name} of src/index`, error)
   }
 }
