@@ -1,0 +1,208 @@
+import type { Surface } from './probe.js'
+
+/** One guard taken away: the proof must find what is told then. */
+export interface Mutant {
+  /** What is told without it. */
+  readonly name: string
+  /** Below `src`. */
+  readonly file: string
+  /** Must stand in the file exactly once. */
+  readonly guard: string
+  readonly without: string
+  /** Where it must be found, among others. */
+  readonly surface: Surface
+}
+
+const anyone = '() => true'
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'filters by private attributes',
+    file: 'query/filters.ts',
+    guard: 'const attribute = usableAttribute(schema, key, context)',
+    without: 'const attribute = schema.attributes[key]',
+    surface: 'REST filters',
+  },
+  {
+    name: 'filters over relations to what the caller may not find',
+    file: 'query/usable-attributes.ts',
+    guard: 'return isScalar(attribute) || mayFollow(name, attribute, context) ? attribute : undefined',
+    without: 'return attribute',
+    surface: 'REST filters',
+  },
+  {
+    name: 'sorts by private attributes',
+    file: 'query/sort.ts',
+    guard: 'const name = path.at(-1) as string\n  const attribute = usableAttribute(place, name, context)',
+    without: 'const name = path.at(-1) as string\n  const attribute = place.attributes[name]',
+    surface: 'REST sort',
+  },
+  {
+    name: 'sorts over private relations',
+    file: 'query/sort.ts',
+    guard: 'const attribute = usableAttribute(place, name, context)\n    const target',
+    without: 'const attribute = place.attributes[name]\n    const target',
+    surface: 'REST sort',
+  },
+  {
+    name: 'fields that are private, where they are named',
+    file: 'query/fields.ts',
+    guard: 'const attribute = usableAttribute(schema, name, context)',
+    without: 'const attribute = schema.attributes[name]',
+    surface: 'REST fields',
+  },
+  {
+    name: 'fields that are private, where none is named',
+    file: 'query/fields.ts',
+    guard: " && name !== 'id' && !isConcealed(attribute)",
+    without: " && name !== 'id'",
+    surface: 'REST populate',
+  },
+  {
+    name: 'populate of private relations and components',
+    file: 'query/populate/link-names.ts',
+    guard: '!isScalar(attribute) && !isConcealed(attribute)',
+    without: '!isScalar(attribute)',
+    surface: 'REST populate',
+  },
+  {
+    name: 'populate of types that the caller may not find',
+    file: 'query/populate/selection.ts',
+    guard: 'if (!request || !mayFollow(name, attribute, context)) continue',
+    without: 'if (!request) continue',
+    surface: 'REST counts',
+  },
+  {
+    name: 'populate of anything that a polymorphic relation leads to',
+    file: 'query/populate/morph.ts',
+    guard: "!notContent.has(type.uid) && can('find', type)",
+    without: '!notContent.has(type.uid)',
+    surface: 'REST populate',
+  },
+  {
+    name: 'filters below populate',
+    file: 'query/populate/row-options.ts',
+    guard: 'filters: parseFilters(target, filters, scope)',
+    without: `filters: parseFilters(target, filters, { ...scope, context: { ...scope.context, can: ${anyone} } })`,
+    surface: 'REST populate: filters',
+  },
+  {
+    name: 'sorts below populate',
+    file: 'query/populate/row-options.ts',
+    guard: 'sort: parseSort(target, sort, scope)',
+    without: `sort: parseSort(target, sort, { ...scope, context: { ...scope.context, can: ${anyone} } })`,
+    surface: 'REST populate: sort',
+  },
+  {
+    name: 'the search',
+    file: 'query/search.ts',
+    guard: 'const names = [...usableNames(schema, context, isSearchable)]',
+    without: 'const names = Object.keys(schema.attributes).filter((name) => isSearchable(schema.attributes[name]))',
+    surface: 'REST search',
+  },
+  {
+    name: 'the list of users',
+    file: 'auth/read-users.ts',
+    guard: 'const { start, limit, ...rest } = query\n  const context = scope.context(can)',
+    without: `const { start, limit, ...rest } = query\n  const context = scope.context(${anyone})`,
+    surface: 'users',
+  },
+  {
+    name: 'the number of users',
+    file: 'auth/read-users.ts',
+    guard: 'const plan = planList(userSchema(scope), query, scope.context(can))',
+    without: `const plan = planList(userSchema(scope), query, scope.context(${anyone}))`,
+    surface: 'users',
+  },
+  {
+    name: 'one user',
+    file: 'auth/read-users.ts',
+    guard: 'planOne(userSchema(scope), query, id, scope.context(can), flat)',
+    without: `planOne(userSchema(scope), query, id, scope.context(${anyone}), flat)`,
+    surface: 'users',
+  },
+  {
+    name: 'users that have been written',
+    file: 'auth/read-users.ts',
+    guard: 'planWritten(userSchema(scope), query, id, scope.context(can), flat)',
+    without: `planWritten(userSchema(scope), query, id, scope.context(${anyone}), flat)`,
+    surface: 'write answers',
+  },
+  {
+    name: 'passwords',
+    file: 'query/usable-attributes.ts',
+    guard: ' || (isScalar(attribute) && scalarBehaviours[attribute.type].hidden)',
+    without: '',
+    surface: 'REST fields',
+  },
+  {
+    name: 'private attributes, wherever they are named',
+    file: 'query/usable-attributes.ts',
+    guard: 'attribute.private === true || ',
+    without: '',
+    surface: 'REST fields',
+  },
+  {
+    name: 'what GraphQL filters by',
+    file: 'graphql/plan/list-arguments.ts',
+    guard: "rawFilters(context.registry, schema, given['filters']), scope)",
+    without: `rawFilters(context.registry, schema, given['filters']), { ...scope, context: { ...context, can: ${anyone} } })`,
+    surface: 'GraphQL filters',
+  },
+  {
+    name: 'what GraphQL sorts by',
+    file: 'graphql/plan/list-arguments.ts',
+    guard: "readSort(given['sort']), scope)",
+    without: `readSort(given['sort']), { ...scope, context: { ...context, can: ${anyone} } })`,
+    surface: 'GraphQL sort',
+  },
+  {
+    name: 'lists below entries in GraphQL',
+    file: 'graphql/plan/list-arguments.ts',
+    guard: '= readList(schema, given, scope)',
+    without: `= readList(schema, given, { ...scope, context: { ...scope.context, can: ${anyone} } })`,
+    surface: 'GraphQL lists below',
+  },
+  {
+    name: 'private attributes in GraphQL types',
+    file: 'graphql/schema/schema-types.ts',
+    guard: "name === 'id' || isConcealed(attribute) || ",
+    without: "name === 'id' || ",
+    surface: 'GraphQL selection',
+  },
+  {
+    name: 'relations in GraphQL',
+    file: 'graphql/plan/select-output.ts',
+    guard: 'if (!mayFollow(at.name, attribute, scope.context)) return forbidden',
+    without: '',
+    surface: 'GraphQL selection',
+  },
+  {
+    name: 'polymorphic relations in GraphQL',
+    file: 'graphql/plan/select-output.ts',
+    guard: " &&\n      can('find', type),",
+    without: ',',
+    surface: 'GraphQL selection',
+  },
+  {
+    name: 'answers of writes',
+    file: 'entries/write-entries.ts',
+    guard: 'planWritten(type, query.parameters(), 0, scope.context(caller))',
+    without: `planWritten(type, query.parameters(), 0, { ...scope.context(caller), can: ${anyone} })`,
+    surface: 'write answers',
+  },
+  {
+    name: 'answers of localizations',
+    file: 'entries/localizations.ts',
+    guard: "planWritten(type, parameters(), 0, context, { shape: 'flat' })",
+    without: `planWritten(type, parameters(), 0, { ...context, can: ${anyone} }, { shape: 'flat' })`,
+    surface: 'write answers',
+  },
+  {
+    name: 'what a body may relate to',
+    file: 'query/body/may-relate-to.ts',
+    guard: "if (part.context.can('find', target)) return",
+    without: 'return',
+    surface: 'write bodies',
+  },
+]

@@ -1,0 +1,107 @@
+import { anythingHidden, anythingOpen, withheld } from './model.js'
+import type { Probe } from './probe.js'
+import type { Answered, CallerName, Sent, World } from './world.js'
+
+export interface Proof {
+  readonly requests: number
+  /** Twins that were asked for. */
+  readonly controls: number
+  /** Probes that told something, with what was answered. */
+  readonly leaks: readonly string[]
+  /** Twins that told nothing, so that the probe could have told nothing either. */
+  readonly blind: readonly string[]
+}
+
+/** Asks everything, one after the other, and says what was told. */
+export async function prove(world: World, probes: readonly Probe[]): Promise<Proof> {
+  const questions = new Questions(world)
+  const leaks: string[] = []
+  const blind: string[] = []
+  for (const probe of probes) {
+    const leak = await questions.leak(probe)
+    if (leak !== null) leaks.push(leak)
+    const missed = await questions.blindness(probe)
+    if (missed !== null) blind.push(missed)
+  }
+  const controls = probes.filter(({ twin }) => twin !== undefined).length
+  return { requests: questions.requests, controls, leaks, blind }
+}
+
+/** The first leak, or null. */
+export async function firstLeak(world: World, probes: readonly Probe[]): Promise<string | null> {
+  const questions = new Questions(world)
+  for (const probe of probes) {
+    const leak = await questions.leak(probe)
+    if (leak !== null) return leak
+  }
+  return null
+}
+
+/** Links to what the caller may not find, with anything behind them. */
+const withheldFrom: Readonly<Record<CallerName, RegExp>> = {
+  full: /$^/,
+  reader: new RegExp(`${withheld.word}|"(vault|owner)"\\s*:\\s*[^n\\s]`),
+  clerk: new RegExp(`${withheld.word}|"role"\\s*:\\s*[^n\\s]`),
+}
+
+class Questions {
+  requests = 0
+  /** The answers to no question, by caller and request. */
+  private readonly untouched = new Map<string, string>()
+
+  constructor(private readonly world: World) {}
+
+  /** What is told, whole answers compared: status, entries, their order and number, and the words of an error. */
+  async leak({ surface, caller, asked, none }: Probe): Promise<string | null> {
+    const answers = await this.askAll(caller, asked)
+    const [right, wrong] = answers
+    const told = (what: string) => `${surface}: ${JSON.stringify(asked[0])} as ${caller} ${what}`
+    for (const { status, text } of answers) {
+      const shown = anythingHidden.exec(text) ?? withheldFrom[caller].exec(text)
+      if (shown) return told(`shows ${shown[0]}`)
+      if (status >= 500) return told(`fails: ${text}`)
+    }
+    if (!right || !wrong) return null
+    if (right.status !== wrong.status || right.text !== wrong.text) {
+      return told(`is told from a wrong guess: ${answers.map(inShort).join(' or ')}`)
+    }
+    if (!none || isRefusal(right) || right.text === (await this.unasked(caller, none))) return null
+    return told(`is obeyed: ${inShort(right)}`)
+  }
+
+  /** The answer to the twin if it tells nothing, where there is one. */
+  async blindness({ surface, caller, twin }: Probe): Promise<string | null> {
+    if (!twin) return null
+    const answers = await this.askAll(caller, twin)
+    const [right, wrong] = answers
+    if (!right) return null
+    const seen = wrong
+      ? right.text !== wrong.text && answers.some((answer) => !isRefusal(answer))
+      : !isRefusal(right) && anythingOpen.test(right.text)
+    return seen ? null : `${surface}: ${JSON.stringify(twin[0])} as ${caller}: ${inShort(right)}`
+  }
+
+  private async askAll(caller: CallerName, all: readonly Sent[]): Promise<Answered[]> {
+    const answers: Answered[] = []
+    for (const sent of all) {
+      this.requests++
+      answers.push(await this.world.ask(caller, sent))
+    }
+    return answers
+  }
+
+  private async unasked(caller: CallerName, none: Sent): Promise<string> {
+    const key = `${caller} ${JSON.stringify(none)}`
+    const known = this.untouched.get(key) ?? (await this.askAll(caller, [none]))[0]?.text ?? ''
+    this.untouched.set(key, known)
+    return known
+  }
+}
+
+function isRefusal({ status, text }: Answered): boolean {
+  return status >= 400 || text.startsWith('{"errors"')
+}
+
+function inShort({ status, text }: Answered): string {
+  return `${status} ${text.slice(0, 200)}`
+}

@@ -1,0 +1,137 @@
+import type { Kind } from './guesses.js'
+import { hidden, open, type Values, withheld } from './model.js'
+import type { CallerName } from './world.js'
+
+export type Place = 'paper' | 'author' | 'box' | 'lock' | 'user'
+
+export interface Link {
+  readonly name: string
+  readonly to: Place
+  readonly many: boolean
+  /** Of a type that not everybody may find. */
+  readonly guarded?: boolean
+}
+
+const link = (name: string, to: Place, many = false, guarded = false): Link => ({ name, to, many, guarded })
+
+/** The links that filters and sorts may follow from each place. */
+const links: Readonly<Record<Place, readonly Link[]>> = {
+  paper: [
+    link('related', 'paper', true),
+    link('localizations', 'paper', true),
+    link('author', 'author'),
+    link('box', 'box'),
+    link('boxes', 'box', true),
+    link('owner', 'user', false, true),
+  ],
+  author: [link('papers', 'paper', true)],
+  box: [link('lock', 'lock')],
+  lock: [],
+  user: [],
+}
+
+export type Way = readonly Link[]
+
+/** Every way from papers over so many links, nearest first. */
+export function ways(depth: number): Way[] {
+  let last: Way[] = [[]]
+  const all = [...last]
+  for (let length = 1; length <= depth; length++) {
+    last = last.flatMap((way) => links[placeOf(way)].map((next) => [...way, next]))
+    all.push(...last)
+  }
+  return all
+}
+
+export function placeOf(way: Way): Place {
+  return way.at(-1)?.to ?? 'paper'
+}
+
+/** Something hidden, where it stands, and who may not see it. */
+export interface Target {
+  readonly caller: CallerName
+  readonly path: readonly string[]
+  readonly kind: Kind
+  readonly values: Values
+  /** Seen by the same caller at the same place, and compared as the same. */
+  readonly twin?: readonly string[]
+}
+
+type Aim = readonly [path: string, kind: Kind, twin?: string]
+
+const aimed =
+  (caller: CallerName, values: Values) =>
+  ([path, kind, twin]: Aim): Target => ({
+    caller,
+    values,
+    kind,
+    path: path.split('.'),
+    ...(twin === undefined ? {} : { twin: twin.split('.') }),
+  })
+
+const text: Aim = ['secretText', 'text', 'openText']
+const secrets: Aim[] = [
+  ['password', 'hash'],
+  ['resetPasswordToken', 'text', 'username'],
+  ['confirmationToken', 'text', 'username'],
+]
+const ofCreators: Aim[] = [
+  ['createdBy.password', 'hash'],
+  ['createdBy.email', 'text'],
+  ['updatedBy.resetPasswordToken', 'text'],
+]
+
+const targets: Readonly<Record<Place, readonly Target[]>> = {
+  paper: [
+    ...(
+      [
+        text,
+        ['secretNumber', 'number', 'openNumber'],
+        ['secretTime', 'time', 'openTime'],
+        ['secretFlag', 'flag', 'openFlag'],
+        ['secretData', 'data', 'openData'],
+        ['secretKey', 'hash'],
+        ['secretTag.name', 'text', 'openTag.name'],
+        ['secretTag.id', 'link', 'openTag.id'],
+        ['secretBox.openText', 'text', 'openBox.openText'],
+        ...ofCreators,
+      ] satisfies Aim[]
+    ).map(aimed('full', hidden)),
+    ...(
+      [
+        ['vault.text', 'text', 'chest.text'],
+        ['vault.id', 'link', 'chest.id'],
+      ] satisfies Aim[]
+    ).map(aimed('reader', withheld)),
+    // Their names are what the open attributes hold.
+    aimed('reader', open)(['owner.username', 'text']),
+  ],
+  author: [text].map(aimed('full', hidden)),
+  box: [text].map(aimed('full', hidden)),
+  lock: [text].map(aimed('full', hidden)),
+  user: secrets.map(aimed('full', hidden)),
+}
+
+export interface Aimed {
+  readonly way: Way
+  readonly target: Target
+}
+
+/** Everything hidden, over every way of so many links that its caller may go; over two, one of each kind; over three, one. */
+export function aims(depth: number): Aimed[] {
+  return ways(depth).flatMap((way) =>
+    targets[placeOf(way)]
+      .filter(({ caller }) => caller === 'full' || !way.some(({ guarded }) => guarded))
+      .filter(({ caller, kind }, index, all) => {
+        const first = all.findIndex((other) => other.caller === caller && other.kind === kind)
+        return way.length < 2 || (way.length === 2 ? index === first : index === 0)
+      })
+      .map((target) => ({ way, target })),
+  )
+}
+
+/** What nobody sees of users, asked by who may find them; and their roles, which the clerk may not find. */
+export const userTargets: readonly Target[] = [
+  ...[...secrets, ['_username_key', 'text', 'username'] satisfies Aim].map(aimed('clerk', hidden)),
+  ...[['role.name', 'text'] satisfies Aim, ['role.id', 'link'] satisfies Aim].map(aimed('clerk', withheld)),
+]
