@@ -91,6 +91,12 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
+  test('that state decisions have a number each', () => {
+    const numbers = documents.flatMap(([path]) => /^decisions\/(\d+)-/.exec(path)?.[1] ?? [])
+    expect(numbers.length).toBeGreaterThan(100)
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
+  })
+
   test('send contributors to files that exist', () => {
     const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
     const rows = contributing.split('\n').filter((line) => line.startsWith('| ') && line.includes('`'))
