@@ -294,7 +294,8 @@ async function open(
   config: Config,
   { allowDataLoss = false }: ContentApiOptions,
 ): Promise<Database> {
-  const database = await openDatabase({ registry, layout: createLayout(registry), connection: config.database })
+  const layout = createLayout(registry)
+  const database = await openDatabase({ registry, layout, connection: config.database, limits: config.limits })
   await closeOnFailure(database, () =>
     syncSchema(database, { allowDataLoss, defaultLocale: config.i18n.defaultLocale }),
   )

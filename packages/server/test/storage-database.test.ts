@@ -187,6 +187,17 @@ describe('SQLite', () => {
     await database.close()
   })
 
+  test('answers the reads that were asked for before its end, and none after it', async () => {
+    const { connection } = sqliteDatabase()
+    const database = await openTables(connection, [counters], { statementMilliseconds: 60_000, answerBytes: 1_000 })
+    const countTo = (most: number) =>
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${most}) SELECT max(i) FROM n`
+    const reads = Array.from({ length: 8 }, () => database.read(plain(countTo(200_000))))
+    await Promise.all([database.close(), ...reads])
+    expect(await Promise.all(reads)).toEqual(Array.from({ length: 8 }, () => '200000'))
+    await expect(database.read(count)).rejects.toThrow('The database is closed.')
+  })
+
   test('a file that is none says so', async () => {
     const { connection } = sqliteDatabase()
     writeFileSync(
@@ -232,6 +243,17 @@ describe('PostgreSQL', async () => {
     await Promise.all([crosswise(1, 2), crosswise(2, 1)])
     expect(runs).toBeGreaterThan(2)
     expect(await database.read(plain('SELECT sum(value) FROM counters'))).toBe('4')
+    await database.close()
+  })
+
+  test('statements that are no longer kept prepared leave the next one the first of its transaction', async () => {
+    const database = await openTables(connection, [counters])
+    for (let n = 0; n < 250; n++) await database.read(plain(`SELECT '${n}'`))
+    const level = await database.write(async (transaction) => {
+      await transaction.query(plain('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ'))
+      return transaction.read(plain("SELECT current_setting('transaction_isolation')"))
+    })
+    expect(level).toBe('repeatable read')
     await database.close()
   })
 

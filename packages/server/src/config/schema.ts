@@ -35,6 +35,11 @@ const i18n = z
   })
   .check(z.overwrite((given) => ({ ...given, locales: [...new Set([given.defaultLocale, ...given.locales])] })))
 
+/** Of Node and PostgreSQL; longer ones end at once. */
+const longestTimer = 2_147_483_647
+/** Of V8. */
+const longestString = 536_870_888
+
 const limits = z.strictObject({
   /** Bytes of a request's body, after decompression. */
   body: z._default(positive, 1_048_576),
@@ -50,6 +55,10 @@ const limits = z.strictObject({
   filterConditions: z._default(positive, 500),
   /** Characters of one text in a filter. */
   filterText: z._default(positive, 4_096),
+  /** Milliseconds that one statement in the database may take; on SQLite one that reads. */
+  statementMilliseconds: z._default(positive.check(z.maximum(longestTimer)), 30_000),
+  /** Bytes of the text that one statement reads. */
+  answerBytes: z._default(positive.check(z.maximum(longestString)), 33_554_432),
   /** Milliseconds that a lifecycle hook of the project may take; it holds the transaction meanwhile. */
   hookMilliseconds: z._default(positive, 5_000),
   /** Milliseconds that a route, resolver, policy or middleware of the project may take. */

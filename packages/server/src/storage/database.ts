@@ -11,7 +11,10 @@ export interface Database {
   readonly dialect: Dialect
   /** Statements sent so far; tests hold reads to one. */
   readonly statements: () => number
-  /** Runs one statement on a read connection, prepared once, and gives the text in the first column of its first row. */
+  /**
+   * Runs one statement on a read connection, prepared once, and gives the text in the first column of its first row.
+   * @throws ApiError ValidationError beyond the limits that the database was opened with
+   */
   read(statement: Statement): Promise<string | null>
   /**
    * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. On SQLite one at a time
@@ -28,6 +31,14 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** What a statement of a request may take. */
+export interface StatementLimits {
+  /** Milliseconds; on SQLite of those that read. */
+  readonly statementMilliseconds: number
+  /** Bytes of the text that is read, in UTF-8. */
+  readonly answerBytes: number
+}
+
 export type Row = Readonly<Record<string, Stored>>
 
 /** What a write may do. Table and column names come from the layout, values are always bound. */
@@ -41,8 +52,8 @@ export interface WriteTransaction {
   insertMany(table: string, rows: readonly Readonly<Record<string, Stored>>[]): Promise<void>
   /** Sets columns of the row with this id. */
   update(table: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void>
-  /** Any other statement; rows for a SELECT or RETURNING. */
+  /** Any other statement, of any size; rows for a SELECT or RETURNING. */
   query(statement: Statement): Promise<readonly Row[]>
-  /** Reads inside the transaction: sees what it wrote. */
+  /** Reads inside the transaction, within the limits of `Database.read`, unless it migrates: sees what it wrote. */
   read(statement: Statement): Promise<string | null>
 }

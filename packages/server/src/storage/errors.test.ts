@@ -1,7 +1,7 @@
 import { createRegistry } from '@content-api/model'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../errors/api-error.js'
-import { isConnectionLost, translateError } from './errors.js'
+import { isConnectionLost, readError, translateError } from './errors.js'
 import { createLayout } from './layout.js'
 
 const registry = createRegistry({
@@ -129,4 +129,26 @@ describe('a value that is there already', () => {
       expect(translated(given)).toMatchObject({ status: 400, message, details })
     }
   })
+})
+
+test.each([
+  ['57014', secret, 'The query takes too long: ask for less at once'],
+  ['SQLITE_INTERRUPT', secret, 'The query takes too long: ask for less at once'],
+  ['SQLITE_TOOBIG', secret, 'The answer would be too large: ask for less at once'],
+  ['XX000', 'invalid memory alloc request size 1073741824', 'The answer would be too large: ask for less at once'],
+])('what %s says of a statement that reads is told to who asked', (code, message, told) => {
+  const error = driverError(code, message)
+  expect(readError(error)).toMatchObject({
+    status: 400,
+    name: 'ValidationError',
+    message: told,
+    headers: {},
+    cause: error,
+  })
+})
+
+test('other errors of statements that read stay what they are', () => {
+  for (const error of [driverError('XX000'), driverError('57P01'), driverError(undefined)]) {
+    expect(readError(error)).toBe(error)
+  }
 })

@@ -26,6 +26,23 @@ export function translateError(error: unknown, tables: Tables): unknown {
   return translation ? translation.make(error) : error
 }
 
+/**
+ * What a statement that reads fell over for asking too much, as the client is told, who can ask for less; any other error as
+ * it is. Of a statement that writes the same codes would tell of others: it may have waited for what they hold.
+ */
+export function readError(error: unknown): unknown {
+  const code = databaseErrorCode(error) ?? ''
+  if (startsWith('57014', 'SQLITE_INTERRUPT')(code))
+    return refuse('The query takes too long: ask for less at once')(error)
+  const tooLarge = code === 'SQLITE_TOOBIG' || (code === 'XX000' && beyondPostgres.test(messageOf(innermost(error))))
+  return tooLarge ? answerTooLarge(error) : error
+}
+
+/** For an answer beyond `limits.answerBytes`. */
+export function answerTooLarge(cause?: unknown): ApiError {
+  return refuse('The answer would be too large: ask for less at once')(cause)
+}
+
 interface Translation {
   readonly matches: (code: string, error: unknown, original: unknown) => boolean
   readonly make: (cause: unknown) => ApiError
@@ -41,6 +58,8 @@ const unavailableStates = ['08', '53', '57', '40001', '40P01', '25006', '55P03']
 const unavailableFiles = ['BUSY', 'LOCKED', 'PROTOCOL', 'IOERR', 'CANTOPEN', 'READONLY'].map((code) => `SQLITE_${code}`)
 /** SQLite has no code of their own for the bounds of its parser; how deep a query may nest depends on all that is in it. */
 const beyondSqlite = /Expression tree is too large|Recursion limit|parser stack overflow|too many (columns|terms|SQL)/
+/** What PostgreSQL says, in every language, of a value of more than a gigabyte. */
+const beyondPostgres = /^invalid memory alloc request size/
 const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']
 
 /** SQLSTATE classes (two characters) and codes (five), and SQLite's result codes, in the order in which they are tried. */

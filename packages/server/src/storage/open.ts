@@ -1,6 +1,6 @@
 import type { Registry } from '@content-api/model'
 import type { Connection } from '../config/connection.js'
-import type { Database } from './database.js'
+import type { Database, StatementLimits } from './database.js'
 import type { Layout } from './layout.js'
 import { nesting } from './nested-writes.js'
 
@@ -8,15 +8,19 @@ export interface OpenOptions {
   readonly registry: Registry
   readonly layout: Layout
   readonly connection: Connection
+  /** None unless given: for the service, whose clients are not trusted. */
+  readonly limits?: StatementLimits
 }
 
 /**
  * Opens the database and leaves its tables as they are: `syncSchema` brings them in step with the layout.
  * @throws Error that names the file, or the host and database, that can't be opened
  */
-export async function openDatabase({ registry, layout, connection }: OpenOptions): Promise<Database> {
+export async function openDatabase({ registry, layout, connection, limits }: OpenOptions): Promise<Database> {
   try {
-    return nesting(await openers[connection.dialect](registry, layout, connection as never))
+    return nesting(
+      await openers[connection.dialect](registry, layout, { ...connection, limits: limits ?? null } as never),
+    )
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause: error })
@@ -27,14 +31,14 @@ type Openers = {
   readonly [Name in Connection['dialect']]: (
     registry: Registry,
     layout: Layout,
-    connection: Extract<Connection, { dialect: Name }>,
+    connection: Extract<Connection, { dialect: Name }> & { readonly limits: StatementLimits | null },
   ) => Promise<Database>
 }
 
 /** A new database is one line here. Only the driver that is used is loaded; pg may not even be installed. */
 const openers: Openers = {
-  sqlite: async (registry, layout, { file }) =>
-    (await import('./sqlite-database.js')).openSqlite(registry, layout, file),
+  sqlite: async (registry, layout, connection) =>
+    (await import('./sqlite-database.js')).openSqlite(registry, layout, connection),
   postgres: async (registry, layout, connection) =>
     (await import('./postgres-database.js')).openPostgres(registry, layout, connection),
 }

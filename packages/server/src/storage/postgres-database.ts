@@ -1,13 +1,13 @@
 import type { Registry } from '@content-api/model'
 import pg from 'pg'
 import { Sequelize, type Transaction } from 'sequelize'
-import type { Database, WriteTransaction } from './database.js'
+import type { Database, StatementLimits, WriteTransaction } from './database.js'
 import { postgres } from './dialects/postgres.js'
 import { databaseBusy, databaseErrorCode, isConnectionLost, translateError } from './errors.js'
 import type { Layout } from './layout.js'
 import { ModelTransaction } from './model-transaction.js'
 import { Models } from './models.js'
-import { postgresRows, postgresText } from './postgres-connection.js'
+import { limitedText, postgresRows, postgresText, type ReadText } from './postgres-connection.js'
 import type { Statement } from './statement.js'
 import { Turns } from './turns.js'
 
@@ -17,8 +17,8 @@ const acquireTimeout = 1_500
 const keptForReads = 2
 /** Writes that wait for others to end, and for how long while they do. */
 const waitingWrites = { longest: 1_000, patience: { total: 10_000, stalled: acquireTimeout } }
-/** No statement of a request takes longer; one that does holds a connection that others wait for. */
-const statementTimeout = 30_000
+/** Between the statements of a transaction, while it holds what others wait for. */
+const idleTimeout = 60_000
 
 /** Transactions that got in each other's way (serialization failure, deadlock) are run again. */
 const retried: ReadonlySet<string> = new Set(['40001', '40P01'])
@@ -27,10 +27,16 @@ const attempts = 5
 /** Only one process changes the schema at a time: the key of the advisory lock. */
 const migrationLock = 7_302_649_118
 
+interface PostgresOptions {
+  readonly url: string
+  readonly poolSize?: number | undefined
+  readonly limits: StatementLimits | null
+}
+
 export async function openPostgres(
   registry: Registry,
   layout: Layout,
-  { url, poolSize = 10 }: { readonly url: string; readonly poolSize?: number | undefined },
+  { url, poolSize = 10, limits }: PostgresOptions,
 ): Promise<Database> {
   const sequelize = new Sequelize(url, {
     dialect: 'postgres',
@@ -41,8 +47,8 @@ export async function openPostgres(
       application_name: 'content-api',
       keepAlive: true,
       connectionTimeoutMillis: acquireTimeout,
-      statement_timeout: statementTimeout,
-      idle_in_transaction_session_timeout: 2 * statementTimeout,
+      statement_timeout: limits?.statementMilliseconds ?? 0,
+      idle_in_transaction_session_timeout: idleTimeout,
     },
   })
   try {
@@ -51,7 +57,11 @@ export async function openPostgres(
     await sequelize.close()
     throw error
   }
-  return new PostgresDatabase(registry, layout, sequelize, Math.max(1, poolSize - keptForReads))
+  return new PostgresDatabase(registry, layout, {
+    sequelize,
+    limits,
+    writersAtOnce: Math.max(1, poolSize - keptForReads),
+  })
 }
 
 /** Sequelize's connection manager, as far as its types leave it out. */
@@ -61,19 +71,27 @@ interface Connections {
   destroyConnection(connection: pg.ClientBase): Promise<void>
 }
 
+interface Opened {
+  readonly sequelize: Sequelize
+  readonly limits: StatementLimits | null
+  readonly writersAtOnce: number
+}
+
 class PostgresDatabase implements Database {
   readonly dialect = postgres
   readonly #models: Models
   readonly #connections: Connections
   readonly #writers: Turns
+  readonly #text: ReadText
   #statements = 0
 
   constructor(
     readonly registry: Registry,
     readonly layout: Layout,
-    readonly sequelize: Sequelize,
-    writersAtOnce: number,
+    readonly opened: Opened,
   ) {
+    const { sequelize, limits, writersAtOnce } = opened
+    this.#text = limits ? limitedText(limits) : postgresText
     this.#writers = new Turns({ atOnce: writersAtOnce, longest: waitingWrites.longest })
     this.#models = new Models(sequelize, layout, postgres)
     this.#connections = sequelize.connectionManager as unknown as Connections
@@ -89,7 +107,7 @@ class PostgresDatabase implements Database {
       const client = await this.#connections.getConnection({ type: 'read' })
       try {
         this.#statements += 1
-        const text = await postgresText(client, statement)
+        const text = await this.#text(client, statement)
         this.#connections.releaseConnection(client)
         return text
       } catch (error) {
@@ -110,7 +128,7 @@ class PostgresDatabase implements Database {
   async #transactAgain<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transact(work)
+        return await this.#transact(this.#text, work)
       } catch (error) {
         const again = attempt < attempts && retried.has(databaseErrorCode(error) ?? '')
         if (!again) throw translateError(error, this)
@@ -119,7 +137,7 @@ class PostgresDatabase implements Database {
   }
 
   async migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
-    return this.#transact(async (transaction) => {
+    return this.#transact(postgresText, async (transaction) => {
       await transaction.query({ sql: 'SET LOCAL statement_timeout = 0', values: [] })
       await transaction.query({ sql: 'SELECT pg_advisory_xact_lock($1::bigint)', values: [migrationLock] })
       return work(transaction)
@@ -127,12 +145,12 @@ class PostgresDatabase implements Database {
   }
 
   close(): Promise<void> {
-    return this.sequelize.close()
+    return this.opened.sequelize.close()
   }
 
-  async #transact<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
-    const transaction = await this.sequelize.transaction()
-    const session = this.#session(transaction)
+  async #transact<Result>(text: ReadText, work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
+    const transaction = await this.opened.sequelize.transaction()
+    const session = this.#session(transaction, text)
     try {
       const result = await work(session)
       session.over = true
@@ -147,7 +165,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  #session(transaction: Transaction): ModelTransaction {
+  #session(transaction: Transaction, text: ReadText): ModelTransaction {
     const connection = connectionOf(transaction)
     const count = <Result>(result: Promise<Result>) => {
       this.#statements += 1
@@ -159,7 +177,7 @@ class PostgresDatabase implements Database {
       maximumParameters: 65_535,
       stored: (value) => value,
       rows: (statement) => count(postgresRows(connection, statement)),
-      text: (statement) => count(postgresText(connection, statement)),
+      text: (statement) => count(text(connection, statement)),
     })
   }
 }

@@ -1,13 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import sqlite3 from 'sqlite3'
 import type { Stored } from '../attributes/scalar-behaviour.js'
-import type { Row } from './database.js'
+import type { Row, StatementLimits } from './database.js'
+import { readError } from './errors.js'
 import type { Statement } from './statement.js'
 
 /** How long a statement waits for another process to let go of the file, in milliseconds. */
 export const busyTimeout = 10_000
 /** Statements that stay prepared, the most recently used ones. */
 const preparedStatements = 200
+/** Bytes of a value, unless a limit says less: SQLite's own. */
+const longestValue = 1_000_000_000
 
 const pragmas = {
   // FULL: without it WAL answers before the disk has it (measured: 8 syncs for 100 commits).
@@ -16,10 +19,12 @@ const pragmas = {
   read: 'PRAGMA query_only = ON; PRAGMA temp_store = MEMORY',
 }
 
-/** One connection to a SQLite file. Statements run one after the other. */
+/**
+ * One connection to a SQLite file. Whoever uses it sends one statement at a time: others would each hold a thread of the
+ * pool while they wait for it, and be ended in its place when it takes too long.
+ */
 export class SqliteConnection {
-  /** Statements under way; the least busy connection is asked next. */
-  pending = 0
+  #isClosed = false
   readonly #prepared = new LRUCache<string, Promise<sqlite3.Statement>>({
     max: preparedStatements,
     dispose: (prepared) => void prepared.then((statement) => statement.finalize()).catch(() => undefined),
@@ -32,7 +37,6 @@ export class SqliteConnection {
       const opened: sqlite3.Database = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)))
     })
     handle.configure('busyTimeout', busyTimeout)
-    // Statements of one connection exclude each other in SQLite: queued here, they don't hold threads of the pool meanwhile.
     handle.serialize()
     const connection = new SqliteConnection(handle)
     try {
@@ -44,25 +48,42 @@ export class SqliteConnection {
     }
   }
 
-  /** The first column of the first row as text; null when it is NULL or there is no row. */
-  async text(statement: Statement): Promise<string | null> {
-    const [row] = await this.rows(statement)
-    if (!row) return null
-    const [value] = Object.values(row)
-    return value === null || value === undefined ? null : String(value)
+  /**
+   * The first column of the first row as text; null when it is NULL or there is no row.
+   * @throws ApiError ValidationError for what takes longer or becomes larger than the limits allow
+   */
+  async text(statement: Statement, limits: StatementLimits | null): Promise<string | null> {
+    if (!limits) return firstText(await this.rows(statement))
+    // SQLite stops as soon as any text on the way to the answer is longer.
+    this.#bound(limits.answerBytes)
+    try {
+      return firstText(await this.rows(statement, limits.statementMilliseconds))
+    } catch (error) {
+      throw readError(error)
+    } finally {
+      this.#bound(longestValue)
+    }
   }
 
-  async rows({ sql, values }: Statement): Promise<readonly Row[]> {
-    this.pending += 1
-    try {
-      const prepared = await (this.#prepared.get(sql) ?? this.#prepare(sql))
-      return await new Promise((resolve, reject) => {
-        // `all` rather than `get`: a statement that isn't stepped to its end goes on holding its snapshot.
-        prepared.all<Row>(values.map(sqliteValue), (error, rows) => (error ? reject(error) : resolve(rows)))
+  /** @param milliseconds after which the statement is ended; only for one that reads: SQLite rolls back the others' transaction */
+  async rows({ sql, values }: Statement, milliseconds?: number): Promise<readonly Row[]> {
+    const prepared = await (this.#prepared.get(sql) ?? this.#prepare(sql))
+    return new Promise((resolve, reject) => {
+      // More than once: SQLite forgets an interruption that comes before the statement has got its thread.
+      const late = milliseconds === undefined ? undefined : setInterval(() => this.handle.interrupt(), milliseconds)
+      // `all` rather than `get`: a statement that isn't stepped to its end goes on holding its snapshot.
+      prepared.all<Row>(values.map(sqliteValue), (error, rows) => {
+        // Before whoever waits for the rows can send another statement, which would be interrupted in place of this one.
+        clearInterval(late)
+        if (error) reject(error)
+        else resolve(rows)
       })
-    } finally {
-      this.pending -= 1
-    }
+    })
+  }
+
+  #bound(bytes: number): void {
+    // What a closed connection is told without being asked, it answers with an event that ends the process.
+    if (!this.#isClosed) this.handle.configure('limit', sqlite3.LIMIT_LENGTH, bytes)
   }
 
   #prepare(sql: string): Promise<sqlite3.Statement> {
@@ -85,6 +106,7 @@ export class SqliteConnection {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     this.#prepared.clear()
     // The statements are let go of one tick later; a connection with open statements doesn't close.
     await Promise.resolve()
@@ -92,6 +114,12 @@ export class SqliteConnection {
       this.handle.close((error) => (error ? reject(error) : resolve()))
     })
   }
+}
+
+function firstText([row]: readonly Row[]): string | null {
+  if (!row) return null
+  const [value] = Object.values(row)
+  return value === null || value === undefined ? null : String(value)
 }
 
 /** SQLite has no booleans. */

@@ -1,6 +1,6 @@
 import { createRegistry } from '@content-api/model'
 import type { Connection } from '../../src/config/connection.js'
-import type { Database } from '../../src/storage/database.js'
+import type { Database, StatementLimits } from '../../src/storage/database.js'
 import { createIndexSql } from '../../src/storage/schema-ddl.js'
 import type { Layout, Table } from '../../src/storage/layout.js'
 import { quote } from '../../src/storage/names.js'
@@ -9,14 +9,18 @@ import { openDatabase } from '../../src/storage/open.js'
 const registry = createRegistry({ contentTypes: {} })
 
 /** A database with these tables and no content types, for tests below the model; tables that are there stay. */
-export async function openTables(connection: Connection, tables: readonly Table[]): Promise<Database> {
+export async function openTables(
+  connection: Connection,
+  tables: readonly Table[],
+  limits?: StatementLimits,
+): Promise<Database> {
   const layout: Layout = {
     tables,
     schema(uid) {
       throw new Error(`No table for ${uid}`)
     },
   }
-  const database = await openDatabase({ registry, layout, connection })
+  const database = await openDatabase({ registry, layout, connection, ...(limits && { limits }) })
   await database.migrate(async (transaction) => {
     for (const table of tables) {
       const columns = table.columns.map(({ name, kind }) => `${quote(name)} ${database.dialect.columnType[kind]}`)

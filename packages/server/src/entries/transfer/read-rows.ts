@@ -60,12 +60,13 @@ export async function readJsonRows(
   from: { table: string; columns: readonly string[]; clause: string; values: readonly Stored[] },
 ): Promise<unknown[][]> {
   const row = `'[' || ${from.columns.join(` || ',' || `)} || ']'`
-  const text = await transaction.read({
-    sql: `SELECT '[' || coalesce(${transaction.dialect.aggregate('listed.row')}, '') || ']' FROM
+  // No request asks for this: a page of long texts may be larger than an answer.
+  const [found] = await transaction.query({
+    sql: `SELECT '[' || coalesce(${transaction.dialect.aggregate('listed.row')}, '') || ']' AS list FROM
       (SELECT ${row} AS row FROM ${quote(from.table)} ${from.clause}) listed`,
     values: from.values,
   })
-  return JSON.parse(text ?? '[]') as unknown[][]
+  return JSON.parse(String(found?.['list'] ?? '[]')) as unknown[][]
 }
 
 function columnsOf({ dialect, layout }: WriteTransaction, schema: Schema): ReadColumn[] {
