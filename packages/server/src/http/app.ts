@@ -1,11 +1,11 @@
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import type { Config } from '../config/schema.js'
 import type { Logger } from '../log/logger.js'
 import type { RestRequest, RestResponse } from '../rest/message.js'
 import { commonHeaders } from './common-headers.js'
 import { cors } from './cors.js'
 import { iconPath, serveIcon } from './icon.js'
-import { logRequests } from './log-requests.js'
+import { requestLog } from './log-requests.js'
 import { nodeRequest } from './node-messages.js'
 import { mountReferencePage, referencePath } from './reference-page.js'
 import { requestIdOf } from './request-id.js'
@@ -34,22 +34,36 @@ export function createApp({ config, handle, development = false, uploads = null,
   app.set('trust proxy', config.trustProxy)
   // The handlers' answers have tags already, and files those of their own.
   app.disable('etag')
-  if (logger?.tells('info')) app.use(logRequests(logger))
   const framed = withHeaders(common)
-  app.options(/.*/, framed)
+  const whole = express.Router()
+  whole.options(/.*/, framed)
   // First, so that failures carry the headers too: a page can't read an error without them.
-  app.use(cors(config.cors))
+  whole.use(cors(config.cors))
   if (development) {
-    app.use(referencePath, framed)
-    mountReferencePage(app)
+    whole.use(referencePath, framed)
+    mountReferencePage(whole)
   }
-  app.use(iconPath, framed, serveIcon)
-  if (uploads) app.use(uploads.path, framed, serveUploads(uploads))
-  // One handler for everything behind it: the handlers know their own paths, and Express' matching costs as much as a query.
-  app.use(async (request, response) => {
+  whole.use(iconPath, framed, serveIcon)
+  if (uploads) whole.use(uploads.path, framed, serveUploads(uploads))
+  const answer = async (request: Request, response: Response) => {
     const id = requestIdOf(request)
     const answer = await handle(nodeRequest(request, response, { id, bodyLimit: config.limits.body }))
     await sendResponse(request, response, answer, { common, requestId: id, compress: config.http.compression })
+  }
+  whole.use(answer)
+  const log = logger?.tells('info') ? requestLog(logger) : null
+  const paths = [iconPath, ...(development ? [referencePath] : []), ...(uploads ? [uploads.path] : [])]
+  const longest = Math.max(...paths.map(({ length }) => length))
+  const concernsExpress = ({ method, url, headers }: Request): boolean => {
+    if (headers.origin !== undefined || method === 'OPTIONS' || !url.startsWith('/')) return true
+    // Express leaves case aside.
+    const start = url.slice(0, longest).toLowerCase()
+    return paths.some((path) => start.startsWith(path))
+  }
+  // One handler for everything else: the handlers know their own paths, and Express' matching costs as much as a query.
+  app.use((request, response, next) => {
+    log?.(request, response)
+    return concernsExpress(request) ? whole(request, response, next) : answer(request, response)
   })
   return app
 }

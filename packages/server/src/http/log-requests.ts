@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { Request, Response } from 'express'
 import type { Logger } from '../log/logger.js'
 import { healthPaths } from './health.js'
 import { requestIdOf } from './request-id.js'
@@ -7,8 +7,8 @@ import { requestIdOf } from './request-id.js'
  * A line for each request when its answer is sent, or nobody waits for it any more. Of the URL only the path: a query may
  * hold anything.
  */
-export function logRequests(logger: Logger): RequestHandler {
-  return (request, response, next) => {
+export function requestLog(logger: Logger): (request: Request, response: Response) => void {
+  return (request, response) => {
     const begun = performance.now()
     const { method, url, ip } = request
     const path = url.split('?', 1)[0] as string
@@ -27,6 +27,5 @@ export function logRequests(logger: Logger): RequestHandler {
         ...(writableFinished ? {} : { cutShort: true }),
       })
     })
-    next()
   }
 }

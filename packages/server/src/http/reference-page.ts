@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
-import express, { type Express } from 'express'
+import express, { type Router } from 'express'
 
 /** Where the page is. */
 export const referencePath = '/openapi'
@@ -36,14 +36,14 @@ const contentSecurityPolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'self'"
 
 /** A page to read the OpenAPI document on and to try requests from, for development. */
-export function mountReferencePage(app: Express): void {
+export function mountReferencePage(router: Router): void {
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  app.get(referencePath, (_request, response) => {
+  router.get(referencePath, (_request, response) => {
     response.setHeader('Content-Security-Policy', contentSecurityPolicy)
     response.type('html').send(page)
   })
-  app.get(`${referencePath}/start.js`, (_request, response) => {
+  router.get(`${referencePath}/start.js`, (_request, response) => {
     response.type('js').send(start)
   })
-  app.use(assetsPath, express.static(assets, { index: false, maxAge: '1d' }))
+  router.use(assetsPath, express.static(assets, { index: false, maxAge: '1d' }))
 }

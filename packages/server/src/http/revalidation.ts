@@ -10,19 +10,15 @@ export function withRevalidation(request: RestRequest, response: RestResponse): 
   const { status, headers, body } = response
   if ('Cache-Control' in headers) return response
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (!isRead || status !== 200 || body === null) return and(response, 'Cache-Control', 'no-store')
+  if (!isRead || status !== 200 || body === null)
+    return { status, headers: { ...headers, 'Cache-Control': 'no-store' }, body }
   const tag = `W/"${hash('sha1', body, 'base64url')}"`
-  const tagged = and(and(response, 'Cache-Control', 'no-cache'), 'ETag', tag)
+  const tagged = { ...headers, 'Cache-Control': 'no-cache', ETag: tag }
   const known = request.header('if-none-match')
-  if (known === undefined || !names(known, tag)) return tagged
-  const { 'Content-Type': _, ...kept } = tagged.headers
+  if (known === undefined || !names(known, tag)) return { status, headers: tagged, body }
+  const { 'Content-Type': _, ...kept } = tagged as Readonly<Record<string, string>>
   return { status: 304, headers: kept, body: null }
 }
-
-const and = (response: RestResponse, name: string, value: string): RestResponse => ({
-  ...response,
-  headers: { ...response.headers, [name]: value },
-})
 
 /** Compared weakly, as reads are (RFC 9110 §13.1.2). */
 function names(list: string, tag: string): boolean {

@@ -27,7 +27,9 @@ export async function sendResponse(
     return
   }
   const bytes = Buffer.byteLength(body)
-  const encoding = compress ? encodingFor(bytes, (name) => request.acceptsEncodings(name) !== false) : null
+  // Who doesn't say what it takes is not asked again for each encoding.
+  const mayCompress = compress && request.headers['accept-encoding'] !== undefined
+  const encoding = mayCompress ? encodingFor(bytes, (name) => request.acceptsEncodings(name) !== false) : null
   if (encoding === null) lines.push('Content-Length', String(bytes))
   else lines.push('Content-Encoding', encoding)
   if (request.method === 'HEAD') {
