@@ -1,7 +1,7 @@
 import { closest, type Registry } from '@content-api/model'
 import { type Hook, type HookEvent, type Hooks, hookNames, type HooksOfType } from '../entries/hooks/hook.js'
 import { userType } from '../storage/system-tables.js'
-import { currentHost } from './current-host.js'
+import { runAs } from './current-host.js'
 import { ExtensionError, isRecord, unknownName } from './extension-error.js'
 import type { ExtensionHost } from './extension-host.js'
 
@@ -74,7 +74,7 @@ export function checkHooks(place: string, given: unknown): ProjectHooks {
 export function bind(strapi: ExtensionHost, hooks: ProjectHooks): HooksOfType {
   const bound = Object.entries(hooks).map(([name, hook]): [string, Hook] => [
     name,
-    (event) => currentHost.run(strapi, () => hook(event, { strapi })),
+    (event) => runAs(strapi, () => hook(event, { strapi })),
   ])
   return Object.fromEntries(bound)
 }

@@ -1,6 +1,6 @@
 import type { Registry } from '@content-api/model'
 import { allActions } from '../auth/actions.js'
-import { currentHost } from './current-host.js'
+import { runAs } from './current-host.js'
 import { ExtensionError, isRecord, unknownName } from './extension-error.js'
 import { type ResolverOptions, checkScopes } from './extension-input.js'
 import type { ExtensionHost } from './extension-host.js'
@@ -100,7 +100,7 @@ async function resolveRoute(input: RouteInput, api: string | null, scope: RouteS
   }
   const ours = async <Given extends readonly unknown[]>(bound: Promise<(...given: Given) => unknown>) => {
     const work = await bound
-    return (...given: Given) => currentHost.run(strapi, () => work(...given))
+    return (...given: Given) => runAs(strapi, () => work(...given))
   }
   return {
     method,
@@ -112,7 +112,7 @@ async function resolveRoute(input: RouteInput, api: string | null, scope: RouteS
     middlewares: await Promise.all(
       middlewares.map((given) => ours(bindMiddleware<RouteMiddleware>(given, strapi, find, 'config'))),
     ),
-    handler: (context) => currentHost.run(strapi, () => handler(context)),
+    handler: (context) => runAs(strapi, () => handler(context)),
   }
 }
 

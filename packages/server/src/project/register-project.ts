@@ -5,7 +5,7 @@ import type { Entries } from '../entries/entries.js'
 import { type Hooks, createHooks } from '../entries/hooks/hook.js'
 import { ProjectFault } from '../errors/project-fault.js'
 import { type ApiMethods, readMethods } from './api-methods.js'
-import { currentHost, provideGlobal } from './current-host.js'
+import { provideGlobal, runAs } from './current-host.js'
 import { type EntityService, createEntityService } from './entity-service.js'
 import { ExtensionError, MissingPart, isRecord, unknownName } from './extension-error.js'
 import { type ExtensionHost, type ExtensionService, type Register, createExtensionHost } from './extension-host.js'
@@ -75,7 +75,7 @@ export async function registerProject(options: RegisterOptions): Promise<Registe
   const find = withRegistered({ policies, middlewares }, code?.find ?? findNothing)
   const methods = async (part: 'controllers' | 'services') =>
     readMethods((await code?.files(part)) ?? [], registry, strapi)
-  const { bootstrap, routes } = await currentHost.run(strapi, async () => {
+  const { bootstrap, routes } = await runAs(strapi, async () => {
     services = await methods('services')
     const bootstrap = await runRegisters(code, options, { hooks, strapi, found })
     const controllers = await methods('controllers')
@@ -99,7 +99,7 @@ export async function registerProject(options: RegisterOptions): Promise<Registe
       return createEntityService(registry, content.entries, caller)
     },
     async bootstrap() {
-      if (content) await currentHost.run(strapi, () => runBootstrap(bootstrap, strapi))
+      if (content) await runAs(strapi, () => runBootstrap(bootstrap, strapi))
     },
   }
 }

@@ -7,7 +7,7 @@ import { rootFields } from '../schema/root-fields.js'
 import type { OperationSchema, Resolver, SchemaExtension } from '../service.js'
 import { addedFields } from './added-fields.js'
 import { authorization } from './authorization.js'
-import { currentHost } from '../../project/current-host.js'
+import { runAs } from '../../project/current-host.js'
 import { isRecord, unknownName } from '../../project/extension-error.js'
 import {
   type ExtensionParts,
@@ -47,7 +47,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
       return options.loadNexus()
     },
   }
-  const parts = await currentHost.run(strapi, async () =>
+  const parts = await runAs(strapi, async () =>
     project.extensions.map((input) => checkParts(typeof input === 'function' ? input(tools) : input)),
   )
   const sdl = parts.flatMap(({ typeDefs }) => typeDefs ?? [])
@@ -68,7 +68,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
       middlewares: await Promise.all(
         middlewares.map((given) => bindMiddleware<ResolverMiddleware>(given, strapi, find, 'options')),
       ),
-      run: (work) => currentHost.run(strapi, () => withinTime(path, milliseconds, work)),
+      run: (work) => runAs(strapi, () => withinTime(path, milliseconds, work)),
       entriesOf: project.entriesOf,
     }
     chains.set(path, chain)
