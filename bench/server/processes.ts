@@ -56,7 +56,11 @@ function announced(child: ChildProcess): Promise<string> {
     const lines = createInterface({ input: child.stdout as Readable })
     lines.on('line', (line) => {
       const address = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/.exec(line)
-      if (address) resolve(address[0])
+      if (!address) return
+      // The log of the requests that follow is taken and not read: this process is the one that sends them.
+      lines.close()
+      child.stdout?.resume()
+      resolve(address[0])
     })
   })
 }
