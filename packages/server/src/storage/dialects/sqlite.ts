@@ -3,7 +3,7 @@ import { quoteText } from '../names.js'
 import { caseClass } from './case-classes.js'
 import type { Dialect } from './dialect.js'
 import { isInt64 } from './int64.js'
-import { realText } from './sqlite-real.js'
+import { realJson, realText } from './sqlite-real.js'
 
 type Kind = StorageKind | 'id'
 
@@ -33,8 +33,8 @@ const integer = {
 
 const real: KindSql = {
   bind: (placeholder: string) => `cast(${placeholder} as real)`,
-  json: (column: string) => real.text(column),
   // printf takes NULL for zero.
+  json: (column: string) => `iif(${column} is null, null, ${realJson(column)})`,
   text: (column: string) => `iif(${column} is null, null, ${realText(column)})`,
 }
 
