@@ -39,22 +39,46 @@ export async function ensureRoles(
   database: Database,
   configured: Readonly<Record<string, readonly string[]>>,
 ): Promise<void> {
-  const wanted = [...new Set([...lastingRoles, ...Object.keys(configured)])]
+  // Most starts find everything as it should be: they look, and hold up nobody.
+  if ((await missingRoles(database, configured)).length === 0) return
   await database.write(async (transaction) => {
     // Two servers that start at once would each find none and make them.
     await oneAtATime(transaction, ['roles'])
-    const there = new Set((await readRoles(transaction)).map(({ type }) => type))
-    const granted = await readPermissions(transaction)
-    for (const type of wanted) {
-      const { description = '', actions = [] } = defaults[type] ?? {}
-      const fresh = !there.has(type)
+    for (const { type, fresh, actions } of await missingRoles(transaction, configured)) {
+      const description = defaults[type]?.description ?? ''
       if (fresh) await insertRole(transaction, { type, name: capitalised(type), description })
-      const given = Object.hasOwn(configured, type) ? configured[type] : undefined
-      // A role that an import has taken away and this brings back keeps what it granted.
-      if (given || (fresh && !granted.has(type)))
-        await setPermissions(transaction, type, [...actions, ...(given ?? [])])
+      if (actions) await setPermissions(transaction, type, actions)
     }
   })
+}
+
+interface MissingRole {
+  readonly type: string
+  /** There is no such role yet. */
+  readonly fresh: boolean
+  /** All that it shall grant; null: what it grants already. */
+  readonly actions: readonly string[] | null
+}
+
+/** What has to be made or changed. */
+async function missingRoles(
+  tables: Tables,
+  configured: Readonly<Record<string, readonly string[]>>,
+): Promise<MissingRole[]> {
+  const there = await readRoleTypes(tables)
+  const granted = await readPermissions(tables)
+  const wanted = new Set([...lastingRoles, ...Object.keys(configured)])
+  const roles = [...wanted].map((type): MissingRole => {
+    const fresh = !there.has(type)
+    const given = Object.hasOwn(configured, type) ? configured[type] : undefined
+    // A role that an import has taken away and this brings back keeps what it granted.
+    if (!given && (!fresh || granted.has(type))) return { type, fresh, actions: null }
+    const actions = new Set([...(defaults[type]?.actions ?? []), ...(given ?? [])])
+    const now = granted.get(type) ?? []
+    const same = now.length === actions.size && now.every((action) => actions.has(action))
+    return { type, fresh, actions: same ? null : [...actions] }
+  })
+  return roles.filter(({ fresh, actions }) => fresh || actions)
 }
 
 async function insertRole(
@@ -79,6 +103,16 @@ export function readRoles(tables: Tables): Promise<Role[]> {
     tables,
     selectObjects(tables.dialect, roleColumns(tables), () => `${fromRoles(tables)} ORDER BY r."id"`),
   )
+}
+
+/** Without counting the users of each. */
+async function readRoleTypes(tables: Tables): Promise<ReadonlySet<string>> {
+  const { type } = roleColumns(tables)
+  const rows = await readObjects<{ type: string }>(
+    tables,
+    selectObjects(tables.dialect, { type }, () => fromRoles(tables)),
+  )
+  return new Set(rows.map((role) => role.type))
 }
 
 /** @throws ApiError NotFoundError */

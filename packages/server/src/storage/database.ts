@@ -54,6 +54,8 @@ export interface WriteTransaction {
   update(table: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void>
   /** Any other statement, of any size; rows for a SELECT or RETURNING. */
   query(statement: Statement): Promise<readonly Row[]>
+  /** Statements without values and rows, one after the other, sent at once and not prepared: they are run this once. */
+  execute(statements: readonly string[]): Promise<void>
   /** Reads inside the transaction, within the limits of `Database.read`, unless it migrates: sees what it wrote. */
   read(statement: Statement): Promise<string | null>
 }

@@ -19,6 +19,8 @@ export interface TransactionSession {
   readonly maximumParameters: number
   readonly rows: (statement: Statement) => Promise<readonly Row[]>
   readonly text: (statement: Statement) => Promise<string | null>
+  /** Several statements, joined by semicolons. */
+  readonly script: (sql: string) => Promise<unknown>
   readonly stored: (value: Stored) => Stored
 }
 
@@ -85,6 +87,11 @@ export class ModelTransaction implements WriteTransaction {
   async query(statement: Statement): Promise<readonly Row[]> {
     this.#check()
     return this.session.rows(statement)
+  }
+
+  async execute(statements: readonly string[]): Promise<void> {
+    this.#check()
+    if (statements.length > 0) await this.session.script(statements.join(';\n'))
   }
 
   async read(statement: Statement): Promise<string | null> {

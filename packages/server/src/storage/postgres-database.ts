@@ -1,6 +1,6 @@
 import type { Registry } from '@content-api/model'
 import pg from 'pg'
-import { Sequelize, type Transaction } from 'sequelize'
+import { type Options, Sequelize, type Transaction } from 'sequelize'
 import type { Database, StatementLimits, WriteTransaction } from './database.js'
 import { postgres } from './dialects/postgres.js'
 import { databaseBusy, databaseErrorCode, isConnectionLost, translateError } from './errors.js'
@@ -24,6 +24,9 @@ const idleTimeout = 60_000
 const retried: ReadonlySet<string> = new Set(['40001', '40P01'])
 const attempts = 5
 
+/** Unless it is told, Sequelize opens a connection to ask; for what is written here all versions are the same to it. */
+const assumedVersion = '12.0.0'
+
 /** Only one process changes the schema at a time: the key of the advisory lock. */
 const migrationLock = 7_302_649_118
 
@@ -38,10 +41,11 @@ export async function openPostgres(
   layout: Layout,
   { url, poolSize = 10, limits }: PostgresOptions,
 ): Promise<Database> {
-  const sequelize = new Sequelize(url, {
+  const options: Options & { readonly databaseVersion: string } = {
     dialect: 'postgres',
     dialectModule: pg,
     logging: false,
+    databaseVersion: assumedVersion,
     pool: { max: poolSize, min: 0, idle: 10_000, acquire: acquireTimeout },
     dialectOptions: {
       application_name: 'content-api',
@@ -50,9 +54,13 @@ export async function openPostgres(
       statement_timeout: limits?.statementMilliseconds ?? 0,
       idle_in_transaction_session_timeout: idleTimeout,
     },
-  })
+  }
+  const sequelize = new Sequelize(url, options)
+  const connections = sequelize.connectionManager as unknown as Connections
+  // It reads them for its own conversions; columns are models of the database's types here, and bound as they are stored.
+  connections._refreshDynamicOIDs = () => Promise.resolve()
   try {
-    await sequelize.authenticate()
+    connections.releaseConnection(await connections.getConnection({ type: 'read' }))
   } catch (error) {
     await sequelize.close()
     throw error
@@ -69,6 +77,8 @@ interface Connections {
   getConnection(options: { readonly type: 'read' }): Promise<pg.ClientBase>
   releaseConnection(connection: pg.ClientBase): void
   destroyConnection(connection: pg.ClientBase): Promise<void>
+  /** Reads the types of the database over each first connection. */
+  _refreshDynamicOIDs: () => Promise<void>
 }
 
 interface Opened {
@@ -138,8 +148,7 @@ class PostgresDatabase implements Database {
 
   async migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
     return this.#transact(postgresText, async (transaction) => {
-      await transaction.query({ sql: 'SET LOCAL statement_timeout = 0', values: [] })
-      await transaction.query({ sql: 'SELECT pg_advisory_xact_lock($1::bigint)', values: [migrationLock] })
+      await transaction.execute(['SET LOCAL statement_timeout = 0', `SELECT pg_advisory_xact_lock(${migrationLock})`])
       return work(transaction)
     })
   }
@@ -178,6 +187,7 @@ class PostgresDatabase implements Database {
       stored: (value) => value,
       rows: (statement) => count(postgresRows(connection, statement)),
       text: (statement) => count(text(connection, statement)),
+      script: (sql) => count(connection.query(sql)),
     })
   }
 }

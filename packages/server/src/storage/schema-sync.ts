@@ -36,9 +36,7 @@ export async function syncSchema(database: Database, options: SyncOptions = {}):
 }
 
 async function apply(transaction: WriteTransaction, { changes }: SchemaDiff, defaultLocale: string): Promise<void> {
-  for (const sql of schemaDialects[transaction.dialect.name].statements(changes)) {
-    await transaction.query({ sql, values: [] })
-  }
+  await transaction.execute(schemaDialects[transaction.dialect.name].statements(changes))
   await fillNewColumns(transaction, ofKind(changes, 'addColumn'), defaultLocale)
   if (changes.some(({ kind }) => kind === 'dropTable' || kind === 'dropComponents')) await sweepOrphans(transaction)
 }

@@ -151,6 +151,7 @@ class SqliteDatabase implements Database {
       stored: sqliteValue,
       rows: (statement) => this.#count(writer.rows(statement)),
       text: (statement) => this.#count(writer.text(statement, limits)),
+      script: (sql) => this.#count(writer.run(sql)),
     }
   }
 
