@@ -44,7 +44,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     fields,
     touches: extension && ((typeName, fieldName) => extension.touches(typeName, fieldName)),
     records: new Map(operations.flatMap(({ records = {} }) => Object.entries(records))),
-    context: ({ can }, rootFields = 1) => withLimits(options.context(can), config.graphql.config, rootFields),
+    context: ({ can }, sharers = 1) => withLimits(options.context(can), config.graphql.config, sharers),
   }
   const rules = validationRules(options)
   const documents = new LRUCache<string, DocumentNode>({
@@ -108,9 +108,9 @@ function validationRules({ config, production }: GraphqlOptions): readonly Valid
 function withLimits(
   context: PlanContext,
   { defaultLimit, amountLimit }: Config['graphql']['config'],
-  rootFields: number,
+  sharers: number,
 ): PlanContext {
-  const filterConditions = Math.ceil(context.limits.filterConditions / rootFields)
+  const filterConditions = Math.ceil(context.limits.filterConditions / sharers)
   const limits = { ...context.limits, defaultLimit, maxLimit: amountLimit, withCount: true, filterConditions }
   return { ...context, limits }
 }

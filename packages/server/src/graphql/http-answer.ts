@@ -41,10 +41,11 @@ export function createHttpAnswers({ service, batchLimit, tracing }: HttpAnswerOp
     const accept = request.header('accept')
     const type = contentTypes[responseType(accept)]
     const inspect = singleUseLimit()
+    const operations = asked.method === 'POST' && Array.isArray(asked.body) ? asked.body.length : 1
     const operate = async (parameters: OperationParameters): Promise<OperationResult> => {
       const trace = tracing ? new Trace() : undefined
       const { method } = asked
-      const result = await run({ ...parameters, method, caller, http: request, inspect, step: trace?.step })
+      const result = await run({ ...parameters, method, caller, http: request, operations, inspect, step: trace?.step })
       return trace ? trace.in(result) : result
     }
     const answerOne = async (read: () => OperationParameters): Promise<OperationResult> => {
@@ -62,12 +63,12 @@ export function createHttpAnswers({ service, batchLimit, tracing }: HttpAnswerOp
         : result
     }
     if (asked.method === 'POST' && Array.isArray(asked.body)) {
-      const operations: unknown[] = asked.body
-      const refused = refusedBatch(operations.length, batchLimit)
+      const refused = refusedBatch(operations, batchLimit)
       if (refused) return respond(malformed(refused), type)
       const answers: string[] = []
       // One after the other: a mutation is done when the next operation begins.
-      for (const operation of operations) answers.push((await answerOne(() => bodyParameters(operation))).body)
+      for (const operation of asked.body as unknown[])
+        answers.push((await answerOne(() => bodyParameters(operation))).body)
       return { status: 200, headers: { 'Content-Type': contentTypes.json }, body: `[${answers.join(',')}]` }
     }
     return respond(

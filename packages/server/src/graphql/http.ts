@@ -11,6 +11,8 @@ export interface Operation extends OperationParameters {
   readonly method: 'GET' | 'POST'
   readonly caller: Caller
   readonly http: HttpRequest
+  /** How many of them the request carries. */
+  readonly operations: number
   /** Looks at the document before it is run. */
   readonly inspect?: ((document: DocumentNode) => readonly GraphQLError[]) | undefined
   /** Hears when each step is done. */
@@ -53,7 +55,7 @@ const standIn = theirs.buildSchema('type Query { service: Boolean }')
  */
 export function createTransport(service: GraphqlService): (operation: Operation) => Promise<OperationResult> {
   const optionsOf = (fake: FakeRequest) => {
-    const { caller, http, inspect, step } = fake.operation
+    const { caller, http, operations, inspect, step } = fake.operation
     return {
       schema: standIn,
       graphiql: false,
@@ -70,7 +72,7 @@ export function createTransport(service: GraphqlService): (operation: Operation)
         return [...errors, ...more]
       },
       async customExecuteFn({ document, operationName, variableValues: variables }: ExecutionGiven) {
-        fake.answer = await service.execute({ document, operationName, variables, caller, http })
+        fake.answer = await service.execute({ document, operationName, variables, caller, http, operations })
         // What is not null keeps the status: whether there is data is the answer's to say.
         return { data: {} }
       },
@@ -101,13 +103,13 @@ export function createTransport(service: GraphqlService): (operation: Operation)
 async function runChecked(
   service: GraphqlService,
   document: DocumentNode,
-  { operationName, variables, caller, http, inspect, step }: Operation,
+  { operationName, variables, caller, http, operations, inspect, step }: Operation,
 ): Promise<OperationResult> {
   step?.('parsing')
   const errors = inspect?.(document) ?? []
   step?.('validation')
   if (errors.length > 0) return { ...service.refuse(errors), status: 400, headers: {} }
-  const { body, executed } = await service.execute({ document, operationName, variables, caller, http })
+  const { body, executed } = await service.execute({ document, operationName, variables, caller, http, operations })
   return { body, executed, status: 200, headers: {} }
 }
 

@@ -108,6 +108,8 @@ export interface GraphqlRequest {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined
   readonly caller: Caller
   readonly http?: HttpRequest | undefined
+  /** How many operations the request carries, 1 unless it is said: they share what its filters may hold. */
+  readonly operations?: number | undefined
 }
 
 /** An answer as it goes out. */

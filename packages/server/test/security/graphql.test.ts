@@ -206,7 +206,8 @@ describe.each(await databases())('GraphQL under attack on $name', ({ connection 
     const send = (fields: string) =>
       house.graphql({ query: `query ($f: ArticleFiltersInput) { ${fields} }`, variables: { f: { or } } })
     const list = 'articles(filters: $f) { data { id } }'
-    expect((await send(list)).body).toEqual({ data: { articles: { data: [] } } })
+    const empty = { data: { articles: { data: [] } } }
+    expect((await send(list)).body).toEqual(empty)
     const below = repeat(5, (n) => `a${n}: related(filters: $f) { data { id } }`).join(' ')
     for (const fields of [
       repeat(5, (n) => `a${n}: ${list}`).join(' '),
@@ -215,5 +216,10 @@ describe.each(await databases())('GraphQL under attack on $name', ({ connection 
       const { body } = await send(fields)
       expect(body.errors[0].message).toContain('conditions')
     }
+    const operation = { query: `query ($f: ArticleFiltersInput) { ${list} }`, variables: { f: { or } } }
+    expect((await house.graphql([operation, operation])).body).toEqual([empty, empty])
+    const { body } = await house.graphql([operation, operation, operation])
+    for (const answer of body) expect(answer.errors[0].message).toContain('conditions')
+    expect(body).toHaveLength(3)
   })
 })

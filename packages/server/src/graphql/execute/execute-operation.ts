@@ -35,8 +35,8 @@ export interface ExecutionScope {
   readonly records: ReadonlyMap<string, RecordOperation>
   /** Where resolvers of an extension stand; absent without one. */
   readonly touches?: Touches | undefined
-  /** Root fields share what the filters of an operation may hold. */
-  readonly context: (caller: GraphqlRequest['caller'], rootFields?: number) => PlanContext
+  /** So many root fields and operations share what the filters of a request may hold. */
+  readonly context: (caller: GraphqlRequest['caller'], sharers?: number) => PlanContext
 }
 
 /** The outcome of one root field; `text` is null where null is not its own to be, and all data is null. */
@@ -68,7 +68,8 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
   const asked = collectFields(document, type, operation.selectionSet.selections)
   const rootFields = asked.length
   const costLimit = costLimitOf(scope, rootFields)
-  const running: Running = { scope, request, operation, type, document, costLimit, rootFields }
+  const sharers = rootFields * (request.operations ?? 1)
+  const running: Running = { scope, request, operation, type, document, costLimit, sharers }
   const run = (field: AskedField) => runField(running, field)
   const results =
     operation.operation === OperationTypeNode.MUTATION ? await inTurn(asked, run) : await Promise.all(asked.map(run))
@@ -123,7 +124,8 @@ export interface Running {
   readonly type: GraphQLObjectType
   readonly document: DocumentScope
   readonly costLimit: number
-  readonly rootFields: number
+  /** Root fields and operations that share what the filters of the request may hold. */
+  readonly sharers: number
 }
 
 /** Never rejects. */
@@ -150,11 +152,11 @@ async function runField(running: Running, asked: AskedField): Promise<RootResult
 }
 
 async function runGenerated(running: Running, asked: AskedField, field: RootField): Promise<RootResult> {
-  const { scope, request, rootFields } = running
+  const { scope, request, sharers } = running
   const root = rootRequest(running, asked, field.type)
   const { given } = root
   const { plan, run } = operations[field.kind]
-  const answer = () => plan(root, scope.context(request.caller, rootFields))
+  const answer = () => plan(root, scope.context(request.caller, sharers))
   const text = await run({
     entries: scope.options.entries,
     given,
@@ -176,7 +178,7 @@ async function runRecord(
 ): Promise<RootResult> {
   const { caller } = running.request
   const root = rootRequest({ scope, ...running }, asked, scope.options.registry.contentType(type))
-  const plan = planAnswer(root, scope.context(caller, running.rootFields))
+  const plan = planAnswer(root, scope.context(caller, running.sharers))
   const read = (id: number) => scope.options.entries.read(withId(plan, id))
   const text = await run({ given: root.given, caller, read })
   if (text === null && nullable) return { text: 'null', errors: [] }
