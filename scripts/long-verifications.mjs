@@ -88,6 +88,12 @@ export const longVerifications = [
     commands: () => [[inRoot('scripts', 'fuzz.mjs'), '--runs', '50000', '--interface', 'graphql']],
   },
   {
+    name: 'private-bit',
+    title: '14,000 probes for what is hidden per database, each beside one for what is not: no bit told',
+    commands: () => [serverTests('test/security/no-private-bit')],
+    env: { PRIVATE_BIT_PROBES: '1000000' },
+  },
+  {
     name: 'fuzz-writes',
     title: 'generated bodies, the same outcome on both databases',
     commands: () => [serverTests('test/write-fuzz')],

@@ -127,7 +127,7 @@ function paper(id: number, related: readonly number[], more: object = {}): Entry
       author: authorOf(id),
       related,
       box: box(odd),
-      boxes: [box(odd), box(odd && id !== 1)],
+      boxes: [box(odd), box(odd && id !== 1 && id !== 7)],
       zone: [
         { __component: 'shared.box', ...box(odd) },
         { __component: 'shared.lock', ...lock(odd) },
@@ -185,7 +185,7 @@ export const content: readonly EntryLine[] = [
     ...paper(id, id === 7 ? [8, 9] : [id === 12 ? 7 : id + 1], { locale: 'fr' }),
     localizationOf: id - 6,
   })),
-  { ...paper(14, [14], { locale: 'de' }), localizationOf: 1 },
+  { ...paper(14, [7], { locale: 'de' }), localizationOf: 1 },
   named('pin', 1, { name: 'A vault', anything: { type: 'api::vault.vault', id: hidden.link } }),
   named('pin', 2, { name: 'A chest', anything: { type: 'api::chest.chest', id: open.link } }),
 ]

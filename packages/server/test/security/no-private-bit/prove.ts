@@ -81,13 +81,9 @@ class Questions {
     return seen ? null : `${surface}: ${JSON.stringify(twin[0])} as ${caller}: ${inShort(right)}`
   }
 
-  private async askAll(caller: CallerName, all: readonly Sent[]): Promise<Answered[]> {
-    const answers: Answered[] = []
-    for (const sent of all) {
-      this.requests++
-      answers.push(await this.world.ask(caller, sent))
-    }
-    return answers
+  private askAll(caller: CallerName, all: readonly Sent[]): Promise<Answered[]> {
+    this.requests += all.length
+    return Promise.all(all.map((sent) => this.world.ask(caller, sent)))
   }
 
   private async unasked(caller: CallerName, none: Sent): Promise<string> {

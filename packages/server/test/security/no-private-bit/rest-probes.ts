@@ -119,7 +119,8 @@ function outputs(depth: number): Probe[] {
 
 const zones: readonly Probe[] = [
   ['populate[zone][populate]=*'],
-  ['populate[zone][fields][0]=secretText', 'populate[zone][fields][0]=openText'],
+  // A zone has no attributes of its own, so that this is refused for either.
+  ['populate[zone][fields][0]=secretText', 'populate[zone]=true'],
   ['populate[zone][on][shared.box][fields][0]=secretText', 'populate[zone][on][shared.box][fields][0]=openText'],
   [
     'populate[zone][on][shared.box][populate][lock][fields][0]=secretText',
