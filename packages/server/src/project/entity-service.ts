@@ -3,12 +3,16 @@ import { type Caller, unrestricted } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import type { FlatEntry } from '../entries/hooks/hook.js'
 import { ApiError } from '../errors/api-error.js'
+import { readInteger } from '../query/raw-value.js'
 import { isRecord, unknownName } from './extension-error.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 
 /** Parameters of a write: the attributes in `data`, and how the answer is to be read. */
 type WriteParameters = Parameters & { readonly data: Readonly<Record<string, unknown>> }
+
+/** A number, or its digits as they come in a path or from GraphQL's `ID`. */
+type EntryId = number | string
 
 /**
  * Reads and writes content for code of the project, with the permissions of one caller. Parameters are those of REST, with
@@ -19,15 +23,15 @@ export interface EntityService {
   /** @throws ApiError for parameters that make no sense */
   findMany(uid: string, parameters?: Parameters): Promise<FlatEntry[]>
   /** null for an entry that isn't there. @throws ApiError for parameters that make no sense */
-  findOne(uid: string, id: number, parameters?: Parameters): Promise<FlatEntry | null>
+  findOne(uid: string, id: EntryId, parameters?: Parameters): Promise<FlatEntry | null>
   /** @throws ApiError for parameters that make no sense */
   count(uid: string, parameters?: Parameters): Promise<number>
   /** A draft where there are drafts, unless `publishedAt` says otherwise. @throws ApiError for what can't be written */
   create(uid: string, parameters: WriteParameters): Promise<FlatEntry>
   /** null for an entry that isn't there. @throws ApiError for what can't be written */
-  update(uid: string, id: number, parameters: WriteParameters): Promise<FlatEntry | null>
+  update(uid: string, id: EntryId, parameters: WriteParameters): Promise<FlatEntry | null>
   /** The entry as it was; null for one that isn't there. @throws ApiError */
-  delete(uid: string, id: number, parameters?: Parameters): Promise<FlatEntry | null>
+  delete(uid: string, id: EntryId, parameters?: Parameters): Promise<FlatEntry | null>
 }
 
 const paginationKeys = ['start', 'limit', 'page', 'pageSize', 'withCount']
@@ -58,7 +62,7 @@ export function createEntityService(
       return data.map((entry) => flatten(entry) as FlatEntry)
     },
     async findOne(uid, id, parameters = {}) {
-      return nullIfMissing(() => entries.findOne(request(uid, parameters), id))
+      return ofEntry(id, (known) => entries.findOne(request(uid, parameters), known))
     },
     async count(uid, parameters = {}) {
       const { meta } = await find(uid, { ...parameters, page: 1, pageSize: 1, withCount: true })
@@ -69,19 +73,22 @@ export function createEntityService(
       return entryOf(await entries.create(request(uid, parameters), data, options))
     },
     async update(uid, id, { data, ...parameters }) {
-      return nullIfMissing(() => entries.update(request(uid, parameters), id, data))
+      return ofEntry(id, (known) => entries.update(request(uid, parameters), known, data))
     },
     async delete(uid, id, parameters = {}) {
-      return nullIfMissing(() => entries.remove(request(uid, parameters), id))
+      return ofEntry(id, (known) => entries.remove(request(uid, parameters), known))
     },
   }
 }
 
 const entryOf = (text: string) => flatten((JSON.parse(text) as { data: unknown }).data) as FlatEntry
 
-async function nullIfMissing(answer: () => Promise<string>): Promise<FlatEntry | null> {
+/** What can't be an id names no entry. */
+async function ofEntry(given: EntryId, answer: (id: number) => Promise<string>): Promise<FlatEntry | null> {
+  const id = readInteger(given)
+  if (id === undefined || id < 1) return null
   try {
-    return entryOf(await answer())
+    return entryOf(await answer(id))
   } catch (error) {
     if (error instanceof ApiError && error.name === 'NotFoundError') return null
     throw error
