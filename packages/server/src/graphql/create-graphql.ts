@@ -36,7 +36,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     locales: config.i18n.locales,
     modules: operations,
     ...(extension && { extension }),
-    addResolvers: (made) => addGeneratedResolvers(made, () => scope),
+    addResolvers: (made) => addGeneratedResolvers(made, registry, () => scope),
   })
   const scope: ExecutionScope = {
     options,

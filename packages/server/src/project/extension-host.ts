@@ -3,6 +3,7 @@ import type { ExtensionInput } from './extension-input.js'
 import { MissingPart, unknownName } from './extension-error.js'
 import type { EntityService } from './entity-service.js'
 import type { Subscriber } from './hook-input.js'
+import { returnTypes } from './return-types.js'
 import type { RouteInput } from './route-input.js'
 import type { TypeShadow } from './shadow-crud.js'
 
@@ -17,9 +18,15 @@ export interface ExtensionService {
 /** What a project says before it is served, as `register` and `bootstrap` in `src/index.js` of Strapi 4. */
 export type Register = (tools: { readonly strapi: ExtensionHost }) => unknown
 
+/** The services of GraphQL that a project works with. */
+export interface GraphqlPlugin {
+  service(name: 'extension'): ExtensionService
+  service(name: 'format'): { readonly returnTypes: typeof returnTypes }
+}
+
 /** What a project is given as `strapi`: as much of a Strapi 4 application as its code needs. */
 export interface ExtensionHost extends HostServices {
-  plugin(name: 'graphql'): { service(name: 'extension'): ExtensionService }
+  plugin(name: 'graphql'): GraphqlPlugin
   readonly log: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (...text: readonly unknown[]) => void>>
   /** What the project's code puts there for itself, by names of its own. */
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -30,7 +37,10 @@ export interface ExtensionHost extends HostServices {
 export interface HostServices {
   /** With every permission. */
   readonly entityService: EntityService
-  /** A service of the project, `api::city.city` for `src/api/city/services/city`. @throws ExtensionError */
+  /**
+   * A service of the project, `api::city.city` for `src/api/city/services/city`, or one of GraphQL, `plugin::graphql.format`.
+   * @throws ExtensionError
+   */
   // Whatever the project wrote.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly service: (uid: string) => any
@@ -47,20 +57,27 @@ export interface HostServices {
 }
 
 const plugins = ['graphql']
+const graphqlServices = 'plugin::graphql.'
 
 /** Without content, where a project is only looked at, there is no entityService. */
 export function createExtensionHost(
   service: ExtensionService,
   services: Omit<HostServices, 'entityService'> & Partial<Pick<HostServices, 'entityService'>>,
 ): ExtensionHost {
+  const ofGraphql: Readonly<Record<string, unknown>> = {
+    extension: service,
+    format: guarded("strapi.plugin('graphql').service('format')", {
+      returnTypes: guarded('returnTypes', returnTypes),
+    }),
+  }
+  const graphqlService = (name: string): unknown => {
+    if (!Object.hasOwn(ofGraphql, name))
+      throw missing('The service of the plugin graphql', name, Object.keys(ofGraphql))
+    return ofGraphql[name]
+  }
   const plugin = (name: string) => {
-    if (!plugins.includes(name)) throw missingPlugin(name)
-    return {
-      service(of: string) {
-        if (of !== 'extension') throw unknownName('The service of the plugin graphql', of, ['extension'])
-        return service
-      },
-    }
+    if (!plugins.includes(name)) throw missing('The plugin', name, plugins)
+    return { service: graphqlService }
   }
   const log = Object.fromEntries(
     (['debug', 'info', 'warn', 'error'] as const).map((level) => [
@@ -68,11 +85,13 @@ export function createExtensionHost(
       (...text: readonly unknown[]) => process.stderr.write(`${level}: ${text.map(String).join(' ')}\n`),
     ]),
   ) as unknown as ExtensionHost['log']
-  const { db, server, ...others } = services
+  const { db, server, service: serviceOf, ...others } = services
   return guarded('strapi', {
     plugin,
     log,
     ...others,
+    service: (uid: string): unknown =>
+      uid.startsWith(graphqlServices) ? graphqlService(uid.slice(graphqlServices.length)) : serviceOf(uid),
     db: guarded('strapi.db', db),
     server: guarded('strapi.server', server),
   }) as ExtensionHost
@@ -91,8 +110,8 @@ function guarded(place: string, parts: object): object {
   })
 }
 
-/** A name that was misspelt is a mistake; another plugin is a part of Strapi that isn't here. */
-function missingPlugin(name: string): Error {
-  if (closest(name, plugins) !== undefined) return unknownName('The plugin', name, plugins)
-  return new MissingPart(`The plugin "${name}" does not exist here. There are: ${plugins.join(', ')}.`)
+/** A name that was misspelt is a mistake; another one is a part of Strapi that isn't here. */
+function missing(what: string, name: string, known: readonly string[]): Error {
+  if (closest(name, known) !== undefined) return unknownName(what, name, known)
+  return new MissingPart(`${what} "${name}" does not exist here. There are: ${known.join(', ')}.`)
 }

@@ -1,3 +1,4 @@
+import type { Registry } from '@content-api/model'
 import {
   type FieldNode,
   type GraphQLResolveInfo,
@@ -14,18 +15,21 @@ import type { RootField } from '../schema/root-fields.js'
 import type { RecordOperation, Resolver } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
 import { type ExecutionScope, costLimitOf } from './execute-operation.js'
+import { givenResolvers } from './given-entries.js'
 import { operations } from './root-call.js'
 
 /**
  * Gives the generated part of a schema resolvers, for operations that graphql-js completes since an extension's resolvers
  * stand among them: a root field reads everything below it at once, and all others take their part of it.
  */
-export function addGeneratedResolvers(schema: GraphQLSchema, scope: () => ExecutionScope): void {
+export function addGeneratedResolvers(schema: GraphQLSchema, registry: Registry, scope: () => ExecutionScope): void {
+  const given = givenResolvers(registry, scope)
   for (const type of Object.values(schema.getTypeMap())) {
     if (isUnionType(type)) type.resolveType = (value) => typeOf(value)
     if (!isObjectType(type) || type.name.startsWith('__')) continue
     for (const field of Object.values(type.getFields())) {
-      field.resolve ??= isRoot(schema, type.name) ? rootResolver(scope, `${type.name}.${field.name}`) : partResolver
+      const path = `${type.name}.${field.name}`
+      field.resolve ??= isRoot(schema, type.name) ? rootResolver(scope, path) : partOr(given.get(path))
     }
   }
 }
@@ -47,6 +51,9 @@ const partResolver: Resolver = (source, given, context, info) => {
   const isAnswer = isRecord(answers) && !Object.hasOwn(source as object, info.fieldName)
   return isAnswer ? answers[info.path.key] : defaultFieldResolver(source, given, context, info)
 }
+
+const partOr = (given: Resolver | undefined): Resolver =>
+  given ? (...call) => given(...call) ?? partResolver(...call) : partResolver
 
 function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
   return (_source, given, { caller }, info) => {

@@ -15,7 +15,7 @@ export function rawFilters(registry: Registry, schema: Schema, input: unknown): 
   for (const [name, value] of Object.entries(input)) {
     const attribute = schema.attributes[name]
     if (attribute === undefined) {
-      if (value !== null && value !== undefined) raw[`$${name}`] = group(registry, schema, value)
+      if (value !== null && value !== undefined) raw[operatorOf(name)] = group(registry, schema, value)
     } else if (isScalar(attribute)) {
       const { operators, joined } = fieldFilters(name, value)
       raw[name] = operators
@@ -28,6 +28,9 @@ export function rawFilters(registry: Registry, schema: Schema, input: unknown): 
   if (also.length === 0) return raw
   return { $and: [raw, ...also] }
 }
+
+/** Code of a project may have given it its `$` already; no name of GraphQL begins so. */
+const operatorOf = (name: string) => (name.startsWith('$') ? name : `$${name}`)
 
 function group(registry: Registry, schema: Schema, value: unknown): unknown {
   if (!Array.isArray(value)) return rawFilters(registry, schema, value)
@@ -51,7 +54,7 @@ function fieldFilters(name: string, input: unknown): FieldFilters {
         joined.push({ [`$${operator}`]: value.map((item: unknown) => ({ [name]: { $eq: item } })) })
     } else if (operator === 'not') {
       if (isRecord(value)) joined.push({ $not: { $and: asList(name, fieldFilters(name, value)) } })
-    } else operators[`$${operator}`] = value
+    } else operators[operatorOf(operator)] = value
   }
   return { operators, joined }
 }

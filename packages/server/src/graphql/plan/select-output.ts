@@ -77,7 +77,7 @@ export function selectEntity(scope: SelectScope, type: ContentType, nodes: reado
 }
 
 /** `X`, and the types of components. */
-function selectAttributes(scope: SelectScope, schema: Schema, nodes: readonly FieldNode[]): OutputObject {
+export function selectAttributes(scope: SelectScope, schema: Schema, nodes: readonly FieldNode[]): OutputObject {
   let touched = false
   const members = selectMembers(scope, typeName(schema), nodes, (asked, type) => {
     touched ||= scope.touches?.(type.name, asked.name) ?? false
@@ -114,7 +114,7 @@ export function argumentsOf(
   return getArgumentValues(field, node, document.variables)
 }
 
-function idField(schema: Schema): Output {
+export function idField(schema: Schema): Output {
   const attribute = schema.attributes['id']
   if (!attribute || !isScalar(attribute)) throw new Error(`${schema.uid} has no id`)
   return { kind: 'field', name: 'id', attribute, form: 'id', required: null }
