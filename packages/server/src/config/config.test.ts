@@ -53,6 +53,15 @@ describe('parseConfig', () => {
     ])
   })
 
+  it('finds a key that stands one level too high', () => {
+    expect(mistakes({ graphql: { endpoint: '/q' } })).toEqual([
+      'graphql.endpoint: is not known. Did you mean "graphql.config.endpoint"?',
+    ])
+    expect(mistakes({ defaultLocale: 'en' })).toEqual([
+      'defaultLocale: is not known. Did you mean "i18n.defaultLocale"?',
+    ])
+  })
+
   it('lets the default locale belong to the locales', () => {
     expect(parseConfig({ i18n: { defaultLocale: 'fr', locales: ['en', 'fr'] } }).i18n.locales).toEqual(['fr', 'en'])
   })
@@ -151,6 +160,33 @@ describe('loadConfig', () => {
     )
     await writeFile(join(project, 'content-api.config.ts'), 'export default {}')
     await expect(loadConfig({ project, env: {} })).rejects.toThrow('only one of these may exist')
+  })
+
+  it('calls a configuration that is a function, with the environment', async () => {
+    const text = `export default ({ env }) => ({
+      port: env.int('OWN_PORT', 8080),
+      host: env('OWN_HOST', '127.0.0.3'),
+      i18n: env.json('OWN_I18N'),
+      cors: { origins: env.array('OWN_ORIGINS') },
+      graphql: { enabled: env.bool('OWN_GRAPHQL', true) },
+    })`
+    await writeFile(join(project, 'content-api.config.js'), text)
+    const env = {
+      OWN_PORT: '9090',
+      OWN_I18N: '{ "locales": ["en", "fr"] }',
+      OWN_ORIGINS: 'https://a.example, https://b.example',
+      OWN_GRAPHQL: 'false',
+    }
+    expect(await loadConfig({ project, env })).toMatchObject({
+      port: 9090,
+      host: '127.0.0.3',
+      i18n: { locales: ['en', 'fr'] },
+      cors: { origins: ['https://a.example', 'https://b.example'] },
+      graphql: { enabled: false },
+    })
+    await expect(loadConfig({ project, env: { ...env, OWN_PORT: '80a' } })).rejects.toThrow(
+      "content-api.config.js: can't be read: the variable OWN_PORT must be a whole number.",
+    )
   })
 
   it("says which file can't be read", async () => {

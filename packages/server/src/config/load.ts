@@ -2,16 +2,19 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { ConfigError } from './config-error.js'
+import { envHelper } from './env-helper.js'
 import { parseConfig } from './parse.js'
 import type { Config } from './schema.js'
 
 export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `content-api.config.${extension}`)
 
+type Variables = Readonly<Record<string, string | undefined>>
+
 export interface LoadConfigOptions {
   /** The folder that holds the configuration file, if there is one. */
   readonly project: string
   /** `DATABASE_URL`, `HOST`, `PORT` and `JWT_SECRET` win over the file. */
-  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly env?: Variables
   /** Wins over both. */
   readonly overrides?: unknown
 }
@@ -22,7 +25,7 @@ export interface LoadConfigOptions {
  */
 export async function loadConfig({ project, env = process.env, overrides = {} }: LoadConfigOptions): Promise<Config> {
   const file = findConfigFile(project)
-  const written = file === undefined ? {} : await readConfigFile(project, file)
+  const written = file === undefined ? {} : await readConfigFile(project, file, env)
   if (file !== undefined) parseConfig(written, file)
   const config = parseConfig(merge(merge(written, fromEnvironment(env)), overrides))
   return {
@@ -43,22 +46,24 @@ export function findConfigFile(project: string): string | undefined {
   return found[0]
 }
 
-async function readConfigFile(project: string, file: string): Promise<unknown> {
+async function readConfigFile(project: string, file: string, env: Variables): Promise<unknown> {
   try {
     // What reads all other kinds takes a tenth of a second to load.
     if (file.endsWith('.json')) return JSON.parse(await readFile(join(project, file), 'utf8')) as unknown
-    return await evaluateConfigFile(project, file)
+    return await evaluateConfigFile(project, file, env)
   } catch (error) {
     const message = `can't be read: ${error instanceof Error ? error.message : String(error)}`
     throw new ConfigError([{ file, path: '', message }])
   }
 }
 
-async function evaluateConfigFile(project: string, file: string): Promise<unknown> {
+async function evaluateConfigFile(project: string, file: string, env: Variables): Promise<unknown> {
   const { loadConfig: load } = await import('c12')
   const { config } = await load({
     cwd: project,
     configFile: file,
+    // What a configuration that is a function is called with.
+    context: { env: envHelper(env) },
     rcFile: false,
     globalRc: false,
     packageJson: false,
@@ -70,7 +75,7 @@ async function evaluateConfigFile(project: string, file: string): Promise<unknow
   return config
 }
 
-function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+function fromEnvironment(env: Variables): Record<string, unknown> {
   const { DATABASE_URL: database, HOST: host, PORT: port, JWT_SECRET: secret } = env
   const given = {
     ...(database ? { database } : {}),

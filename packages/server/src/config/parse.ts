@@ -27,8 +27,9 @@ function mistakes(issue: z.core.$ZodIssue, input: unknown, above: readonly Prope
       return issue.keys.map((key) => {
         const known = knownKeys(path)
         const near = closest(key, known)
+        const below = near ?? keyBelow(path, key)
         return at(
-          `is not known. ${near === undefined ? `There are: ${known.join(', ')}.` : `Did you mean "${near}"?`}`,
+          `is not known. ${below === undefined ? `There are: ${known.join(', ')}.` : `Did you mean "${below}"?`}`,
           key,
         )
       })
@@ -98,6 +99,12 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
   for (const key of path)
     schemas = schemas.flatMap((schema) => shapes(schema).flatMap((shape) => shape[String(key)] ?? []))
   return [...new Set(schemas.flatMap((schema) => shapes(schema).flatMap((shape) => Object.keys(shape))))]
+}
+
+/** The same key one level further down, with its whole path: `graphql.config.endpoint` for `graphql.endpoint`. */
+function keyBelow(path: readonly PropertyKey[], key: string): string | undefined {
+  const between = knownKeys(path).find((name) => knownKeys([...path, name]).includes(key))
+  return between === undefined ? undefined : [...path, between, key].join('.')
 }
 
 function shapes(schema: z.core.$ZodType): z.core.$ZodShape[] {
