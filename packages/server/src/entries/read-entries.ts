@@ -4,8 +4,12 @@ import { type EntriesScope, compile, found } from './scope.js'
 
 export async function find(scope: EntriesScope, request: EntryRequest): Promise<string> {
   requirePermission(request, 'find')
-  const { type, query, caller } = request
-  const plan = () => compile(scope, request.answer?.() ?? planList(type, query.parameters(), scope.context(caller)))
+  const { type, query, caller, anyLimit } = request
+  const context = () => {
+    const { limits, ...others } = scope.context(caller)
+    return { ...others, limits: anyLimit ? { ...limits, maxLimit: null } : limits }
+  }
+  const plan = () => compile(scope, request.answer?.() ?? planList(type, query.parameters(), context()))
   return found(await scope.database.read(scope.plans.statement('find', request, plan)))
 }
 

@@ -10,6 +10,8 @@ export interface EntryRequest {
   readonly type: ContentType
   readonly query: LazyQuery
   readonly caller: Caller
+  /** Code of the project asks, which knows how much it can take: the largest page of the configuration isn't for it. */
+  readonly anyLimit?: true
   /** The plan of the answer where it follows from something else than `query`, whose text still names it in the plan cache. */
   readonly answer?: () => ReadPlan
 }

@@ -1,6 +1,7 @@
 import type { Registry } from '@content-api/model'
 import { type Caller, unrestricted } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
+import type { EntryRequest } from '../entries/request.js'
 import type { FlatEntry } from '../entries/hooks/hook.js'
 import { ApiError } from '../errors/api-error.js'
 import { readInteger } from '../query/raw-value.js'
@@ -20,7 +21,7 @@ type EntryId = number | string
  * hook everything is part of the transaction of the write that the hook belongs to.
  */
 export interface EntityService {
-  /** @throws ApiError for parameters that make no sense */
+  /** Every entry, unless there is a limit or a page. @throws ApiError for parameters that make no sense */
   findMany(uid: string, parameters?: Parameters): Promise<FlatEntry[]>
   /** null for an entry that isn't there. @throws ApiError for parameters that make no sense */
   findOne(uid: string, id: EntryId, parameters?: Parameters): Promise<FlatEntry | null>
@@ -41,13 +42,14 @@ export function createEntityService(
   entries: Entries,
   caller: Caller = unrestricted,
 ): EntityService {
-  const request = (uid: string, parameters: Parameters) => {
+  const request = (uid: string, parameters: Parameters): EntryRequest => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
     const query = toQuery(parameters)
     return {
       type,
       caller,
+      anyLimit: true,
       query: { text: `entityService ${JSON.stringify(query)}`, parameters: () => query },
     }
   }
@@ -58,7 +60,8 @@ export function createEntityService(
     }
   return {
     async findMany(uid, parameters = {}) {
-      const { data } = await find(uid, parameters)
+      const isPaged = ['limit', 'page', 'pageSize'].some((name) => parameters[name] !== undefined)
+      const { data } = await find(uid, isPaged ? parameters : { ...parameters, limit: -1 })
       return data.map((entry) => flatten(entry) as FlatEntry)
     },
     async findOne(uid, id, parameters = {}) {

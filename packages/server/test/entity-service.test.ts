@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ExtensionHost } from '../src/index.js'
+import { type ExtendedService, openExtended } from './support/extended-service.js'
+import { databases } from './support/postgres.js'
+
+const article = 'api::article.article'
+const note = 'api::note.note'
+
+describe.each(await databases())('entityService on $name', ({ connection }) => {
+  let service: ExtendedService
+  let strapi: ExtensionHost
+  beforeAll(async () => {
+    service = await openExtended({ database: connection, register: (tools) => void (strapi = tools.strapi) })
+    const notes = Array.from({ length: 120 }, (_, index) => ({
+      type: note,
+      id: 1_000 + index,
+      attributes: { text: `note ${index}` },
+    }))
+    await service.api.importEntries(notes)
+  })
+  afterAll(() => service.api.close())
+
+  it('finds every entry, unless there is a limit or a page', async () => {
+    const lengths = async (parameters?: Record<string, unknown>) =>
+      (await strapi.entityService.findMany(note, parameters)).length
+    expect(await lengths()).toBe(120)
+    expect(await lengths({ limit: 110 })).toBe(110)
+    expect(await lengths({ start: 5, limit: -1 })).toBe(115)
+    expect(await lengths({ start: 5 })).toBe(115)
+    expect(await lengths({ page: 2, pageSize: 100 })).toBe(20)
+    expect(await strapi.entityService.count(note)).toBe(120)
+  })
+
+  it.each([
+    ['a list', ['tags', 'author']],
+    ['an object', { tags: { sort: 'id' }, author: true }],
+    ['fields of what it leads to', { tags: { fields: ['name'] }, author: { fields: ['name'] } }],
+    ['everything', '*'],
+  ])('populates by %s', async (_what, populate) => {
+    const [found] = await strapi.entityService.findMany(article, { filters: { title: { $eq: 'Alpha' } }, populate })
+    expect(found).toMatchObject({ id: 1, title: 'Alpha', author: { name: 'Ada' } })
+    expect((found as unknown as { tags: { name: string }[] }).tags.map(({ name }) => name).toSorted()).toEqual([
+      'green',
+      'red',
+    ])
+  })
+
+  it.each([['title:desc'], [['title:desc']], [{ title: 'desc' }], [[{ title: 'desc' }]]])(
+    'sorts by %j',
+    async (sort) => {
+      const found = await strapi.entityService.findMany(article, { sort, fields: ['title'], limit: 2 })
+      expect(found.map(({ title }) => title)).toEqual(['Delta', 'Charlie'])
+    },
+  )
+
+  it('takes locales, drafts where they are asked for, and ids as text', async () => {
+    const titles = async (parameters: Record<string, unknown>) =>
+      (await strapi.entityService.findMany(article, { fields: ['title'], sort: 'id', ...parameters })).map(
+        ({ title }) => title,
+      )
+    expect(await titles({ locale: 'fr' })).toEqual(['Alpha fr'])
+    expect(await titles({ publicationState: 'preview', start: 4, limit: 5 })).toEqual(['Draft'])
+    expect(await strapi.entityService.findOne(note, '1000')).toMatchObject({ id: 1_000, text: 'note 0' })
+    expect(await strapi.entityService.update(note, '1000', { data: { text: 'new' } })).toMatchObject({ text: 'new' })
+    expect(await strapi.entityService.delete(note, '1000')).toMatchObject({ id: 1_000 })
+    expect(await strapi.entityService.findOne(note, 1_000)).toBeNull()
+    expect(await strapi.entityService.delete(note, '1000 or so')).toBeNull()
+  })
+})
