@@ -27,11 +27,11 @@ const message = 'This attribute must be unique'
 export async function checkUnique(tx: WriteTransaction, row: UniqueRow, fields: readonly FieldWrite[]): Promise<void> {
   const unique = fields.filter(({ attribute, value }) => value !== null && isUnique(attribute))
   if (unique.length === 0) return
-  // Two writers of the same value would each find it free: values of components, and of localizations, have no index.
-  await oneAtATime(
-    tx,
-    unique.map(({ name, value }) => `${row.schema.uid} ${name} ${String(value)}`),
-  )
+  if (!isIndexed(row.schema)) {
+    // Two writers of the same value would each find it free.
+    const values = unique.map(({ name, value }) => `${row.schema.uid} ${name} ${String(value)}`)
+    await oneAtATime(tx, values)
+  }
   const layout = tx.layout.schema(row.schema.uid)
   const [taken] = await run(tx, (builder) => {
     const probes = unique.map(({ name, attribute, value }, index) => {
@@ -50,6 +50,9 @@ export async function checkUnique(tx: WriteTransaction, row: UniqueRow, fields: 
   )
   if (issues.length > 0) throw validationError(issues)
 }
+
+/** No index holds the values of components apart, nor those of localizations, which share some. */
+const isIndexed = (schema: Schema) => schema.model !== 'component' && !schema.localized
 
 export function isUnique({ unique, type }: FieldWrite['attribute']): boolean {
   return unique === true || type === 'uid'
