@@ -6,6 +6,8 @@ const requests = amount('SOAK_REQUESTS', 600)
 /** Per cent by which the heap may grow from the second third of the requests to the last; one in the long run. */
 const growth = amount('SOAK_GROWTH', 20)
 const clients = 8
+/** So many connections to PostgreSQL may be open, or fewer: which of them are is a matter of the moment. */
+const pool = 10
 /** Looks at the heap in each third. */
 const looks = 4
 
@@ -88,7 +90,9 @@ describe.each(await databases())('a server on $name that is used for long', ({ c
       `${connection.dialect}: heap ${(before / 1e6).toFixed(1)} MB in the second third of ${requests} requests, ${(after / 1e6).toFixed(1)} MB in the last (${grown.toFixed(2)} %), ${(last.rss / 1e6).toFixed(0)} MB resident\n`,
     )
     expect(grown).toBeLessThan(growth)
-    expect(openAfter).toEqual(openBefore)
+    for (const [kind, count] of Object.entries(openAfter)) {
+      expect(count, kind).toBeLessThanOrEqual(Math.max(openBefore[kind] ?? 0, kind === 'TCPSocketWrap' ? pool : 0))
+    }
     expect(await service.stop()).toBe(0)
   })
 })
