@@ -24,7 +24,8 @@ export async function measure(url: string, call: (n: number) => Call, seconds: n
       {
         setupRequest: (request) => {
           const { method, path, body } = call(sent++)
-          const headers = body === undefined ? {} : jsonHeaders
+          // A copy: the length of the body is written into it.
+          const headers = body === undefined ? {} : { ...jsonHeaders }
           return {
             ...request,
             method,
