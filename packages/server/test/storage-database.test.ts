@@ -262,8 +262,9 @@ describe('PostgreSQL', async () => {
     const cut = async () => {
       const other = new Client(connection.url)
       await other.connect()
+      // With a time to wait for the end: an idle connection that is about to go would answer one more request with 503.
       await other.query(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+        'SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       )
       await other.end()
     }
