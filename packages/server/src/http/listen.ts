@@ -1,5 +1,6 @@
 import { type RequestListener, type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { messagesFor } from './express-messages.js'
 import { OpenRequests } from './open-requests.js'
 import { loopback, refuseForeignHosts } from './own-hosts.js'
 import { cutOffSlowClients } from './slow-clients.js'
@@ -49,7 +50,7 @@ export async function listen(
   { host, port, open = true }: ListenOptions,
 ): Promise<Listening> {
   refuseOpenHost(host, open)
-  const server = createServer(timeouts, open ? refuseForeignHosts(listener) : listener)
+  const server = createServer({ ...timeouts, ...messagesFor(listener) }, open ? refuseForeignHosts(listener) : listener)
   const requests = new OpenRequests(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))

@@ -1,0 +1,27 @@
+import { IncomingMessage, type RequestListener, type ServerOptions, ServerResponse } from 'node:http'
+import type { Express } from 'express'
+
+/**
+ * Messages that belong to an application of Express from the start; Node's own for any other listener. Express replaces the
+ * prototype of each request and each response otherwise, after which V8 has a shape for every single one and looks its
+ * properties up anew: about a hundred of them a request, which takes as long as a small query.
+ */
+export function messagesFor(listener: RequestListener): ServerOptions {
+  if (!isExpress(listener)) return {}
+  return {
+    IncomingMessage: withPrototype(IncomingMessage, listener.request),
+    ServerResponse: withPrototype(ServerResponse, listener.response),
+  }
+}
+
+const isExpress = (listener: RequestListener): listener is Express => 'request' in listener && 'response' in listener
+
+/** Called rather than constructed for a class of its own: `Reflect.construct` would make a shape for each object too. */
+function withPrototype<Class>(base: Class, prototype: object): Class {
+  const initialize = base as (this: unknown, ...given: unknown[]) => void
+  function Message(this: unknown, ...given: unknown[]): void {
+    initialize.apply(this, given)
+  }
+  Message.prototype = prototype
+  return Message as Class
+}
