@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -101,6 +101,24 @@ describe('clean after a crash', () => {
       expect(readdirSync(journal)).toEqual([])
     },
   )
+
+  it('finds what was made even when only the lines that are synchronised survived', async () => {
+    const { fetch } = createSecondServer()
+    const theirs = (await ask(fetch, 'POST', '/api/conf-tags', { name: 'theirs', marker: 'run-of-somebody-else' })).data
+      .id
+    const journal = folder()
+    const run = await interrupted(fetch, journal, Number.POSITIVE_INFINITY)
+    expect(await ids(fetch, '/api/conf-tags')).toHaveLength(3)
+    const path = join(journal, `${run}.jsonl`)
+    const survived = readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => /"at":"(run|reach)"/.test(line))
+    writeFileSync(path, survived.join('\n'))
+    const { leftovers, entries } = await recover({ run, configuration: { tokens: { full: token }, journal }, fetch })
+    expect({ leftovers, entries }).toEqual({ leftovers: [], entries: 4 })
+    expect(await ids(fetch, '/api/conf-tags')).toEqual([theirs])
+    expect(await ids(fetch, '/api/conf-articles', '&publicationState=preview')).toEqual([])
+  })
 
   it('leaves an entry alone whose marker is not ours, and says so', async () => {
     const { fetch } = createSecondServer()

@@ -1,6 +1,6 @@
 import { Blocked, CheckFailure, NotApplicable } from '../check/check-failure.js'
 import type { RunFixtures } from '../fixtures/run-fixtures.js'
-import { clean, type Leftover } from '../fixtures/cleaner.js'
+import type { CleanUp } from '../fixtures/clean-up.js'
 import type { Scenario } from '../scenarios/scenario.js'
 import { ScenarioContext } from '../scenarios/scenario-context.js'
 import { curl } from '../target/curl.js'
@@ -57,13 +57,19 @@ export function notRun(scenario: Scenario, verdict: Verdict, message: string): S
   return { ...metadata, verdict, message, differences: [], exchanges: [], milliseconds: 0 }
 }
 
-/** Runs one scenario, takes away what it made and says what it came to. */
+/** What all scenarios of a run have in common. */
+export interface Surroundings {
+  readonly fixtures: RunFixtures
+  readonly cleanUp: CleanUp
+  readonly redaction: Redaction
+}
+
+/** Runs one scenario, hands over what it made and says what it came to. */
 export async function judge(
   scenario: Scenario,
-  fixtures: RunFixtures,
+  { fixtures, cleanUp, redaction }: Surroundings,
   marker: string,
-  redaction: Redaction,
-): Promise<{ readonly result: ScenarioResult; readonly leftovers: readonly Leftover[]; readonly silent: boolean }> {
+): Promise<{ readonly result: ScenarioResult; readonly silent: boolean }> {
   const { run, ...metadata } = scenario
   const session = new Session(fixtures.target, marker)
   const shared = fixtures.forScenario()
@@ -75,7 +81,9 @@ export async function judge(
   const setUp = shared.sessions.flatMap((one) => one.exchanges)
   const exchanges =
     verdict === 'pass' ? [] : [...setUp, ...session.exchanges].map((exchange) => reported(exchange, redaction))
-  const leftovers = await clean(session)
+  const milliseconds = performance.now() - started
+  // The next one that holds the same resource is to find it as it was.
+  await cleanUp.take(session, scenario.exclusive !== undefined)
   const result: ScenarioResult = {
     ...metadata,
     verdict,
@@ -87,7 +95,7 @@ export async function judge(
     })),
     exchanges,
     ...(shownBy === undefined ? {} : { shownBy: setUp.length + shownBy }),
-    milliseconds: performance.now() - started,
+    milliseconds,
   }
-  return { result, leftovers, silent: silent === true }
+  return { result, silent: silent === true }
 }

@@ -1,13 +1,14 @@
-import { isRecord, read } from '../check/read.js'
+import { read } from '../check/read.js'
 import { isSingle } from '../content-model/type-names.js'
-import { anyState, clean, isBare, type Leftover, recordOf } from '../fixtures/cleaner.js'
+import { anyState, isBare, type Leftover, recordOf, removeAll } from '../fixtures/cleaner.js'
 import { type ConfigurationInput, UsageError } from '../profile/configuration.js'
 import { nearMiss } from '../profile/near-miss.js'
 import { parseConfiguration } from '../profile/parse-configuration.js'
-import { type Fetch, HttpClient } from '../target/http-client.js'
-import { type Intent, journalledRuns, noJournal, readJournal, removeJournal } from '../target/journal.js'
-import { mayWrite } from '../target/live-safety.js'
-import { Session } from '../target/session.js'
+import { HttpClient } from '../target/http-client.js'
+import type { Fetch } from '../target/injected-fetch.js'
+import { type JournalLine, journalledRuns, noJournal, readJournal, removeJournal } from '../target/journal.js'
+import { isLoopback, mayWrite } from '../target/live-safety.js'
+import { type Made, Session } from '../target/session.js'
 
 export interface RecoverOptions {
   readonly run: string
@@ -18,29 +19,63 @@ export interface RecoverOptions {
 
 const pageSize = 100
 
-/** The ids of the entries that carry the marker of an intent whose answer never came. */
-async function idsOf(session: Session, { path, marker, attribute }: Intent): Promise<number[]> {
+/** Which value of the attribute makes an entry ours, and the filter that finds those. */
+interface Search {
+  readonly path: string
+  readonly attribute: string
+  readonly filter: Readonly<Record<string, string>>
+  readonly isOurs: (value: string) => boolean
+}
+
+const searches = (line: JournalLine): readonly Search[] => {
+  if (line.at !== 'intent' && line.at !== 'reach') return []
+  const { path, attribute } = line
+  const prefix = line.at === 'reach' ? line.prefix : line.marker
+  const begins = {
+    path,
+    attribute,
+    filter: { $startsWith: prefix },
+    isOurs: (value: string) => value.startsWith(prefix),
+  }
+  if (line.at === 'reach' || isBare(path)) return [begins]
+  return [{ ...begins, filter: { $eq: line.marker }, isOurs: (value) => value === line.marker }]
+}
+
+/** What carries a marker of the run though no answer that says so ever came. */
+async function find(session: Session, { path, attribute, filter, isOurs }: Search): Promise<Made[]> {
+  const made = (id: unknown, value: unknown): Made[] =>
+    typeof id === 'number' && typeof value === 'string' && isOurs(value) ? [{ path, attribute, id, marker: value }] : []
   if (isSingle(path)) {
     const { body } = await session.get(path)
-    const id = read(body, 'data.id')
-    return typeof id === 'number' && recordOf(body)?.[attribute] === marker ? [id] : []
+    return made(read(body, 'data.id'), recordOf(body)?.[attribute])
   }
+  const filters = { [attribute]: filter }
   if (isBare(path)) {
-    return numericIds((await session.get(path, { filters: { [attribute]: { $startsWith: marker } } })).body)
+    return entriesOf((await session.get(path, { filters })).body).flatMap((row) =>
+      made(read(row, 'id'), read(row, attribute)),
+    )
   }
-  const ids: number[] = []
+  const found: Made[] = []
   for (let page = 1; ; page++) {
-    const query = { filters: { [attribute]: { $eq: marker } }, sort: 'id', pagination: { page, pageSize } }
-    const found = numericIds(read((await session.get(path, { ...query, ...anyState(path) })).body, 'data'))
-    ids.push(...found)
-    if (found.length < pageSize) return ids
+    const query = { filters, sort: 'id', pagination: { page, pageSize }, ...anyState(path) }
+    const { body } = await session.get(path, query)
+    const rows = entriesOf(read(body, 'data'))
+    found.push(...rows.flatMap((row) => made(read(row, 'id'), read(row, `attributes.${attribute}`))))
+    if (!(page < Number(read(body, 'meta.pagination.pageCount')))) return found
   }
 }
 
-const numericIds = (entries: unknown): number[] =>
-  Array.isArray(entries)
-    ? entries.flatMap((entry: unknown) => (isRecord(entry) && typeof entry['id'] === 'number' ? [entry['id']] : []))
-    : []
+const entriesOf = (list: unknown): unknown[] => (Array.isArray(list) ? (list as unknown[]) : [])
+
+/** What was made and not removed again, as far as the journal knows. */
+function left(lines: readonly JournalLine[]): Iterable<Made> {
+  const made = new Map<string, Made>()
+  for (const line of lines) {
+    if (line.at === 'made') made.set(`${line.path} ${line.id}`, line)
+    if (line.at === 'removed') made.delete(`${line.path} ${line.id}`)
+  }
+  return made.values()
+}
 
 /**
  * Takes away what an interrupted run left, from its journal: by id alone, and only where the marker is found.
@@ -67,11 +102,12 @@ export async function recover({
       `Run ${run} wrote to ${baseUrl.host}, which is not this machine: add --allow-writes ${baseUrl.host}`,
     )
   }
+  const local = fetch !== undefined || isLoopback(baseUrl.hostname)
   const client = new HttpClient({
     baseUrl,
     ...(fetch ? { fetch } : {}),
     timeoutMilliseconds: settings.timeout,
-    requestsPerSecond: settings.requestsPerSecond ?? Number.POSITIVE_INFINITY,
+    requestsPerSecond: settings.requestsPerSecond ?? (local ? Number.POSITIVE_INFINITY : 10),
     headers: settings.headers,
   })
   const profile = { capabilities: new Set<never>(), source: 'declared', limits: settings.limits } as const
@@ -80,15 +116,12 @@ export async function recover({
     run,
     'clean-up',
   )
-  for (const line of lines) if (line.at === 'made') session.remember(line)
-  const intents = new Map(
-    lines.flatMap((line) => (line.at === 'intent' ? [[`${line.path} ${line.marker}`, line] as const] : [])),
-  )
-  for (const intent of intents.values()) {
-    for (const id of await idsOf(session, intent)) session.remember({ ...intent, id })
+  for (const made of left(lines)) session.remember(made)
+  for (const search of lines.flatMap(searches)) {
+    for (const made of await find(session, search)) session.remember(made)
   }
   const entries = session.made.length
-  const leftovers = await clean(session)
+  const leftovers = await removeAll(session, [session.made.toReversed()], 1)
   if (leftovers.length === 0) removeJournal(settings.journal, run)
   return { leftovers, entries }
 }

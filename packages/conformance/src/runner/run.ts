@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { cpus } from 'node:os'
+import { CleanUp } from '../fixtures/clean-up.js'
 import type { Leftover } from '../fixtures/cleaner.js'
 import { RunFixtures } from '../fixtures/run-fixtures.js'
 import { type Capability, capabilities } from '../profile/capability.js'
@@ -9,7 +10,8 @@ import { declaredCapabilities, type Profile } from '../profile/profile.js'
 import { allScenarios } from '../scenarios/all.js'
 import type { Scenario, Tier } from '../scenarios/scenario.js'
 import { TargetError } from '../target/exchange.js'
-import { type Fetch, HttpClient } from '../target/http-client.js'
+import { HttpClient } from '../target/http-client.js'
+import type { Fetch } from '../target/injected-fetch.js'
 import { FileJournal, noJournal } from '../target/journal.js'
 import type { InprocAdapter } from '../target/inproc.js'
 import { isLoopback, mayWrite } from '../target/live-safety.js'
@@ -202,7 +204,7 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
 
   const redaction = new Redaction(Object.values(configuration.tokens).filter((token) => token !== undefined))
   const fixtures = new RunFixtures(target)
-  const leftovers: Leftover[] = []
+  const cleanUp = new CleanUp(target)
   let silences = 0
   const lacks = (scenario: Scenario): Capability | undefined =>
     scenario.needs.find((name) => !profile.capabilities.has(name))
@@ -212,8 +214,8 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
     if (missing) return notRun(scenario, 'not-applicable', `The profile lacks ${missing}.`)
     if (options.signal?.aborted) return notRun(scenario, 'could-not-run', 'The run was interrupted.')
     if (silences >= MOST_SILENCES) return notRun(scenario, 'could-not-run', 'The target had stopped to answer.')
-    const judged = await judge(scenario, fixtures, `${target.run}-${markerPart(scenario.id)}`, redaction)
-    leftovers.push(...judged.leftovers)
+    const marker = `${target.run}-${markerPart(scenario.id)}`
+    const judged = await judge(scenario, { fixtures, cleanUp, redaction }, marker)
     silences = judged.silent ? silences + 1 : 0
     return judged.result
   }
@@ -222,8 +224,9 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
       yield verdictWithBaseline(result, options.knownFailures ?? {})
     }
   } finally {
-    leftovers.push(...(await fixtures.clean(concurrency)))
-    target.journal.close(leftovers.length === 0)
+    await fixtures.giveTo(cleanUp)
+    await cleanUp.finish(concurrency)
+    target.journal.close(cleanUp.leftovers.length === 0)
   }
   return {
     ...plan,
@@ -231,7 +234,7 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
     started: new Date(began).toISOString(),
     milliseconds: Date.now() - began,
     notices,
-    leftovers,
+    leftovers: cleanUp.leftovers,
   }
 }
 

@@ -25,7 +25,7 @@ export function shuffled<T>(items: readonly T[], seed: number): T[] {
 
 /**
  * Runs `work` over scenarios, `concurrency` at a time, never two that hold the same resource, and yields each outcome
- * as it comes.
+ * as it comes. Nothing is under way any more when it ends, even if nobody waits for the rest.
  */
 export async function* inParallel<T>(
   scenarios: readonly Scenario[],
@@ -47,11 +47,15 @@ export async function* inParallel<T>(
     )
     return true
   }
-  while (waiting.length > 0 || running.size > 0) {
-    while (running.size < concurrency && startNext());
-    const { scenario, value } = await Promise.race(running.values())
-    running.delete(scenario)
-    if (scenario.exclusive !== undefined) held.delete(scenario.exclusive)
-    yield value
+  try {
+    while (waiting.length > 0 || running.size > 0) {
+      while (running.size < concurrency && startNext());
+      const { scenario, value } = await Promise.race(running.values())
+      running.delete(scenario)
+      if (scenario.exclusive !== undefined) held.delete(scenario.exclusive)
+      yield value
+    }
+  } finally {
+    await Promise.allSettled(running.values())
   }
 }

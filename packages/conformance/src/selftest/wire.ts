@@ -1,6 +1,6 @@
 import { parse, stringify } from 'qs'
 import { isRecord } from '../check/read.js'
-import type { Fetch } from '../target/http-client.js'
+import type { Fetch } from '../target/injected-fetch.js'
 
 /** A request as a mutant may change it. */
 export interface WireRequest {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Fetch, HttpClient } from './http-client.js'
+import { HttpClient } from './http-client.js'
+import type { Fetch } from './injected-fetch.js'
 
 const client = (fetch: Fetch, timeoutMilliseconds = 1000) =>
   new HttpClient({

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Exchange, type Method, TargetError } from './exchange.js'
+import { type Fetch, injectedFetch } from './injected-fetch.js'
+import { network } from './network.js'
 import { Pace } from './pace.js'
 import { type Query, queryString } from './query-string.js'
-
-export type Fetch = (request: Request) => Promise<Response>
+import type { Incoming, Outgoing, Transport } from './transport.js'
 
 export interface HttpClientOptions {
   readonly baseUrl: URL
@@ -29,9 +29,12 @@ const BUSY = new Set([429, 503])
 /** Sends requests at the agreed pace; answers whatever the target answered and throws only when it did not answer. */
 export class HttpClient {
   readonly #pace: Pace
+  readonly #transport: Transport
 
   constructor(readonly options: HttpClientOptions) {
-    this.#pace = new Pace(options.requestsPerSecond)
+    const { baseUrl, fetch, timeoutMilliseconds, requestsPerSecond } = options
+    this.#pace = new Pace(requestsPerSecond)
+    this.#transport = fetch ? injectedFetch(fetch, timeoutMilliseconds) : network(baseUrl.origin, timeoutMilliseconds)
   }
 
   /** @throws TargetError when nothing answers, in time or at all, or when another origin is to be asked instead */
@@ -43,96 +46,80 @@ export class HttpClient {
 
   async #once(method: Method, path: string, options: RequestOptions): Promise<Omit<Exchange, 'purpose' | 'index'>> {
     await this.#pace.turn()
-    const request = this.#request(method, path, options)
+    const request = await this.#request(method, path, options)
     const started = performance.now()
-    const response = await this.#ask(request)
-    const text = await this.#body(response, request)
-    this.#refuseOtherOrigin(response, request)
+    const { status, headers, text } = await this.#ask(request)
+    refuseOtherOrigin(status, headers['location'], request.url)
     return {
       method,
-      url: request.url,
-      requestHeaders: Object.fromEntries(request.headers),
+      url: request.url.href,
+      requestHeaders: request.headers,
       ...(typeof options.body === 'undefined' ? {} : { requestBody: bodyText(options.body) }),
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
+      status,
+      headers,
       text,
       body: parse(text),
       milliseconds: performance.now() - started,
     }
   }
 
-  #request(method: Method, path: string, { query, body, headers, token }: RequestOptions): Request {
+  async #request(method: Method, path: string, { query, body, headers, token }: RequestOptions): Promise<Outgoing> {
     const { baseUrl } = this.options
-    const url = `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}${path}${queryString(query)}`
-    const isForm = body instanceof FormData
-    return new Request(url, {
+    const form = body instanceof FormData ? new Response(body) : undefined
+    return {
       method,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(this.options.timeoutMilliseconds),
-      headers: {
+      url: new URL(`${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}${path}${queryString(query)}`),
+      headers: inLowerCase({
         accept: 'application/json',
-        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': form?.headers.get('content-type') ?? 'application/json' }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...this.options.headers,
         ...headers,
-      },
-      ...(body === undefined ? {} : { body: isForm ? body : bodyText(body) }),
-    })
+      }),
+      body: form ? new Uint8Array(await form.arrayBuffer()) : body === undefined ? undefined : bodyText(body),
+    }
   }
 
-  async #ask(request: Request): Promise<Response> {
+  async #ask(request: Outgoing): Promise<Incoming> {
     try {
-      return await this.#withDeadline(this.options.fetch?.(request) ?? fetch(request))
+      return await this.#transport(request)
     } catch (error) {
       throw this.#explain(error, request)
     }
   }
 
-  async #body(response: Response, request: Request): Promise<string> {
-    try {
-      return await this.#withDeadline(response.text())
-    } catch (error) {
-      throw this.#explain(error, request)
-    }
-  }
-
-  /** An injected fetch need not heed the signal of the request, so that its deadline is kept here. */
-  async #withDeadline<T>(work: Promise<T>): Promise<T> {
-    if (!this.options.fetch) return work
-    const done = new AbortController()
-    const deadline = sleep(this.options.timeoutMilliseconds, undefined, { signal: done.signal }).then(() => {
-      throw new DOMException('deadline', 'TimeoutError')
-    })
-    deadline.catch(() => undefined)
-    try {
-      return await Promise.race([work, deadline])
-    } finally {
-      done.abort()
-    }
-  }
-
-  #explain(error: unknown, request: Request): TargetError {
-    const { origin } = new URL(request.url)
+  #explain(error: unknown, { method, url }: Outgoing): TargetError {
     if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
       const seconds = this.options.timeoutMilliseconds / 1000
-      return new TargetError('timeout', `${origin} did not answer ${request.method} ${request.url} within ${seconds} s`)
+      return new TargetError('timeout', `${url.origin} did not answer ${method} ${url.href} within ${seconds} s`)
     }
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    const detail = cause instanceof Error ? cause.message || cause.name : String(cause)
-    return new TargetError('unreachable', `${origin} cannot be reached: ${detail}. Is the service running there?`)
-  }
-
-  #refuseOtherOrigin(response: Response, request: Request): void {
-    const location = response.headers.get('location')
-    if (response.status < 300 || response.status >= 400 || location === null) return
-    const to = new URL(location, request.url)
-    if (to.origin === new URL(request.url).origin) return
-    throw new TargetError(
-      'redirect',
-      `${request.url} redirects to another origin, ${to.origin}. Name that address if it is the one to check; credentials are never sent along a redirect.`,
+    return new TargetError(
+      'unreachable',
+      `${url.origin} cannot be reached: ${causeOf(error)}. Is the service running there?`,
     )
   }
 }
+
+/** The innermost reason: where a name has several addresses, what the first one said. */
+function causeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0])
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message || error.name : causeOf(error.cause)
+}
+
+function refuseOtherOrigin(status: number, location: string | undefined, from: URL): void {
+  if (status < 300 || status >= 400 || location === undefined || !URL.canParse(location, from.href)) return
+  const to = new URL(location, from)
+  if (to.origin === from.origin) return
+  throw new TargetError(
+    'redirect',
+    `${from.href} redirects to another origin, ${to.origin}. Name that address if it is the one to check; credentials are never sent along a redirect.`,
+  )
+}
+
+/** Names of headers without regard to case, so that one that is set twice is sent once. */
+const inLowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 function bodyText(body: unknown): string {
   if (typeof body === 'string') return body

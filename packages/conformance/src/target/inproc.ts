@@ -1,4 +1,4 @@
-import type { Fetch } from './http-client.js'
+import type { Fetch } from './injected-fetch.js'
 
 /** Field level functions and getters of §4.6. */
 export interface FieldExtension {

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Outgoing, Transport } from './transport.js'
+
+/** Answers a request in place of the network. */
+export type Fetch = (request: Request) => Promise<Response>
+
+/** Asks a target inside this process. */
+export function injectedFetch(fetch: Fetch, timeoutMilliseconds: number): Transport {
+  return async (outgoing) => {
+    const response = await within(timeoutMilliseconds, fetch(requestOf(outgoing, timeoutMilliseconds)))
+    const text = await within(timeoutMilliseconds, response.text())
+    return { status: response.status, headers: Object.fromEntries(response.headers), text }
+  }
+}
+
+function requestOf({ method, url, headers, body }: Outgoing, timeoutMilliseconds: number): Request {
+  return new Request(url, {
+    method,
+    headers,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMilliseconds),
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+/** An injected fetch need not heed the signal of its request, so that the deadline is kept here. */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const done = new AbortController()
+  const deadline = sleep(milliseconds, undefined, { signal: done.signal }).then(() => {
+    throw new DOMException('deadline', 'TimeoutError')
+  })
+  deadline.catch(() => undefined)
+  try {
+    return await Promise.race([work, deadline])
+  } finally {
+    done.abort()
+  }
+}

@@ -1,0 +1,121 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { HttpClient } from './http-client.js'
+
+const servers: Server[] = []
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function serve(listener: RequestListener, host = '127.0.0.1') {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((listening) => server.listen(0, host, listening))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const client = (timeoutMilliseconds = 10_000) =>
+    new HttpClient({
+      baseUrl: new URL(`http://${host}:${port}/base`),
+      timeoutMilliseconds,
+      requestsPerSecond: Number.POSITIVE_INFINITY,
+    })
+  return { server, client }
+}
+
+describe('HttpClient over the network', () => {
+  it('sends path, query, headers and body as they are meant', async () => {
+    const { client } = await serve((request, response) => {
+      let body = ''
+      request.setEncoding('utf8').on('data', (part: string) => (body += part))
+      request.on('end', () => {
+        const { method, url, headers } = request
+        response.setHeader('x-twice', ['a', 'b'])
+        response.end(JSON.stringify({ method, url, body, type: headers['content-type'], as: headers.authorization }))
+      })
+    })
+    const { body, headers, url } = await client().send('PUT', '/api/tags/1', {
+      query: { filters: { name: { $eq: 'ä b' } } },
+      body: { data: { name: 'ä' } },
+      headers: { 'Content-Type': 'application/json; charset=utf-8' },
+      token: 'secret',
+    })
+    expect(body).toEqual({
+      method: 'PUT',
+      url: '/base/api/tags/1?filters[name][$eq]=%C3%A4%20b',
+      body: '{"data":{"name":"ä"}}',
+      type: 'application/json; charset=utf-8',
+      as: 'Bearer secret',
+    })
+    expect(headers['x-twice']).toBe('a, b')
+    expect(url).toMatch(/\/base\/api\/tags\/1\?filters/)
+  })
+
+  it('sends a form with its boundary', async () => {
+    const { client } = await serve((request, response) => {
+      void new Response(request as unknown as ReadableStream, {
+        headers: { 'content-type': request.headers['content-type'] ?? '' },
+      })
+        .formData()
+        .then((form) => response.end(JSON.stringify({ name: form.get('name') })))
+    })
+    const form = new FormData()
+    form.append('name', 'value')
+    expect((await client().send('POST', '/api/upload', { body: form })).body).toEqual({ name: 'value' })
+  })
+
+  it('asks again over a connection that it has', async () => {
+    const { server, client } = await serve((_, response) => response.end('{}'))
+    let connections = 0
+    server.on('connection', () => (connections += 1))
+    const one = client()
+    for (let index = 0; index < 5; index++) await one.send('GET', '/')
+    expect(connections).toBeLessThan(5)
+  })
+
+  it('reads what was compressed without being asked to', async () => {
+    const { client } = await serve((_, response) => {
+      response.setHeader('content-encoding', 'gzip')
+      response.end(gzipSync('{"data":[]}'))
+    })
+    expect((await client().send('GET', '/')).body).toEqual({ data: [] })
+  })
+
+  it.each([
+    ['nothing', () => undefined],
+    ['half an answer', ((_, response) => response.write('{"data":')) satisfies RequestListener],
+  ])('says that a target hangs which sends %s', async (_, listener) => {
+    const { client } = await serve(listener)
+    await expect(client(50).send('GET', '/')).rejects.toMatchObject({
+      reason: 'timeout',
+      message: expect.stringContaining('within 0.05 s') as unknown,
+    })
+  })
+
+  it.each([
+    ['closes the connection', ((request) => request.destroy()) satisfies RequestListener],
+    ['talks no HTTP', ((request) => request.socket.end('SSH-2.0-server\r\n')) satisfies RequestListener],
+  ])('says that a target cannot be reached that %s', async (_, listener) => {
+    const { client } = await serve(listener)
+    await expect(client().send('GET', '/')).rejects.toMatchObject({ reason: 'unreachable' })
+  })
+
+  it('names the reason where a name has several addresses', async () => {
+    const { server, client } = await serve(() => undefined, 'localhost')
+    await new Promise((closed) => server.close(closed))
+    await expect(client().send('GET', '/')).rejects.toThrow(/cannot be reached: connect ECONNREFUSED .*:\d+\. Is the/)
+  })
+
+  it('does not follow a redirect', async () => {
+    const { client } = await serve((_, response) => response.writeHead(302, { location: '/elsewhere' }).end())
+    expect((await client().send('GET', '/')).status).toBe(302)
+    const { client: astray } = await serve((_, response) =>
+      response.writeHead(302, { location: 'https://elsewhere.example/' }).end(),
+    )
+    await expect(astray().send('GET', '/')).rejects.toMatchObject({ reason: 'redirect' })
+  })
+})
