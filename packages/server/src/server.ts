@@ -218,7 +218,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     await logger.flush()
   }
   return {
-    app,
+    app: app.express,
     registry,
     config,
     database,

@@ -45,7 +45,7 @@ export function createHttpAnswers({ service, batchLimit, tracing }: HttpAnswerOp
     const operate = async (parameters: OperationParameters): Promise<OperationResult> => {
       const trace = tracing ? new Trace() : undefined
       const { method } = asked
-      const result = await run({ ...parameters, method, caller, http: request, operations, inspect, step: trace?.step })
+      const result = await run({ method, caller, http: request, operations, inspect, step: trace?.step, ...parameters })
       return trace ? trace.in(result) : result
     }
     const answerOne = async (read: () => OperationParameters): Promise<OperationResult> => {
@@ -88,5 +88,5 @@ function refusedBatch(count: number, limit: number): GraphQLError | null {
 }
 
 function respond({ status, headers, body }: OperationResult, type: string): HttpAnswer {
-  return { status, headers: { ...headers, 'Content-Type': type }, body }
+  return { status, headers: Object.assign({}, headers, { 'Content-Type': type }), body }
 }

@@ -1,20 +1,17 @@
-import { IncomingMessage, type RequestListener, type ServerOptions, ServerResponse } from 'node:http'
+import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http'
 import type { Express } from 'express'
 
 /**
- * Messages that belong to an application of Express from the start; Node's own for any other listener. Express replaces the
- * prototype of each request and each response otherwise, after which V8 has a shape for every single one and looks its
- * properties up anew: about a hundred of them a request, which takes as long as a small query.
+ * Messages that belong to an application of Express from the start. Express replaces the prototype of each request and each
+ * response otherwise, after which V8 has a shape for every single one and looks its properties up anew: about a hundred of
+ * them a request, which takes as long as a small query.
  */
-export function messagesFor(listener: RequestListener): ServerOptions {
-  if (!isExpress(listener)) return {}
+export function messagesOf({ request, response }: Express): ServerOptions {
   return {
-    IncomingMessage: withPrototype(IncomingMessage, listener.request),
-    ServerResponse: withPrototype(ServerResponse, listener.response),
+    IncomingMessage: withPrototype(IncomingMessage, request),
+    ServerResponse: withPrototype(ServerResponse, response),
   }
 }
-
-const isExpress = (listener: RequestListener): listener is Express => 'request' in listener && 'response' in listener
 
 /** Called rather than constructed for a class of its own: `Reflect.construct` would make a shape for each object too. */
 function withPrototype<Class>(base: Class, prototype: object): Class {

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../config/parse.js'
 import { ApiError } from '../errors/api-error.js'
@@ -25,6 +28,7 @@ async function echo(request: RestRequest) {
   if (path === '/fail') throw new Error('SELECT secret FROM users')
   if (path === '/refuse') throw new ApiError('RateLimitError', undefined, { headers: { 'Retry-After': '3' } })
   if (path === '/none') return null
+  if (path === '/unsendable') return { status: 200, headers: { 'X-Name': 'line\nbreak' }, body: 'secret' }
   const body = ['POST', 'PUT'].includes(method) ? Buffer.from(await request.body()).toString() : ''
   return jsonResponse(JSON.stringify({ method, path, query, body }))
 }
@@ -149,6 +153,27 @@ describe('failures', () => {
     const failure = failures.find(({ requestId }) => requestId === headers['x-request-id'])
     expect(failure).toMatchObject({ method: 'GET', path: '/fail', error: new Error('SELECT secret FROM users') })
   })
+})
+
+it('answers 500 in place of what HTTP has no form for, with and without what concerns Express', async () => {
+  for (const headers of [{}, { origin: 'https://app.example' }]) {
+    const { status, text } = await send('GET', '/unsendable', { headers })
+    expect(status).toBe(500)
+    expect(JSON.parse(text)).toMatchObject({ data: null, error: { status: 500, name: 'InternalServerError' } })
+  }
+  expect((await send('GET', '/after')).status).toBe(200)
+})
+
+it('answers the same when it is mounted in another application', async () => {
+  const outer = express().use('/content', createApp({ config, handle }).express)
+  const mounted = outer.listen(0, '127.0.0.1')
+  await once(mounted, 'listening')
+  const { port } = mounted.address() as AddressInfo
+  const theirs = await fetch(`http://127.0.0.1:${port}/content/api/a?b=c`)
+  const ours = await send('GET', '/api/a?b=c')
+  expect(await theirs.json()).toEqual(JSON.parse(ours.text))
+  expect(theirs.headers.get('etag')).toBe(ours.headers.etag)
+  mounted.close()
 })
 
 describe('pages of other origins', () => {

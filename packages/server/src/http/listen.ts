@@ -1,6 +1,7 @@
-import { type RequestListener, type Server, createServer } from 'node:http'
+import { type RequestListener, type Server, type ServerOptions, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { messagesFor } from './express-messages.js'
+import type { App } from './app.js'
+import { messagesOf } from './express-messages.js'
 import { OpenRequests } from './open-requests.js'
 import { loopback, refuseForeignHosts } from './own-hosts.js'
 import { cutOffSlowClients } from './slow-clients.js'
@@ -45,12 +46,18 @@ const lastAnswers = 8_000
 const lastHeaders = 500
 
 /** @throws Error where `refuseOpenHost` does, and for an address that can't be had. */
-export async function listen(
+export function listen({ express, listener }: App, options: ListenOptions): Promise<Listening> {
+  return listenWith(listener, messagesOf(express), options)
+}
+
+/** `listen` for any listener. */
+export async function listenWith(
   listener: RequestListener,
+  messages: ServerOptions,
   { host, port, open = true }: ListenOptions,
 ): Promise<Listening> {
   refuseOpenHost(host, open)
-  const server = createServer({ ...timeouts, ...messagesFor(listener) }, open ? refuseForeignHosts(listener) : listener)
+  const server = createServer({ ...timeouts, ...messages }, open ? refuseForeignHosts(listener) : listener)
   const requests = new OpenRequests(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))

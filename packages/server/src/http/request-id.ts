@@ -9,14 +9,10 @@ export function requestId(given: string | undefined): string {
   return given !== undefined && sane.test(given) ? given : randomUUID()
 }
 
-const ids = new WeakMap<IncomingMessage, string>()
+const id = Symbol('request id')
 
 /** That of a request over a socket, the same however often it is asked for. */
-export function requestIdOf(request: IncomingMessage): string {
-  let id = ids.get(request)
-  if (id === undefined) {
-    const given = request.headers['x-request-id']
-    ids.set(request, (id = requestId(Array.isArray(given) ? given.join() : given)))
-  }
-  return id
+export function requestIdOf(request: IncomingMessage & { [id]?: string }): string {
+  const given = request.headers['x-request-id']
+  return (request[id] ??= requestId(Array.isArray(given) ? given.join() : given))
 }

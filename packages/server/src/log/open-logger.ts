@@ -12,7 +12,9 @@ const together = { bytes: 4_096, milliseconds: 100 }
 /** Lines kept while they wait; more than that are not worth their memory. */
 const longestQueue = 10_000
 
-type Line = readonly [level: LogLevel, fields: LogFields, message: string]
+type Line = readonly [level: LogLevel, time: string, fields: LogFields, message: string]
+
+const none: LogFields = {}
 
 /** Begins with the first line that is written. */
 export function openLogger(options: LogOptions): Logger {
@@ -33,18 +35,9 @@ export function openLogger(options: LogOptions): Logger {
   }
   const at =
     (level: LogLevel) =>
-    (message: string, { error, ...fields }: LogFields = {}) => {
+    (message: string, fields: LogFields = none) => {
       if (!tells(level)) return
-      const time = new Date().toISOString()
-      const line: Line = [
-        level,
-        {
-          time,
-          ...(withoutSecretMembers(fields) as LogFields),
-          ...(error !== undefined && { error: describeError(error) }),
-        },
-        withoutSecrets(message),
-      ]
+      const line: Line = [level, new Date().toISOString(), described(fields), withoutSecrets(message)]
       if (writer) return writer.write(line)
       if (waiting.length < longestQueue) waiting.push(line)
       timer ??= setTimeout(() => void loadOnce(), loadAfter).unref()
@@ -104,8 +97,14 @@ async function openWriter({ level, format, to }: LogOptions): Promise<Writer> {
 
 const writing =
   (pino: Pino) =>
-  ([level, fields, message]: Line): void =>
-    pino[level](fields, message)
+  ([level, time, fields, message]: Line): void =>
+    pino[level]({ time, ...fields }, message)
+
+function described(fields: LogFields): LogFields {
+  if (!('error' in fields)) return withoutSecretMembers(fields)
+  const { error, ...others } = fields
+  return { ...withoutSecretMembers(others), ...(error !== undefined && { error: describeError(error) }) }
+}
 
 async function drained(stream: NodeJS.WriteStream): Promise<void> {
   if (stream.writableNeedDrain) await once(stream, 'drain')

@@ -9,6 +9,8 @@ import type { Statement } from './statement.js'
 export const busyTimeout = 10_000
 /** Statements that stay prepared, the most recently used ones. */
 const preparedStatements = 200
+/** Milliseconds between interruptions: SQLite forgets one that comes before the statement has got its thread. */
+const interruptEvery = 100
 /** Bytes of a value, unless a limit says less: SQLite's own. */
 const longestValue = 1_000_000_000
 
@@ -25,12 +27,19 @@ const pragmas = {
  */
 export class SqliteConnection {
   #isClosed = false
+  #longest = longestValue
+  /** When the statement that runs is to end, in milliseconds of `performance.now()`. */
+  #deadline = Number.POSITIVE_INFINITY
+  #watch: NodeJS.Timeout | undefined
   readonly #prepared = new LRUCache<string, Promise<sqlite3.Statement>>({
     max: preparedStatements,
     dispose: (prepared) => void prepared.then((statement) => statement.finalize()).catch(() => undefined),
   })
 
-  private constructor(readonly handle: sqlite3.Database) {}
+  private constructor(
+    readonly handle: sqlite3.Database,
+    readonly use: 'write' | 'read',
+  ) {}
 
   static async open(file: string, use: 'write' | 'read'): Promise<SqliteConnection> {
     const handle = await new Promise<sqlite3.Database>((resolve, reject) => {
@@ -38,7 +47,7 @@ export class SqliteConnection {
     })
     handle.configure('busyTimeout', busyTimeout)
     handle.serialize()
-    const connection = new SqliteConnection(handle)
+    const connection = new SqliteConnection(handle, use)
     try {
       await connection.run(pragmas[use])
       return connection
@@ -61,7 +70,8 @@ export class SqliteConnection {
     } catch (error) {
       throw readError(error)
     } finally {
-      this.#bound(longestValue)
+      // What is written may be longer than what is answered.
+      if (this.use === 'write') this.#bound(longestValue)
     }
   }
 
@@ -69,12 +79,11 @@ export class SqliteConnection {
   async rows({ sql, values }: Statement, milliseconds?: number): Promise<readonly Row[]> {
     const prepared = await (this.#prepared.get(sql) ?? this.#prepare(sql))
     return new Promise((resolve, reject) => {
-      // More than once: SQLite forgets an interruption that comes before the statement has got its thread.
-      const late = milliseconds === undefined ? undefined : setInterval(() => this.handle.interrupt(), milliseconds)
+      if (milliseconds !== undefined) this.#endAfter(milliseconds)
       // `all` rather than `get`: a statement that isn't stepped to its end goes on holding its snapshot.
       prepared.all<Row>(values.map(sqliteValue), (error, rows) => {
         // Before whoever waits for the rows can send another statement, which would be interrupted in place of this one.
-        clearInterval(late)
+        this.#deadline = Number.POSITIVE_INFINITY
         if (error) reject(error)
         else resolve(rows)
       })
@@ -83,7 +92,22 @@ export class SqliteConnection {
 
   #bound(bytes: number): void {
     // What a closed connection is told without being asked, it answers with an event that ends the process.
-    if (!this.#isClosed) this.handle.configure('limit', sqlite3.LIMIT_LENGTH, bytes)
+    if (this.#longest === bytes || this.#isClosed) return
+    this.handle.configure('limit', sqlite3.LIMIT_LENGTH, bytes)
+    this.#longest = bytes
+  }
+
+  /** One timer at a time, however many statements come and go: to set one for each costs more than to bind its values. */
+  #endAfter(milliseconds: number): void {
+    this.#deadline = performance.now() + milliseconds
+    this.#watch ??= setTimeout(this.#look, milliseconds).unref()
+  }
+
+  readonly #look = (): void => {
+    const left = this.#deadline - performance.now()
+    if (left <= 0) this.handle.interrupt()
+    const next = left <= 0 ? interruptEvery : left
+    this.#watch = Number.isFinite(next) ? setTimeout(this.#look, next).unref() : undefined
   }
 
   #prepare(sql: string): Promise<sqlite3.Statement> {
@@ -107,6 +131,7 @@ export class SqliteConnection {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    clearTimeout(this.#watch)
     this.#prepared.clear()
     // The statements are let go of one tick later; a connection with open statements doesn't close.
     await Promise.resolve()
