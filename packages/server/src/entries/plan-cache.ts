@@ -28,17 +28,19 @@ export function createPlanCache(): PlanCache {
     const kept = cache.get(key)
     if (kept) return kept
     const made = plan()
-    cache.set(key, made)
+    // What goes so deep that others follow would keep its whole plan alive.
+    if (!made.deeper) cache.set(key, made)
     return made
   }
   return {
     statement,
     statementFor(id, operation, request, plan) {
-      const { sql, values } = statement(operation, request, () => plan(anyId))
+      const general = statement(operation, request, () => plan(anyId))
+      const { values } = general
       const place = values.indexOf(anyId)
       // Without exactly one place for the id the statement isn't general.
       if (place === -1 || place !== values.lastIndexOf(anyId)) return plan(id)
-      return { sql, values: values.with(place, id) }
+      return { ...general, values: values.with(place, id) }
     },
   }
 }

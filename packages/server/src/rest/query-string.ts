@@ -40,9 +40,14 @@ export function parseQueryString(text: string, limits: QueryStringLimits): Recor
         decodePart(decode(text, decode, charset), kind, limits),
     })
   } catch (error) {
-    if (error instanceof RangeError) throw new ApiError('ValidationError', `Invalid query string: ${error.message}`)
+    if (error instanceof RangeError) throw new ApiError('ValidationError', `Invalid query string: ${problem(error)}`)
     throw error
   }
+}
+
+/** Names that lie deep within one another are merged by calls that do so too. */
+function problem({ message }: RangeError): string {
+  return message.includes('call stack') ? 'several of its names nest too deep' : message
 }
 
 type DefaultDecoder = (text: string, decoder?: unknown, charset?: string) => string

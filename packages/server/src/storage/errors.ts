@@ -32,10 +32,19 @@ export function translateError(error: unknown, tables: Tables): unknown {
  */
 export function readError(error: unknown): unknown {
   const code = databaseErrorCode(error) ?? ''
-  if (startsWith('57014', 'SQLITE_INTERRUPT')(code))
-    return refuse('The query takes too long: ask for less at once')(error)
+  if (startsWith('57014', 'SQLITE_INTERRUPT')(code)) return queryTooLong(error)
   const tooLarge = code === 'SQLITE_TOOBIG' || (code === 'XX000' && beyondPostgres.test(messageOf(innermost(error))))
   return tooLarge ? answerTooLarge(error) : error
+}
+
+/** For what is read for longer than `limits.statementMilliseconds`. */
+export function queryTooLong(cause?: unknown): ApiError {
+  return refuse('The query takes too long: ask for less at once')(cause)
+}
+
+/** For rows that are gone when the second statement about them comes; as when a database finds out, all is run again. */
+export function changedMeanwhile(): Error {
+  return Object.assign(new Error('What was being read has changed meanwhile'), { code: '40001' })
 }
 
 /** For an answer beyond `limits.answerBytes`. */

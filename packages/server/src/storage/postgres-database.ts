@@ -8,6 +8,7 @@ import type { Layout } from './layout.js'
 import { ModelTransaction } from './model-transaction.js'
 import { Models } from './models.js'
 import { limitedText, postgresRows, postgresText, type ReadText } from './postgres-connection.js'
+import { readDeep } from './read-deep.js'
 import type { Statement } from './statement.js'
 import { Turns } from './turns.js'
 
@@ -116,8 +117,9 @@ class PostgresDatabase implements Database {
     try {
       const client = await this.#connections.getConnection({ type: 'read' })
       try {
-        this.#statements += 1
-        const text = await this.#text(client, statement)
+        const text = await (statement.deeper
+          ? this.#readTogether(client, statement)
+          : this.#readText(client, statement))
         this.#connections.releaseConnection(client)
         return text
       } catch (error) {
@@ -128,6 +130,25 @@ class PostgresDatabase implements Database {
       }
     } catch (error) {
       throw translateError(error, this)
+    }
+  }
+
+  #readText(client: pg.ClientBase, statement: Statement): Promise<string | null> {
+    this.#statements += 1
+    return this.#text(client, statement)
+  }
+
+  /** Several statements that see one state. */
+  async #readTogether(client: pg.ClientBase, statement: Statement): Promise<string | null> {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    try {
+      const text = await readDeep(statement, (part) => this.#readText(client, part), this.opened.limits)
+      await client.query('COMMIT')
+      return text
+    } catch (error) {
+      // What went wrong first is what is told.
+      await client.query('ROLLBACK').catch(() => undefined)
+      throw error
     }
   }
 
@@ -175,6 +196,7 @@ class PostgresDatabase implements Database {
   }
 
   #session(transaction: Transaction, text: ReadText): ModelTransaction {
+    const { limits } = this.opened
     const connection = connectionOf(transaction)
     const count = <Result>(result: Promise<Result>) => {
       this.#statements += 1
@@ -186,7 +208,7 @@ class PostgresDatabase implements Database {
       maximumParameters: 65_535,
       stored: (value) => value,
       rows: (statement) => count(postgresRows(connection, statement)),
-      text: (statement) => count(text(connection, statement)),
+      text: (statement) => readDeep(statement, (part) => count(text(connection, part)), limits),
       script: (sql) => count(connection.query(sql)),
     })
   }

@@ -8,6 +8,7 @@ import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
 import type { Layout } from './layout.js'
 import { ModelTransaction, type TransactionSession } from './model-transaction.js'
 import { Models } from './models.js'
+import { readDeep } from './read-deep.js'
 import { busyTimeout, SqliteConnection, sqliteValue } from './sqlite-connection.js'
 import { SqliteReaders } from './sqlite-readers.js'
 import type { Statement } from './statement.js'
@@ -60,9 +61,11 @@ class SqliteDatabase implements Database {
   async read(statement: Statement): Promise<string | null> {
     try {
       const { readers, writer, limits } = this.opened
-      if (readers) return await this.#count(readers.text(statement, limits))
+      const deep = (from: SqliteConnection) =>
+        readDeep(statement, (part) => this.#count(from.text(part, limits)), limits)
       // Out of turn, the writer would show what isn't committed yet.
-      return await this.#inTurn(() => this.#count(writer.text(statement, limits)))
+      if (!readers) return await this.#inTurn(() => deep(writer))
+      return await (statement.deeper ? readers.together(deep) : this.#count(readers.text(statement, limits)))
     } catch (error) {
       throw translateError(error, this)
     }
@@ -150,7 +153,7 @@ class SqliteDatabase implements Database {
       maximumParameters: 32_766,
       stored: sqliteValue,
       rows: (statement) => this.#count(writer.rows(statement)),
-      text: (statement) => this.#count(writer.text(statement, limits)),
+      text: (statement) => readDeep(statement, (part) => this.#count(writer.text(part, limits)), limits),
       script: (sql) => this.#count(writer.run(sql)),
     }
   }

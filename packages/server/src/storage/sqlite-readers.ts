@@ -24,7 +24,23 @@ export class SqliteReaders {
 
   /** @throws ApiError ServiceUnavailableError when none becomes free for `busyTimeout` */
   text(statement: Statement, limits: StatementLimits | null): Promise<string | null> {
-    return this.#turns.take(() => this.#read(statement, limits), { total: busyTimeout }, databaseBusy)
+    return this.#inTurn((connection) => connection.text(statement, limits))
+  }
+
+  /** Several statements that see one state. @throws as `text` does */
+  together<Result>(work: (connection: SqliteConnection) => Promise<Result>): Promise<Result> {
+    return this.#inTurn(async (connection) => {
+      await connection.run('BEGIN')
+      try {
+        return await work(connection)
+      } finally {
+        await connection.run('COMMIT')
+      }
+    })
+  }
+
+  #inTurn<Result>(work: (connection: SqliteConnection) => Promise<Result>): Promise<Result> {
+    return this.#turns.take(() => this.#lend(work), { total: busyTimeout }, databaseBusy)
   }
 
   /** After the reads that wait already. Each turn is kept until all are had, since a turn that ends is somebody else's. */
@@ -37,10 +53,10 @@ export class SqliteReaders {
     await this.#turns.take(closing, { total: untilAllAreRead }, databaseBusy)
   }
 
-  async #read(statement: Statement, limits: StatementLimits | null): Promise<string | null> {
+  async #lend<Result>(work: (connection: SqliteConnection) => Promise<Result>): Promise<Result> {
     const connection = this.#take()
     try {
-      return await connection.text(statement, limits)
+      return await work(connection)
     } finally {
       this.#free.push(connection)
     }

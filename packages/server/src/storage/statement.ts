@@ -5,11 +5,17 @@ import type { Dialect } from './dialects/dialect.js'
 export interface Statement {
   readonly sql: string
   readonly values: readonly Stored[]
+  /** The rows that its text leaves holes for, by the number in the hole; absent where it leaves none. */
+  readonly deeper?: readonly DeeperRows[]
 }
+
+/** Gives the statement whose text holds the rows with these ids. */
+export type DeeperRows = (ids: readonly number[]) => Statement
 
 /** Collects parameters and hands out table aliases while a statement is written. */
 export class StatementBuilder {
   readonly values: Stored[] = []
+  readonly #deeper: DeeperRows[] = []
   #aliases = 0
 
   constructor(readonly dialect: Dialect) {}
@@ -29,7 +35,13 @@ export class StatementBuilder {
     return this.dialect.placeholder(this.values.length)
   }
 
+  /** The number of a hole for rows that another statement reads. */
+  defer(rows: DeeperRows): number {
+    return this.#deeper.push(rows) - 1
+  }
+
   finish(sql: string): Statement {
-    return { sql, values: this.values }
+    const { values } = this
+    return this.#deeper.length > 0 ? { sql, values, deeper: this.#deeper } : { sql, values }
   }
 }

@@ -7,6 +7,8 @@ interface Reading {
   readonly strict: boolean
   /** Links followed so far. */
   readonly depth: number
+  /** What is still to be read: a level within another isn't read within its call, so that none is too deep for the stack. */
+  readonly later: (() => void)[]
 }
 
 type RawRecord = Readonly<Record<string, unknown>>
@@ -31,8 +33,8 @@ const linkForms: readonly Form<() => LinkRequest>[] = [
   { matches: isRecord, parse: (raw: RawRecord, request, reading) => addOptions(raw, request(), reading) },
 ]
 
-/** Each level is a subquery in another: planning more than a hundred takes a database seconds. */
-const deepest = 100
+/** What the length of a URL allows where links have names of usual length; reading so many takes a tenth of a second. */
+const deepest = 1000
 
 /**
  * Reads a populate in any of its forms into one tree.
@@ -41,7 +43,9 @@ const deepest = 100
  */
 export function readPopulate(raw: unknown, strict: boolean): PopulateTree {
   const tree = new PopulateTree()
-  addPopulate(raw, tree, { strict, depth: 0 })
+  const later: Reading['later'] = [() => addPopulate(raw, tree, { strict, depth: 0, later })]
+  // More are added while it goes on.
+  for (const read of later) read()
   return tree
 }
 
@@ -95,7 +99,7 @@ function addLinks(raw: RawRecord, requests: Map<string, LinkRequest>, reading: R
 function addOptions(raw: RawRecord, request: LinkRequest, reading: Reading): void {
   for (const [key, value] of Object.entries(raw)) {
     if (isLinkOption(key)) request.options[key] = value
-    else if (key === 'populate') addPopulate(value, request.populate, reading)
+    else if (key === 'populate') reading.later.push(() => addPopulate(value, request.populate, reading))
     else if (key === 'on') addStrategies(value, request, reading)
     else if (reading.strict) throw unknownOption(key)
   }
@@ -116,5 +120,7 @@ function unknownOption(key: string) {
 }
 
 function checkDepth(depth: number): void {
-  if (depth > deepest) throw malformedParameter('populate', `must not be nested more than ${deepest} levels deep`)
+  if (depth <= deepest) return
+  const instead = 'ask for what lies deeper by a request of its own'
+  throw malformedParameter('populate', `must not be nested more than ${deepest} levels deep; ${instead}`)
 }

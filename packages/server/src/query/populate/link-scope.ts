@@ -8,6 +8,8 @@ import type { LinkOption, LinkRequest, PopulateTree } from './populate-tree.js'
 /** What the selection of one link needs besides its request. `select` leads on to the next level. */
 export interface LinkScope extends FilterScope {
   readonly select: Select
+  /** Links that are still to be selected: a level within another isn't within its call, so that none is too deep for the stack. */
+  readonly later: (() => void)[]
 }
 
 /** Selects fields and links of a schema. */

@@ -366,7 +366,9 @@ describe('unknown names', () => {
   })
 
   it('has a bound that no usual request reaches', () => {
-    expect(message(menuItem, `populate=${Array(101).fill('parent').join('.')}`)).toMatch(/nested more than 100 levels/)
-    expect(message(menuItem, `populate${'[parent][populate]'.repeat(101)}=*`)).toMatch(/nested more than 100 levels/)
+    expect(message(menuItem, `populate=${Array(1001).fill('parent').join('.')}`)).toMatch(
+      /nested more than 1000 levels/,
+    )
+    expect(message(menuItem, `populate${'[parent][populate]'.repeat(1001)}=*`)).toMatch(/nested more than 1000 levels/)
   })
 })

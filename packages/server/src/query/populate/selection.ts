@@ -25,7 +25,11 @@ export function parseSelection(
   scope: FilterScope,
 ): Selection {
   const populate = readPopulate(raw.populate, scope.context.strict)
-  return select(schema, { fields: raw.fields, populate }, { ...scope, select })
+  const later: LinkScope['later'] = []
+  const selection = select(schema, { fields: raw.fields, populate }, { ...scope, select, later })
+  // More are added while it goes on.
+  for (const selectMore of later) selectMore()
+  return selection
 }
 
 const selectors: { readonly [Type in LinkType]: SelectLink<Extract<LinkAttribute, { type: Type }>> } = {
@@ -35,10 +39,11 @@ const selectors: { readonly [Type in LinkType]: SelectLink<Extract<LinkAttribute
   dynamiczone: selectZone,
 }
 
-const select: Select = (schema, asked, scope) => ({
-  fields: parseFields(schema, asked.fields, scope.context),
-  links: asked.populate.isEmpty ? [] : selectLinks(schema, asked, scope),
-})
+const select: Select = (schema, asked, scope) => {
+  const links: LinkSelection[] = []
+  if (!asked.populate.isEmpty) scope.later.push(() => links.push(...selectLinks(schema, asked, scope)))
+  return { fields: parseFields(schema, asked.fields, scope.context), links }
+}
 
 /** In the order of the schema, whatever the order of the request. */
 function selectLinks(schema: Schema, { populate, shared = false }: Asked, scope: LinkScope): readonly LinkSelection[] {

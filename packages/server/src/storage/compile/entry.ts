@@ -13,6 +13,8 @@ export interface EntryScope {
   readonly schema: Schema
   readonly alias: string
   readonly shape: Shape
+  /** How many links of this statement lead to the row. */
+  readonly links: number
   /** Writes what is linked; handed down because links hold entries, which hold links. */
   readonly writeLink: (scope: EntryScope, link: LinkSelection) => Piece[]
 }

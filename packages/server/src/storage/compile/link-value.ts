@@ -11,9 +11,10 @@ import type {
 import { quoteText } from '../names.js'
 import { compileCondition, liveCondition, whereClause } from './condition.js'
 import { componentPieces, entryPieces, type EntryScope } from './entry.js'
-import { joinPieces, type Piece } from './json-text.js'
+import type { Piece } from './json-text.js'
 import { linkSource } from './link-source.js'
 import { compileMorph } from './morph.js'
+import { linkedScope, rowText, type WriteRow } from './row-text.js'
 import { compileSort } from './sort.js'
 
 /** The JSON of a populated link, as pieces: a correlated subquery that gives text. */
@@ -73,21 +74,21 @@ export function rowsText(
   scope: EntryScope,
   rows: LinkedRows,
   form: 'array' | 'arrayOrNull' | 'first',
-  write: (inner: EntryScope) => Piece[],
+  write: WriteRow,
   nothing = 'null',
 ): string {
   const { builder, layout } = scope
-  const inner: EntryScope = { ...scope, schema: rows.target, alias: builder.alias() }
+  const inner = linkedScope(scope, rows.target)
   const { from, where, source } = selectRows(scope, inner, rows)
   if (form === 'first') {
     const order = source.order || rows.sort.length > 0 ? compileSort(inner, rows.sort, source.order) : ''
-    const one = `SELECT ${joinPieces(write(inner))} FROM ${from}${where}${order} LIMIT 1`
+    const one = `SELECT ${rowText(inner, write)} FROM ${from}${where}${order} LIMIT 1`
     return `coalesce((${one}), ${quoteText(nothing)})`
   }
   const order = compileSort({ builder, layout, schema: rows.target, alias: inner.alias }, rows.sort, source.order)
   const limit = limitClause(scope, rows)
   const ordered = `SELECT ${inner.alias}.* FROM ${from}${where}${order}${limit}`
-  const text = builder.dialect.aggregate(joinPieces(write(inner)))
+  const text = builder.dialect.aggregate(rowText(inner, write))
   if (form === 'array') return `(SELECT concat('[', ${text}, ']') FROM (${ordered}) ${inner.alias})`
   return `(SELECT coalesce('[' || ${text} || ']', 'null') FROM (${ordered}) ${inner.alias})`
 }
@@ -134,11 +135,11 @@ function compileZone(scope: EntryScope, { name, items }: ZoneSelection): Piece[]
 export function zonePieces(
   scope: EntryScope,
   name: string,
-  items: readonly { readonly component: Component; readonly write: (inner: EntryScope) => Piece[] }[],
+  items: readonly { readonly component: Component; readonly write: WriteRow }[],
 ): Piece[] {
   const { builder, layout } = scope
   const branches = items.map(({ component, write }) => {
-    const inner: EntryScope = { ...scope, schema: component, alias: builder.alias() }
+    const inner = linkedScope(scope, component)
     const source = linkSource({
       builder,
       layout,
@@ -148,7 +149,7 @@ export function zonePieces(
       outer: scope.alias,
       inner: inner.alias,
     })
-    const item = joinPieces(write(inner))
+    const item = rowText(inner, write)
     return `SELECT ${item} AS item, ${source.order} AS place FROM ${source.from}${whereClause([source.on])}`
   })
   if (branches.length === 0) return [{ literal: '[]' }]

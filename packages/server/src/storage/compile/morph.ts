@@ -3,7 +3,8 @@ import type { MorphSelection } from '../../query/read-plan.js'
 import { quote, quoteText } from '../names.js'
 import { liveCondition, whereClause } from './condition.js'
 import { type EntryScope, morphPieces } from './entry.js'
-import { joinPieces, type Piece } from './json-text.js'
+import type { Piece } from './json-text.js'
+import { linkedScope, rowText } from './row-text.js'
 
 export function compileMorph(scope: EntryScope, { name, publicationState, targets }: MorphSelection): Piece[] {
   const written = targets.map(({ type, selection }) => ({
@@ -43,8 +44,8 @@ function lookUp(scope: EntryScope, morph: Morph, type: string, id: string, named
   const cases = morph.targets.map((target) => {
     // What such a row links to is as flat as the row itself.
     const shape = scope.shape === 'entry' ? 'flat' : scope.shape
-    const inner: EntryScope = { ...scope, schema: target.type, alias: scope.builder.alias(), shape }
-    const entry = joinPieces(target.write(inner, named))
+    const inner = linkedScope({ ...scope, shape }, target.type)
+    const entry = rowText(inner, (row) => target.write(row, named))
     const table = quote(scope.layout.schema(target.type.uid).table)
     const live = liveCondition(target.type, inner.alias, morph.publicationState)
     const where = whereClause([`${inner.alias}."id" = ${id}`, live])

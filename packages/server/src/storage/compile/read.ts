@@ -13,11 +13,12 @@ import { compileSort } from './sort.js'
 /**
  * One statement whose only value is the answer's JSON text: `{"data":[…],"meta":{…}}` for a list, its total included;
  * `{"data":{…},"meta":{}}` for one entry, no row or NULL where there is none. In the flat shape: the array or the object
- * alone.
+ * alone. Where a populate goes deep, the text has holes, which other statements fill (`row-text.ts`).
  */
 export function compileRead(plan: ReadPlan, layout: Layout, dialect: Dialect): Statement {
   const builder = new StatementBuilder(dialect)
-  const scope: EntryScope = { builder, layout, schema: plan.type, alias: builder.alias(), shape: plan.shape, writeLink }
+  const { type: schema, shape } = plan
+  const scope: EntryScope = { builder, layout, schema, alias: builder.alias(), shape, links: 0, writeLink }
   if (plan.output) return builder.finish(outputSql(scope, plan, plan.output))
   return builder.finish(plan.mode === 'list' ? listSql(scope, plan) : oneSql(scope, plan))
 }

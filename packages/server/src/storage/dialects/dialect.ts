@@ -39,6 +39,8 @@ export interface Dialect {
   jsonNumber(text: string): string
   /** A JSON string literal made of a text expression. */
   jsonString(text: string): string
+  /** Whether an id is among those of a parameter: the text of a JSON array. */
+  among(id: string, placeholder: string): string
   limit(limit: string | null, offset: string | null): string
   /** Ends a SELECT whose rows no other writer may take before the transaction ends; empty where writers take turns. */
   readonly rowLock: string

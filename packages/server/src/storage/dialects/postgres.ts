@@ -99,6 +99,8 @@ export const postgres: Dialect = {
   orderBy: (expression, direction) => `${expression} ${direction} nulls ${direction === 'asc' ? 'first' : 'last'}`,
   jsonNumber: (text) => `CASE WHEN ${text} ~ '^[-0-9]' THEN ${text}::numeric END`,
   jsonString: (text) => `coalesce(to_json(${text})::text, 'null')`,
+  among: (id, placeholder) =>
+    `${id} IN (SELECT value::bigint FROM json_array_elements_text(${placeholder}::json) AS given(value))`,
   limit: (limit, offset) => [limit ? `LIMIT ${limit}` : '', offset ? `OFFSET ${offset}` : ''].filter(Boolean).join(' '),
   // Rows that point at a locked one may still be inserted: only writers of the entry itself have to wait.
   rowLock: 'FOR NO KEY UPDATE',

@@ -112,6 +112,7 @@ export const sqlite: Dialect = {
   orderBy: (expression, direction) => `${expression} ${direction}`,
   jsonNumber: (text) => `iif(${text} GLOB '[-0-9]*', cast(${text} as real), null)`,
   jsonString: (text) => `json_quote(${text})`,
+  among: (id, placeholder) => `${id} IN (SELECT value FROM json_each(${placeholder}))`,
   // OFFSET can't stand without LIMIT.
   limit: (limit, offset) =>
     [limit || offset ? `LIMIT ${limit ?? -1}` : '', offset ? `OFFSET ${offset}` : ''].filter(Boolean).join(' '),
