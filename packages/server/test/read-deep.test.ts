@@ -1,11 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import qs from 'qs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, createContentApi, type EntryLine } from '../src/index.js'
 import { askGraphql } from './support/ask-graphql.js'
 import { databases } from './support/postgres.js'
+import { project } from './support/reading-room.js'
 
-const project = fileURLToPath(new URL('../../model/test/fixtures/oracle-model', import.meta.url))
 const next = (index: number, count: number) => (index % count) + 1
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 

@@ -15,6 +15,8 @@ export type DeeperRows = (ids: readonly number[]) => Statement
 /** Collects parameters and hands out table aliases while a statement is written. */
 export class StatementBuilder {
   readonly values: Stored[] = []
+  /** Written so far. */
+  semiJoins = 0
   readonly #deeper: DeeperRows[] = []
   #aliases = 0
 

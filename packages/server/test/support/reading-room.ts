@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Connection } from '../../src/config/connection.js'
 import { type ContentApi, type ContentApiOptions, createContentApi, type EntryLine } from '../../src/index.js'
 
-const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
+export const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
 /** A service with a little content of every kind, for tests that only read. */
 export async function openReadingRoom(

@@ -28,16 +28,54 @@ export function compileCondition(scope: Scope, condition: Condition, negated = f
       return compileCondition(scope, condition.of, !negated)
     case 'and':
     case 'or': {
-      const parts = condition.of.map((part) => compileCondition(scope, part, negated))
       const all = (condition.op === 'and') !== negated
+      const of = all || condition.of.length < 2 ? condition.of : followOnce(condition.op, condition.of)
+      const parts = of.map((part) => compileCondition(scope, part, negated))
       if (parts.length === 0) return all ? '(1 = 1)' : '(1 = 0)'
-      return parts.length === 1 ? (parts[0] as string) : `(${parts.join(all ? ' AND ' : ' OR ')})`
+      return joined(parts, all ? ' AND ' : ' OR ')
     }
     case 'value':
       return negated ? `NOT (${compileValue(scope, condition)})` : compileValue(scope, condition)
     case 'link':
       return compileLink(scope, condition, negated)
   }
+}
+
+/** A chain is as high an expression as it is long, and SQLite bounds the height: longer ones are chains of chains. */
+const longestChain = 50
+
+function joined(parts: readonly string[], operator: ' AND ' | ' OR '): string {
+  if (parts.length === 1) return parts[0] as string
+  if (parts.length <= longestChain) return `(${parts.join(operator)})`
+  const chains: string[] = []
+  for (let at = 0; at < parts.length; at += longestChain) {
+    chains.push(joined(parts.slice(at, at + longestChain), operator))
+  }
+  return joined(chains, operator)
+}
+
+/**
+ * Of conditions one of which is enough, those that follow the same link become one: there is a row for which this or that
+ * holds when there is one for which this holds or one for which that does. Each semi-join more takes SQLite longer to plan.
+ */
+function followOnce(op: 'and' | 'or', conditions: readonly Condition[]): readonly Condition[] {
+  const links = new Map<string, LinkCondition[]>()
+  const others: Condition[] = []
+  for (const condition of conditions) {
+    if (condition.op !== 'link') {
+      others.push(condition)
+      continue
+    }
+    const key = `${condition.publicationState} ${condition.name}`
+    const same = links.get(key)
+    if (same) same.push(condition)
+    else links.set(key, [condition])
+  }
+  const followed = [...links.values()].map(([first, ...more]): Condition => {
+    const link = first as LinkCondition
+    return more.length > 0 ? { ...link, where: { op, of: [link, ...more].map(({ where }) => where) } } : link
+  })
+  return [...others, ...followed]
 }
 
 function compileValue({ builder, layout, schema, alias }: Scope, condition: ValueCondition): string {
@@ -49,9 +87,16 @@ export function kindOf({ name, attribute }: Pick<ValueCondition, 'name' | 'attri
   return name === 'id' ? 'id' : scalarBehaviours[attribute.type].storage
 }
 
+/**
+ * PostgreSQL plans all semi-joins of a query together, in a time that grows with the cube of their number: 250 took it more than
+ * half a minute. Whether a further one is true is a question of its own to it, as what stands in an OR is anyway.
+ */
+const mostSemiJoins = 8
+
 /** A semi-join: no row twice, no DISTINCT. An entry without linked rows counts as one whose linked row is all null. */
 function compileLink(scope: Scope, { name, target, where, publicationState }: LinkCondition, negated: boolean): string {
   const { builder, layout, schema, alias } = scope
+  const joins = ++builder.semiJoins <= mostSemiJoins
   const inner = builder.alias()
   const source = linkSource({ builder, layout, owner: schema, name, target, outer: alias, inner })
   const { semiJoin } = source
@@ -61,7 +106,7 @@ function compileLink(scope: Scope, { name, target, where, publicationState }: Li
   const matching = `${semiJoin.outer} IN (${rows(
     compileCondition({ builder, layout, schema: target, alias: inner }, where, negated),
   )})`
-  if (!acceptsNothing(where, negated)) return matching
+  if (!acceptsNothing(where, negated)) return joins ? matching : `(${matching}) IS TRUE`
   return `(${matching} OR NOT EXISTS (SELECT 1 FROM ${source.from}${whereClause([source.on, live])}))`
 }
 
