@@ -65,3 +65,16 @@ export const anyQuery = fc.record(
   },
   { requiredKeys: [] },
 )
+
+/** What null stands for, said a second time and without looking at the code under test. */
+export function withoutNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNull)
+  if (value === null) return { $null: true }
+  if (typeof value !== 'object') return value
+  const entries = Object.entries(value).map(([key, child]) => {
+    if (child === null && key === '$eq') return ['$null', true]
+    if (child === null && key === '$ne') return ['$notNull', true]
+    return [key, withoutNull(child)]
+  })
+  return Object.fromEntries(entries) as unknown
+}
