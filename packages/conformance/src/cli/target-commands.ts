@@ -6,7 +6,7 @@ import { capabilities, capabilityNames } from '../profile/capability.js'
 import { UsageError } from '../profile/configuration.js'
 import { loadConfiguration } from '../profile/load-configuration.js'
 import { exitCodes } from '../reporters/build-report.js'
-import { diagnose, proposal } from '../runner/doctor.js'
+import { type Diagnosis, diagnose, proposal } from '../runner/doctor.js'
 import { recover } from '../runner/recover.js'
 import { journalledRuns } from '../target/journal.js'
 import { writeOut } from './output.js'
@@ -32,17 +32,29 @@ function addDoctor(program: Command): void {
       const diagnosis = await diagnose(address, {
         configuration: { ...base, tokens: { ...base.tokens, ...(token === undefined ? {} : { full: token }) } },
       })
-      const lines = capabilityNames.map(
-        (name) => `  ${diagnosis.capabilities[name] ? 'yes' : 'no '}  ${name.padEnd(16)} ${capabilities[name]}`,
-      )
-      process.stdout.write(
-        `${diagnosis.url}\n  ${diagnosis.model ? 'yes' : 'no '}  content model    the types that tier 2 needs (model export)\n${lines.join('\n')}\n`,
-      )
+      process.stdout.write(found(diagnosis))
       if (options.write !== undefined) {
         writeOut(options.write, proposal(diagnosis))
         process.stdout.write(`Written: ${options.write}\n`)
       } else process.stdout.write(`\n${proposal(diagnosis)}`)
     })
+}
+
+const signs = { true: 'yes', false: 'no ', null: '?  ' } as const
+
+/** What was found, a line each. */
+function found({ url, model, capabilities: shown, type }: Diagnosis): string {
+  const lines = capabilityNames.map((name) => `  ${signs[`${shown[name]}`]}  ${name.padEnd(16)} ${capabilities[name]}`)
+  return [
+    url,
+    `  ${signs[`${model}`]}  content model    the types that tier 2 needs (model export)`,
+    ...lines,
+    ...(model
+      ? []
+      : ['', 'Without the content model, ? cannot be told. What can be checked is tier 0, reading alone:']),
+    ...(model ? [] : [type === null ? `  run ${url} --type <plural>` : `  run ${url} --type ${type}`]),
+    '',
+  ].join('\n')
 }
 
 function addModel(program: Command): void {

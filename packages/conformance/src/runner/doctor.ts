@@ -4,15 +4,20 @@ import { parseConfiguration } from '../profile/parse-configuration.js'
 import { HttpClient } from '../target/http-client.js'
 import type { Fetch } from '../target/injected-fetch.js'
 import { noJournal } from '../target/journal.js'
+import { defaultRequestsPerSecond } from '../target/live-safety.js'
 import { Session } from '../target/session.js'
+import { discoverType } from './discover-type.js'
 import { hasModel } from './preflight.js'
-import { probe } from './probes.js'
+import { probe, withoutModel } from './probes.js'
 
 export interface Diagnosis {
   readonly url: string
   /** Whether the target runs the content model of the suite. */
   readonly model: boolean
-  readonly capabilities: Readonly<Record<Capability, boolean>>
+  /** Whether it shows each; null for what only a target with the content model can show. */
+  readonly capabilities: Readonly<Record<Capability, boolean | null>>
+  /** A content type for the read-only scenarios to look at, where the model is missing and one could be found. */
+  readonly type: string | null
 }
 
 /**
@@ -24,11 +29,12 @@ export async function diagnose(
   options: { readonly configuration?: ConfigurationInput; readonly fetch?: Fetch } = {},
 ): Promise<Diagnosis> {
   const configuration = parseConfiguration(options.configuration ?? {}, 'The configuration')
+  const base = new URL(url)
   const client = new HttpClient({
-    baseUrl: new URL(url),
+    baseUrl: base,
     ...(options.fetch ? { fetch: options.fetch } : {}),
     timeoutMilliseconds: configuration.timeout,
-    requestsPerSecond: configuration.requestsPerSecond ?? 10,
+    requestsPerSecond: configuration.requestsPerSecond ?? defaultRequestsPerSecond(base),
     headers: configuration.headers,
   })
   const profile = { capabilities: new Set<Capability>(), source: 'probed', limits: configuration.limits } as const
@@ -42,16 +48,19 @@ export async function diagnose(
   return {
     url: client.options.baseUrl.href,
     model,
-    capabilities: Object.fromEntries(capabilityNames.map((name) => [name, found.has(name)])) as Record<
-      Capability,
-      boolean
-    >,
+    capabilities: Object.fromEntries(
+      capabilityNames.map((name) => [name, model || withoutModel.has(name) ? found.has(name) : null]),
+    ) as Record<Capability, boolean | null>,
+    type: model ? null : await discoverType(session),
   }
 }
 
 /** The configuration file that a diagnosis proposes. */
-export function proposal({ url, model, capabilities: found }: Diagnosis): string {
-  const lines = capabilityNames.map((name) => `    ${name}: ${found[name]}, // ${capabilities[name]}`)
+export function proposal({ url, model, capabilities: found, type }: Diagnosis): string {
+  const lines = capabilityNames
+    .filter((name) => found[name] !== null)
+    .map((name) => `    ${name}: ${found[name]}, // ${capabilities[name]}`)
+  const types = type === null ? "['articles'], // name one of its own" : `['${type}'],`
   return `import { defineConfig } from '@content-api/conformance'
 
 export default defineConfig({
@@ -60,7 +69,7 @@ export default defineConfig({
   capabilities: {
 ${lines.join('\n')}
   },
-  limits: { defaultLimit: 25 },${model ? '' : "\n  // The target does not run the content model of the suite: name content types to read.\n  types: ['articles'],"}
+  limits: { defaultLimit: 25 },${model ? '' : `\n  // The target does not run the content model of the suite: the content types to read.\n  types: ${types}`}
   tokens: { full: process.env['CONFORMANCE_TOKEN'] },
 })
 `

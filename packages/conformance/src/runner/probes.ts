@@ -57,7 +57,8 @@ export const probes = {
   inproc: (session) => Promise.resolve(session.target.inproc !== undefined),
 } as const satisfies Record<Capability, Probe>
 
-const withoutModel: ReadonlySet<Capability> = new Set(['graphql', 'accounts', 'media', 'playground', 'inproc'])
+/** What a target without the content model can show too. */
+export const withoutModel: ReadonlySet<Capability> = new Set(['graphql', 'accounts', 'media', 'playground', 'inproc'])
 
 /** The capabilities that a target shows; those that need the content model are looked for only where it is. */
 export async function probe(session: Session, hasModel: boolean): Promise<Set<Capability>> {

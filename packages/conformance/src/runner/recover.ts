@@ -7,7 +7,7 @@ import { parseConfiguration } from '../profile/parse-configuration.js'
 import { HttpClient } from '../target/http-client.js'
 import type { Fetch } from '../target/injected-fetch.js'
 import { type JournalLine, journalledRuns, noJournal, readJournal, removeJournal } from '../target/journal.js'
-import { isLoopback, mayWrite } from '../target/live-safety.js'
+import { defaultRequestsPerSecond, mayWrite } from '../target/live-safety.js'
 import { type Made, Session } from '../target/session.js'
 
 export interface RecoverOptions {
@@ -102,12 +102,11 @@ export async function recover({
       `Run ${run} wrote to ${baseUrl.host}, which is not this machine: add --allow-writes ${baseUrl.host}`,
     )
   }
-  const local = fetch !== undefined || isLoopback(baseUrl.hostname)
   const client = new HttpClient({
     baseUrl,
     ...(fetch ? { fetch } : {}),
     timeoutMilliseconds: settings.timeout,
-    requestsPerSecond: settings.requestsPerSecond ?? (local ? Number.POSITIVE_INFINITY : 10),
+    requestsPerSecond: settings.requestsPerSecond ?? defaultRequestsPerSecond(baseUrl),
     headers: settings.headers,
   })
   const profile = { capabilities: new Set<never>(), source: 'declared', limits: settings.limits } as const

@@ -16,3 +16,7 @@ export function mayWrite(url: URL, allowedHost: string | undefined): boolean {
   if (isLoopback(url.hostname)) return true
   return allowedHost !== undefined && (allowedHost === url.host || allowedHost === url.hostname)
 }
+
+/** How fast a target is asked where nobody says: another machine may have other things to do. */
+export const defaultRequestsPerSecond = ({ hostname }: URL): number =>
+  isLoopback(hostname) ? Number.POSITIVE_INFINITY : 10
