@@ -4,7 +4,7 @@ import { findClause, ledger } from '../ledger/ledger.js'
 import { UsageError } from '../profile/configuration.js'
 import { nearMiss } from '../profile/near-miss.js'
 import { allScenarios } from '../scenarios/all.js'
-import type { Scenario, Tier } from '../scenarios/scenario.js'
+import { metadataOf, type Scenario, type Tier } from '../scenarios/scenario.js'
 import { select } from '../runner/select.js'
 import { allMutants } from '../selftest/all-mutants.js'
 import { usageCode } from './exit-code.js'
@@ -24,14 +24,7 @@ function addList(program: Command): void {
     .action((only: string[], { tier, json }: { tier: string; json?: boolean }) => {
       if (!['0', '1', '2'].includes(tier)) throw new UsageError(`--tier is 0, 1 or 2, not '${tier}'.`)
       const chosen = select(allScenarios, Number(tier) as Tier, { only })
-      if (json)
-        write([
-          JSON.stringify(
-            chosen.map(({ run: _run, ...metadata }) => metadata),
-            null,
-            2,
-          ),
-        ])
+      if (json) write([JSON.stringify(chosen.map(metadataOf), null, 2)])
       else
         write([
           ...chosen.map(({ id, tier: at, level, title }) => `${id}  [tier ${at}, ${level}]  ${title}`),
@@ -49,11 +42,21 @@ function clauseLines(clause: Clause): string[] {
     `  ${clause.text}`,
     ...(clause.dispute ? [`  Disputed: ${clause.dispute}`] : []),
     ...(clause.excluded ? [`  Excluded: ${clause.excluded}`] : []),
-    `  Scenarios: ${scenarios.length === 0 ? 'none' : ''}`,
-    ...scenarios.map(({ id, title }) => `    ${id}  ${title}`),
-    `  Mutants: ${killing.length === 0 ? 'none' : ''}`,
-    ...killing.map(({ id, breaks }) => `    ${id}  ${breaks}`),
+    ...named(
+      'Scenarios',
+      scenarios.map(({ id, title }) => [id, title]),
+    ),
+    ...named(
+      'Mutants',
+      killing.map(({ id, breaks }) => [id, breaks]),
+    ),
   ]
+}
+
+function named(heading: string, rows: readonly (readonly [name: string, text: string])[]): string[] {
+  if (rows.length === 0) return [`  ${heading}: none`]
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return [`  ${heading}:`, ...rows.map(([name, text]) => `    ${name.padEnd(width)}  ${text}`)]
 }
 
 const scenarioLines = ({ id, title, level, tier, needs, clauses }: Scenario): string[] => [
@@ -78,6 +81,8 @@ function addExplain(program: Command): void {
     })
 }
 
+const counted = (count: number) => `${String(count).padStart(3)} ${count === 1 ? 'scenario ' : 'scenarios'}`
+
 function addCoverage(program: Command): void {
   program
     .command('coverage')
@@ -100,7 +105,7 @@ function addCoverage(program: Command): void {
             `§${section}`,
             ...clauses.map(
               ({ id, level, excluded, text }) =>
-                `  ${id.padEnd(28)} ${level.padEnd(12)} ${excluded ? `excluded: ${excluded}` : `${String(citing(id).length).padStart(3)} scenarios  ${text}`}`,
+                `  ${id.padEnd(28)} ${level.padEnd(12)} ${excluded ? `excluded: ${excluded}` : `${counted(citing(id).length)}  ${text}`}`,
             ),
           ])
         }

@@ -27,7 +27,9 @@ function card(report: Report): string {
   return `<section class="card"><h2>${text(target.name)}</h2>${url}
 <p class="outcome ${report.conformant ? 'pass' : 'fail'}">${text(headline(report))}</p>
 <div class="bar" aria-hidden="true">${share(totals.pass, 'pass')}${share(failed, 'fail')}${share(warned, 'warn')}${share(totals['not-applicable'], 'off')}</div>
-${weight(report)}<p class="counts">${all} scenarios at tier ${report.tier}, ${text(report.started.slice(0, 10))}, ${(report.milliseconds / 1000).toFixed(1)} s, profile ${report.profile.source}</p></section>`
+${weight(report)}<p class="counts">${all} scenarios at tier ${report.tier}, ${text(report.started.slice(0, 10))}, ${(report.milliseconds / 1000).toFixed(1)} s, profile ${report.profile.source}</p>${report.notices
+    .map((notice) => `<p class="small">${text(notice)}</p>`)
+    .join('')}</section>`
 }
 
 const filters = [
@@ -62,10 +64,13 @@ const legend = (terms: Readonly<Record<string, string>>) =>
     .map(([term, meaning]) => `<div><dt>${term}</dt><dd>${meaning}</dd></div>`)
     .join('')}</dl>`
 
-const notices = (reports: readonly Report[]) =>
-  reports.flatMap((report) =>
-    report.notices.map((notice) => `<p class="small">${text(report.target.name)}: ${text(notice)}</p>`),
-  )
+const conclusive = new Set<string>(['pass', 'fail', 'known-fail', 'stale'])
+
+/** How many clauses the scenarios verify that came to an end on some target. */
+function lookedAt({ rows: scenarios }: Matrix): number {
+  const ended = scenarios.filter(({ cells }) => cells.some(({ verdict }) => conclusive.has(verdict)))
+  return new Set(ended.flatMap(({ clauses }) => clauses)).size
+}
 
 /** One page for one or several reports, complete in itself. */
 export function html(reports: readonly Report[], reasons: Reasons = {}): string {
@@ -74,11 +79,11 @@ export function html(reports: readonly Report[], reasons: Reasons = {}): string 
   const classed = matrix.rows.some(({ cells }) => cells.some(({ deviation }) => deviation !== undefined))
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Conformance: ${text(names.join(', '))}</title><style>${pageStyle}</style></head>
-<body><main><h1>Content API conformance</h1><p class="lead">${ledger.length} clauses, ${matrix.rows.length} scenarios, ${text(suite.name)} ${text(suite.version)}</p>
+<body><main><h1>Content API conformance</h1><p class="lead">${matrix.rows.length} scenarios, which look at ${lookedAt(matrix)} of the ${ledger.length} clauses; ${text(suite.name)} ${text(suite.version)}</p>
 <div class="cards">${reports.map(card).join('\n')}</div>
 ${filterBar(matrix)}
 ${rows(matrix)}
-<footer>${notices(reports).join('')}${legend(levels)}${classed ? legend(deviationClasses) : ''}</footer>
+<footer>${legend(levels)}${classed ? legend(deviationClasses) : ''}</footer>
 </main><script>${pageScript}</script></body></html>
 `
 }

@@ -1,7 +1,7 @@
 import { Blocked, CheckFailure, NotApplicable } from '../check/check-failure.js'
 import type { RunFixtures } from '../fixtures/run-fixtures.js'
 import type { CleanUp } from '../fixtures/clean-up.js'
-import type { Scenario } from '../scenarios/scenario.js'
+import { metadataOf, type Scenario } from '../scenarios/scenario.js'
 import { ScenarioContext } from '../scenarios/scenario-context.js'
 import { curl } from '../target/curl.js'
 import { type Exchange, TargetError } from '../target/exchange.js'
@@ -53,8 +53,7 @@ function reported(exchange: Exchange, redaction: Redaction): ReportedExchange {
 
 /** What a scenario came to without having run. */
 export function notRun(scenario: Scenario, verdict: Verdict, message: string): ScenarioResult {
-  const { run: _run, ...metadata } = scenario
-  return { ...metadata, verdict, message, differences: [], exchanges: [], milliseconds: 0 }
+  return { ...metadataOf(scenario), verdict, message, differences: [], exchanges: [], milliseconds: 0 }
 }
 
 /** What all scenarios of a run have in common. */
@@ -70,14 +69,12 @@ export async function judge(
   { fixtures, cleanUp, redaction }: Surroundings,
   marker: string,
 ): Promise<{ readonly result: ScenarioResult; readonly silent: boolean }> {
-  const { run, ...metadata } = scenario
   const session = new Session(fixtures.target, marker)
   const shared = fixtures.forScenario()
   const started = performance.now()
-  const { verdict, message, differences, shownBy, silent } = await run(new ScenarioContext(session, shared)).then(
-    () => outcome('pass'),
-    outcomeOf,
-  )
+  const { verdict, message, differences, shownBy, silent } = await scenario
+    .run(new ScenarioContext(session, shared))
+    .then(() => outcome('pass'), outcomeOf)
   const setUp = shared.sessions.flatMap((one) => one.exchanges)
   const exchanges =
     verdict === 'pass' ? [] : [...setUp, ...session.exchanges].map((exchange) => reported(exchange, redaction))
@@ -85,7 +82,7 @@ export async function judge(
   // The next one that holds the same resource is to find it as it was.
   await cleanUp.take(session, scenario.exclusive !== undefined)
   const result: ScenarioResult = {
-    ...metadata,
+    ...metadataOf(scenario),
     verdict,
     ...(message === undefined ? {} : { message: redaction.text(message) }),
     differences: differences.map((difference) => ({

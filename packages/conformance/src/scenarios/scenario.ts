@@ -21,13 +21,19 @@ export interface ScenarioMetadata {
 }
 
 export interface Scenario extends ScenarioMetadata {
+  /** Takes many times as long as others, so that it is to begin before them. */
+  readonly lengthy?: true
   readonly run: (t: ScenarioContext) => Promise<void>
 }
+
+/** What can be said of a scenario, without what runs it. */
+export const metadataOf = ({ run: _run, lengthy: _lengthy, ...metadata }: Scenario): ScenarioMetadata => metadata
 
 type Definition = Omit<ScenarioMetadata, 'level' | 'needs' | 'tier' | 'title'> & {
   readonly title?: string
   readonly needs?: readonly Capability[]
   readonly tier?: Tier
+  readonly lengthy?: true
   readonly run: Scenario['run']
 }
 
