@@ -14,7 +14,7 @@ import { HttpClient } from '../target/http-client.js'
 import type { Fetch } from '../target/injected-fetch.js'
 import { FileJournal, noJournal } from '../target/journal.js'
 import type { InprocAdapter } from '../target/inproc.js'
-import { isLoopback, mayWrite } from '../target/live-safety.js'
+import { defaultRequestsPerSecond, isLoopback, mayWrite } from '../target/live-safety.js'
 import { Redaction } from '../target/redaction.js'
 import { Session } from '../target/session.js'
 import type { Target } from '../target/target.js'
@@ -23,7 +23,7 @@ import { judge, notRun } from './judge.js'
 import { hasModel } from './preflight.js'
 import { probe } from './probes.js'
 import type { ScenarioResult } from './result.js'
-import { inParallel, shuffled } from './schedule.js'
+import { inParallel, mixed, shuffled } from './schedule.js'
 import { type Selection, select } from './select.js'
 
 export interface RunOptions {
@@ -76,14 +76,14 @@ function targetOf(options: RunOptions, configuration: Configuration): Target {
   if (address === undefined)
     throw new UsageError('Name the address of the target, for example: run http://localhost:1337')
   const url = parseUrl(address)
-  const local = options.fetch !== undefined || isLoopback(url.hostname)
   const run = `cnf${randomBytes(6).toString('hex')}`
   return {
     client: new HttpClient({
       baseUrl: url,
       ...(options.fetch ? { fetch: options.fetch } : {}),
       timeoutMilliseconds: configuration.timeout,
-      requestsPerSecond: configuration.requestsPerSecond ?? (local ? Number.POSITIVE_INFINITY : 10),
+      requestsPerSecond:
+        configuration.requestsPerSecond ?? (options.fetch ? Number.POSITIVE_INFINITY : defaultRequestsPerSecond(url)),
       headers: configuration.headers,
     }),
     configuration,
@@ -191,7 +191,7 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
   const chosen = select(options.scenarios ?? allScenarios, tier, options.selection ?? {})
   const scenarios = options.seed === undefined ? chosen : shuffled(chosen, options.seed)
   const remote = !options.fetch && !isLoopback(target.client.options.baseUrl.hostname)
-  const concurrency = configuration.concurrency ?? (remote ? 1 : Math.max(4, 2 * cpus().length))
+  const concurrency = configuration.concurrency ?? (remote ? 1 : Math.max(8, 2 * cpus().length))
   const plan: RunPlan = {
     run: target.run,
     url: target.client.options.baseUrl.href,
@@ -220,7 +220,8 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
     return judged.result
   }
   try {
-    for await (const result of inParallel(scenarios, concurrency, one)) {
+    const order = options.seed === undefined && concurrency > 1 ? mixed(scenarios) : scenarios
+    for await (const result of inParallel(order, concurrency, one)) {
       yield verdictWithBaseline(result, options.knownFailures ?? {})
     }
   } finally {

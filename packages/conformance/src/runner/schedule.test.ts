@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scenario } from '../scenarios/scenario.js'
-import { inParallel, shuffled } from './schedule.js'
+import { inParallel, mixed, shuffled } from './schedule.js'
 
 const one = (id: string, exclusive?: string) =>
   scenario({ id, clauses: ['4.3/$eq'], ...(exclusive ? { exclusive } : {}), run: () => Promise.resolve() })
@@ -39,6 +39,31 @@ describe('inParallel', () => {
     const { together, most } = await timeline([one('a', 'x'), one('b', 'x'), one('c'), one('d', 'x')], 4)
     expect([...together].filter((pair) => /^[abd]\+[abd]$/.test(pair))).toEqual([])
     expect(most).toBe(2)
+  })
+
+  it('lets what is under way come to its end when nobody waits for the rest', async () => {
+    const ended: string[] = []
+    const work = async ({ id }: { id: string }) => {
+      await new Promise((resolve) => setTimeout(resolve, id === 'a' ? 1 : 20))
+      ended.push(id)
+      return id
+    }
+    for await (const id of inParallel([one('a'), one('b'), one('c'), one('d')], 3, work)) {
+      expect(id).toBe('a')
+      break
+    }
+    expect(ended.toSorted((a, b) => a.localeCompare(b))).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('mixed', () => {
+  it('keeps every scenario and begins with the lengthy ones', () => {
+    const some = Array.from({ length: 20 }, (_, index) => one(`s${index}`))
+    const lengthy = { ...one('lengthy'), lengthy: true as const }
+    const order = mixed([...some, lengthy])
+    expect(order[0]?.id).toBe('lengthy')
+    expect(new Set(order)).toEqual(new Set([...some, lengthy]))
+    expect(order).toHaveLength(21)
   })
 })
 

@@ -24,6 +24,15 @@ export function shuffled<T>(items: readonly T[], seed: number): T[] {
 }
 
 /**
+ * Several scenarios at a time keep a target busy best when some read while others write, which stand in groups in the list
+ * of all. The lengthy ones begin first, so that nothing waits for them in the end.
+ */
+export function mixed(scenarios: readonly Scenario[]): Scenario[] {
+  const order = shuffled(scenarios, 0)
+  return [...order.filter(({ lengthy }) => lengthy), ...order.filter(({ lengthy }) => !lengthy)]
+}
+
+/**
  * Runs `work` over scenarios, `concurrency` at a time, never two that hold the same resource, and yields each outcome
  * as it comes. Nothing is under way any more when it ends, even if nobody waits for the rest.
  */

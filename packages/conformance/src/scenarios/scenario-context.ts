@@ -202,6 +202,22 @@ export class ScenarioContext {
     expected: { status?: number; mentions?: string } = {},
   ): Promise<Exchange> {
     must(await control(), 'The control, the same request without the defect,')
+    return this.#refusal(bad, expected)
+  }
+
+  /** The same for several defects of one request, which share its control. Answers the refusals in their order. */
+  async eachRefused(
+    bad: readonly (() => Promise<Exchange>)[],
+    control: () => Promise<Exchange>,
+    expected: { status?: number; mentions?: string } = {},
+  ): Promise<Exchange[]> {
+    must(await control(), 'The control, the same request without the defects,')
+    const answers: Exchange[] = []
+    for (const one of bad) answers.push(await this.#refusal(one, expected))
+    return answers
+  }
+
+  async #refusal(bad: () => Promise<Exchange>, expected: { status?: number; mentions?: string }): Promise<Exchange> {
     const answer = await bad()
     this.error(answer, expected)
     return answer

@@ -228,12 +228,8 @@ export const credentialScenarios = [
     'A name or address that is taken cannot be registered again',
     async (t) => {
       const { username, email } = await account(t)
-      for (const taken of [{ username }, { email }])
-        await t.refused(
-          () => register(t, { ...person(t), ...taken }),
-          () => register(t, person(t)),
-          { status: 400 },
-        )
+      const again = [{ username }, { email }].map((taken) => () => register(t, { ...person(t), ...taken }))
+      await t.eachRefused(again, () => register(t, person(t)), { status: 400 })
     },
   ),
   accounts('escalation', ['5/register-keys'], 'Registering cannot choose a role or confirm itself', async (t) => {

@@ -77,12 +77,11 @@ const refused = (
     clauses,
     title,
     run: async (t) => {
-      for (const filters of bad)
-        await t.refused(
-          () => t.mine('article', { filters }),
-          () => t.mine('article', { filters: good }),
-          expected,
-        )
+      await t.eachRefused(
+        bad.map((filters) => () => t.mine('article', { filters })),
+        () => t.mine('article', { filters: good }),
+        expected,
+      )
     },
   })
 

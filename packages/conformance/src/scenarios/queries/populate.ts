@@ -418,13 +418,13 @@ export const populateScenarios = [
     },
   ),
   populating('unknown', ['4.3/populate-unknown'], 'An unknown name in populate is refused by name', async (t, s) => {
-    for (const populate of [['surelyNot'], ['category.surelyNot'], { surelyNot: true }]) {
-      await t.refused(
-        () => t.read('article', s.article, { populate }),
-        () => t.read('article', s.article, { populate: ['category'] }),
-        { status: 400, mentions: 'surelyNot' },
-      )
-    }
+    await t.eachRefused(
+      [['surelyNot'], ['category.surelyNot'], { surelyNot: true }].map(
+        (populate) => () => t.read('article', s.article, { populate }),
+      ),
+      () => t.read('article', s.article, { populate: ['category'] }),
+      { status: 400, mentions: 'surelyNot' },
+    )
   }),
   populating(
     'unknown-parameter',

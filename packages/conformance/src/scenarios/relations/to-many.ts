@@ -1,5 +1,13 @@
 import { scenario } from '../scenario.js'
-import { ownerOf, positionsOf, type RelationCase, relationRefusal, relationUpdate, toMany } from './relation-case.js'
+import {
+  ownerOf,
+  positionsOf,
+  type RelationCase,
+  relationRefusal,
+  relationUpdate,
+  targetsOf,
+  toMany,
+} from './relation-case.js'
 
 const objects = (ids: readonly number[]) => ids.map((id) => ({ id }))
 const at = (id: number | undefined, position: Record<string, unknown>) => ({ id, position })
@@ -306,8 +314,9 @@ export const toManyScenarios = [
       title: `${kind}: a create sets the relation and its order, in every form`,
       clauses: ['4.1/r2-relations', '4.4/plain', '4.4/r1', toMany[kind].clause],
       run: async (t) => {
-        const { type, attribute, target } = toMany[kind]
-        const [a, b, c] = (await t.makeMany(target, [{ name: 'a' }, { name: 'b' }, { name: 'c' }])).map(({ id }) => id)
+        const { type, attribute } = toMany[kind]
+        const targets = await targetsOf(t, kind, [1, 2, 3])
+        const [a, b, c] = [1, 2, 3].map((position) => targets.get(position)?.id)
         for (const value of [
           [c, a],
           { set: [c, a] },
@@ -333,7 +342,7 @@ export const toManyScenarios = [
       title: `${kind}: an update that does not name the relation leaves it, order included`,
       clauses: ['4.1/r3-relations', '4.1/r3'],
       run: async (t) => {
-        const owner = await ownerOf(t, kind, [3, 1, 2], 3)
+        const owner = await ownerOf(t, kind, [3, 1, 2], [1, 2, 3])
         const { type } = toMany[kind]
         t.entry(await t.update(type, owner.id, { [type === 'article' ? 'title' : 'name']: 'renamed' }))
         const { answer, found } = await positionsOf(t, kind, owner)
@@ -346,7 +355,7 @@ export const toManyScenarios = [
     title: 'Plain array, short set and long set leave the very same relation',
     clauses: ['4.4/r1', '4.4/set-short', '4.4/set-long', '4.4/plain'],
     run: async (t) => {
-      const owner = await ownerOf(t, 'many-to-many', [1], 4)
+      const owner = await ownerOf(t, 'many-to-many', [1], [1, 2, 3, 4])
       const ids = owner.ids(2, 4)
       for (const value of [ids, { set: ids }, { set: objects(ids) }]) {
         t.entry(await t.update('article', owner.id, { tags: owner.ids(1, 3) }))

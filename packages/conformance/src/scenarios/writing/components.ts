@@ -1,4 +1,6 @@
 import { isRecord, read } from '../../check/read.js'
+import { make } from '../../fixtures/maker.js'
+import type { Session } from '../../target/session.js'
 import { type Scenario, scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
 
@@ -15,16 +17,21 @@ const links = [
   { label: 'two', url: 'https://two.example' },
 ]
 
-async function whole(t: ScenarioContext) {
-  const { id: category } = await t.make('category', { name: 'quoted' })
+async function makeWhole(session: Session) {
+  const { id: category } = await make(session, 'category', { name: 'quoted' })
   const zone = [
     { __component: 'conf.quote', text: 'To be', stars: 5, category },
     { __component: 'conf.note', heading: 'Note', links },
     { __component: 'conf.quote', text: 'or not', stars: 1 },
   ]
-  const { id } = await t.make('article', { title: 'whole', seo, links, zone })
+  const { id } = await make(session, 'article', { title: 'whole', seo, links, zone })
   return { id, category }
 }
+
+/** An article with all components, for scenarios that read it alone. */
+const shared = (t: ScenarioContext) => t.fixtures.get('components', makeWhole)
+/** One for a scenario that changes it. */
+const own = (t: ScenarioContext) => makeWhole(t.session)
 
 const without = (value: unknown, ...keys: readonly string[]) =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key))) : value
@@ -40,7 +47,7 @@ export const componentScenarios = [
     ['1/components-not-populated', '2.3/component-left-out', '2.3/zone-left-out'],
     'Components and zones stay out unless populated',
     async (t) => {
-      const { id } = await whole(t)
+      const { id } = await own(t)
       for (const answer of [await t.read('article', id), await t.update('article', id, {})]) {
         t.equal(
           answer,
@@ -56,7 +63,7 @@ export const componentScenarios = [
     ['2.2/populated-component', '4.1/component-write'],
     'A component stands inline with its id and its fields',
     async (t) => {
-      const { id } = await whole(t)
+      const { id } = await shared(t)
       const answer = await t.read('article', id, { populate: ['seo'] })
       const found = read(t.entry(answer).attributes, 'seo')
       t.that(answer, typeof read(found, 'id') === 'number', 'It has no id', 'a number', found)
@@ -86,7 +93,7 @@ export const componentScenarios = [
     ['2.2/populated-repeatable', '4.1/component-write'],
     'A repeatable component is an array in the order written',
     async (t) => {
-      const { id } = await whole(t)
+      const { id } = await shared(t)
       const answer = await t.read('article', id, { populate: ['links'] })
       const found = read(t.entry(answer).attributes, 'links')
       t.equal(
@@ -109,7 +116,7 @@ export const componentScenarios = [
     ['2.2/populated-zone', '2.2/zone-component-name', '4.1/zone-write'],
     'A zone is an array of components with id and __component, in the order written',
     async (t) => {
-      const { id } = await whole(t)
+      const { id } = await shared(t)
       const answer = await t.read('article', id, { populate: ['zone'] })
       const zone = zoneOf(t.entry(answer).attributes)
       t.equal(
@@ -138,7 +145,7 @@ export const componentScenarios = [
     ['4.3/populate-dotted'],
     'A dotted path populates what is nested in a component',
     async (t) => {
-      const { id } = await whole(t)
+      const { id } = await shared(t)
       const answer = await t.read('article', id, { populate: ['seo', 'seo.canonical'] })
       t.equal(
         answer,
@@ -153,7 +160,7 @@ export const componentScenarios = [
     ['1/components-not-populated'],
     'What is nested in a component stays out unless named',
     async (t) => {
-      const { id } = await whole(t)
+      const { id } = await shared(t)
       const answer = await t.read('article', id, { populate: ['seo'] })
       t.that(
         answer,
@@ -169,7 +176,7 @@ export const componentScenarios = [
     ['4.3/populate-zone'],
     'populate[zone][populate]=* populates within every component',
     async (t) => {
-      const { id, category } = await whole(t)
+      const { id, category } = await shared(t)
       const answer = await t.read('article', id, { populate: { zone: { populate: '*' } } })
       const zone = zoneOf(t.entry(answer).attributes)
       t.equal(answer, 'The relation inside the quote differs', read(zone[0], 'category.data.id'), category)
@@ -177,7 +184,7 @@ export const componentScenarios = [
     },
   ),
   component('zone-on', ['4.3/populate-zone-on'], 'on gives each component its own strategy', async (t) => {
-    const { id, category } = await whole(t)
+    const { id, category } = await shared(t)
     const answer = await t.read('article', id, {
       populate: { zone: { on: { 'conf.quote': { populate: '*' }, 'conf.note': { fields: ['heading'] } } } },
     })
@@ -190,7 +197,7 @@ export const componentScenarios = [
     ['4.3/populate-zone-on-fields'],
     'fields below on chooses the fields of that component',
     async (t) => {
-      const { id } = await whole(t)
+      const { id } = await shared(t)
       const answer = await t.read('article', id, { populate: { zone: { on: { 'conf.quote': { fields: ['text'] } } } } })
       const zone = zoneOf(t.entry(answer).attributes)
       t.equal(answer, 'The quote has other fields', without(zone[0], 'id'), {
@@ -217,7 +224,7 @@ export const componentScenarios = [
     ['4.1/component-replace', '4.1/r3'],
     'A component written with its id is merged',
     async (t) => {
-      const { id } = await whole(t)
+      const { id } = await own(t)
       const before = await t.read('article', id, { populate: ['seo'] })
       const seoId = read(t.entry(before).attributes, 'seo.id')
       const updated = await t.update(
@@ -238,7 +245,7 @@ export const componentScenarios = [
     ['4.1/component-replace'],
     'A component written without its id replaces the old one',
     async (t) => {
-      const { id } = await whole(t)
+      const { id } = await own(t)
       const updated = await t.update('article', id, { seo: { metaTitle: 'New' } }, { query: { populate: ['seo'] } })
       t.equal(updated, 'The old one is still there', without(read(t.entry(updated).attributes, 'seo'), 'id'), {
         metaTitle: 'New',
@@ -251,7 +258,7 @@ export const componentScenarios = [
     ['4.1/r3', '4.1/r3-relations'],
     'An update that does not name them leaves components and zone',
     async (t) => {
-      const { id } = await whole(t)
+      const { id } = await own(t)
       const before = await t.read('article', id, { populate: ['seo', 'links', 'zone'] })
       t.entry(await t.update('article', id, { title: 'renamed' }))
       const after = await t.read('article', id, { populate: ['seo', 'links', 'zone'] })
@@ -264,7 +271,7 @@ export const componentScenarios = [
     ['4.1/r3-null', '4.1/component-write', '4.1/zone-write'],
     'null clears a component, [] a repeatable one and a zone',
     async (t) => {
-      const { id } = await whole(t)
+      const { id } = await own(t)
       t.entry(await t.update('article', id, { seo: null, links: [], zone: [] }))
       const answer = await t.read('article', id, { populate: ['seo', 'links', 'zone'] })
       const { seo: one, links: several, zone } = t.entry(answer).attributes
@@ -276,16 +283,11 @@ export const componentScenarios = [
     ['4.1/zone-foreign', '7/no-5xx'],
     'A zone item of a component that the zone does not list is refused',
     async (t) => {
-      for (const item of [
-        { __component: 'conf.seo', metaTitle: 'x' },
-        { __component: 'conf.surely-not' },
-        { text: 'x' },
-      ]) {
-        await t.refused(
-          () => t.create('article', { zone: [item] }),
-          () => t.create('article', { zone: [{ __component: 'conf.quote', text: 'x' }] }),
-        )
-      }
+      const foreign = [{ __component: 'conf.seo', metaTitle: 'x' }, { __component: 'conf.surely-not' }, { text: 'x' }]
+      await t.eachRefused(
+        foreign.map((item) => () => t.create('article', { zone: [item] })),
+        () => t.create('article', { zone: [{ __component: 'conf.quote', text: 'x' }] }),
+      )
     },
   ),
   component('filter', ['4.3/filters-component', '4.3/filters-deep'], 'A filter reaches into components', async (t) => {

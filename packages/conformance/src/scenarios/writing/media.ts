@@ -11,8 +11,11 @@ const media = (
 ): Scenario => scenario({ id: `rest.media.${id}`, clauses, title, needs: ['media'], run })
 
 async function withFiles(t: ScenarioContext) {
-  const files = [await upload(t.session, 'one.txt'), await upload(t.session, 'two.txt')].map(({ id }) => id)
-  const [one = 0, two = 0] = files
+  // No scenario changes the files: what it does to them it does to its article.
+  const [one, two] = await t.fixtures.get(
+    'files',
+    async (session) => [(await upload(session, 'one.txt')).id, (await upload(session, 'two.txt')).id] as const,
+  )
   const { id } = await t.make('article', { title: 'illustrated', cover: one, gallery: [two, one] })
   return { id, one, two }
 }

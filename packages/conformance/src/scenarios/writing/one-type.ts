@@ -166,13 +166,14 @@ export const oneTypeScenarios = [
     ['4.1/missing-data', '7/no-5xx', '7/shape'],
     'Bodies without data are refused',
     async (t, type) => {
-      for (const body of [{}, { data: null }, { data: 1 }, { data: 'x' }, { [type.attribute]: 'unwrapped' }]) {
-        await t.refused(
-          () => t.session.creating('POST', type.path, body, { attribute: type.marker, idAt: 'data.id' }),
-          () => post(t, type, type.body('control')),
-          { status: 400 },
-        )
-      }
+      const bodies = [{}, { data: null }, { data: 1 }, { data: 'x' }, { [type.attribute]: 'unwrapped' }]
+      await t.eachRefused(
+        bodies.map(
+          (body) => () => t.session.creating('POST', type.path, body, { attribute: type.marker, idAt: 'data.id' }),
+        ),
+        () => post(t, type, type.body('control')),
+        { status: 400 },
+      )
     },
   ),
   writing(
@@ -180,12 +181,14 @@ export const oneTypeScenarios = [
     ['7/malformed-json', '7/no-5xx', '7/no-internals'],
     'A body that is not JSON answers 400 and shows nothing of the inside',
     async (t, type) => {
-      for (const body of ['{"data":', '{data:{}}', '"text"']) {
-        const answer = await t.refused(
-          () => t.session.creating('POST', type.path, body, { attribute: type.marker, idAt: 'data.id' }),
-          () => post(t, type, type.body('control')),
-          { status: 400 },
-        )
+      const answers = await t.eachRefused(
+        ['{"data":', '{data:{}}', '"text"'].map(
+          (body) => () => t.session.creating('POST', type.path, body, { attribute: type.marker, idAt: 'data.id' }),
+        ),
+        () => post(t, type, type.body('control')),
+        { status: 400 },
+      )
+      for (const answer of answers) {
         t.that(
           answer,
           !/\n\s+at |node_modules|SQLITE|SELECT /.test(answer.text),
@@ -219,13 +222,11 @@ export const oneTypeScenarios = [
   ),
   writing('bad-ids', ['4.1/bad-id', '7/no-5xx'], 'Ids that are no ids answer 404', async (t, type) => {
     const { id } = await given(t, type, 'here')
-    for (const bad of ['surely-not', '0', '-1', '1.5', '99999999999999999999']) {
-      await t.refused(
-        () => t.session.get(`${type.path}/${bad}`),
-        () => t.session.get(`${type.path}/${id}`),
-        { status: 404 },
-      )
-    }
+    await t.eachRefused(
+      ['surely-not', '0', '-1', '1.5', '99999999999999999999'].map((bad) => () => t.session.get(`${type.path}/${bad}`)),
+      () => t.session.get(`${type.path}/${id}`),
+      { status: 404 },
+    )
   }),
   writing(
     'methods',

@@ -183,8 +183,9 @@ export const graphqlMutants: readonly Mutant[] = [
     ['4.5/many-filters', '4.5/same'],
     'Filters beside the marker are ignored',
     (request) => {
-      const filters = at(variables(request), 'filters')
-      if (filters) for (const name of Object.keys(filters)) if (name !== 'marker') delete filters[name]
+      for (const filters of Object.values(variables(request)))
+        if (isRecord(filters) && 'marker' in filters)
+          for (const name of Object.keys(filters)) if (name !== 'marker') delete filters[name]
     },
   ),
   text('graphql.sort-ignored', ['4.5/many-sort'], 'sort is ignored', (query) =>
