@@ -44,7 +44,7 @@ export function createClient(options: ClientOptions): unknown {
   const context: ClientContext = {
     options,
     token: typeof token === 'function' ? token : () => token,
-    send: createTransport(options, () => context.token()),
+    send: createTransport(options, (path) => context.token(path)),
   }
   const send: Send = (request) => context.send(request)
   const client: Client<AnyContentTypes, Shape> = {

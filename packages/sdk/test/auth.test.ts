@@ -1,5 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, auth, cookieStorage, createClient, localStorageStorage, memoryStorage, users } from '../src/index.js'
+import {
+  ApiError,
+  auth,
+  type AuthEvent,
+  cookieStorage,
+  createClient,
+  localStorageStorage,
+  memoryStorage,
+  users,
+} from '../src/index.js'
 import { refuse, startServer } from './support/start-server.js'
 
 afterEach(() => {
@@ -47,6 +56,119 @@ describe('a login', () => {
       user: { id: 1 },
     })
     expect(await api.auth.token()).toBeUndefined()
+  })
+})
+
+describe('a login while somebody is logged in', () => {
+  const bea = { identifier: 'bea', password: 'wrong' }
+
+  it('leaves them logged in when it fails', async () => {
+    const { url, received } = await startServer(({ path }, response) =>
+      path === '/api/auth/local'
+        ? refuse(response, 400, 'ValidationError', 'Invalid identifier or password')
+        : { id: 1, username: 'ada' },
+    )
+    const storage = memoryStorage('of-ada')
+    const api = createClient({ baseURL: url }).with(auth({ storage }))
+    const events: AuthEvent[] = []
+    api.auth.onChange((event) => events.push(event))
+    await expect(api.auth.login(bea)).rejects.toMatchObject({ status: 400 })
+    expect(await api.auth.token()).toBe('of-ada')
+    expect(await api.auth.me()).toEqual({ id: 1, username: 'ada' })
+    expect(received.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer of-ada'])
+    expect(events).toEqual([])
+  })
+
+  it('lets their requests go on as theirs', async () => {
+    const { url, received } = await startServer(async ({ path }) => {
+      if (path === '/api/users/me') return { id: 1 }
+      // Answered after the other request has come in.
+      while (received.length < 2) await new Promise((resolve) => setTimeout(resolve, 1))
+      return { jwt: 'of-bea', user: { id: 2 } }
+    })
+    const api = createClient({ baseURL: url }).with(auth({ storage: memoryStorage('of-ada') }))
+    await Promise.all([api.auth.login(bea), api.auth.me()])
+    const sent = new Map(received.map(({ path, headers }) => [path, headers.authorization]))
+    expect(sent.get('/api/auth/local')).toBeUndefined()
+    expect(sent.get('/api/users/me')).toBe('Bearer of-ada')
+    expect(await api.auth.token()).toBe('of-bea')
+  })
+
+  it('leaves them logged in when the new account is to be confirmed first', async () => {
+    const { url } = await startAccounts([])
+    const api = createClient({ baseURL: url }).with(auth({ storage: memoryStorage('of-ada') }))
+    await api.auth.register({ username: 'bea', email: 'bea@example.org', password: 'secret' })
+    expect(await api.auth.token()).toBe('of-ada')
+  })
+})
+
+describe('a listener', () => {
+  const ada = { identifier: 'ada', password: 'pw' }
+  const user = { id: 1, username: 'ada' }
+
+  it('hears of logins and logouts before they are answered, until it is taken off', async () => {
+    const { url } = await startAccounts(['jwt-1', 'jwt-2'], ['jwt-1', 'jwt-2'])
+    const api = createClient({ baseURL: url }).with(auth())
+    const events: AuthEvent[] = []
+    const end = api.auth.onChange((event) => events.push(event))
+    await api.auth.login(ada)
+    expect(events).toEqual([{ type: 'login', jwt: 'jwt-1', user }])
+    await api.auth.logout()
+    expect(events[1]).toEqual({ type: 'logout', jwt: undefined, user: undefined })
+    await api.auth.logout()
+    end()
+    await api.auth.login(ada)
+    expect(events).toHaveLength(2)
+  })
+
+  it('hears once of a token that was renewed, and of one that could not be', async () => {
+    const { url } = await startAccounts(['fresh'])
+    const tokens = ['fresh', undefined]
+    const storage = memoryStorage('stale')
+    const api = createClient({ baseURL: url }).with(auth({ storage, onExpired: () => tokens.shift() }))
+    const events: AuthEvent[] = []
+    api.auth.onChange((event) => events.push(event))
+    await Promise.all([api.collection('articles').find(), api.collection('articles').find()])
+    expect(events).toEqual([{ type: 'renewed', jwt: 'fresh', user: undefined }])
+    await storage.set('stale')
+    await expect(api.auth.me()).rejects.toMatchObject({ status: 401 })
+    expect(events[1]).toEqual({ type: 'expired', jwt: undefined, user: undefined })
+    expect(events).toHaveLength(2)
+  })
+
+  it('hears that nobody is logged in when renewing fails', async () => {
+    const { url } = await startAccounts([])
+    const onExpired = () => Promise.reject(new Error('no network'))
+    const api = createClient({ baseURL: url }).with(auth({ storage: memoryStorage('stale'), onExpired }))
+    const events: string[] = []
+    api.auth.onChange(({ type }) => events.push(type))
+    await expect(api.auth.me()).rejects.toThrow('no network')
+    expect(events).toEqual(['expired'])
+  })
+
+  it('hears of other tabs through localStorage', () => {
+    const localStorage = { removeItem: vi.fn<() => void>(), setItem: vi.fn<() => void>() }
+    vi.stubGlobal('localStorage', localStorage)
+    const page = new EventTarget()
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+    const write = (key: string | null, newValue: string | null, storageArea: object = localStorage) =>
+      page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue, storageArea }))
+    const api = createClient({ baseURL: 'http://cms.test' }).with(auth({ storage: localStorageStorage('t') }))
+    const events: AuthEvent[] = []
+    const end = api.auth.onChange((event) => events.push(event))
+    write('t', 'jwt-1')
+    write('other', 'x')
+    write('t', 'x', {})
+    write('t', null)
+    write(null, null)
+    end()
+    write('t', 'jwt-2')
+    expect(events.map(({ type, jwt }) => [type, jwt])).toEqual([
+      ['login', 'jwt-1'],
+      ['logout', undefined],
+      ['logout', undefined],
+    ])
   })
 })
 

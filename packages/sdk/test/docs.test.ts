@@ -82,6 +82,8 @@ describe('the snippets of the documentation', () => {
       'filters[slug][$eq] is undefined',
       'filters[title][$null]=true&populate[author][fields][0]=name',
       'ada Authenticated',
+      'welcome ada',
+      'signed out by logout',
       'https://cms.example.org/uploads/small_a.png https://cms.example.org/uploads/small_a.png 400w, https://cms.example.org/uploads/a.png 800w',
     ]) {
       expect(stdout).toContain(line)

@@ -23,13 +23,29 @@ export interface LoggedIn<U> {
   readonly user: Result<U>
 }
 
+/** Somebody came or went, or goes on with another token. */
+export interface AuthEvent<U = User> {
+  /** `expired`: a token was refused and none took its place; `renewed`: `onExpired` gave another. */
+  readonly type: 'login' | 'logout' | 'renewed' | 'expired'
+  /** The token from now on. */
+  readonly jwt: string | undefined
+  /** Who logged in; not known of a login in another tab. */
+  readonly user: Result<U> | undefined
+}
+
 export interface Auth<U> {
-  /** Logs in by user name or e-mail address. Throws an {@link ApiError} of status 400 when they don't fit. */
+  /**
+   * Logs in by user name or e-mail address. Throws an {@link ApiError} of status 400 when they don't fit; whoever was
+   * logged in before still is, then.
+   */
   login(
     credentials: { readonly identifier: string; readonly password: string },
     options?: RequestOptions,
   ): Promise<LoggedIn<U>>
-  /** Creates an account and logs in to it, unless its address is to be confirmed first: then there is no `jwt`. */
+  /**
+   * Creates an account and logs in to it, unless its address is to be confirmed first: then there is no `jwt`, and
+   * whoever was logged in before still is.
+   */
   register(
     account: { readonly username: string; readonly email: string; readonly password: string },
     options?: RequestOptions,
@@ -43,7 +59,15 @@ export interface Auth<U> {
   logout(): Promise<void>
   /** The user's token, if there is one. */
   token(): Promise<string | undefined>
+  /**
+   * Tells of logins, logouts, renewals and expiries from now on, before the call that caused them is answered; those of
+   * other tabs too, where the storage can {@link TokenStorage.watch}. Gives the function that ends it.
+   */
+  onChange(listener: (event: AuthEvent<U>) => void): () => void
 }
+
+const LOGIN = '/auth/local'
+const REGISTER = '/auth/local/register'
 
 /** Users' logins: `createClient(…).with(auth())`. While somebody is logged in, their token takes the place of the client's. */
 export function auth<U = User>({
@@ -52,14 +76,31 @@ export function auth<U = User>({
 }: AuthOptions = {}): Extension<{ auth: Auth<U> }> {
   return (context) => {
     const { send, token: clientToken } = context
-    context.token = async () => (await storage.get()) ?? clientToken()
+    // Whoever is here already has no part in a login: the server refuses to log in who is logged in.
+    context.token = async (path) =>
+      (path === LOGIN || path === REGISTER ? undefined : await storage.get()) ?? clientToken(path)
+
+    const listeners = new Set<(event: AuthEvent<U>) => void>()
+    const change = async (type: AuthEvent<U>['type'], jwt?: string, user?: Result<U>): Promise<void> => {
+      await storage.set(jwt)
+      for (const listener of listeners) {
+        // On its own, so that what a listener throws doesn't fail the login. It may have been taken off meanwhile.
+        queueMicrotask(() => {
+          if (listeners.has(listener)) listener({ type, jwt, user })
+        })
+      }
+    }
 
     let renewal: Promise<void> | undefined
     const renew = async (): Promise<void> => {
       renewal ??= (async () => {
         await storage.set(undefined)
-        const renewed = await onExpired?.()
-        if (renewed !== undefined) await storage.set(renewed)
+        let renewed: string | undefined
+        try {
+          renewed = await onExpired?.()
+        } finally {
+          await change(renewed === undefined ? 'expired' : 'renewed', renewed)
+        }
       })().finally(() => {
         renewal = undefined
       })
@@ -80,21 +121,30 @@ export function auth<U = User>({
     }
 
     const enter = async (path: string, body: object, options?: RequestOptions): Promise<LoggedIn<U>> => {
-      // Without the token of whoever was here before: the server refuses to log in who is logged in.
-      if ((await storage.get()) !== undefined) await storage.set(undefined)
       const answer = (await send({ method: 'POST', path, body, options })) as Partial<LoggedIn<U>> | undefined
       if (!answer?.user) throw new ResponseShapeError(`POST ${path} was answered without a user`)
-      if (answer.jwt) await storage.set(answer.jwt)
+      if (answer.jwt) await change('login', answer.jwt, answer.user)
       return answer as LoggedIn<U>
     }
 
     return {
       auth: {
-        login: (credentials, options) => enter('/auth/local', credentials, options),
-        register: (account, options) => enter('/auth/local/register', account, options),
+        login: (credentials, options) => enter(LOGIN, credentials, options),
+        register: (account, options) => enter(REGISTER, account, options),
         me: (query, options) => context.send({ method: 'GET', path: '/users/me', query, options }) as never,
-        logout: async () => storage.set(undefined),
+        logout: async () => ((await storage.get()) === undefined ? storage.set(undefined) : change('logout')),
         token: async () => storage.get(),
+        onChange(listener) {
+          const tell = (event: AuthEvent<U>) => listener(event)
+          listeners.add(tell)
+          const unwatch = storage.watch?.((jwt) =>
+            listener({ type: jwt === undefined ? 'logout' : 'login', jwt, user: undefined }),
+          )
+          return () => {
+            listeners.delete(tell)
+            unwatch?.()
+          }
+        },
       },
     }
   }

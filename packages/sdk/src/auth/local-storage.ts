@@ -16,5 +16,13 @@ export function localStorageStorage(key = 'content-api.token'): TokenStorage {
       if (token === undefined) storage()?.removeItem(key)
       else storage()?.setItem(key, token)
     },
+    watch(changed) {
+      // Browsers tell the other tabs, never the one that wrote. Without a key, everything was cleared.
+      const hear = (event: StorageEvent) => {
+        if (event.storageArea === storage() && (event.key ?? key) === key) changed(event.newValue ?? undefined)
+      }
+      globalThis.addEventListener?.('storage', hear)
+      return () => globalThis.removeEventListener?.('storage', hear)
+    },
   }
 }

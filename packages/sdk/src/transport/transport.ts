@@ -12,8 +12,8 @@ import { retryDelay } from './retry.js'
 import { toError } from './to-error.js'
 import type { TransportOptions } from './transport-options.js'
 
-/** Gives the bearer token of the next request. */
-export type TokenSource = () => string | undefined | Promise<string | undefined>
+/** Gives the bearer token of the next request, by its path. */
+export type TokenSource = (path: string) => string | undefined | Promise<string | undefined>
 
 /** Sends requests: the only place that awaits the network. */
 export function createTransport(options: TransportOptions, tokenOf: TokenSource): Send {
@@ -26,7 +26,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     const url = baseURL.replace(/\/$/, '') + prefix + path + (search && `?${search}`)
     if (url.length > urlLimit) throw new QueryError(what, `has over ${urlLimit} characters`)
 
-    const token = await tokenOf()
+    const token = await tokenOf(path)
     const { timeout = 30_000, retry = 2, headers, signal: given, ...init } = { ...defaults, ...call }
     const timer = AbortSignal.timeout(timeout)
     const signal = given ? AbortSignal.any([given, timer]) : timer

@@ -51,7 +51,7 @@ export function upload(): Extension<Upload> {
         if (!onProgress) return context.send(request)
         if (globalThis.XMLHttpRequest) {
           const transport = { ...context.options, fetch: fetchWithProgress(onProgress) }
-          return createTransport(transport, () => context.token())(request)
+          return createTransport(transport, (path) => context.token(path))(request)
         }
         const total = list.reduce((sum, { size }) => sum + size, 0)
         onProgress({ loaded: 0, total })

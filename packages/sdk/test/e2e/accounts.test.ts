@@ -19,6 +19,20 @@ describe.each(await services())('accounts of $name', ({ start }) => {
     await expect(api.collection('tags').create({ name: 'of nobody' })).rejects.toMatchObject({ status: 403 })
   })
 
+  it('keeps who is logged in when another login fails, and tells of each that comes and goes', async () => {
+    const api = visitor()
+    const events: (string | undefined)[] = []
+    const end = api.auth.onChange(({ type, user }) => events.push(type, user?.username))
+    await api.auth.login({ identifier: 'alice', password })
+    await expect(api.auth.login({ identifier: 'erin', password: 'wrong-one' })).rejects.toMatchObject({ status: 400 })
+    expect((await api.auth.me()).username).toBe('alice')
+    await api.auth.login({ identifier: 'erin', password })
+    expect((await api.auth.me()).username).toBe('erin')
+    await api.auth.logout()
+    end()
+    expect(events).toEqual(['login', 'alice', 'login', 'erin', 'logout', undefined])
+  })
+
   it('does not let in who is blocked', async () => {
     await expect(visitor().auth.login({ identifier: 'bob', password })).rejects.toThrow(ApiError)
   })
