@@ -7,13 +7,10 @@ export type Api = Service['api']
 
 /** What the page asks: the same service through the SDK and through urql, with the token of whoever is signed in. */
 export function createService(baseURL: string, storage: TokenStorage = memoryStorage()) {
-  /** Hears `expired` when the token of whoever is signed in is refused. */
-  const signIns = new EventTarget()
-  const onExpired = () => void signIns.dispatchEvent(new Event('expired'))
   const api = createClient<ContentTypes>({ baseURL, defaults: { retry: 0 } })
-    .with(auth<ContentTypes['user']>({ storage, onExpired }))
+    .with(auth<ContentTypes['user']>({ storage }))
     .with(upload())
-  return { baseURL, api, signIns, urql: createUrqlClient({ baseURL, token: () => api.auth.token() }) }
+  return { baseURL, api, urql: createUrqlClient({ baseURL, token: () => api.auth.token() }) }
 }
 
 /** The one that the page runs with: its address is known when the page is built. */

@@ -10,7 +10,7 @@ interface AccountDialogProps {
   readonly kind: AccountDialogKind
   readonly onKind: (kind: AccountDialogKind) => void
   readonly onClose: () => void
-  readonly onEntered: (user: { readonly username: string }) => void
+  readonly onEntered: () => void
 }
 
 const empty = { username: '', email: '', password: '' }
@@ -38,7 +38,8 @@ export function AccountDialog({ kind, onKind, onClose, onEntered }: AccountDialo
     setIssues({})
     setProblem(null)
     try {
-      onEntered(await enter(api, kind, given))
+      await enter(api, kind, given)
+      onEntered()
     } catch (error) {
       const found = issuesAtFields(error, [...Object.keys(empty), 'identifier'])
       if (found) setIssues(found)

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { mockAtlas } from '../../test/mock-atlas.js'
 import { demo } from '../../open-atlas.mjs'
@@ -8,7 +7,7 @@ import { enter } from './enter.js'
 
 describe('an account', () => {
   const atlas = mockAtlas()
-  const { api, signIns } = atlas.service
+  const { api } = atlas.service
   const given = { username: 'ada', email: 'ada@example.org', password: 'correct horse' }
 
   it('is made and entered by its name or its address', async () => {
@@ -27,11 +26,13 @@ describe('an account', () => {
 
   it('is left when its token is refused, which the page hears of', async () => {
     await atlas.signIn()
-    const expired = once(signIns, 'expired')
+    const heard: string[] = []
+    const end = api.auth.onChange(({ type }) => heard.push(type))
     await atlas.content.api.accounts.setPassword(demo.username, 'another password')
     const error = await api.auth.me().catch((it: unknown) => it)
     expect(describeProblem(error)).toMatchObject({ title: 'You have been signed out', signIn: true })
-    await expired
+    expect(heard).toEqual(['expired'])
+    end()
     expect(await api.auth.token()).toBeUndefined()
   })
 })

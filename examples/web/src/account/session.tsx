@@ -21,25 +21,19 @@ export function useSession(): Session {
 
 /** Knows who is signed in, and lets people sign in from anywhere. */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
-  const { api, signIns } = useService()
+  const { api } = useService()
   const [user, setUser] = useState<Session['user']>(undefined)
   const [dialog, setDialog] = useState<AccountDialogKind | null>(null)
 
   useEffect(() => {
     const whoIsThere = async () => ((await api.auth.token()) === undefined ? null : api.auth.me())
-    whoIsThere().then(setUser, () => setUser(null))
+    const look = () => void whoIsThere().then(setUser, () => setUser(null))
+    look()
+    // Of logins in another tab, it isn't told who.
+    return api.auth.onChange((event) => (event.user ? setUser(event.user) : look()))
   }, [api])
 
-  useEffect(() => {
-    const forget = () => setUser(null)
-    signIns.addEventListener('expired', forget)
-    return () => signIns.removeEventListener('expired', forget)
-  }, [signIns])
-
-  const signOut = useCallback(async () => {
-    await api.auth.logout()
-    setUser(null)
-  }, [api])
+  const signOut = useCallback(() => api.auth.logout(), [api])
 
   const session = useMemo<Session>(() => ({ user, openDialog: setDialog, signOut }), [user, signOut])
   return (
@@ -50,10 +44,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
           kind={dialog}
           onKind={setDialog}
           onClose={() => setDialog(null)}
-          onEntered={(entered) => {
-            setUser(entered)
-            setDialog(null)
-          }}
+          onEntered={() => setDialog(null)}
         />
       )}
     </SessionContext.Provider>
