@@ -19,8 +19,8 @@ import type { GraphqlAnswer, GraphqlOptions, GraphqlService } from './service.js
 import { countLimits } from './validate/count-limits.js'
 import { depthLimit } from './validate/depth-limit.js'
 
-/** Characters of the documents that are kept. */
-const keptText = 2_000_000
+/** Tokens of the documents that are kept, with all that is parsed from them about 300 bytes each. */
+const keptTokens = 100_000
 /** Of one document, since a client may write something else in each. */
 const maximumErrors = 20
 
@@ -47,11 +47,12 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     context: ({ can }, sharers = 1) => withLimits(options.context(can), config.graphql.config, sharers),
   }
   const rules = validationRules(options)
+  /** The good ones: what is wrong with another takes more memory than it does, and whoever mends it doesn't send it again. */
   const documents = new LRUCache<string, DocumentNode>({
-    maxSize: keptText,
-    sizeCalculation: (_, text) => text.length + 1,
+    maxSize: keptTokens,
+    sizeCalculation: ({ tokenCount }) => (tokenCount ?? 0) + 1,
   })
-  const checked = new WeakMap<DocumentNode, readonly GraphQLError[]>()
+  const good = new WeakSet<DocumentNode>()
 
   const write = ({ data, errors }: OperationResult): GraphqlAnswer => ({
     body: body(data, errors, production),
@@ -60,26 +61,16 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
 
   return {
     schema,
-    parse(text) {
-      const known = documents.get(text)
-      if (known) return known
-      const document = parseDocument(text, config.graphql.config.tokenLimit)
-      documents.set(text, document)
-      return document
-    },
+    parse: (text) => documents.get(text) ?? parseDocument(text, config.graphql.config.tokenLimit),
     validate(document) {
-      const known = checked.get(document)
-      if (known) return known
-      const errors = validate(schema, document, rules, { maxErrors: maximumErrors }).map((error) =>
-        withCode(error, 'GRAPHQL_VALIDATION_FAILED'),
-      )
-      checked.set(document, errors)
-      return errors
+      if (good.has(document)) return []
+      const errors = validate(schema, document, rules, { maxErrors: maximumErrors })
+      if (errors.length > 0) return errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'))
+      good.add(document)
+      if (document.loc) documents.set(document.loc.source.body, document)
+      return []
     },
-    checked(text) {
-      const known = documents.get(text)
-      return known && checked.get(known)?.length === 0 ? known : undefined
-    },
+    checked: (text) => documents.get(text),
     execute: async (request) => write(await executeOperation(scope, request)),
     refuse: (errors) => write({ errors }),
   }
