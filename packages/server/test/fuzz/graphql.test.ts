@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContentApi } from '../../src/index.js'
 import { Distribution, pairs, triples } from './distribution.js'
+import type { Operation } from './graphql-hostile.js'
 import { forms, graphqlProbes, hostiles, type GraphqlProbe, operators, types } from './graphql-request.js'
 import { answer, type Answered, leaked, openServices } from './two-services.js'
 
@@ -24,6 +26,18 @@ function requestOf({ method, body }: GraphqlProbe): [target: string, init: Reque
     return [`/graphql?${query}`, { headers: { accept: headers.accept } }]
   }
   return ['/graphql', { method: 'POST', headers, body: text }]
+}
+
+/**
+ * Milliseconds that the processor worked for a document. A collection of garbage or a compilation that falls into it is not
+ * its own: what takes long is asked again, a little different, so that nothing that was kept of it helps.
+ */
+async function leastWork(api: ContentApi, probe: GraphqlProbe, { worked }: Answered): Promise<number> {
+  const { kind, body } = probe
+  if (worked < 50 || kind === 'mutation' || Array.isArray(body)) return worked
+  const again: GraphqlProbe = { ...probe, body: { ...body, query: `${(body as Operation).query}\n#` } }
+  const answered = await answer(api, ...requestOf(again))
+  return Math.min(worked, answered.worked)
 }
 
 describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
@@ -66,9 +80,12 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
       const count = kinds.get(kind) ?? { all: 0, answered: 0 }
       kinds.set(kind, { all: count.all + 1, answered: count.answered + (one.text.includes('"errors"') ? 0 : 1) })
       statuses.set(one.status, (statuses.get(one.status) ?? 0) + 1)
-      if (kind !== 'batch') work.push(one.worked)
       if (one.took > longest) [longest, slowest] = [one.took, hostile ?? kind]
-      if (kind !== 'batch' && one.worked > worst) [worst, hardest] = [one.worked, hostile ?? kind]
+      if (kind !== 'batch') {
+        const worked = await leastWork(both.services[0] as ContentApi, probe, one)
+        work.push(worked)
+        if (worked > worst) [worst, hardest] = [worked, hostile ?? kind]
+      }
       expect(one.status).toBeLessThan(500)
       expect(Math.max(one.took, other.took)).toBeLessThan(hang)
       for (const { text } of answers) expect(text).not.toMatch(leaked)
