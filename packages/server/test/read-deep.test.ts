@@ -206,6 +206,26 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
     expect([await statements(1), await statements(6), await statements(7), await statements(15)]).toEqual([1, 1, 2, 3])
   })
 
+  it('takes more than one where it goes in many directions, too, with the same answer', async () => {
+    const links = ['related', 'category', 'tags', 'author', 'localizations', 'seo', 'cover', 'detail']
+    const everything = { populate: '*' }
+    const wide = (depth: number): Record<string, unknown> =>
+      Object.fromEntries(
+        links.map((name) => [name, name === 'related' && depth > 1 ? { populate: wide(depth - 1) } : everything]),
+      )
+    const before = api.database.statements()
+    const { attributes } = await get(withQuery('articles/1', wide(3), 'publicationState=preview'))
+    expect(api.database.statements() - before).toBeGreaterThan(1)
+    for (const name of links.slice(1)) {
+      const alone = await get(withQuery('articles/1', { [name]: everything }, 'publicationState=preview'))
+      expect(pick(attributes, [name])).toEqual(pick(alone.attributes, [name]))
+    }
+    for (const { id, attributes: of } of envelope(attributes['related'])) {
+      const alone = await get(withQuery(`articles/${id}`, wide(2), 'publicationState=preview'))
+      expect(of).toEqual(alone.attributes)
+    }
+  })
+
   it('reads every form to a thousand levels, and says where it ends', async () => {
     const forms: readonly ((levels: number) => string)[] = [
       (levels) =>

@@ -21,15 +21,15 @@ const anyId = -Number.MAX_SAFE_INTEGER
 export function createPlanCache(): PlanCache {
   const cache = new LRUCache<string, Statement>({
     maxSize: maximumSize,
-    sizeCalculation: ({ sql, values }, key) => sql.length + key.length + 16 * values.length,
+    maxEntrySize: maximumSize / 8,
+    sizeCalculation,
   })
   const statement: PlanCache['statement'] = (operation, request, plan) => {
     const key = keyOf(operation, request)
     const kept = cache.get(key)
     if (kept) return kept
     const made = plan()
-    // What goes so deep that others follow would keep its whole plan alive.
-    if (!made.deeper) cache.set(key, made)
+    cache.set(key, made)
     return made
   }
   return {
@@ -43,6 +43,12 @@ export function createPlanCache(): PlanCache {
       return { ...general, values: values.with(place, id) }
     },
   }
+}
+
+/** Statements that follow keep the plan of what they read, and later their SQL: about so much for each character asked for. */
+function sizeCalculation({ sql, values, deeper = [] }: Statement, key: string): number {
+  const own = sql.length + key.length + 16 * values.length
+  return deeper.length > 0 ? own + 500 * key.length + 10_000 * deeper.length : own
 }
 
 /** Neither uids nor operations hold blanks, and the caller's key is as long as it says: no two requests share a key. */

@@ -15,8 +15,9 @@ export type DeeperRows = (ids: readonly number[]) => Statement
 /** Collects parameters and hands out table aliases while a statement is written. */
 export class StatementBuilder {
   readonly values: Stored[] = []
-  /** Written so far. */
+  /** Written so far, as are the kinds of linked rows. */
   semiJoins = 0
+  linkedRows = 0
   readonly #deeper: DeeperRows[] = []
   #aliases = 0
 
