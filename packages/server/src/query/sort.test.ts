@@ -122,6 +122,22 @@ describe('mistakes', () => {
     expect(message(article, `sort=${sort}`, context)).toBe('Invalid parameter sort: it takes at most 50 attributes')
   })
 
+  it('refuses more links in all than a database can prepare at once, in whichever sorts they stand', () => {
+    const steps = ['related.', 'localizations.', 'category.articles.', 'author.articles.', 'tags.articles.']
+    const paths = steps.flatMap((one) => steps.flatMap((two) => steps.map((three) => one + two + three)))
+    const sort = paths.filter((path) => path.split('.').length <= 6).map((path) => `${path}title`)
+    const context = () => ({ ...strict, limits: { ...strict.limits, arrayLimit: 1000 } })
+    const few = sort.slice(0, 60).join(',')
+    const tooMany = 'Invalid parameter sort: it must not follow more than 500 links in all'
+    expect(read(article, `sort=${few}`, context())).toHaveLength(60)
+    expect(
+      message(article, `sort=${sort.flatMap((path) => [path, path.replace('title', 'slug')]).join(',')}`, context()),
+    ).toBe(tooMany)
+    const shared = context()
+    expect(read(article, `sort=${few}`, shared)).toHaveLength(60)
+    expect(message(article, `sort=${few}`, shared)).toBe(tooMany)
+  })
+
   it('refuses what runs over several types', () => {
     expect(message(note, 'sort=subject.title', privileged)).toMatch(/^Invalid parameter subject/)
   })
