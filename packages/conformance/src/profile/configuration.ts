@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { capabilityNames } from './capability.js'
 
-const token = z.string().min(1)
+const token = z
+  .string()
+  .min(1)
+  .regex(/^[\x21-\x7E]*$/, 'holds a character that no header takes')
 const count = z.int().positive()
 
 /** A content type of the target that the read-only tier looks at. */

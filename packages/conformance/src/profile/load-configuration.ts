@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadConfig } from 'c12'
+import { isRecord } from '../check/read.js'
 import { type Configuration, UsageError } from './configuration.js'
 import { parseConfiguration } from './parse-configuration.js'
 
@@ -13,7 +14,7 @@ export async function loadConfiguration(folder: string, file?: string): Promise<
     throw new UsageError(`There is no configuration file at ${resolve(folder, file)}.`)
   }
   try {
-    const { config, _configFile } = await loadConfig<Record<string, unknown>>({
+    const { config, layers, _configFile } = await loadConfig<Record<string, unknown>>({
       cwd: folder,
       name: 'conformance',
       ...(file === undefined ? {} : { configFile: file }),
@@ -22,6 +23,9 @@ export async function loadConfiguration(folder: string, file?: string): Promise<
       globalRc: false,
       giget: false,
     })
+    // What is merged is always an object; what the file exports need not be one, and would be left out without a word.
+    const exported: unknown = layers?.[0]?.config
+    if (exported !== undefined && !isRecord(exported)) return parseConfiguration(exported, _configFile ?? '')
     return parseConfiguration(config, _configFile ?? 'The configuration')
   } catch (error) {
     if (error instanceof UsageError) throw error

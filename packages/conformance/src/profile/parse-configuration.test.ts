@@ -42,3 +42,12 @@ describe('the declared capabilities', () => {
     expect(declared({ profile: 'rest', capabilities: { media: true } })).toEqual(new Set(['media']))
   })
 })
+
+describe('a token', () => {
+  it('has to fit into a header', () => {
+    expect(() => parseConfiguration({ tokens: { full: 'schlüssel' } }, 'test')).toThrow(
+      'tokens.full: holds a character that no header takes',
+    )
+    expect(parseConfiguration({ tokens: { full: 'a1.b-c_d~' } }, 'test').tokens.full).toBe('a1.b-c_d~')
+  })
+})

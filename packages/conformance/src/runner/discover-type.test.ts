@@ -41,6 +41,14 @@ describe('discoverType', () => {
     expect(await discoverType(target(answers))).toBe('tags')
   })
 
+  it('says so when the token is refused', async () => {
+    const get = async (path: string) =>
+      path === '/openapi.json'
+        ? { status: 200, body: { paths: { '/tags': collection, '/tags/{id}': {} } } }
+        : { status: 401, body: { error: {} } }
+    await expect(discoverType({ get } as unknown as Session)).rejects.toMatchObject({ reason: 'credentials' })
+  })
+
   it('finds nothing without a document', async () => {
     expect(await discoverType(target({}))).toBeNull()
     expect(await discoverType(target({ '/openapi.json': { paths: {} } }))).toBeNull()

@@ -5,18 +5,22 @@ import type { Session } from '../target/session.js'
 
 const looksLikeAnApi = (answer: Exchange) => isRecord(answer.body) && ('data' in answer.body || 'error' in answer.body)
 
+/** @throws TargetError when the token was refused */
+export function refuseBadToken({ status }: Exchange): void {
+  if (status !== 401) return
+  throw new TargetError(
+    'credentials',
+    'The target refuses the token `tokens.full` (401). Check it in the configuration.',
+  )
+}
+
 /**
  * Whether the target runs the content model of the suite.
  * @throws TargetError when nothing of the kind answers there, or the token is refused
  */
 export async function hasModel(session: Session): Promise<boolean> {
   const answer = await session.get(namesOf('item').path, { pagination: { pageSize: 1 } })
-  if (answer.status === 401) {
-    throw new TargetError(
-      'credentials',
-      'The target refuses the token `tokens.full` (401). Check it in the configuration.',
-    )
-  }
+  refuseBadToken(answer)
   if (!looksLikeAnApi(answer)) {
     const kind = answer.headers['content-type'] ?? 'no content type'
     throw new TargetError(

@@ -1,0 +1,22 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { loadConfiguration } from './load-configuration.js'
+
+function folderWith(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
+  writeFileSync(join(folder, 'conformance.config.mjs'), text)
+  return folder
+}
+
+describe('loadConfiguration', () => {
+  it('reads what the file exports', async () => {
+    const { tier, types } = await loadConfiguration(folderWith("export default { tier: 0, types: ['tags'] }"))
+    expect({ tier, types }).toEqual({ tier: 0, types: ['tags'] })
+  })
+
+  it.each(['5', "'text'", '[]'])('refuses a file that exports %s instead of passing over it', async (value) => {
+    await expect(loadConfiguration(folderWith(`export default ${value}`))).rejects.toThrow('is not a valid configuration')
+  })
+})
