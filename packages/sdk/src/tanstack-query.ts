@@ -5,6 +5,7 @@ import type { ContentTypes, Names } from './types/model.js'
 import type { Fields, Populate } from './types/populate.js'
 import type { EntryQuery, ListQuery } from './types/query.js'
 import type { RequestOptions } from './types/request.js'
+import type { Sort } from './types/sort.js'
 import type { PublicationState, Result, Shape } from './types/result.js'
 
 /** What TanStack Query takes, whichever framework it is used with. */
@@ -30,8 +31,9 @@ export interface CollectionQueries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
+    const O extends Sort<D> = never,
   >(
-    query?: ListQuery<D, F, P, State> & {
+    query?: ListQuery<D, F, P, State, O> & {
       readonly pagination?: { readonly page?: number; readonly pageSize?: number }
     },
     options?: CallOptions,
@@ -45,14 +47,16 @@ export interface CollectionQueries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
-  >(query?: ListQuery<D, F, P, State>, options?: CallOptions): Options<Result<D, F, P, S, State> | null>
+    const O extends Sort<D> = never,
+  >(query?: ListQuery<D, F, P, State, O>, options?: CallOptions): Options<Result<D, F, P, S, State> | null>
   /** Page after page, for "load more". */
   infinite<
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
+    const O extends Sort<D> = never,
   >(
-    query?: ListQuery<D, F, P, State> & { readonly pageSize?: number },
+    query?: ListQuery<D, F, P, State, O> & { readonly pageSize?: number },
     options?: CallOptions,
   ): InfiniteOptions<List<Result<D, F, P, S, State>, Counted>>
 }

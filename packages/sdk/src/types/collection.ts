@@ -3,6 +3,7 @@ import type { Fields, Populate } from './populate.js'
 import type { Choice, EntryQuery, ListQuery, Pagination } from './query.js'
 import type { RequestOptions } from './request.js'
 import type { PublicationState, Result, Shape } from './result.js'
+import type { Sort } from './sort.js'
 
 interface PageMeta {
   readonly page: number
@@ -77,8 +78,12 @@ export interface Entries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
+    const O extends Sort<D> = never,
     const G extends Pagination = {},
-  >(query?: ListQuery<D, F, P, State> & Paged<G>, options?: RequestOptions): Promise<List<Result<D, F, P, S, State>, G>>
+  >(
+    query?: ListQuery<D, F, P, State, O> & Paged<G>,
+    options?: RequestOptions,
+  ): Promise<List<Result<D, F, P, S, State>, G>>
 
   /** The entry of that id. Throws an {@link ApiError} of status 404 when there is none. */
   findOne<
@@ -92,11 +97,12 @@ export interface Entries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
-  >(query?: ListQuery<D, F, P, State>, options?: RequestOptions): Promise<Result<D, F, P, S, State> | null>
+    const O extends Sort<D> = never,
+  >(query?: ListQuery<D, F, P, State, O>, options?: RequestOptions): Promise<Result<D, F, P, S, State> | null>
 
   /** How many entries match. */
   count(
-    query?: Pick<Choice<D>, 'filters'> &
+    query?: Pick<Choice<D, never>, 'filters'> &
       Omit<EntryQuery<D, undefined, undefined, PublicationState>, 'fields' | 'populate'>,
     options?: RequestOptions,
   ): Promise<number>
@@ -106,8 +112,9 @@ export interface Entries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
+    const O extends Sort<D> = never,
   >(
-    query?: ListQuery<D, F, P, State>,
+    query?: ListQuery<D, F, P, State, O>,
     options?: RequestOptions & WalkOptions,
   ): AsyncGenerator<Result<D, F, P, S, State>, void, undefined>
 
@@ -116,8 +123,9 @@ export interface Entries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
+    const O extends Sort<D> = never,
   >(
-    query?: ListQuery<D, F, P, State>,
+    query?: ListQuery<D, F, P, State, O>,
     options?: RequestOptions & WalkOptions,
   ): AsyncGenerator<Result<D, F, P, S, State>[], void, undefined>
 
@@ -126,7 +134,8 @@ export interface Entries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
-  >(query?: ListQuery<D, F, P, State>, options?: RequestOptions & WalkOptions): Promise<Result<D, F, P, S, State>[]>
+    const O extends Sort<D> = never,
+  >(query?: ListQuery<D, F, P, State, O>, options?: RequestOptions & WalkOptions): Promise<Result<D, F, P, S, State>[]>
 
   create<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
     data: CreateInput<D>,

@@ -1,6 +1,6 @@
 import type { CheckedFilters, Filters } from './filters.js'
 import type { Attributes, Links, Names } from './model.js'
-import type { Sort } from './sort.js'
+import type { CheckedSort, Sort } from './sort.js'
 
 /** Names of attributes, or all of them. Links can't be named here: they are populated (specification §4.3). */
 export type Fields<D> = '*' | readonly FieldName<D>[]
@@ -96,7 +96,9 @@ type CheckedOption<T, K, V> = K extends 'populate'
   ? CheckedPopulate<T, V>
   : K extends 'filters'
     ? CheckedFilters<T, V>
-    : V
+    : K extends 'sort'
+      ? CheckedSort<T, V>
+      : V
 
 type CheckedOn<C, On> = {
   [U in keyof On]: U extends UidOf<C>

@@ -1,6 +1,6 @@
 import type { Filters } from './filters.js'
 import type { CheckedPopulate } from './populate.js'
-import type { Sort } from './sort.js'
+import type { CheckedSort } from './sort.js'
 
 /** By page or by offset, never both (specification §4.2). */
 export type Pagination =
@@ -44,10 +44,10 @@ type InLocale<D> = D extends { localized: true } | { untyped: true }
 /** One entry: specification §4.3. */
 export type EntryQuery<D, F, P, State> = Selection<D, F, P> & InState<D, State> & InLocale<D>
 
-/** Which entries, in which order. */
-export interface Choice<D> {
+/** Which entries, in which order. The order is inferred from the call, for its keys are followed one by one. */
+export interface Choice<D, O> {
   readonly filters?: Filters<D>
-  readonly sort?: Sort<D>
+  readonly sort?: O & Unless<O, CheckedSort<D, O>>
 }
 
-export type ListQuery<D, F, P, State> = EntryQuery<D, F, P, State> & Choice<D>
+export type ListQuery<D, F, P, State, O> = EntryQuery<D, F, P, State> & Choice<D, O>

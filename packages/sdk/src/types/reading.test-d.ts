@@ -2,6 +2,7 @@ import { describe, expectTypeOf, it } from 'vitest'
 import type { ContentTypes } from '../../test/fixtures/content-types.gen.js'
 import { createClient } from '../client.js'
 import type { MediaFormat } from './media-file.js'
+import type { Sort } from './sort.js'
 
 const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
 const articles = api.collection('articles')
@@ -271,6 +272,37 @@ describe('sort, pagination, locale, state', () => {
     void articles.find({ sort: 'author.nmae' })
     // @ts-expect-error -- media have no order
     void articles.find({ sort: 'cover.name' })
+  })
+
+  it('sort by what is behind several relations, each of which is looked at', () => {
+    void articles.find({ sort: 'author.team.name' })
+    void articles.first({ sort: ['title', 'author.team.name:desc', 'author.team.members.name'] })
+    void articles.all({ populate: { localizations: { sort: ['author.team.name:asc', 'id'] } } })
+    // @ts-expect-error -- the first relation
+    void articles.find({ sort: 'autor.team.name' })
+    // @ts-expect-error -- the second relation
+    void articles.first({ sort: ['title', 'author.taem.name:desc'] })
+    // @ts-expect-error -- the field
+    void articles.find({ sort: 'author.team.nmae' })
+    // @ts-expect-error -- the direction
+    void articles.find({ sort: 'author.team.name:down' })
+    // @ts-expect-error -- a relation has no order itself
+    void articles.find({ sort: 'author.team.members.author' })
+    // @ts-expect-error -- media have no order
+    void articles.iterate({ sort: 'author.team.members.cover.name' })
+    // @ts-expect-error -- inside populate
+    void articles.all({ populate: { localizations: { sort: ['author.team.nmae', 'id'] } } })
+  })
+
+  it('sort by what was put together before', async () => {
+    const sort: Sort<ContentTypes['collections']['articles']> = Math.random() > 0.5 ? 'title' : ['author.team.name']
+    const { data } = await articles.find({ sort, fields: ['title'] })
+    expectTypeOf(data).toEqualTypeOf<{ id: number; title: string }[]>()
+    const key = Math.random() > 0.5 ? 'title' : 'author.name:desc'
+    void articles.find({ sort: [key, 'id'] })
+    const wrong = Math.random() > 0.5 ? 'title' : 'author.nmae:desc'
+    // @ts-expect-error -- one of the two
+    void articles.find({ sort: [wrong, 'id'] })
   })
 
   it('page by page or by offset', async () => {

@@ -3,6 +3,9 @@ import type { Attributes, Links, Names } from './model.js'
 type Direction = 'asc' | 'desc'
 type Field<D> = Names<Attributes<D>> | 'id'
 
+/** What can be sorted through. Polymorphic relations, media and dynamic zones can't (specification §4.2). */
+type Through<L> = { [K in Names<L>]: L[K] extends { kind: 'relation' | 'component' } ? K : never }[Names<L>]
+
 /** `author.name`: a field behind one relation or component. */
 type FieldBehind<L> = {
   [K in Names<L>]: L[K] extends { kind: 'relation' | 'component'; target: infer T } ? `${K}.${Field<T>}` : never
@@ -10,8 +13,42 @@ type FieldBehind<L> = {
 
 type Sortable<D> = Field<D> | FieldBehind<Links<D>>
 
-/** `title`, `title:desc`, `author.name:asc`. */
-export type SortKey<D> = D extends { untyped: true } ? string : Sortable<D> | `${Sortable<D>}:${Direction}`
+/** `title`, `title:desc`, `author.name:asc`; what is further away is looked at by {@link CheckedSort}. */
+export type SortKey<D> = D extends { untyped: true }
+  ? string
+  : Sortable<D> | `${Sortable<D>}:${Direction}` | `${Through<Links<D>>}.${string}.${string}`
 
 /** Specification §4.2: several keys apply in their order. */
 export type Sort<D> = SortKey<D> | readonly SortKey<D>[]
+
+/**
+ * `O` with `never` in place of each key that leads nowhere. All keys over two relations would be a union of thousands,
+ * so they are followed one by one.
+ */
+export type CheckedSort<D, O> = D extends { untyped: true }
+  ? O
+  : O extends readonly unknown[]
+    ? { [I in keyof O]: CheckedKey<D, O[I]> }
+    : CheckedKey<D, O>
+
+type CheckedKey<D, Key> = Key extends `${infer Path}:${Direction}`
+  ? Leads<D, Path> extends true
+    ? Key
+    : never
+  : Leads<D, Key> extends true
+    ? Key
+    : never
+
+type Leads<D, Path> =
+  Path extends Field<D>
+    ? true
+    : Path extends `${infer Head}.${infer Rest}`
+      ? Head extends keyof Links<D>
+        ? Links<D>[Head] extends { kind: 'relation' | 'component'; target: infer T }
+          ? Leads<T, Rest>
+          : false
+        : // Of a variable it may be known no more than that it is a key.
+          string extends Head
+          ? true
+          : false
+      : false

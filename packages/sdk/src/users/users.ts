@@ -5,6 +5,7 @@ import type { Fields, Populate } from '../types/populate.js'
 import type { Choice, Selection } from '../types/query.js'
 import type { Method, RequestOptions } from '../types/request.js'
 import type { Result } from '../types/result.js'
+import type { Sort } from '../types/sort.js'
 import type { User } from '../types/user.js'
 
 /**
@@ -12,8 +13,12 @@ import type { User } from '../types/user.js'
  * client, lists come without `meta`.
  */
 export interface Users<U> {
-  find<const F extends Fields<U> = '*', const P extends Populate<U> | undefined = undefined>(
-    query?: Selection<U, F, P> & Choice<U> & { readonly start?: number; readonly limit?: number },
+  find<
+    const F extends Fields<U> = '*',
+    const P extends Populate<U> | undefined = undefined,
+    const O extends Sort<U> = never,
+  >(
+    query?: Selection<U, F, P> & Choice<U, O> & { readonly start?: number; readonly limit?: number },
     options?: RequestOptions,
   ): Promise<Result<U, F, P>[]>
   findOne<const F extends Fields<U> = '*', const P extends Populate<U> | undefined = undefined>(

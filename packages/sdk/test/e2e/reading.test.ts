@@ -19,6 +19,17 @@ describe.each(await services())('reading from $name', ({ start, real }) => {
     expect(data).toEqual([{ id: 3, title: 'charlie chef', rating: 10 }])
     expect(meta.pagination).toEqual({ page: 1, pageSize: 1, pageCount: 2, total: 2 })
 
+    const details = await client()
+      .collection('details')
+      .find({
+        filters: { article: { author: { $notNull: true } } },
+        sort: ['article.author.name:desc', 'id'],
+        populate: ['article.author'],
+      })
+    const authors = details.data.map(({ article }) => article?.author?.name ?? '')
+    expect(new Set(authors).size).toBeGreaterThan(1)
+    expect(authors).toEqual(authors.toSorted().toReversed())
+
     const byOffset = await articles().find({ sort: 'title:asc', pagination: { start: 1, limit: 2, withCount: false } })
     expect(byOffset.data).toHaveLength(2)
     expect(byOffset.meta.pagination).toEqual({ start: 1, limit: 2 })
