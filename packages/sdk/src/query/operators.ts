@@ -1,6 +1,6 @@
 /**
  * The filter operators (specification §4.3, `$nei` and `$not` as observed) and what each takes. A new one is a row here
- * and a branch of {@link OPERATOR}, which a test holds together.
+ * and a branch of {@link KEY}, which a test holds together.
  */
 export interface OperatorOperands<V> {
   $eq: V | null
@@ -29,6 +29,6 @@ export interface OperatorOperands<V> {
 export type ValueOperator = keyof OperatorOperands<unknown>
 export type GroupOperator = '$and' | '$or' | '$not'
 
-/** A pattern, because it is small. */
-export const OPERATOR =
-  /^\$([gl]te?|eqi?|nei?|in|notIn|null|notNull|between|and|or|not|(c|notC)ontainsi?|(start|end)sWithi?)$/
+/** A key that may stand in a query: an operator, or a name of the content model. A pattern, because it is small. */
+export const KEY =
+  /^([\w.-]+|\$([gl]te?|eqi?|nei?|in|notIn|null|notNull|between|and|or|not|(c|notC)ontainsi?|(start|end)sWithi?))$/

@@ -3,7 +3,7 @@ import qs from 'qs'
 import { describe, expect, it } from 'vitest'
 import { anyQuery, withoutNull } from '../../test/support/any-query.js'
 import { QueryError } from '../errors/query-error.js'
-import { OPERATOR, type GroupOperator, type ValueOperator } from './operators.js'
+import { KEY, type GroupOperator, type ValueOperator } from './operators.js'
 import { stringify } from './stringify.js'
 
 /** The settings with which Strapi reads query strings. */
@@ -49,7 +49,7 @@ const refusal = (query: object, limits?: object) => {
 
 describe('operators', () => {
   it.each(Object.keys(operators))('knows %s', (operator) => {
-    expect(OPERATOR.test(operator)).toBe(true)
+    expect(KEY.test(operator)).toBe(true)
     expect(stringify({ filters: { a: { [operator]: operators[operator as ValueOperator] } } })).not.toBe('')
   })
 

@@ -1,5 +1,5 @@
 import { QueryError } from '../errors/query-error.js'
-import { OPERATOR } from './operators.js'
+import { KEY } from './operators.js'
 
 export interface QueryLimits {
   /** Items that the server's parser takes in one array. Default 100: beyond it Strapi answers as if there were no filter. */
@@ -15,9 +15,9 @@ const POPULATED = /(^populate|\[(populate|on)])\[[^[]*$/
 const NULL = { $eq: '$null', $ne: '$notNull' }
 
 /** Most text needs no encoding, and finding that out is faster than encoding it. */
-const UNSAFE = /[^\w.-]|^$/
+const UNSAFE = /[^\w.-]/
 
-/** Operators found right before. Not names, which may be new with each query and would have to be forgotten again. */
+/** Keys found right before: names come back in every query, and asking a set is faster than matching a pattern. */
 const known = new Set<string>()
 
 function fail(path: string, problem: string): never {
@@ -37,37 +37,37 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
   let count = 0
 
   const write = (path: string, value: unknown, key = '', filter = false): void => {
-    // What is met most often comes first.
-    if (typeof value === 'string') {
-      result += path + `=${UNSAFE.test(value) ? encodeURIComponent(value) : value}&`
-      count++
-    } else if (typeof value === 'object' && value) {
+    if (value === undefined || value === null) {
+      // Only filters know null, and only where it can become an operator; only elsewhere may something be left open.
+      const operator = NULL[key as '$eq']
+      if ((value === null) !== filter || (!operator && key[0] === '$')) fail(path, `is ${value as null}`)
+      if (filter) write(`${operator ? path.slice(0, -5) : path}[${operator || '$null'}]`, true)
+    } else if (value instanceof Date) write(path, value.toISOString())
+    else if (typeof value === 'object') {
       const before = count
       if (Array.isArray(value)) {
         if (value.length > arrayLimit) fail(path, `has over ${arrayLimit} items`)
         // An item has no operator that null could become, which is what `$in` says of itself.
         for (let i = 0; i < value.length; i++) write(path + `[${i}]`, value[i], '$in', filter)
-      } else if (value instanceof Date) write(path, value.toISOString())
-      else {
+      } else {
         for (const name in value) {
-          if (UNSAFE.test(name) ? !known.has(name) && !(OPERATOR.test(name) && known.add(name)) : name in {})
-            fail(path, `can't have ${name}`)
+          if (!known.has(name)) {
+            if (!KEY.test(name) || name in {}) fail(path, `can't have ${name}`)
+            if (known.size < 1000) known.add(name)
+          }
           const child = (value as Record<string, unknown>)[name]
           write(path ? path + `[${name}]` : name, child, name, filter || name === 'filters')
         }
       }
       if (count === before) {
         if (filter ? key !== 'filters' : key === 'fields') fail(path, 'is empty')
-        if (POPULATED.test(path)) write(path, 'true')
+        if (POPULATED.test(path)) write(path, true)
       }
-    } else if (value === undefined || value === null) {
-      // Only filters know null, and only where it can become an operator; only elsewhere may something be left open.
-      const operator = NULL[key as '$eq']
-      if ((value === null) !== filter || (!operator && key[0] === '$')) fail(path, `is ${value as null}`)
-      if (filter) write(`${operator ? path.slice(0, -5) : path}[${operator || '$null'}]`, 'true')
     } else {
       if (typeof value === 'number' && !Number.isFinite(value)) fail(path, `is ${value}`)
-      write(path, `${value as number}`)
+      const text = `${value as string | number}`
+      result += path + `=${UNSAFE.test(text) ? encodeURIComponent(text) : text}&`
+      count++
     }
   }
 
