@@ -81,14 +81,17 @@ export function auth<U = User>({
       (path === LOGIN || path === REGISTER ? undefined : await storage.get()) ?? clientToken(path)
 
     const listeners = new Set<(event: AuthEvent<U>) => void>()
-    const change = async (type: AuthEvent<U>['type'], jwt?: string, user?: Result<U>): Promise<void> => {
-      await storage.set(jwt)
+    const tell = (type: AuthEvent<U>['type'], jwt?: string, user?: Result<U>): void => {
       for (const listener of listeners) {
         // On its own, so that what a listener throws doesn't fail the login. It may have been taken off meanwhile.
         queueMicrotask(() => {
           if (listeners.has(listener)) listener({ type, jwt, user })
         })
       }
+    }
+    const change: (...event: Parameters<typeof tell>) => Promise<void> = async (type, jwt, user) => {
+      await storage.set(jwt)
+      tell(type, jwt, user)
     }
 
     let renewal: Promise<void> | undefined
@@ -99,7 +102,8 @@ export function auth<U = User>({
         try {
           renewed = await onExpired?.()
         } finally {
-          await change(renewed === undefined ? 'expired' : 'renewed', renewed)
+          if (renewed === undefined) tell('expired')
+          else await change('renewed', renewed)
         }
       })().finally(() => {
         renewal = undefined
@@ -135,13 +139,13 @@ export function auth<U = User>({
         logout: async () => ((await storage.get()) === undefined ? storage.set(undefined) : change('logout')),
         token: async () => storage.get(),
         onChange(listener) {
-          const tell = (event: AuthEvent<U>) => listener(event)
-          listeners.add(tell)
+          const own = (event: AuthEvent<U>) => listener(event)
+          listeners.add(own)
           const unwatch = storage.watch?.((jwt) =>
             listener({ type: jwt === undefined ? 'logout' : 'login', jwt, user: undefined }),
           )
           return () => {
-            listeners.delete(tell)
+            listeners.delete(own)
             unwatch?.()
           }
         },
