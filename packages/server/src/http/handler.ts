@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.js'
 import { type RestRequest, type RestResponse, jsonResponse } from '../rest/message.js'
 import { type Log, errorResponse } from './error-response.js'
-import { withRevalidation } from './revalidation.js'
+import { tagOf, withRevalidation } from './revalidation.js'
 
 /** Answers a request, or null when it is another's to answer. @throws ApiError */
 export type Handler = (request: RestRequest) => RestResponse | null | Promise<RestResponse | null>
@@ -33,10 +33,13 @@ export const refuseTwoSlashes: Handler = ({ path }) => {
 
 /** Serves one JSON text at one path. It is made when it is first asked for: a start doesn't wait for it. */
 export function serveJson(at: string, make: () => string): Handler {
-  let text: string | undefined
+  let response: RestResponse | undefined
+  const answer = (): RestResponse => {
+    const { headers, ...made } = jsonResponse(make())
+    return { ...made, headers: { ...headers, ETag: tagOf(made.body as string) } }
+  }
   return ({ method, path }) => {
     if (path !== at || (method !== 'GET' && method !== 'HEAD')) return null
-    text ??= make()
-    return jsonResponse(text)
+    return (response ??= answer())
   }
 }

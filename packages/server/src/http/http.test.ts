@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -162,6 +163,25 @@ it('answers 500 in place of what HTTP has no form for, with and without what con
     expect(JSON.parse(text)).toMatchObject({ data: null, error: { status: 500, name: 'InternalServerError' } })
   }
   expect((await send('GET', '/after')).status).toBe(200)
+})
+
+it('handles what comes over a connection one request after the other, in their order', async () => {
+  let [running, most] = [0, 0]
+  const slowly = async ({ path }: RestRequest) => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    running -= 1
+    return jsonResponse(JSON.stringify(path))
+  }
+  const other = await listen(createApp({ config, handle: slowly }), { host: '127.0.0.1', port: 0 })
+  const paths = ['/a', '/b', '/c', '/d']
+  const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  const socket = connect(other.port, '127.0.0.1')
+  socket.write(`${requests.join('')}GET /e HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  const answers = await text(socket)
+  expect(answers.match(/"\/\w"/g)).toEqual(['"/a"', '"/b"', '"/c"', '"/d"', '"/e"'])
+  expect(most).toBe(1)
+  await other.close()
 })
 
 it('answers the same when it is mounted in another application', async () => {

@@ -4,6 +4,7 @@ import type { App } from './app.js'
 import { messagesOf } from './express-messages.js'
 import { OpenRequests } from './open-requests.js'
 import { loopback, refuseForeignHosts } from './own-hosts.js'
+import { oneAtATime } from './pipelining.js'
 import { cutOffSlowClients } from './slow-clients.js'
 
 export interface Listening {
@@ -57,7 +58,7 @@ export async function listenWith(
   { host, port, open = true }: ListenOptions,
 ): Promise<Listening> {
   refuseOpenHost(host, open)
-  const server = createServer({ ...timeouts, ...messages }, open ? refuseForeignHosts(listener) : listener)
+  const server = createServer({ ...timeouts, ...messages }, oneAtATime(open ? refuseForeignHosts(listener) : listener))
   const requests = new OpenRequests(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))

@@ -9,7 +9,7 @@ export interface SlowClientLimits {
   readonly interval: number
 }
 
-const usual: SlowClientLimits = { patience: 28_000, bytesPerSecond: 16_384, interval: 1_000 }
+const usual: SlowClientLimits = { patience: 25_000, bytesPerSecond: 16_384, interval: 1_000 }
 
 /**
  * Cuts off clients that send a body byte by byte, or don't take their answer. Node's own limit on requests counts time
@@ -34,8 +34,9 @@ export function cutOffSlowClients(requests: OpenRequests, limits: SlowClientLimi
     for (const open of requests) {
       if (!open.response.headersSent || taking.has(open)) continue
       taking.add(open)
-      // Counts from the last bytes that went out; Node sets it anew with the next request of the connection.
-      open.request.socket.setTimeout(limits.patience)
+      // Counts from the last bytes that went out, and once more when some did since it began; Node sets it anew with the next
+      // request of the connection.
+      open.request.socket.setTimeout(limits.patience / 2)
     }
   }, limits.interval)
   timer.unref()

@@ -1,0 +1,21 @@
+import type { RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * Handles what comes over a connection one request after the other. Node hands over all that a client sends without waiting
+ * for answers, a thousand in one packet, and keeps the answers until they are taken: with large ones, more than there is
+ * memory for.
+ */
+export function oneAtATime(listener: RequestListener): RequestListener {
+  const latest = new WeakMap<Socket, ServerResponse>()
+  return (request, response) => {
+    const { socket } = request
+    const before = latest.get(socket)
+    latest.set(socket, response)
+    if (!before || before.closed || before.writableFinished) return listener(request, response)
+    before.once('close', () => {
+      // Who is gone takes no further answers.
+      if (!socket.destroyed) listener(request, response)
+    })
+  }
+}
