@@ -48,7 +48,8 @@ function failuresIn(answers: Answer | readonly Answer[]): unknown[] {
 async function leastWork(api: ContentApi, probe: GraphqlProbe, { worked }: Answered): Promise<number> {
   const { kind, body } = probe
   if (worked < 50 || kind === 'mutation' || Array.isArray(body)) return worked
-  const again: GraphqlProbe = { ...probe, body: { ...body, query: `${(body as Operation).query}\n#` } }
+  const operation = body as Operation
+  const again: GraphqlProbe = { ...probe, body: { ...operation, query: `${String(operation.query)}\n#` } }
   const answered = await answer(api, ...requestOf(again))
   return Math.min(worked, answered.worked)
 }
