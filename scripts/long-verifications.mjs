@@ -37,7 +37,7 @@ export const longVerifications = [
   },
   {
     name: 'slow-clients',
-    title: '500 connections each that send headers or bodies byte by byte, or take no answer (R8)',
+    title: '500 connections each that send headers or bodies byte by byte, 50 that take no answer (R8)',
     commands: () => [serverTests('test/reliability/slow-clients')],
     env: { SLOW_SOCKETS: '500', SLOW_PATIENTLY: '1', SLOW_GONE_WITHIN: '30000', SLOW_RATIO: '2' },
   },

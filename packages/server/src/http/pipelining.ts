@@ -14,8 +14,9 @@ export function oneAtATime(listener: RequestListener): RequestListener {
     latest.set(socket, response)
     if (!before || before.closed || before.writableFinished) return listener(request, response)
     before.once('close', () => {
-      // Who is gone takes no further answers.
       if (!socket.destroyed) listener(request, response)
+      // Who is gone takes no further answers. Node ends those that were on their way only, and these would count as open for ever.
+      else response.emit('close')
     })
   }
 }
