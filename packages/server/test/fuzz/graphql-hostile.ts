@@ -9,14 +9,23 @@ export interface Operation {
 }
 
 const size = fc.oneof(fc.integer({ min: 2, max: 300 }), fc.integer({ min: 300, max: 4_000 }))
-const of = (write: (count: number) => string) => size.map((count): Operation => ({ query: write(count) }))
+const most = 100_000
+
+/** As many parts as drawn, or as fit into the size that is promised to be answered in time. */
+const sized = (write: (count: number) => Operation) =>
+  size.map((count) => {
+    const operation = write(count)
+    const { length } = JSON.stringify(operation)
+    return length <= most ? operation : write(Math.floor((count * most) / length))
+  })
+const of = (write: (count: number) => string) => sized((count) => ({ query: write(count) }))
 const numbered = (count: number, write: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => write(index)).join(' ')
 
 const filtered = 'query ($f: ArticleFiltersInput) { articles(filters: $f) { data { id } } }'
 const nested = (depth: number, key: string): object => (depth === 0 ? {} : { [key]: [nested(depth - 1, key)] })
 
-/** Documents and variables that are meant to cost much, each smaller than 100 kB. */
+/** Documents and variables that are meant to cost much, none over 100 kB. */
 export const hostileForms = {
   aliases: of((count) => `{ ${numbered(count, (n) => `a${n}: tags { data { id } }`)} }`),
   repeated: of((count) => `{ articles { data { ${'id '.repeat(count * 5)} } } }`),
@@ -52,18 +61,18 @@ export const hostileForms = {
   comments: of((count) => `${'#\n'.repeat(count * 5)}{ tags { data { id } } }`),
   text: of((count) => `{ articles(filters: { title: { containsi: "${'%'.repeat(count * 20)}" } }) { data { id } } }`),
   ids: of((count) => `{ articles(filters: { id: { in: [${numbered(count, String)}] } }) { data { id } } }`),
-  branchVariables: size.map((count) => ({
+  branchVariables: sized((count) => ({
     query: filtered,
     variables: { f: { or: Array.from({ length: count }, (_, n) => ({ tags: { name: { eq: `a${n}` } } })) } },
   })),
   deepVariables: fc
     .integer({ min: 1, max: 95 })
     .map((depth) => ({ query: filtered, variables: { f: nested(depth, 'and') } })),
-  listVariables: size.map((count) => ({
+  listVariables: sized((count) => ({
     query: filtered,
     variables: { f: { title: { in: Array.from({ length: count * 4 }, (_, n) => `t${n}`) } } },
   })),
-  sortVariables: size.map((count) => ({
+  sortVariables: sized((count) => ({
     query: 'query ($s: [String]) { articles(sort: $s) { data { id } } }',
     variables: { s: Array.from({ length: count }, () => 'tags.articles.tags.name') },
   })),

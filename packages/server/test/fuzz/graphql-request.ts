@@ -189,8 +189,11 @@ const focuses: readonly Focus[] = forms.flatMap((form) =>
 /** Shares no divisor with the number of focuses, so that neighbouring documents differ in everything. */
 const stride = 4_801
 
-/** Mostly what a client sends; each combination of operator, type and form in turn. */
-export function graphqlProbes(): fc.Arbitrary<GraphqlProbe> {
+/**
+ * Mostly what a client sends; each combination of operator, type and form in turn. To be called for each portion of them:
+ * what draws them remembers all that it has drawn, and the next portion goes on where the last one ended.
+ */
+export function graphqlProbes(): () => fc.Arbitrary<GraphqlProbe> {
   let drawn = 0
   let attacks = 0
   const kinds = fc.oneof(
@@ -201,7 +204,7 @@ export function graphqlProbes(): fc.Arbitrary<GraphqlProbe> {
     { weight: 5, arbitrary: fc.constant<Kind>('hostile') },
     { weight: 4, arbitrary: fc.constant<Kind>('batch') },
   )
-  return fc.gen().map((generate): GraphqlProbe => {
+  const probeOf = (generate: fc.GeneratorValue): GraphqlProbe => {
     const draw: Draw = (arbitrary) => generate(() => arbitrary)
     const kind = draw(kinds)
     const focus = () => focuses[(drawn++ * stride) % focuses.length] as Focus
@@ -221,5 +224,6 @@ export function graphqlProbes(): fc.Arbitrary<GraphqlProbe> {
     }
     const makers = { walk: walked, mutation, mistaken: (given: Draw) => mistaken(given, focus()) }
     return { kind, method, body: makers[kind](draw) }
-  })
+  }
+  return () => fc.gen().map(probeOf)
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContentApi } from '../../src/index.js'
@@ -9,9 +11,15 @@ import { answer, type Answered, leaked, openServices } from './two-services.js'
 const runs = Number(process.env['FUZZ_RUNS'] ?? 600)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
 /** Documents of one seed; the next ones have that of the first of them, counted on from the seed that was given. */
-const portion = 2_500
+const portion = 1_000
 /** Milliseconds that no request may take, many operations in one included; more while other tests run beside it. */
 const hang = 10_000
+
+/** Milliseconds of work above which a document is printed. */
+const limit = 100
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json' }
 
@@ -42,16 +50,19 @@ function failuresIn(answers: Answer | readonly Answer[]): unknown[] {
 }
 
 /**
- * Milliseconds that the processor worked for a document. A collection of garbage or a compilation that falls into it is not
- * its own: what takes long is asked again, a little different, so that nothing that was kept of it helps.
+ * Milliseconds that the processor worked for a document. What takes long is asked again, a little different, so that nothing
+ * that was kept of it helps, and after the garbage of the thousands before it was collected, which is not its own. That an
+ * update is written twice makes no difference, for the clock stands still.
  */
-async function leastWork(api: ContentApi, probe: GraphqlProbe, { worked }: Answered): Promise<number> {
-  const { kind, body } = probe
-  if (worked < 50 || kind === 'mutation' || Array.isArray(body)) return worked
-  const operation = body as Operation
-  const again: GraphqlProbe = { ...probe, body: { ...operation, query: `${String(operation.query)}\n#` } }
-  const answered = await answer(api, ...requestOf(again))
-  return Math.min(worked, answered.worked)
+async function leastWork(api: ContentApi, probe: GraphqlProbe, first: Answered): Promise<number> {
+  let { worked } = first
+  for (let more = 1; more <= 2 && worked >= limit / 2; more++) {
+    const operation = probe.body as Operation
+    const again = { ...probe, body: { ...operation, query: `${String(operation.query)}${'\n#'.repeat(more)}` } }
+    collectGarbage()
+    worked = Math.min(worked, (await answer(api, ...requestOf(again))).worked)
+  }
+  return worked
 }
 
 describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
@@ -74,10 +85,11 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
     const kinds = new Map<string, { all: number; answered: number }>()
     const statuses = new Map<number, number>()
     const work: number[] = []
-    let [slowest, hardest] = ['', '']
+    let slowest = ''
+    let hardest: GraphqlProbe | undefined
     let longest = 0
     let worst = 0
-    const check = fc.asyncProperty(graphqlProbes(), async (probe) => {
+    const check = async (probe: GraphqlProbe) => {
       const [target, init] = requestOf(probe)
       const answers: Answered[] = []
       // One after the other, so that the work is that of one request.
@@ -98,18 +110,20 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
       if (kind !== 'batch') {
         const worked = await leastWork(both.services[0] as ContentApi, probe, one)
         work.push(worked)
-        if (worked > worst) [worst, hardest] = [worked, hostile ?? kind]
+        if (worked > worst) [worst, hardest] = [worked, probe]
       }
       expect(one.status).toBeLessThan(500)
       expect(Math.max(one.took, other.took)).toBeLessThan(hang)
       for (const { text } of answers) expect(text).not.toMatch(leaked)
       expect([other.status, JSON.parse(other.text)]).toEqual([one.status, JSON.parse(one.text)])
       expect(failuresIn(JSON.parse(one.text) as Answer | Answer[])).toEqual([])
-    })
+    }
+    const probes = graphqlProbes()
     // Fast-check keeps hold of what it has generated until it is done. Nothing is made smaller: what fails may have to do with
     // what was written before it.
     for (let done = 0; done < runs; done += portion) {
-      await fc.assert(check, { numRuns: Math.min(portion, runs - done), seed: seed + done, endOnFailure: true })
+      const options = { numRuns: Math.min(portion, runs - done), seed: seed + done, endOnFailure: true }
+      await fc.assert(fc.asyncProperty(probes(), check), options)
       if (runs > portion) process.stdout.write(`${Math.min(done + portion, runs)} of ${runs}\n`)
     }
     work.sort((a, b) => a - b)
@@ -117,9 +131,10 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
     const lines = [
       `status: ${[...statuses].map(([status, count]) => `${status} ${count}`).join(', ')}; slowest ${Math.round(longest)} ms (${slowest})`,
       `without errors: ${[...kinds].map(([kind, { all, answered }]) => `${kind} ${answered} of ${all}`).join(', ')}`,
-      `work of the processor for one document: half below ${share(0.5)} ms, 99 of 100 below ${share(0.99)} ms, most ${worst.toFixed(0)} ms (${hardest})`,
+      `work of the processor for one document: half below ${share(0.5)} ms, 99 of 100 below ${share(0.99)} ms, most ${worst.toFixed(0)} ms (${hardest?.hostile ?? hardest?.kind})`,
       ...Object.entries(seen).map(([name, distribution]) => `${name}: ${distribution.toString()}`),
     ]
+    if (worst > limit) lines.push(`the hardest: ${JSON.stringify(hardest?.body).slice(0, 2_000)}`)
     process.stdout.write(`${lines.join('\n')}\n`)
     // Documents that are all refused would show little.
     const article = kinds.get('article') ?? { all: 1, answered: 0 }
