@@ -119,6 +119,35 @@ describe('content-api-conformance', () => {
     expect(wrong.error).toMatch(/did you mean 'limits'/)
   })
 
+  describe('a place that cannot be written', () => {
+    it.each([
+      ['reports below /proc', ['run', 'URL', '--report', 'html', '--out', '/proc/self/nowhere/at-all']],
+      ['reports in a file', ['run', 'URL', '--report', 'html', '--out', 'conformance.config.mjs']],
+      ['a folder of reports without a report', ['run', 'URL', '--out', 'reports']],
+      ['a proposal', ['doctor', 'URL', '--write', '/proc/self/nowhere/at-all']],
+      ['a baseline', ['baseline', 'update', 'URL', '--baseline', '/proc/self/nowhere/at-all']],
+      ['a matrix', ['matrix', 'name=URL', '--out', '/proc/self/nowhere/at-all']],
+    ])('is refused for %s before anything is asked', async (_, args) => {
+      let asked = 0
+      const other = await serve(() => Promise.resolve(Response.json({ data: [], asked: ++asked })))
+      const said = await cli(folder('export default {}'), ...args.map((arg) => arg.replace('URL', other.url)))
+      other.close()
+      expect(said.error).toMatch(/cannot be written|add --report/)
+      expect({ code: said.code, asked }).toEqual({ code: 2, asked: 0 })
+    })
+
+    it('is refused for the journal before anything is made', async () => {
+      const said = await cli(folder("export default { journal: '/proc/self/nowhere' }"), 'run', target.url, '--quiet')
+      expect(said).toMatchObject({ code: 2, out: '' })
+      expect(said.error).toMatch(/nowhere.* cannot be written/)
+    })
+
+    it('keeps nobody from reading', async () => {
+      const at = folder("export default { journal: '/proc/self/nowhere', tier: 0, types: ['conf-tags'] }")
+      expect((await cli(at, 'run', target.url, '--quiet')).code).not.toBe(2)
+    })
+  })
+
   it.each([
     [
       'sends elsewhere',

@@ -4,11 +4,16 @@ import { UsageError } from '../profile/configuration.js'
 import { nearMiss } from '../profile/near-miss.js'
 import { type FormatName, formatNames, formats } from '../reporters/formats.js'
 import type { Report } from '../reporters/report-schema.js'
+import { refuseUnwritable } from '../target/writable.js'
 
 export const isTerminal = (): boolean => process.stdout.isTTY && process.env['NO_COLOR'] === undefined
 
-/** Writes a file and the folders it stands in. */
+/**
+ * Writes a file and the folders it stands in.
+ * @throws UsageError where it cannot be written
+ */
 export function writeOut(path: string, text: string): void {
+  refuseUnwritable(path)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
 }
@@ -27,10 +32,17 @@ export function parseFormats(names: readonly string[]): FormatName[] {
     })
 }
 
+const pathOf = (folder: string, name: FormatName) => join(folder, formats[name].file)
+
+/** @throws UsageError where a report cannot be written, which is better known before a run than after it */
+export function refuseUnwritableReports(names: readonly FormatName[], folder: string): void {
+  for (const name of names) refuseUnwritable(pathOf(folder, name))
+}
+
 /** Writes the report in each format into a folder; answers the paths. */
 export function writeReports(report: Report, names: readonly FormatName[], folder: string): string[] {
   return names.map((name) => {
-    const path = join(folder, formats[name].file)
+    const path = pathOf(folder, name)
     writeOut(path, formats[name].render(report))
     return path
   })

@@ -4,6 +4,7 @@ import { UsageError } from '../profile/configuration.js'
 import { html } from '../reporters/html.js'
 import { buildMatrix, type Matrix, matrixJson, matrixMarkdown } from '../reporters/matrix.js'
 import type { Report } from '../reporters/report-schema.js'
+import { refuseUnwritable } from '../target/writable.js'
 import { readBaseline, readReasons, readReport, updateBaseline } from './json-files.js'
 import { conduct } from './conduct.js'
 import { writeOut } from './output.js'
@@ -17,6 +18,7 @@ function addBaseline(program: Command): void {
     .action(async (url: string | undefined, options: TargetOptions & { baseline?: string; from?: string }) => {
       const runOptions = await runOptionsOf(url, options)
       const file = options.baseline ?? runOptions.configuration.baseline ?? 'conformance.baseline.json'
+      refuseUnwritable(file)
       const report =
         options.from === undefined
           ? await conduct({ ...runOptions, knownFailures: readBaseline(file) }, {})
@@ -77,13 +79,15 @@ function addMatrix(program: Command): void {
     .action(async (targets: readonly string[], { config, reasons: file, out }: MatrixOptions) => {
       const reasons = file === undefined ? {} : readReasons(file)
       const configs = new Map(config.map((pair) => splitPair(pair, '--config')))
+      const paths = { md: `${out}.md`, html: `${out}.html`, json: `${out}.json` }
+      for (const path of Object.values(paths)) refuseUnwritable(path)
       const reports: Report[] = []
       for (const target of targets) reports.push(await reportOf(target, configs))
       const matrix = buildMatrix(reports, reasons)
-      writeOut(`${out}.md`, matrixMarkdown(matrix))
-      writeOut(`${out}.html`, html(reports, reasons))
-      writeOut(`${out}.json`, matrixJson(matrix))
-      process.stdout.write(`Written: ${out}.md, ${out}.html, ${out}.json\n`)
+      writeOut(paths.md, matrixMarkdown(matrix))
+      writeOut(paths.html, html(reports, reasons))
+      writeOut(paths.json, matrixJson(matrix))
+      process.stdout.write(`Written: ${Object.values(paths).join(', ')}\n`)
       const unexplained = withoutReason(matrix)
       if (unexplained.length > 0) process.stderr.write(`Failures without a reason: ${unexplained.join(', ')}\n`)
     })

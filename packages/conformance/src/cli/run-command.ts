@@ -8,7 +8,7 @@ import type { RunOptions } from '../runner/run.js'
 import { appendFileSync } from 'node:fs'
 import { readBaseline } from './json-files.js'
 import { conduct } from './conduct.js'
-import { isTerminal, parseFormats, writeReports } from './output.js'
+import { isTerminal, parseFormats, refuseUnwritableReports, writeReports } from './output.js'
 
 export interface TargetOptions {
   readonly config?: string
@@ -101,7 +101,7 @@ export async function runOptionsOf(
 
 interface RunCommandOptions extends TargetOptions {
   readonly report: readonly string[]
-  readonly out: string
+  readonly out?: string
   readonly baseline?: string
   readonly quiet?: boolean
 }
@@ -114,11 +114,15 @@ export function addRun(program: Command): void {
       collect,
       [],
     )
-    .option('--out <folder>', 'folder of the reports', 'conformance-report')
+    .option('--out <folder>', 'folder of the reports (default: conformance-report)')
     .option('--baseline <file>', 'file of the known failures')
     .option('--quiet', 'no progress')
     .action(async (url: string | undefined, options: RunCommandOptions) => {
       const names = parseFormats(options.report)
+      if (options.out !== undefined && names.length === 0)
+        throw new UsageError('--out names the folder of the reports, of which none is asked for: add --report html.')
+      const folder = options.out ?? 'conformance-report'
+      refuseUnwritableReports(names, folder)
       const runOptions = await runOptionsOf(url, options)
       const knownFailures = readBaseline(
         options.baseline ?? runOptions.configuration.baseline ?? 'conformance.baseline.json',
@@ -129,7 +133,7 @@ export function addRun(program: Command): void {
         options.quiet === true,
       )
       process.stdout.write(pretty(report, { colour: isTerminal() }))
-      for (const path of writeReports(report, names, options.out)) process.stdout.write(`Written: ${path}\n`)
+      for (const path of writeReports(report, names, folder)) process.stdout.write(`Written: ${path}\n`)
       const summary = process.env['GITHUB_STEP_SUMMARY']
       if (summary !== undefined && names.includes('github')) appendFileSync(summary, githubSummary(report))
       process.exitCode = exitCodes[report.outcome]

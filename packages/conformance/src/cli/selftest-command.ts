@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { selftest, type SelftestResult } from '../selftest/selftest.js'
+import { refuseUnwritable } from '../target/writable.js'
 import { writeOut } from './output.js'
 
 const list = (title: string, ids: readonly string[]) => (ids.length === 0 ? [] : [`${title}: ${ids.join(', ')}`])
@@ -36,6 +37,7 @@ export function addSelftest(program: Command): void {
     .option('--quiet', 'the summary alone')
     .option('--json <file>', 'write the kill matrix')
     .action(async ({ quiet, json }: { quiet?: boolean; json?: string }) => {
+      if (json !== undefined) refuseUnwritable(json)
       const result = await selftest(quiet ? {} : { onStep: (text) => process.stdout.write(`${text}\n`) })
       if (json !== undefined) {
         const matrix = result.mutants.map(({ mutant: { id, clauses, breaks }, killedBy }) => ({

@@ -9,6 +9,7 @@ import { exitCodes } from '../reporters/build-report.js'
 import { type Diagnosis, diagnose, proposal } from '../runner/doctor.js'
 import { recover } from '../runner/recover.js'
 import { journalledRuns } from '../target/journal.js'
+import { refuseUnwritable } from '../target/writable.js'
 import { writeOut } from './output.js'
 
 interface CommonOptions {
@@ -28,6 +29,7 @@ function addDoctor(program: Command): void {
       const address = url ?? base.url
       if (address === undefined)
         throw new UsageError('Name the address of the target, for example: doctor http://localhost:1337')
+      if (options.write !== undefined) refuseUnwritable(options.write)
       const token = options.token ?? process.env['CONFORMANCE_TOKEN'] ?? base.tokens.full
       const diagnosis = await diagnose(address, {
         configuration: { ...base, tokens: { ...base.tokens, ...(token === undefined ? {} : { full: token }) } },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { cpus } from 'node:os'
+import { join } from 'node:path'
 import { CleanUp } from '../fixtures/clean-up.js'
 import type { Leftover } from '../fixtures/cleaner.js'
 import { RunFixtures } from '../fixtures/run-fixtures.js'
@@ -18,6 +19,7 @@ import { defaultRequestsPerSecond, isLoopback, mayWrite } from '../target/live-s
 import { Redaction } from '../target/redaction.js'
 import { Session } from '../target/session.js'
 import type { Target } from '../target/target.js'
+import { refuseUnwritable } from '../target/writable.js'
 import { discoverType } from './discover-type.js'
 import { judge, notRun } from './judge.js'
 import { hasModel } from './preflight.js'
@@ -133,6 +135,8 @@ async function prepare(options: RunOptions): Promise<{ target: Target; tier: Tie
   const preliminary = new Session(asked, asked.run, 'set-up')
   const model = await hasModel(preliminary)
   const tier = tierOf(given, asked, model)
+  // Without a journal nothing may be written, and each scenario by itself would find that out.
+  if (tier > 0 && !options.fetch) refuseUnwritable(join(given.journal, asked.run))
   const discovered = model || namesSubject(given) ? null : await discoverType(preliminary)
   if (!model && !namesSubject(given) && discovered === null) {
     throw new UsageError(
