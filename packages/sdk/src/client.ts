@@ -21,7 +21,11 @@ export interface ClientContext {
 /** Something that a client can do beyond reading and writing entries. Only those that are imported are bundled. */
 export type Extension<Added extends object> = (context: ClientContext) => Added
 
+declare const known: unique symbol
+
 export interface Client<Types extends ContentTypes, S extends Shape> {
+  /** Never there. By it a function that takes a client finds `Types` and `S` even of one with extensions. */
+  readonly [known]?: { readonly types: Types; readonly shape: S }
   /** The entries of a content type, by its plural name. */
   collection<Name extends Names<Types['collections']>>(plural: Name): Collection<Types['collections'][Name], S>
   /** The entry of a single type, by its singular name. */

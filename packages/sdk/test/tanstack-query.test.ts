@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/query-core'
 import { expect, expectTypeOf, it } from 'vitest'
-import { createClient } from '../src/index.js'
+import { auth, createClient, graphql, shareReads, upload } from '../src/index.js'
 import { queries } from '../src/tanstack-query.js'
 import type { ContentTypes } from './fixtures/content-types.gen.js'
 import { startServer } from './support/start-server.js'
@@ -26,6 +26,19 @@ it('gives options whose results are typed by the query and cached by its key', a
   expect(options.queryKey.slice(0, 2)).toEqual(articles.queryKey)
   // @ts-expect-error -- a typo
   articles.find({ fields: ['titel'] })
+})
+
+it('takes a client with extensions for what it is', () => {
+  const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org' })
+  const extended = api.with(graphql()).with(auth<ContentTypes['user']>()).with(shareReads())
+  expectTypeOf(queries(extended, 'articles')).toEqualTypeOf<
+    ReturnType<typeof queries<ContentTypes, 'flat', 'articles'>>
+  >()
+  const enveloped = createClient<ContentTypes>({ baseURL: 'https://cms.example.org', shape: 'envelope' }).with(upload())
+  const { queryFn } = queries(enveloped, 'articles').findOne(1, { fields: ['title'] })
+  expectTypeOf<Awaited<ReturnType<typeof queryFn>>>().toEqualTypeOf<{ id: number; attributes: { title: string } }>()
+  // @ts-expect-error -- a typo
+  queries(extended, 'artikles')
 })
 
 it('aborts what nobody waits for', async () => {
