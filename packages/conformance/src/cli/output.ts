@@ -26,7 +26,7 @@ export function parseFormats(names: readonly string[]): FormatName[] {
       const known = formatNames.find((format) => format === name)
       if (!known)
         throw new UsageError(
-          `'${name}' is no report format${nearMiss(name, formatNames)}. There are ${formatNames.join(', ')}.`,
+          `'${name}' is no report format${nearMiss(name, formatNames)} There are ${formatNames.join(', ')}.`,
         )
       return known
     })

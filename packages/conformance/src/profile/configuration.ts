@@ -3,7 +3,7 @@ import { capabilityNames } from './capability.js'
 
 const token = z
   .string()
-  .min(1)
+  .min(1, 'is empty: leave it out, or CONFORMANCE_TOKEN unset, to ask without a token')
   .regex(/^[\x21-\x7E]*$/, 'holds a character that no header takes')
 const count = z.int().positive()
 

@@ -19,7 +19,13 @@ describe('a configuration', () => {
     expect(mistakes({ tokns: {}, tier: 5, capabilities: { graphqll: true } })).toThrow(UsageError)
     expect(mistakes({ tokns: {} })).toThrow(/unknown key 'tokns', did you mean 'tokens'/)
     expect(mistakes({ tokns: {}, timeout: -1 })).toThrow(/timeout[\s\S]*tokns/)
-    expect(mistakes({ capabilities: { graphqll: true } })).toThrow(/graphqll/)
+    expect(mistakes({ capabilities: { graphqll: true } })).toThrow(/did you mean 'graphql'/)
+    expect(mistakes({ tokens: { ful: 'x' } })).toThrow(/did you mean 'full'/)
+    expect(mistakes({ limits: { zzz: 1 } })).toThrow(/unknown key 'zzz'\.$/)
+  })
+
+  it('says of an empty token how to ask without one', () => {
+    expect(mistakes({ tokens: { full: '' } })).toThrow(/tokens.full: is empty: leave it out/)
   })
 })
 

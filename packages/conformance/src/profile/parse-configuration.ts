@@ -1,15 +1,21 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { isRecord, read } from '../check/read.js'
 import { capabilityNames } from './capability.js'
 import { type Configuration, configurationSchema, UsageError } from './configuration.js'
 import { nearMiss } from './near-miss.js'
 
-const knownKeys = (path: readonly PropertyKey[]): readonly string[] =>
-  path[0] === 'capabilities' ? capabilityNames : Object.keys(configurationSchema.shape)
+/** The keys that there are at a place in the configuration, which the JSON schema lists in one way for all of them. */
+function knownKeys(path: readonly PropertyKey[]): readonly string[] {
+  if (path[0] === 'capabilities') return capabilityNames
+  const schema = z.toJSONSchema(configurationSchema, { io: 'input' })
+  const properties = read(schema, [...path.map((key) => `properties.${String(key)}`), 'properties'].join('.'))
+  return isRecord(properties) ? Object.keys(properties) : []
+}
 
 function describe(issue: z.core.$ZodIssue): string {
   const at = issue.path.length === 0 ? '' : `${issue.path.join('.')}: `
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `${at}unknown key '${key}'${nearMiss(key, knownKeys(issue.path))}`).join('; ')
+    return issue.keys.map((key) => `${at}unknown key '${key}'${nearMiss(key, knownKeys(issue.path))}`).join(' ')
   }
   return `${at}${issue.message}`
 }
@@ -22,6 +28,6 @@ export function parseConfiguration(value: unknown, source: string): Configuratio
   const result = configurationSchema.safeParse(value)
   if (result.success) return result.data
   throw new UsageError(
-    `${source} is not a valid configuration:\n${result.error.issues.map((issue) => `  - ${describe(issue)}`).join('\n')}`,
+    `${source} is not valid:\n${result.error.issues.map((issue) => `  - ${describe(issue)}`).join('\n')}`,
   )
 }

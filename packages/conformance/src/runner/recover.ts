@@ -93,7 +93,8 @@ export async function recover({
   const start = lines.find((line) => line.at === 'run')
   if (!start) {
     const known = journalledRuns(settings.journal)
-    const hint = known.length > 0 ? `${nearMiss(run, known)} (${known.join(', ')})` : ': there are no journals at all'
+    const hint =
+      known.length > 0 ? `${nearMiss(run, known)} There are ${known.join(', ')}.` : ': there are no journals at all.'
     throw new UsageError(`There is no journal of run '${run}' in ${settings.journal}${hint}`)
   }
   const baseUrl = new URL(start.url)
