@@ -34,7 +34,7 @@ function progress(quiet: boolean) {
       else out.write(`${signs[verdict]}${done % 100 === 0 ? ` ${done}/${total}\n` : ''}`)
     },
     end: () => {
-      if (!quiet) out.write(onTerminal ? '\r\u001B[2K' : '\n')
+      if (!quiet && done > 0) out.write(onTerminal ? '\r\u001B[2K' : '\n')
     },
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../target/session.js'
+import { listCollections } from './collections.js'
 import { discoverType } from './discover-type.js'
 
 /** A target that answers these paths and 404 to all others. */
@@ -9,48 +10,42 @@ function target(answers: Readonly<Record<string, unknown>>): Session {
   return { get } as unknown as Session
 }
 
-const list = (...names: readonly string[]) => ({
-  data: [{ id: 1, attributes: Object.fromEntries(names.map((name) => [name, 'x'])) }],
-  meta: {},
+const entry = (names: readonly string[]) => ({
+  id: 1,
+  attributes: Object.fromEntries(names.map((name) => [name, 'x'])),
 })
-const collection = { get: {} }
+const list = (...names: readonly string[]) => ({ data: [entry(names), entry(names)], meta: {} })
 
-describe('discoverType', () => {
-  it('takes the collection whose entries tell most', async () => {
-    const paths = { '/tags': collection, '/tags/{id}': {}, '/articles': collection, '/articles/{id}': {} }
-    const answers = { '/openapi.json': { paths }, '/api/tags': list('name'), '/api/articles': list('title', 'body') }
-    expect(await discoverType(target(answers))).toBe('articles')
-  })
-
-  it('passes over single types, empty collections and those it may not read', async () => {
-    const paths = {
-      '/homepage': {},
-      '/memos': {},
-      '/memos/{id}': {},
-      '/empty': {},
-      '/empty/{id}': {},
-      '/tags': {},
-      '/tags/{id}': {},
-    }
-    const answers = {
-      '/openapi.json': { paths },
-      '/api/homepage': list('a', 'b', 'c'),
-      '/api/empty': { data: [], meta: {} },
-      '/api/tags': list('name'),
-    }
-    expect(await discoverType(target(answers))).toBe('tags')
-  })
-
-  it('says so when the token is refused', async () => {
-    const get = async (path: string) =>
-      path === '/openapi.json'
-        ? { status: 200, body: { paths: { '/tags': collection, '/tags/{id}': {} } } }
-        : { status: 401, body: { error: {} } }
-    await expect(discoverType({ get } as unknown as Session)).rejects.toMatchObject({ reason: 'credentials' })
+describe('listCollections', () => {
+  it('takes what has a path of its own and one per entry', async () => {
+    const paths = { '/homepage': {}, '/tags': {}, '/tags/{id}': {}, '/tags/{id}/publish': {} }
+    expect(await listCollections(target({ '/openapi.json': { paths } }))).toEqual(['tags'])
   })
 
   it('finds nothing without a document', async () => {
-    expect(await discoverType(target({}))).toBeNull()
-    expect(await discoverType(target({ '/openapi.json': { paths: {} } }))).toBeNull()
+    expect(await listCollections(target({}))).toEqual([])
+    expect(await listCollections(target({ '/openapi.json': { paths: {} } }))).toEqual([])
+  })
+})
+
+describe('discoverType', () => {
+  it('takes the collection whose entries tell most', async () => {
+    const answers = { '/api/tags': list('name'), '/api/articles': list('title', 'body') }
+    expect(await discoverType(target(answers), ['tags', 'articles'])).toBe('articles')
+  })
+
+  it('passes over those it may not read, and those with less than two entries', async () => {
+    const answers = {
+      '/api/empty': { data: [], meta: {} },
+      '/api/lonely': { data: [entry(['a', 'b', 'c'])], meta: {} },
+      '/api/tags': list('name'),
+    }
+    expect(await discoverType(target(answers), ['memos', 'empty', 'lonely', 'tags'])).toBe('tags')
+    expect(await discoverType(target(answers), ['memos', 'empty', 'lonely'])).toBeNull()
+  })
+
+  it('says so when the token is refused', async () => {
+    const get = async () => ({ status: 401, body: { error: {} } })
+    await expect(discoverType({ get } as unknown as Session, ['tags'])).rejects.toMatchObject({ reason: 'credentials' })
   })
 })

@@ -6,6 +6,7 @@ import type { Fetch } from '../target/injected-fetch.js'
 import { noJournal } from '../target/journal.js'
 import { defaultRequestsPerSecond } from '../target/live-safety.js'
 import { Session } from '../target/session.js'
+import { listCollections } from './collections.js'
 import { discoverType } from './discover-type.js'
 import { hasModel } from './preflight.js'
 import { probe, withoutModel } from './probes.js'
@@ -51,7 +52,7 @@ export async function diagnose(
     capabilities: Object.fromEntries(
       capabilityNames.map((name) => [name, model || withoutModel.has(name) ? found.has(name) : null]),
     ) as Record<Capability, boolean | null>,
-    type: model ? null : await discoverType(session),
+    type: model ? null : await discoverType(session, await listCollections(session)),
   }
 }
 

@@ -20,8 +20,10 @@ import { Redaction } from '../target/redaction.js'
 import { Session } from '../target/session.js'
 import type { Target } from '../target/target.js'
 import { refuseUnwritable } from '../target/writable.js'
+import { listCollections } from './collections.js'
 import { discoverType } from './discover-type.js'
 import { judge, notRun } from './judge.js'
+import { namedTypes, refuseUnlisted } from './named-types.js'
 import { hasModel } from './preflight.js'
 import { probe } from './probes.js'
 import type { ScenarioResult } from './result.js'
@@ -137,12 +139,8 @@ async function prepare(options: RunOptions): Promise<{ target: Target; tier: Tie
   const tier = tierOf(given, asked, model)
   // Without a journal nothing may be written, and each scenario by itself would find that out.
   if (tier > 0 && !options.fetch) refuseUnwritable(join(given.journal, asked.run))
-  const discovered = model || namesSubject(given) ? null : await discoverType(preliminary)
-  if (!model && !namesSubject(given) && discovered === null) {
-    throw new UsageError(
-      'The target does not run the content model of the suite, so name a content type to look at: --type countries. Or set the model up: `model export`.',
-    )
-  }
+  for (const type of namedTypes(given, tier)) await refuseUnlisted(preliminary, type)
+  const discovered = model || namesSubject(given) ? null : await discoverSubject(preliminary)
   const configuration = discovered === null ? given : { ...given, types: [discovered] }
   const bare = { ...asked, configuration }
   const session = new Session(bare, bare.run, 'set-up')
@@ -166,6 +164,17 @@ async function prepare(options: RunOptions): Promise<{ target: Target; tier: Tie
     )
   }
   return { target: { ...bare, profile }, tier, notices }
+}
+
+/** @throws UsageError when nothing is found */
+async function discoverSubject(session: Session): Promise<string> {
+  const collections = await listCollections(session)
+  const found = await discoverType(session, collections)
+  if (found !== null) return found
+  const choice = collections.length === 0 ? '' : ` None of its own shows two entries: ${collections.join(', ')}.`
+  throw new UsageError(
+    `The target does not run the content model of the suite, so name a content type to look at: --type countries. Or set the model up: \`model export\`.${choice}`,
+  )
 }
 
 /** Whether the configuration says what the read-only scenarios are to look at. */
