@@ -219,6 +219,8 @@ describe('graphql-codegen', () => {
     )
     expect(files['content/content-types.gen.ts']?.trim()).toBe((await committed()).trim())
     expect(files['content/graphql.ts']).toContain('eventAt: string | null')
+    expect(files['content/gql.ts']).toContain('import type {')
+    expect(Object.values(files).join('\n')).not.toMatch(/^import \{/m)
     await expect(run(true)).rejects.toThrow("isn't there")
   })
 

@@ -18,6 +18,9 @@ const scalars = {
   I18NLocaleCode: 'string',
 }
 
+/** As compilers want it that look at one file at a time (`verbatimModuleSyntax`); right for all others too. */
+const imports = { useTypeImports: true }
+
 /** Typed documents, by the client preset, and content types, by this package's plugin, into one folder. */
 export const preset: Types.OutputPreset<PresetConfig> = {
   async prepareDocuments(outputFilePath, documents) {
@@ -30,7 +33,11 @@ export const preset: Types.OutputPreset<PresetConfig> = {
     const documents = await client.buildGeneratesSection({
       ...options,
       presetConfig,
-      config: { ...options.config, scalars: { ...scalars, ...(options.config['scalars'] as object | undefined) } },
+      config: {
+        ...imports,
+        ...options.config,
+        scalars: { ...scalars, ...(options.config['scalars'] as object | undefined) },
+      },
     })
     return [
       ...documents,
