@@ -3,6 +3,7 @@ import { httpScenarios } from './access/http.js'
 import { permissionScenarios } from './access/permissions.js'
 import { customiseScenarios } from './inproc/customise.js'
 import { extendScenarios } from './inproc/extend.js'
+import { amountScenarios } from './graphql/amount.js'
 import { mutationScenarios } from './graphql/mutations.js'
 import { graphqlQueryScenarios } from './graphql/queries.js'
 import { schemaScenarios } from './graphql/schema.js'
@@ -52,6 +53,7 @@ export const allScenarios: readonly Scenario[] = [
   ...singleTypeScenarios,
   ...schemaScenarios,
   ...graphqlQueryScenarios,
+  ...amountScenarios,
   ...mutationScenarios,
   ...permissionScenarios,
   ...credentialScenarios,

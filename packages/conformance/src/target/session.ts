@@ -55,8 +55,8 @@ export class Session {
   }
 
   /**
-   * A request that may create an entry: its marker is journalled first, its id once it is known.
-   * @param idAt where the answer holds the id, for example `data.id`
+   * A request that may create an entry, or several: their marker is journalled first, their ids once they are known.
+   * @param idAt where the answer holds the id, for example `data.id`, or each of the ids
    */
   async creating(
     method: Method,
@@ -67,13 +67,15 @@ export class Session {
       idAt,
       entryPath = path,
       ...options
-    }: CallOptions & { attribute: string; idAt: string; entryPath?: string },
+    }: CallOptions & { attribute: string; idAt: string | readonly string[]; entryPath?: string },
   ): Promise<Exchange> {
     const { marker } = this
     await this.target.journal.announce({ at: 'intent', path: entryPath, marker, attribute })
     const answer = await this.request(method, path, { ...options, body })
-    const id = Number(read(answer.body, idAt))
-    if (answer.status < 300 && Number.isInteger(id)) this.remember({ path: entryPath, id, marker, attribute })
+    for (const at of answer.status < 300 ? [idAt].flat() : []) {
+      const id = Number(read(answer.body, at))
+      if (Number.isInteger(id)) this.remember({ path: entryPath, id, marker, attribute })
+    }
     return answer
   }
 

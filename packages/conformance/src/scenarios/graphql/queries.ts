@@ -293,27 +293,4 @@ export const graphqlQueryScenarios = [
       ),
     )
   }),
-  scenario({
-    id: 'graphql.query.amount',
-    title: 'An answer holds at most amountLimit entries, even when all are asked for',
-    clauses: ['8/amountLimit'],
-    needs: ['graphql'],
-    lengthy: true,
-    run: async (t) => {
-      const { graphqlAmount } = t.configuration.limits
-      await t.makeMany(
-        'detail',
-        Array.from({ length: graphqlAmount + 1 }, () => ({ note: 'one of many' })),
-      )
-      const { many } = namesOf('detail')
-      for (const pagination of [{ limit: -1 }, { limit: graphqlAmount + 1 }, { pageSize: graphqlAmount + 1 }]) {
-        const answer = await t.graphql(
-          `query ($m: String, $p: PaginationArg) { ${many}(filters: { marker: { eq: $m } }, pagination: $p) { data { id } } }`,
-          { m: t.marker, p: pagination },
-        )
-        const data = read(t.data(answer)[many], 'data')
-        t.equal(answer, 'Another number of entries', Array.isArray(data) ? data.length : data, graphqlAmount)
-      }
-    },
-  }),
 ]

@@ -57,6 +57,13 @@ const nullableList = (inner: string) => ({
 })
 const stringType = { kind: 'SCALAR', name: 'String', ofType: null }
 
+/** Answers one entry more than the limit permits to what is asked for in these words. */
+const unlimited = (id: string, breaks: string, asked: string): Mutant =>
+  onAnswer(id, ['8/amountLimit'], breaks, (answer, { body }) => {
+    const list = at(results(answer), 'confDetails')?.['data']
+    if (Array.isArray(list) && JSON.stringify(body).includes(asked)) list.push({ id: '0' })
+  })
+
 const results = (answer: WireAnswer): Loose => at(answer.body, 'data') ?? {}
 const mutation = (answer: WireAnswer, verb: string, change: (data: Loose) => void) => {
   for (const [name, value] of Object.entries(results(answer)))
@@ -209,10 +216,9 @@ export const graphqlMutants: readonly Mutant[] = [
   text('graphql.depth', ['8/depthLimit'], 'There is no limit of depth', (query) =>
     query.length > 300 && query.startsWith('{ confCategories') ? '{ __typename }' : query,
   ),
-  onAnswer('graphql.amount', ['8/amountLimit'], 'There is no limit of entries', (answer, { body }) => {
-    const list = at(results(answer), 'confDetails')?.['data']
-    if (Array.isArray(list) && JSON.stringify(body).includes('"limit":-1')) list.push({ id: '0' })
-  }),
+  unlimited('graphql.amount', 'There is no limit of entries when all are asked for', '"limit":-1'),
+  unlimited('graphql.amount-limit', 'A limit may be above amountLimit', '"limit":101'),
+  unlimited('graphql.amount-page', 'A page may be larger than amountLimit', '"pageSize":101'),
   onAnswer('graphql.create-null', ['4.5/create'], 'createX answers no values', (answer) =>
     mutation(answer, 'create', (data) => Object.assign(data, { attributes: {} })),
   ),

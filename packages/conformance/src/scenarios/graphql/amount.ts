@@ -1,0 +1,69 @@
+import { markerAttribute } from '../../content-model/schema-file.js'
+import { read } from '../../check/read.js'
+import { namesOf } from '../../content-model/type-names.js'
+import { type Scenario, scenario } from '../scenario.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+const { type, many, path } = namesOf('detail')
+
+/** Fewer than what is commonly permitted of aliases, tokens and cost in one document. */
+const atOnce = 10
+
+const note = 'one of many'
+
+/**
+ * Makes entries, several with each request: one by one they would be more requests than any other scenario sends. What a
+ * target does not make that way, because it permits less in one document, is made one by one after all.
+ */
+async function makeEntries(t: ScenarioContext, count: number): Promise<void> {
+  const names = Array.from({ length: Math.min(atOnce, count) }, (_, index) => `made${index}`)
+  const missing = count - (await makeAtOnce(t, names))
+  if (missing > count - names.length)
+    await t.makeMany(
+      'detail',
+      Array.from({ length: missing }, () => ({ note })),
+    )
+  else if (missing > 0) await makeEntries(t, missing)
+}
+
+/** One document that makes an entry under each name; answers how many were made. */
+async function makeAtOnce(t: ScenarioContext, names: readonly string[]): Promise<number> {
+  const creates = names.map((name) => `${name}: create${type}(data: $data) { data { id } }`)
+  const query = `mutation ($data: ${type}Input!) { ${creates.join(' ')} }`
+  const variables = { data: { [markerAttribute]: t.marker, note } }
+  const before = t.session.made.length
+  await t.session.creating(
+    'POST',
+    t.configuration.graphqlPath,
+    { query, variables },
+    {
+      attribute: markerAttribute,
+      idAt: names.map((name) => `data.${name}.data.id`),
+      entryPath: path,
+      purpose: 'set-up',
+    },
+  )
+  return t.session.made.length - before
+}
+
+export const amountScenarios: readonly Scenario[] = [
+  scenario({
+    id: 'graphql.query.amount',
+    title: 'An answer holds at most amountLimit entries, even when all are asked for',
+    clauses: ['8/amountLimit'],
+    needs: ['graphql'],
+    lengthy: true,
+    run: async (t) => {
+      const { graphqlAmount } = t.configuration.limits
+      await makeEntries(t, graphqlAmount + 1)
+      for (const pagination of [{ limit: -1 }, { limit: graphqlAmount + 1 }, { pageSize: graphqlAmount + 1 }]) {
+        const answer = await t.graphql(
+          `query ($m: String, $p: PaginationArg) { ${many}(filters: { marker: { eq: $m } }, pagination: $p) { data { id } } }`,
+          { m: t.marker, p: pagination },
+        )
+        const data = read(t.data(answer)[many], 'data')
+        t.equal(answer, 'Another number of entries', Array.isArray(data) ? data.length : data, graphqlAmount)
+      }
+    },
+  }),
+]
