@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
-  ApiError,
   auth,
   type AuthEvent,
   cookieStorage,
@@ -9,26 +8,13 @@ import {
   memoryStorage,
   users,
 } from '../src/index.js'
+import { startAccounts } from './support/start-accounts.js'
 import { refuse, startServer } from './support/start-server.js'
 
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
-
-/** Accepts the tokens named, logs anybody in with the next of `issued`. */
-async function startAccounts(valid: string[], issued: string[] = []) {
-  vi.spyOn(console, 'warn').mockReturnValue()
-  return startServer(({ path, headers }, response) => {
-    const token = headers.authorization?.replace('Bearer ', '')
-    if (token && !valid.includes(token))
-      return refuse(response, 401, 'UnauthorizedError', 'Missing or invalid credentials')
-    if (path.startsWith('/api/auth/local')) return { jwt: issued.shift(), user: { id: 1, username: 'ada' } }
-    if (path === '/api/users/me') return { id: 1, username: 'ada' }
-    if (path === '/api/users/count') return 3
-    return { data: [], meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0 } } }
-  })
-}
 
 describe('a login', () => {
   it('gives a token that all requests carry until logout', async () => {
@@ -169,44 +155,6 @@ describe('a listener', () => {
       ['logout', undefined],
       ['logout', undefined],
     ])
-  })
-})
-
-describe('an expired token', () => {
-  it('is renewed once for all that found it refused', async () => {
-    const { url, received } = await startAccounts(['fresh'])
-    const storage = memoryStorage('stale')
-    const onExpired = vi.fn<() => Promise<string>>(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      return 'fresh'
-    })
-    const api = createClient({ baseURL: url }).with(auth({ storage, onExpired }))
-    await Promise.all(Array.from({ length: 5 }, () => api.collection('articles').find()))
-    expect(onExpired).toHaveBeenCalledOnce()
-    expect(received).toHaveLength(10)
-    expect(await storage.get()).toBe('fresh')
-  })
-
-  it('is forgotten when there is no other, and the callers are told', async () => {
-    const { url, received } = await startAccounts([])
-    const storage = memoryStorage('stale')
-    const api = createClient({ baseURL: url }).with(auth({ storage }))
-    const results = await Promise.allSettled([api.collection('articles').find(), api.collection('articles').find()])
-    for (const result of results)
-      expect(ApiError.is((result as PromiseRejectedResult).reason, 'UnauthorizedError')).toBe(true)
-    expect(await storage.get()).toBeUndefined()
-    expect(received).toHaveLength(2)
-    await api.collection('articles').find()
-    expect(received[2]?.headers.authorization).toBeUndefined()
-  })
-
-  it('leaves the token of the client itself alone', async () => {
-    const { url, received } = await startAccounts([])
-    const onExpired = vi.fn<() => undefined>()
-    const api = createClient({ baseURL: url, token: 'wrong' }).with(auth({ onExpired }))
-    await expect(api.collection('articles').find()).rejects.toMatchObject({ status: 401 })
-    expect(onExpired).not.toHaveBeenCalled()
-    expect(received).toHaveLength(1)
   })
 })
 

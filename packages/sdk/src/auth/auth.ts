@@ -1,21 +1,24 @@
 import type { Extension } from '../client.js'
-import { ApiError } from '../errors/api-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
+import type { TokenSource } from '../transport/transport.js'
 import type { Fields, Populate } from '../types/populate.js'
 import type { Selection } from '../types/query.js'
 import type { RequestOptions } from '../types/request.js'
 import type { Result } from '../types/result.js'
 import type { User } from '../types/user.js'
+import { type Renew, sendRenewing } from './renewal.js'
+import { type AuthEvent, createSession } from './session.js'
 import { memoryStorage, type TokenStorage } from './token-storage.js'
 
 export interface AuthOptions {
   /** Default: {@link memoryStorage}. */
   readonly storage?: TokenStorage
   /**
-   * Called once however many requests find the token refused: a new token lets them all be tried again, nothing (the
-   * default) logs out.
+   * Called once however many requests find the token refused or begin before it is answered: a new token lets them all
+   * go on, nothing (the default) logs out. It sends what it has to through the `send` that it is given, because what is
+   * sent through the client waits for the new token.
    */
-  readonly onExpired?: () => string | undefined | Promise<string | undefined>
+  readonly onExpired?: Renew
 }
 
 export interface LoggedIn<U> {
@@ -23,19 +26,9 @@ export interface LoggedIn<U> {
   readonly user: Result<U>
 }
 
-/** Somebody came or went, or goes on with another token. */
-export interface AuthEvent<U = User> {
-  /** `expired`: a token was refused and none took its place; `renewed`: `onExpired` gave another. */
-  readonly type: 'login' | 'logout' | 'renewed' | 'expired'
-  /** The token from now on. */
-  readonly jwt: string | undefined
-  /** Who logged in; not known of a login in another tab. */
-  readonly user: Result<U> | undefined
-}
-
 export interface Auth<U> {
   /**
-   * Logs in by user name or e-mail address. Throws an {@link ApiError} of status 400 when they don't fit; whoever was
+   * Logs in by user name or e-mail address. Throws an `ApiError` of status 400 when they don't fit; whoever was
    * logged in before still is, then.
    */
   login(
@@ -57,7 +50,7 @@ export interface Auth<U> {
   ): Promise<Result<U, F, P>>
   /** Forgets the token. The server isn't asked: its JWTs can't be taken back. */
   logout(): Promise<void>
-  /** The user's token, if there is one. */
+  /** The user's token, if there is one: a refused one too, until it is renewed or forgotten. */
   token(): Promise<string | undefined>
   /**
    * Tells of logins, logouts, renewals and expiries from now on, before the call that caused them is answered; those of
@@ -76,58 +69,16 @@ export function auth<U = User>({
 }: AuthOptions = {}): Extension<{ auth: Auth<U> }> {
   return (context) => {
     const { send, token: clientToken } = context
+    const session = createSession<U>(storage)
     // Whoever is here already has no part in a login: the server refuses to log in who is logged in.
-    context.token = async (path) =>
-      (path === LOGIN || path === REGISTER ? undefined : await storage.get()) ?? clientToken(path)
-
-    const listeners = new Set<(event: AuthEvent<U>) => void>()
-    const tell = (type: AuthEvent<U>['type'], jwt?: string, user?: Result<U>): void => {
-      for (const listener of listeners) {
-        // On its own, so that what a listener throws doesn't fail the login. It may have been taken off meanwhile.
-        queueMicrotask(() => {
-          if (listeners.has(listener)) listener({ type, jwt, user })
-        })
-      }
-    }
-    const change: (...event: Parameters<typeof tell>) => Promise<void> = async (type, jwt, user) => {
-      await storage.set(jwt)
-      tell(type, jwt, user)
-    }
-
-    let renewal: Promise<void> | undefined
-    const renew = async (): Promise<void> => {
-      renewal ??= (async () => {
-        await storage.set(undefined)
-        let renewed: string | undefined
-        try {
-          renewed = await onExpired?.()
-        } finally {
-          if (renewed === undefined) tell('expired')
-          else await change('renewed', renewed)
-        }
-      })().finally(() => {
-        renewal = undefined
-      })
-      return renewal
-    }
-
-    context.send = async (request) => {
-      const used = await storage.get()
-      try {
-        return await send(request)
-      } catch (error) {
-        if (!used || !ApiError.is(error) || error.status !== 401) throw error
-        // Who comes late finds that another has taken care of the token.
-        if ((await storage.get()) === used || renewal) await renew()
-        if ((await storage.get()) === undefined) throw error
-        return send(request)
-      }
-    }
+    const userToken: TokenSource = (path) => (path === LOGIN || path === REGISTER ? undefined : session.token())
+    context.send = sendRenewing(context, session, userToken, onExpired)
+    context.token = async (path) => (await userToken(path)) ?? clientToken(path)
 
     const enter = async (path: string, body: object, options?: RequestOptions): Promise<LoggedIn<U>> => {
       const answer = (await send({ method: 'POST', path, body, options })) as Partial<LoggedIn<U>> | undefined
       if (!answer?.user) throw new ResponseShapeError(`POST ${path} was answered without a user`)
-      if (answer.jwt) await change('login', answer.jwt, answer.user)
+      if (answer.jwt) await session.enter(answer.jwt, answer.user)
       return answer as LoggedIn<U>
     }
 
@@ -136,19 +87,9 @@ export function auth<U = User>({
         login: (credentials, options) => enter(LOGIN, credentials, options),
         register: (account, options) => enter(REGISTER, account, options),
         me: (query, options) => context.send({ method: 'GET', path: '/users/me', query, options }) as never,
-        logout: async () => ((await storage.get()) === undefined ? storage.set(undefined) : change('logout')),
-        token: async () => storage.get(),
-        onChange(listener) {
-          const own = (event: AuthEvent<U>) => listener(event)
-          listeners.add(own)
-          const unwatch = storage.watch?.((jwt) =>
-            listener({ type: jwt === undefined ? 'logout' : 'login', jwt, user: undefined }),
-          )
-          return () => {
-            listeners.delete(own)
-            unwatch?.()
-          }
-        },
+        logout: session.leave,
+        token: session.token,
+        onChange: session.onChange,
       },
     }
   }

@@ -1,0 +1,92 @@
+import type { ClientContext } from '../client.js'
+import { ApiError } from '../errors/api-error.js'
+import { createTransport, type TokenSource } from '../transport/transport.js'
+import type { ApiRequest, Send } from '../types/request.js'
+import type { Session } from './session.js'
+import { timeLimit } from './time-limit.js'
+
+/** What `onExpired` has to work with. */
+export interface ExpiredToken {
+  /** The token that was refused. */
+  readonly token: string
+  /** Sends a request without it, and past the extensions of the client: none of them makes it wait. */
+  readonly send: Send
+}
+
+/** Gives a token in the place of the refused one, or nothing where there is none. */
+export type Renew = (expired: ExpiredToken) => string | undefined | Promise<string | undefined>
+
+interface Renewal {
+  /** How the server refused the token. */
+  readonly refusal: ApiError
+  readonly done: Promise<void>
+}
+
+/**
+ * Sends requests, and those again whose token is refused, once there is another. It is asked for once; what begins until
+ * it is there waits for it. No request goes out as somebody else than whom it began as.
+ */
+export function sendRenewing<U>(
+  { send, options, token: clientToken }: ClientContext,
+  session: Session<U>,
+  userToken: TokenSource,
+  onExpired: Renew | undefined,
+): Send {
+  const sendWithoutUser = createTransport(options, clientToken)
+  let asking = false
+  const ask: Renew = (expired) => {
+    asking = true
+    try {
+      return onExpired?.(expired)
+    } finally {
+      asking = false
+    }
+  }
+
+  /** Those under way, by the refused token. */
+  const renewals = new Map<string, Renewal>()
+  const renew = async (token: string): Promise<void> => {
+    let renewed: string | undefined
+    try {
+      renewed = (await ask({ token, send: sendWithoutUser })) || undefined
+    } finally {
+      await session.replace(token, renewed)
+    }
+  }
+  const renewalOf = (token: string, refusal: ApiError): Renewal => {
+    let renewal = renewals.get(token)
+    if (!renewal) {
+      renewal = { refusal, done: renew(token).finally(() => renewals.delete(token)) }
+      renewals.set(token, renewal)
+    }
+    return renewal
+  }
+
+  return async (request) => {
+    // What `onExpired` sends at once through the client itself would wait for its own end.
+    if (asking) return sendWithoutUser(request)
+    const token = await userToken(request.path)
+    if (!token) return send(request)
+    const limit = timeLimit(request, options.defaults)
+    const underWay = renewals.get(token)
+    let refusal = underWay && unsent(request, underWay.refusal)
+    if (!refusal) {
+      try {
+        return await send(request)
+      } catch (error) {
+        if (!ApiError.is(error) || error.status !== 401) throw error
+        refusal = error
+      }
+    }
+    // Who comes late finds that another has taken care of the token.
+    if ((await session.token()) === token) await limit.wait(renewalOf(token, refusal).done)
+    if (!(await session.goesOnWithout(token))) throw refusal
+    return send(limit.rest())
+  }
+}
+
+/** What a request throws that waited in vain for the renewal of a token that another was refused for. */
+function unsent({ method, path }: ApiRequest, { message, status, kind, issues, requestId, raw }: ApiError): ApiError {
+  const init = { status, kind, issues, requestId, raw }
+  return new ApiError(`${method} ${path} waited for another token, but there is none. ${message}`, init)
+}
