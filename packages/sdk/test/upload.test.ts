@@ -1,14 +1,47 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { AbortError, createClient, ResponseShapeError, upload } from '../src/index.js'
+import { AbortError, auth, createClient, memoryStorage, ResponseShapeError, upload } from '../src/index.js'
 import { mediaURL, srcset } from '../src/media.js'
 import { type Received, startServer } from './support/start-server.js'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const firstOf = (received: readonly Received[]): Received => received[0] ?? expect.fail('nothing was sent')
 
 const file = new File(['hello'], 'hello.txt', { type: 'text/plain' })
 const stored = [{ id: 1, name: 'hello.txt', url: '/uploads/hello.txt' }]
+
+/** Answers uploads as a server that refuses the token `stale`. Gives the headers of each. */
+function fakeRequests(): Record<string, string>[] {
+  const sent: Record<string, string>[] = []
+  class FakeRequest extends EventTarget {
+    readonly upload = new EventTarget()
+    readonly statusText = ''
+    readonly headers: Record<string, string> = {}
+    get status() {
+      return this.headers['authorization'] === 'Bearer stale' ? 401 : 200
+    }
+    get response() {
+      return new Blob([JSON.stringify(this.status === 200 ? stored : { error: { name: 'UnauthorizedError' } })])
+    }
+    open(method: string, url: string) {
+      Object.assign(this.headers, { method, url })
+    }
+    setRequestHeader(name: string, value: string) {
+      this.headers[name] = value
+    }
+    getAllResponseHeaders = () => 'content-type: application/json\r\nx-a: b: c\r\n'
+    send() {
+      sent.push(this.headers)
+      for (const loaded of [1, 5]) this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total: 5 }))
+      this.dispatchEvent(new Event('load'))
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  return sent
+}
 
 describe('an upload', () => {
   it('sends the files, what is known of them and where they belong', async () => {
@@ -48,33 +81,30 @@ describe('an upload', () => {
   })
 
   it('tells how far it is where the platform does', async () => {
-    class FakeRequest extends EventTarget {
-      static readonly sent: Record<string, string>[] = []
-      readonly upload = new EventTarget()
-      readonly status = 200
-      readonly statusText = 'OK'
-      readonly response = new Blob([JSON.stringify(stored)])
-      readonly headers: Record<string, string> = {}
-      open(method: string, url: string) {
-        Object.assign(this.headers, { method, url })
-      }
-      setRequestHeader(name: string, value: string) {
-        this.headers[name] = value
-      }
-      getAllResponseHeaders = () => 'content-type: application/json\r\nx-a: b: c\r\n'
-      send() {
-        FakeRequest.sent.push(this.headers)
-        for (const loaded of [1, 5])
-          this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total: 5 }))
-        this.dispatchEvent(new Event('load'))
-      }
-    }
-    vi.stubGlobal('XMLHttpRequest', FakeRequest)
+    const sent = fakeRequests()
     const onProgress = vi.fn<(progress: object) => void>()
     const api = createClient({ baseURL: 'http://cms.test', token: 't' }).with(upload())
     expect(await api.upload(file, { onProgress })).toEqual(stored)
     expect(onProgress.mock.calls).toEqual([[{ loaded: 1, total: 5 }], [{ loaded: 5, total: 5 }]])
-    expect(FakeRequest.sent).toEqual([{ method: 'POST', url: 'http://cms.test/api/upload', authorization: 'Bearer t' }])
+    expect(sent).toEqual([{ method: 'POST', url: 'http://cms.test/api/upload', authorization: 'Bearer t' }])
+  })
+
+  it('is sent again with a new token there too', async () => {
+    const sent = fakeRequests()
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const onExpired = vi.fn<() => Promise<string>>(async () => 'fresh')
+    const api = createClient({ baseURL: 'http://cms.test' })
+      .with(auth({ storage: memoryStorage('stale'), onExpired }))
+      .with(upload())
+    const options = { onProgress: () => undefined }
+    expect(await Promise.all([api.upload(file, options), api.upload(file, options)])).toEqual([stored, stored])
+    expect(onExpired).toHaveBeenCalledOnce()
+    expect(sent.map(({ authorization }) => authorization)).toEqual([
+      'Bearer stale',
+      'Bearer stale',
+      'Bearer fresh',
+      'Bearer fresh',
+    ])
   })
 })
 

@@ -1,4 +1,5 @@
 import { ResponseShapeError } from '../errors/response-shape-error.js'
+import type { RequestOptions } from '../types/request.js'
 import type { TransportOptions } from './transport-options.js'
 
 /**
@@ -7,7 +8,7 @@ import type { TransportOptions } from './transport-options.js'
  */
 export function guardedFetch({ fetch: given, byteLimit = 1e8 }: TransportOptions): typeof fetch {
   return async (url, init) => {
-    const response = await (given ?? fetch)(url, { ...init, redirect: 'manual' })
+    const response = await ((init as RequestOptions).fetch ?? given ?? fetch)(url, { ...init, redirect: 'manual' })
     let left = byteLimit
     const counted = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, body) {

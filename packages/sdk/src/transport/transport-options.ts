@@ -9,7 +9,7 @@ export interface TransportOptions extends QueryLimits {
   /** An API token or a user's JWT, or where to get one for each request (the SDK's errors never hold it). */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
   /** What every call starts from: time limit, retries, hooks, headers, what fetch takes. */
-  readonly defaults?: Omit<RequestOptions, 'signal'> | undefined
+  readonly defaults?: Omit<RequestOptions, 'signal' | 'fetch'> | undefined
   /** Characters of a URL. Default 8192, which is where proxies begin to refuse. */
   readonly urlLimit?: number
   /** Bytes of an answer. Default 100 million. */

@@ -37,7 +37,8 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     }
     // Ends the wait for another try as well, which nothing else would.
     const ended = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', reject)
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- weighs less, and the signal is this request's own
+      signal.onabort = reject
     })
     const response = await Promise.race([
       ended,

@@ -16,6 +16,8 @@ export interface RequestOptions extends Omit<RequestInit, 'body' | 'method' | 'r
   readonly onRequest?: (context: RequestContext) => void | Promise<void>
   /** After each answer, whatever its status. Its body has been read. */
   readonly onResponse?: (context: RequestContext & { readonly response: Response }) => void | Promise<void>
+  /** Instead of the client's. */
+  readonly fetch?: typeof globalThis.fetch
   /** For Next.js. */
   readonly next?: { revalidate?: number | false; tags?: string[] }
 }

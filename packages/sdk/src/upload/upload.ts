@@ -1,6 +1,5 @@
 import type { Extension } from '../client.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
-import { createTransport } from '../transport/transport.js'
 import type { Id } from '../types/input.js'
 import type { MediaFile } from '../types/media-file.js'
 import type { RequestOptions } from '../types/request.js'
@@ -50,8 +49,7 @@ export function upload(): Extension<Upload> {
       async function send(request: Parameters<typeof context.send>[0], list: readonly Blob[]): Promise<unknown> {
         if (!onProgress) return context.send(request)
         if (globalThis.XMLHttpRequest) {
-          const transport = { ...context.options, fetch: fetchWithProgress(onProgress) }
-          return createTransport(transport, (path) => context.token(path))(request)
+          return context.send({ ...request, options: { ...request.options, fetch: fetchWithProgress(onProgress) } })
         }
         const total = list.reduce((sum, { size }) => sum + size, 0)
         onProgress({ loaded: 0, total })
