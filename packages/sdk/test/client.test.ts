@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createClient, limitConcurrency, QueryError, shareReads } from '../src/index.js'
+import { auth, createClient, limitConcurrency, memoryStorage, QueryError, shareReads } from '../src/index.js'
 import type { ContentTypes } from './fixtures/content-types.gen.js'
 import { startServer } from './support/start-server.js'
 
@@ -296,6 +296,27 @@ describe('extensions for traffic', () => {
     expect(first.data[0]).not.toBe(second.data[0])
     await articles.find()
     expect(received).toHaveLength(3)
+  })
+
+  it('share nothing with a read of somebody else', async () => {
+    const { url } = await startServer(async (one) => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return { data: [], meta: { of: one.headers.authorization } }
+    })
+    const storage = memoryStorage('of-ada')
+    const tags = createClient<ContentTypes>({ baseURL: url })
+      .with(auth({ storage }))
+      .with(shareReads())
+      .collection('tags')
+    const ofAda = [tags.find(), tags.find()]
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await storage.set('of-bea')
+    const answers = await Promise.all([...ofAda, tags.find()])
+    expect(answers.map(({ meta }) => meta)).toEqual([
+      { of: 'Bearer of-ada' },
+      { of: 'Bearer of-ada' },
+      { of: 'Bearer of-bea' },
+    ])
   })
 
   it('share nothing with a query that is refused', async () => {
