@@ -21,9 +21,10 @@ interface Result {
 }
 
 /** Runs the command line as it is installed, to its end. */
-function run(args: readonly string[], { cwd = blog, input = '' } = {}): Promise<Result> {
+function run(args: readonly string[], { cwd = blog, input = '', environment = {} } = {}): Promise<Result> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [main, ...args], { cwd, maxBuffer: 1e8 }, (error, out, err) =>
+    const env = { ...process.env, ...environment }
+    const child = execFile(process.execPath, [main, ...args], { cwd, env, maxBuffer: 1e8 }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     )
     child.stdin?.end(input)
@@ -190,6 +191,22 @@ describe('a mistake is told in words, with exit code 1', () => {
     expect(err).toMatch(message)
     expect(err).not.toMatch(/^ +at /m)
   })
+})
+
+it('says what to do where sqlite3 was installed without its compiled part', async () => {
+  const preload = join(folder, 'without-binary.cjs')
+  await writeFile(
+    preload,
+    `const Module = require('node:module')
+const load = Module._load
+Module._load = (name, ...rest) => {
+  if (name === 'bindings') throw new Error('Could not locate the bindings file.')
+  return load(name, ...rest)
+}`,
+  )
+  const { code, out, err } = await run(['export'], { environment: { NODE_OPTIONS: `--require=${preload}` } })
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(/^Cannot open the database .*data\.db: the compiled part of .* "npm rebuild sqlite3" .*\n$/)
 })
 
 it('knows its version', async () => {

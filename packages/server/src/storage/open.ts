@@ -37,10 +37,21 @@ type Openers = {
 
 /** A new database is one line here. Only the driver that is used is loaded; pg may not even be installed. */
 const openers: Openers = {
-  sqlite: async (registry, layout, connection) =>
-    (await import('./sqlite-database.js')).openSqlite(registry, layout, connection),
+  sqlite: async (registry, layout, connection) => {
+    await import('sqlite3').catch(withoutBinary)
+    return (await import('./sqlite-database.js')).openSqlite(registry, layout, connection)
+  },
   postgres: async (registry, layout, connection) =>
     (await import('./postgres-database.js')).openPostgres(registry, layout, connection),
+}
+
+/** What package managers leave that run no install scripts. */
+function withoutBinary(cause: unknown): never {
+  throw new Error(
+    'the compiled part of the package sqlite3 is missing. Its install script fetches or compiles it: let it run, by ' +
+      '"npm rebuild sqlite3" (npm), "pnpm approve-builds" (pnpm), or use PostgreSQL',
+    { cause },
+  )
 }
 
 /** For messages: without user and password. */
