@@ -17,12 +17,15 @@ interface Said {
   readonly error: string
 }
 
-function cli(folder: string, ...args: readonly string[]): Promise<Said> {
+const cli = (folder: string, ...args: readonly string[]) => cliWith({ CONFORMANCE_TOKEN: token }, folder, ...args)
+
+/** The command line with these variables in its environment, those that are undefined taken out. */
+function cliWith(variables: NodeJS.ProcessEnv, folder: string, ...args: readonly string[]): Promise<Said> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       [main, ...args],
-      { cwd: folder, env: { ...process.env, CONFORMANCE_TOKEN: token, NO_COLOR: '1' }, timeout: 60_000 },
+      { cwd: folder, env: { ...process.env, NO_COLOR: '1', ...variables }, timeout: 60_000 },
       (failure, out, error) => {
         resolve({ code: failure ? Number(failure.code) : 0, out, error })
       },
@@ -97,6 +100,8 @@ describe('content-api-conformance', () => {
     ['an unknown option', ['run', '--tiers', '2'], 2, /unknown option.*--tier/s],
     ['no address', ['run'], 2, /Name the address/],
     ['an address that is none', ['run', 'localhost'], 2, /no http or https address/],
+    ['an address that doctor cannot ask', ['doctor', 'localhost'], 2, /no http or https address/],
+    ['an address with /api', ['run', 'URL/api'], 2, /try http:\/\/127\.0\.0\.1:\d+ instead/],
     ['a selector that selects nothing', ['run', 'URL', '--only', 'write.creat'], 2, /did you mean 'write.create'/],
     ['a type that is not there', ['run', 'URL', '--type', 'conf-tag'], 2, /^There is no content type 'conf-tag'.*\n$/],
     ['an unknown report', ['run', 'URL', '--report', 'htm'], 2, /did you mean 'html'/],
@@ -107,9 +112,15 @@ describe('content-api-conformance', () => {
     ['a journal that is not there', ['clean', '--run', 'x'], 2, /no journal/],
     ['an unknown clause', ['explain', '4.4/r33'], 2, /did you mean '4.4\/r3'/],
   ])('refuses %s', async (_, args, code, message) => {
-    const said = await cli(folder(), ...args.map((arg) => (arg === 'URL' ? target.url : arg)))
+    const said = await cli(folder(), ...args.map((arg) => arg.replace(/^URL/, target.url)))
     expect(said.error).toMatch(message)
     expect(said.code).toBe(code)
+  })
+
+  it('says that a token is missing where nothing may be written without one', async () => {
+    const said = await cliWith({ CONFORMANCE_TOKEN: undefined }, folder(), 'run', target.url, '--quiet')
+    expect(said).toMatchObject({ code: 2, out: '' })
+    expect(said.error).toMatch(/may not be written to without a token.*CONFORMANCE_TOKEN/)
   })
 
   it('refuses a configuration that does not load or is wrong', async () => {

@@ -8,6 +8,7 @@ import { loadConfiguration } from '../profile/load-configuration.js'
 import { exitCodes } from '../reporters/build-report.js'
 import { type Diagnosis, diagnose, proposal } from '../runner/doctor.js'
 import { recover } from '../runner/recover.js'
+import { withoutApi } from '../target/address.js'
 import { journalledRuns } from '../target/journal.js'
 import { refuseUnwritable } from '../target/writable.js'
 import { writeOut } from './output.js'
@@ -45,7 +46,7 @@ function addDoctor(program: Command): void {
 const signs = { true: 'yes', false: 'no ', null: '?  ' } as const
 
 /** What was found, a line each. */
-function found({ url, model, capabilities: shown, type }: Diagnosis): string {
+function found({ url, model, capabilities: shown, type, withToken }: Diagnosis): string {
   const lines = capabilityNames.map((name) => `  ${signs[`${shown[name]}`]}  ${name.padEnd(16)} ${capabilities[name]}`)
   return [
     url,
@@ -53,8 +54,12 @@ function found({ url, model, capabilities: shown, type }: Diagnosis): string {
     ...lines,
     ...(model
       ? []
-      : ['', 'Without the content model, ? cannot be told. What can be checked is tier 0, reading alone:']),
+      : [
+          '',
+          `Without the content model, ? cannot be told.${withoutApi(new URL(url))} What can be checked is tier 0, reading alone:`,
+        ]),
     ...(model ? [] : [type === null ? `  run ${url} --type <plural>` : `  run ${url} --type ${type}`]),
+    ...(withToken ? [] : ['', 'Asked without a token, so that what needs one does not show: set CONFORMANCE_TOKEN.']),
     '',
   ].join('\n')
 }

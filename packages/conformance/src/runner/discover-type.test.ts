@@ -45,7 +45,7 @@ describe('discoverType', () => {
   })
 
   it('says so when the token is refused', async () => {
-    const get = async () => ({ status: 401, body: { error: {} } })
+    const get = async () => ({ status: 401, body: { error: {} }, requestHeaders: {} })
     await expect(discoverType({ get } as unknown as Session, ['tags'])).rejects.toMatchObject({ reason: 'credentials' })
   })
 })

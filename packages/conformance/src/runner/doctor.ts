@@ -1,6 +1,7 @@
 import { type Capability, capabilities, capabilityNames } from '../profile/capability.js'
 import type { ConfigurationInput } from '../profile/configuration.js'
 import { parseConfiguration } from '../profile/parse-configuration.js'
+import { parseAddress } from '../target/address.js'
 import { HttpClient } from '../target/http-client.js'
 import type { Fetch } from '../target/injected-fetch.js'
 import { noJournal } from '../target/journal.js'
@@ -8,15 +9,17 @@ import { defaultRequestsPerSecond } from '../target/live-safety.js'
 import { Session } from '../target/session.js'
 import { listCollections } from './collections.js'
 import { discoverType } from './discover-type.js'
-import { hasModel } from './preflight.js'
+import { askForModel, outOfOrder } from './preflight.js'
 import { probe, withoutModel } from './probes.js'
 
 export interface Diagnosis {
   readonly url: string
   /** Whether the target runs the content model of the suite. */
   readonly model: boolean
-  /** Whether it shows each; null for what only a target with the content model can show. */
+  /** Whether it shows each; null for what it can only show with the content model, or to those who have a token. */
   readonly capabilities: Readonly<Record<Capability, boolean | null>>
+  /** Whether it was asked with a token; without one it may look as if it lacked what it does not show. */
+  readonly withToken: boolean
   /** A content type for the read-only scenarios to look at, where the model is missing and one could be found. */
   readonly type: string | null
 }
@@ -30,7 +33,7 @@ export async function diagnose(
   options: { readonly configuration?: ConfigurationInput; readonly fetch?: Fetch } = {},
 ): Promise<Diagnosis> {
   const configuration = parseConfiguration(options.configuration ?? {}, 'The configuration')
-  const base = new URL(url)
+  const base = parseAddress(url)
   const client = new HttpClient({
     baseUrl: base,
     ...(options.fetch ? { fetch: options.fetch } : {}),
@@ -44,14 +47,20 @@ export async function diagnose(
     'doctor',
     'set-up',
   )
-  const model = await hasModel(session)
+  const asked = await askForModel(session)
+  if (asked.status >= 500) throw outOfOrder(asked)
+  const model = asked.status === 200
   const found = await probe(session, model)
+  const withToken = configuration.tokens.full !== undefined
+  const tells = (name: Capability) =>
+    (model || withoutModel.has(name)) && (withToken || !(name === 'apiTokens' || name === 'media'))
   return {
     url: client.options.baseUrl.href,
     model,
     capabilities: Object.fromEntries(
-      capabilityNames.map((name) => [name, model || withoutModel.has(name) ? found.has(name) : null]),
+      capabilityNames.map((name) => [name, tells(name) ? found.has(name) : null]),
     ) as Record<Capability, boolean | null>,
+    withToken,
     type: model ? null : await discoverType(session, await listCollections(session)),
   }
 }

@@ -8,10 +8,13 @@ const missing = { status: 404, body: { data: null, error: {} } }
 const ok = (body: unknown) => ({ status: 200, body })
 
 /** A target that answers paths as they stand here, paged ones before others, and 404 to all others. */
-function target(answers: Readonly<Record<string, unknown>>, token?: string): Session {
-  const get = async (path: string, query?: unknown) =>
-    answers[query === undefined ? path : `${path}?`] ?? answers[path] ?? missing
-  return { get, target: { configuration: { tokens: { full: token } } } } as unknown as Session
+function target(answers: Readonly<Record<string, object>>, token?: string, baseUrl = 'http://127.0.0.1'): Session {
+  const requestHeaders = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const get = async (path: string, query?: unknown) => ({
+    ...(answers[query === undefined ? path : `${path}?`] ?? answers[path] ?? missing),
+    requestHeaders,
+  })
+  return { get, target: { client: { options: { baseUrl: new URL(baseUrl) } } } } as unknown as Session
 }
 
 describe('refuseUnlisted', () => {
@@ -31,6 +34,8 @@ describe('refuseUnlisted', () => {
     const rejected = await refuseUnlisted(target({}), 'zebras').catch((error: unknown) => error)
     expect(rejected).toMatchObject({ name: 'UsageError' })
     expect(String(rejected)).toMatch(/\/api\/zebras answered 404\. Name the plural/)
+    const below = target({}, undefined, 'http://127.0.0.1/cms/api')
+    await expect(refuseUnlisted(below, 'zebras')).rejects.toThrow(/try http:\/\/127\.0\.0\.1\/cms instead/)
   })
 
   it('tells a single type, which need not take pagination, from a list', async () => {

@@ -1,9 +1,10 @@
 import { read } from '../check/read.js'
 import { type Configuration, UsageError } from '../profile/configuration.js'
 import { nearMiss } from '../profile/near-miss.js'
+import { withoutApi } from '../target/address.js'
 import type { Session } from '../target/session.js'
 import { listCollections } from './collections.js'
-import { refuseBadToken } from './preflight.js'
+import { refuseBadToken, refuseForbidden } from './preflight.js'
 
 /** The content types that a configuration names, and that scenarios of a tier look at. */
 export function namedTypes({ types, writable }: Configuration, tier: number): string[] {
@@ -20,13 +21,7 @@ export async function refuseUnlisted(session: Session, type: string): Promise<vo
   const path = `/api/${type}`
   const answer = await session.get(path, { pagination: { pageSize: 1 } })
   refuseBadToken(answer)
-  if (answer.status === 403) {
-    const { full } = session.target.configuration.tokens
-    const who = full === undefined ? 'without a token' : 'with this token'
-    throw new UsageError(
-      `'${type}' may not be read ${who}: ${path} answered 403. Give one that may, in CONFORMANCE_TOKEN or as \`tokens.full\` of the configuration.`,
-    )
-  }
+  refuseForbidden(answer, `'${type}' may not be read`)
   // A single type may refuse to be paged; asked for itself it shows that it is no list.
   const { status, body } = answer.status === 400 ? await session.get(path) : answer
   if (status === 404) throw new UsageError(`There is no content type '${type}'${await others(session, type)}`)
@@ -41,5 +36,5 @@ export async function refuseUnlisted(session: Session, type: string): Promise<vo
 async function others(session: Session, type: string): Promise<string> {
   const collections = await listCollections(session)
   if (collections.length > 0) return `${nearMiss(type, collections)} There are ${collections.join(', ')}.`
-  return `: /api/${type} answered 404. Name the plural that stands in the addresses of its REST interface, for example 'articles' for /api/articles; in a Strapi project it is the pluralName of a schema.json.`
+  return `: /api/${type} answered 404. Name the plural that stands in the addresses of its REST interface, for example 'articles' for /api/articles; in a Strapi project it is the pluralName of a schema.json.${withoutApi(session.target.client.options.baseUrl)}`
 }

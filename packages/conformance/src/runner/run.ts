@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { CleanUp } from '../fixtures/clean-up.js'
 import type { Leftover } from '../fixtures/cleaner.js'
 import { RunFixtures } from '../fixtures/run-fixtures.js'
+import { namesOf } from '../content-model/type-names.js'
 import { type Capability, capabilities } from '../profile/capability.js'
 import { type Configuration, type ConfigurationInput, UsageError } from '../profile/configuration.js'
 import { parseConfiguration } from '../profile/parse-configuration.js'
 import { declaredCapabilities, type Profile } from '../profile/profile.js'
 import { allScenarios } from '../scenarios/all.js'
 import type { Scenario, Tier } from '../scenarios/scenario.js'
-import { TargetError } from '../target/exchange.js'
+import { parseAddress, withoutApi } from '../target/address.js'
+import { type Exchange, TargetError } from '../target/exchange.js'
 import { HttpClient } from '../target/http-client.js'
 import type { Fetch } from '../target/injected-fetch.js'
 import { FileJournal, noJournal } from '../target/journal.js'
@@ -24,7 +26,7 @@ import { listCollections } from './collections.js'
 import { discoverType } from './discover-type.js'
 import { judge, notRun } from './judge.js'
 import { namedTypes, refuseUnlisted } from './named-types.js'
-import { hasModel } from './preflight.js'
+import { askForModel, outOfOrder, refuseReadOnly, whyNoModel } from './preflight.js'
 import { probe } from './probes.js'
 import type { ScenarioResult } from './result.js'
 import { inParallel, mixed, shuffled } from './schedule.js'
@@ -79,7 +81,7 @@ function targetOf(options: RunOptions, configuration: Configuration): Target {
   const address = options.url ?? configuration.url ?? (options.fetch ? inProcess : undefined)
   if (address === undefined)
     throw new UsageError('Name the address of the target, for example: run http://localhost:1337')
-  const url = parseUrl(address)
+  const url = parseAddress(address)
   const run = `cnf${randomBytes(6).toString('hex')}`
   return {
     client: new HttpClient({
@@ -99,17 +101,8 @@ function targetOf(options: RunOptions, configuration: Configuration): Target {
   }
 }
 
-function parseUrl(address: string | URL): URL {
-  try {
-    const url = new URL(address)
-    if (url.protocol === 'http:' || url.protocol === 'https:') return url
-  } catch {
-    // Falls through to the message, which is the same for both mistakes.
-  }
-  throw new UsageError(`'${String(address)}' is no http or https address, for example http://localhost:1337`)
-}
-
-function tierOf(configuration: Configuration, target: Target, model: boolean): Tier {
+function tierOf(configuration: Configuration, target: Target, asked: Exchange): Tier {
+  const model = asked.status === 200
   const possible: Tier = !target.mayWrite ? 0 : model ? 2 : configuration.writable ? 1 : 0
   const wanted = configuration.tier
   if (wanted === undefined) return possible
@@ -122,7 +115,7 @@ function tierOf(configuration: Configuration, target: Target, model: boolean): T
   if (wanted === 2 && !model) {
     throw new TargetError(
       'model-missing',
-      'The target does not run the content model that tier 2 needs: see `model export`.',
+      `${whyNoModel(asked)}, which tier 2 needs: see \`model export\`.${withoutApi(target.client.options.baseUrl)}`,
     )
   }
   if (wanted === 1 && !model && !configuration.writable) {
@@ -133,16 +126,18 @@ function tierOf(configuration: Configuration, target: Target, model: boolean): T
 
 async function prepare(options: RunOptions): Promise<{ target: Target; tier: Tier; notices: string[] }> {
   const given = parseConfiguration(options.configuration ?? {}, 'The configuration')
-  const asked = targetOf(options, given)
-  const preliminary = new Session(asked, asked.run, 'set-up')
-  const model = await hasModel(preliminary)
-  const tier = tierOf(given, asked, model)
-  // Without a journal nothing may be written, and each scenario by itself would find that out.
-  if (tier > 0 && !options.fetch) refuseUnwritable(join(given.journal, asked.run))
+  const undecided = targetOf(options, given)
+  const preliminary = new Session(undecided, undecided.run, 'set-up')
+  const asked = await askForModel(preliminary)
+  const model = asked.status === 200
+  const tier = tierOf(given, undecided, asked)
+  // What would keep every scenario from running is said once, before the first.
+  if (tier > 0 && !options.fetch) refuseUnwritable(join(given.journal, undecided.run))
   for (const type of namedTypes(given, tier)) await refuseUnlisted(preliminary, type)
-  const discovered = model || namesSubject(given) ? null : await discoverSubject(preliminary)
+  if (tier > 0) await refuseReadOnly(preliminary, given.writable ? `/api/${given.writable.type}` : namesOf('tag').path)
+  const discovered = model || namesSubject(given) ? null : await discoverSubject(preliminary, asked)
   const configuration = discovered === null ? given : { ...given, types: [discovered] }
-  const bare = { ...asked, configuration }
+  const bare = { ...undecided, configuration }
   const session = new Session(bare, bare.run, 'set-up')
   const found = await probe(session, model)
   const declared = declaredCapabilities(configuration)
@@ -166,14 +161,18 @@ async function prepare(options: RunOptions): Promise<{ target: Target; tier: Tie
   return { target: { ...bare, profile }, tier, notices }
 }
 
-/** @throws UsageError when nothing is found */
-async function discoverSubject(session: Session): Promise<string> {
+/**
+ * @throws UsageError when nothing is found
+ * @throws TargetError when the target is in no order to be asked
+ */
+async function discoverSubject(session: Session, asked: Exchange): Promise<string> {
+  if (asked.status >= 500) throw outOfOrder(asked)
   const collections = await listCollections(session)
   const found = await discoverType(session, collections)
   if (found !== null) return found
   const choice = collections.length === 0 ? '' : ` None of its own shows two entries: ${collections.join(', ')}.`
   throw new UsageError(
-    `The target does not run the content model of the suite, so name a content type to look at: --type countries. Or set the model up: \`model export\`.${choice}`,
+    `${whyNoModel(asked)}, so name a content type to look at: --type countries. Or set the model up: \`model export\`.${choice}${withoutApi(session.target.client.options.baseUrl)}`,
   )
 }
 
