@@ -65,7 +65,9 @@ export function sendRenewing<U>(
   return async (request) => {
     // What `onExpired` sends at once through the client itself would wait for its own end.
     if (asking) return sendWithoutUser(request)
-    const token = await userToken(request.path)
+    const headers = new Headers({ ...options.defaults?.headers, ...request.options?.headers })
+    // A token that the caller sets takes the place of the user's, who has no part in its refusal.
+    const token = headers.has('authorization') ? undefined : await userToken(request.path)
     if (!token) return send(request)
     const limit = timeLimit(request, options.defaults)
     const underWay = renewals.get(token)

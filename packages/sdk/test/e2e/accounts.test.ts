@@ -51,24 +51,42 @@ describe.each(await services())('accounts of $name', ({ start }) => {
     await expect(atServer().auth.me()).rejects.toThrow(ApiError)
   })
 
-  it('renews a refused token once for all callers', async () => {
-    const { jwt } = await visitor().auth.login({ identifier: 'alice', password })
-    const storage = memoryStorage()
-    await storage.set(`${jwt.slice(0, -4)}AAAA`)
+  it('renews a refused token once for all callers, and for those that come meanwhile', async () => {
+    const storage = memoryStorage('no-token-at-all')
+    let meanwhile: Promise<unknown> | undefined
     let renewals = 0
     const api = createClient<ContentTypes>({ baseURL: url() }).with(
       auth<User>({
         storage,
-        onExpired: () => {
+        async onExpired({ send }) {
           renewals++
-          return jwt
+          meanwhile = new Promise((resolve) => setTimeout(resolve)).then(() => api.auth.me())
+          const body = { identifier: 'alice', password }
+          const answer = await send({ method: 'POST', path: '/auth/local', body })
+          return (answer as { readonly jwt: string }).jwt
         },
       }),
     )
     const answers = await Promise.all([1, 2, 3, 4].map((id) => api.collection('tags').findOne(id)))
     expect(answers.map(({ id }) => id)).toEqual([1, 2, 3, 4])
+    expect(await meanwhile).toMatchObject({ username: 'alice' })
     expect(renewals).toBe(1)
-    expect(await api.auth.token()).toBe(jwt)
+    await expect(api.auth.me()).resolves.toMatchObject({ username: 'alice' })
+  })
+
+  it('stays logged out when that happens while a token is renewed', async () => {
+    const { jwt } = await visitor().auth.login({ identifier: 'alice', password })
+    const api = createClient<ContentTypes>({ baseURL: url() }).with(
+      auth<User>({
+        storage: memoryStorage('no-token-at-all'),
+        async onExpired() {
+          await api.auth.logout()
+          return jwt
+        },
+      }),
+    )
+    await expect(api.auth.me()).rejects.toMatchObject({ status: 401 })
+    expect(await api.auth.token()).toBeUndefined()
   })
 
   it('manages accounts', async () => {
