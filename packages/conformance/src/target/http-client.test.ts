@@ -36,6 +36,19 @@ describe('HttpClient', () => {
     await expect(client(elsewhere).send('GET', '/')).rejects.toMatchObject({ reason: 'redirect' })
   })
 
+  it.each([502, 503, 504])(
+    'takes the page of a gateway with %i for no answer, and an envelope for one',
+    async (status) => {
+      const page = () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status }))
+      await expect(client(page).send('GET', '/')).rejects.toMatchObject({
+        reason: 'unreachable',
+        message: expect.stringContaining(`answered ${status} without an envelope`),
+      })
+      const envelope = () => Promise.resolve(Response.json({ data: null, error: { status } }, { status }))
+      expect((await client(envelope).send('GET', '/')).status).toBe(status)
+    },
+  )
+
   it('stays with a redirect to the same origin as an answer', async () => {
     const here = () => Promise.resolve(new Response(null, { status: 302, headers: { location: '/elsewhere' } }))
     expect((await client(here).send('GET', '/')).status).toBe(302)

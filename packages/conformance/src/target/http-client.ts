@@ -1,3 +1,4 @@
+import { isRecord } from '../check/read.js'
 import { type Exchange, type Method, TargetError } from './exchange.js'
 import { type Fetch, injectedFetch } from './injected-fetch.js'
 import { network } from './network.js'
@@ -25,6 +26,10 @@ export interface RequestOptions {
 
 const LONGEST_PAUSE = 60_000
 const BUSY = new Set([429, 503])
+/** What a gateway says when the service behind it gives no answer. */
+const NOT_THROUGH = new Set([502, 503, 504])
+/** The connection was there, and the service or somebody in between broke it off. */
+const BROKEN_OFF = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 /** Sends requests at the agreed pace; answers whatever the target answered and throws only when it did not answer. */
 export class HttpClient {
@@ -40,8 +45,10 @@ export class HttpClient {
   /** @throws TargetError when nothing answers, in time or at all, or when another origin is to be asked instead */
   async send(method: Method, path: string, options: RequestOptions = {}): Promise<Omit<Exchange, 'purpose' | 'index'>> {
     const first = await this.#once(method, path, options)
-    if (!BUSY.has(first.status) || !this.#pace.pauseFor(first.headers['retry-after'], LONGEST_PAUSE)) return first
-    return this.#once(method, path, options)
+    const again = BUSY.has(first.status) && this.#pace.pauseFor(first.headers['retry-after'], LONGEST_PAUSE)
+    const answer = again ? await this.#once(method, path, options) : first
+    refuseGateway(answer)
+    return answer
   }
 
   async #once(method: Method, path: string, options: RequestOptions): Promise<Omit<Exchange, 'purpose' | 'index'>> {
@@ -93,6 +100,8 @@ export class HttpClient {
       const seconds = this.options.timeoutMilliseconds / 1000
       return new TargetError('timeout', `${url.origin} did not answer ${method} ${url.href} within ${seconds} s`)
     }
+    if (codesOf(error).some((code) => BROKEN_OFF.has(code)) || isNoHttp(error))
+      return new TargetError('unreachable', `${url.origin} gave no answer to ${method} ${url.href}: ${causeOf(error)}`)
     return new TargetError(
       'unreachable',
       `${url.origin} cannot be reached: ${causeOf(error)}. Is the service running there?`,
@@ -100,11 +109,28 @@ export class HttpClient {
   }
 }
 
+/** The codes of an error and of what caused it. */
+function codesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return []
+  return [...('code' in error && typeof error.code === 'string' ? [error.code] : []), ...codesOf(error.cause)]
+}
+
+const isNoHttp = (error: unknown) => error instanceof Error && error.name === 'HTTPParserError'
+
 /** The innermost reason: where a name has several addresses, what the first one said. */
 function causeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message || error.name : causeOf(error.cause)
+}
+
+/** A page of a gateway is no answer of the target, which failed to give one; an envelope with such a status is. */
+function refuseGateway({ status, body, method, url }: Pick<Exchange, 'status' | 'body' | 'method' | 'url'>): void {
+  if (!NOT_THROUGH.has(status) || isRecord(body)) return
+  throw new TargetError(
+    'unreachable',
+    `${method} ${url} answered ${status} without an envelope: what stands before the service got no answer from it`,
+  )
 }
 
 function refuseOtherOrigin(status: number, location: string | undefined, from: URL): void {

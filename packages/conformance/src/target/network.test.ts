@@ -99,9 +99,19 @@ describe('HttpClient over the network', () => {
   it.each([
     ['closes the connection', ((request) => request.destroy()) satisfies RequestListener],
     ['talks no HTTP', ((request) => request.socket.end('SSH-2.0-server\r\n')) satisfies RequestListener],
-  ])('says that a target cannot be reached that %s', async (_, listener) => {
+    [
+      'breaks off an answer',
+      ((_, response) =>
+        response
+          .writeHead(200, { 'content-length': 9 })
+          .write('{', () => response.destroy())) satisfies RequestListener,
+    ],
+  ])('says that a target gives no answer that %s', async (_, listener) => {
     const { client } = await serve(listener)
-    await expect(client().send('GET', '/')).rejects.toMatchObject({ reason: 'unreachable' })
+    await expect(client().send('GET', '/')).rejects.toMatchObject({
+      reason: 'unreachable',
+      message: expect.stringMatching(/^http:\S+ gave no answer to GET http:\S+: /) as unknown,
+    })
   })
 
   it('names the reason where a name has several addresses', async () => {
