@@ -1,6 +1,7 @@
 import { run, type RunOptions } from '../runner/run.js'
 import type { ScenarioResult } from '../runner/result.js'
 import { buildReport, type ReportOptions } from '../reporters/build-report.js'
+import { counted } from '../reporters/show.js'
 import type { Report } from '../reporters/report-schema.js'
 import { isTerminal } from './output.js'
 
@@ -56,7 +57,7 @@ export async function conduct(options: RunOptions, reportOptions: ReportOptions,
       onPlan: ({ scenarios, tier, url, concurrency }) =>
         shown.plan(
           scenarios.length,
-          `${scenarios.length} scenarios at tier ${tier} against ${url}, ${concurrency} at a time`,
+          `${counted(scenarios.length, 'scenario')} at tier ${tier} against ${url}, ${concurrency} at a time`,
         ),
     })
     for (;;) {

@@ -1,5 +1,5 @@
 import type { Report } from './report-schema.js'
-import { differenceLines, headline, isBad, sections } from './show.js'
+import { differenceLines, headline, isBad, leftBehind, sections } from './show.js'
 
 const property = (text: string) =>
   text
@@ -30,7 +30,8 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 /** Markdown for the summary of a step. */
 export function githubSummary(report: Report): string {
-  const rows = sections(report).map(({ name, clauses }) => {
+  const looked = sections(report).filter(({ clauses }) => clauses.some(({ verdict }) => verdict !== 'excluded'))
+  const rows = looked.map(({ name, clauses }) => {
     const count = (verdict: string) => clauses.filter((clause) => clause.verdict === verdict).length
     return `| §${name} | ${count('pass')} | ${count('fail')} | ${count('could-not-run')} | ${count('not-applicable') + count('not-run')} |`
   })
@@ -45,6 +46,7 @@ export function githubSummary(report: Report): string {
     '| section | pass | fail | could not run | not applicable |',
     '|---|---|---|---|---|',
     ...rows,
+    ...leftBehind(report).map((line) => `\nLeft behind: ${cell(line)}`),
     ...(failures.length > 0 ? ['', '| scenario | clauses | what |', '|---|---|---|', ...failures] : []),
   ].join('\n')}\n`
 }

@@ -20,26 +20,31 @@ function cell({ verdict, deviation }: MatrixCell, target: string): string {
   return `<td class="cell ${verdict}" data-target="${text(target)}">${verdictWords[verdict]}${why}</td>`
 }
 
-/** What happened at one target: the reason, what was expected, and the requests that show it. */
+/**
+ * What happened at one target: the reason, what was expected, and the requests that show it.
+ * @param name of the target, empty when there is one
+ */
 function finding({ verdict, message, deviation, reproduction }: MatrixCell, name: string): string {
   if (verdict === 'pass' || verdict === 'not-applicable' || message === undefined) return ''
   const because = deviation?.because === undefined ? '' : `: ${text(deviation.because)}`
   const why = deviation === undefined ? '' : `<p>${deviation.class}${because}</p>`
+  const heading = name === '' ? '' : `<h3>${text(name)}</h3>`
   const commands = (reproduction ?? []).map((command) => `$ ${command}`).join('\n')
   const shown = commands === '' ? '' : `<pre class="commands" tabindex="0">${text(commands)}</pre>`
-  return `<section><h3>${text(name)}</h3>${why}<pre>${text(message)}</pre>${shown}</section>`
+  return `<section>${heading}${why}<pre>${text(message)}</pre>${shown}</section>`
 }
 
 /** A row of the table, and below it, over its whole width, what happened where it is not green. */
 function row(one: MatrixRow, targets: Matrix['targets'], width: number): string {
-  const proof = one.cells.map((found, index) => finding(found, targets[index]?.name ?? '')).join('')
+  const nameOf = (index: number) => (targets.length === 1 ? '' : (targets[index]?.name ?? ''))
+  const proof = one.cells.map((found, index) => finding(found, nameOf(index))).join('')
   const [first = ''] = (one.cells.find(({ deviation }) => deviation !== undefined)?.message ?? '').split('\n')
   const search = text(`${one.id} ${one.title} ${one.clauses.join(' ')} ${one.level}`.toLowerCase())
   const verdicts = [...new Set(one.cells.map(({ verdict }) => verdict))].join(' ')
   const data = `data-search="${search}" data-verdicts="${verdicts}"`
   const heading = `<a class="id" href="#${text(one.id)}"><code>${text(one.id)}</code></a><div class="small">${text(one.title)}</div>`
   const clauses = `<td class="small clauses">${one.level}<br>${text(one.clauses.join(', '))}</td>`
-  const cells = one.cells.map((found, index) => cell(found, targets.length === 1 ? '' : (targets[index]?.name ?? '')))
+  const cells = one.cells.map((found, index) => cell(found, nameOf(index)))
   const main = `<tr id="${text(one.id)}" class="scenario${proof === '' ? '' : ' open-below'}" ${data}><td>${heading}</td>${clauses}${cells.join('')}</tr>`
   if (proof === '') return main
   return `${main}\n<tr class="proof" ${data}><td colspan="${width}"><details><summary>${text(first === '' ? 'What happened' : first)}</summary>${proof}</details></td></tr>`

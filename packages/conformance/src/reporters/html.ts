@@ -4,7 +4,7 @@ import { rows } from './html-rows.js'
 import { pageScript, pageStyle } from './html-style.js'
 import { buildMatrix, type Matrix } from './matrix.js'
 import type { Report } from './report-schema.js'
-import { headline, isBad, type Result } from './show.js'
+import { headline, howToClean, isBad, leftBehind, type Result } from './show.js'
 import { suite } from './suite.js'
 import { escapeXml as text } from './xml.js'
 
@@ -14,6 +14,12 @@ function weight(report: Report): string {
   if (bad.length === 0) return ''
   const deciding = bad.filter(({ level }) => report.strict || level === 'required' || level === 'conditional').length
   return `<p class="counts">${deciding} of the failures are of required or conditional clauses, which decide; ${bad.length - deciding} of observed or disputed ones.</p>`
+}
+
+/** What is to be said besides the verdicts. */
+function remarks(report: Report): string[] {
+  const left = leftBehind(report).map((line) => `Left behind: ${line}`)
+  return [...report.notices, ...left, ...(left.length > 0 ? [howToClean(report)] : [])]
 }
 
 function card(report: Report): string {
@@ -27,8 +33,10 @@ function card(report: Report): string {
   return `<section class="card"><h2>${text(target.name)}</h2>${url}
 <p class="outcome ${report.conformant ? 'pass' : 'fail'}">${text(headline(report))}</p>
 <div class="bar" aria-hidden="true">${share(totals.pass, 'pass')}${share(failed, 'fail')}${share(warned, 'warn')}${share(totals['not-applicable'], 'off')}</div>
-${weight(report)}<p class="counts">${all} scenarios at tier ${report.tier}, ${text(report.started.slice(0, 10))}, ${(report.milliseconds / 1000).toFixed(1)} s, profile ${report.profile.source}</p>${report.notices
-    .map((notice) => `<p class="small">${text(notice)}</p>`)
+${weight(report)}<p class="counts">${all} scenarios at tier ${report.tier}, ${text(report.started.slice(0, 10))}, ${(report.milliseconds / 1000).toFixed(1)} s, profile ${report.profile.source}</p>${remarks(
+    report,
+  )
+    .map((remark) => `<p class="small">${text(remark)}</p>`)
     .join('')}</section>`
 }
 

@@ -1,6 +1,18 @@
 import { styleText } from 'node:util'
 import type { Report } from './report-schema.js'
-import { differenceLines, headline, isBad, reproduction, type Result, sections } from './show.js'
+import {
+  counted,
+  differenceLines,
+  grouped,
+  headline,
+  howToClean,
+  isBad,
+  leftBehind,
+  listed,
+  reproduction,
+  type Result,
+  sections,
+} from './show.js'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -18,7 +30,9 @@ const styles = {
 export function pretty(report: Report, { colour = false }: { readonly colour?: boolean } = {}): string {
   const paint = (style: Style, text: string) => (colour ? styleText(style, text, { validateStream: false }) : text)
   const lines: string[] = []
+  const ran = (verdict: string) => verdict !== 'not-run' && verdict !== 'excluded'
   for (const { name, clauses } of sections(report)) {
+    if (!clauses.some(({ verdict }) => ran(verdict))) continue
     const count = (verdict: string) => clauses.filter((clause) => clause.verdict === verdict).length
     const bad = clauses.length - count('pass') - count('not-applicable') - count('excluded') - count('not-run')
     const parts = [
@@ -30,11 +44,12 @@ export function pretty(report: Report, { colour = false }: { readonly colour?: b
     ].filter((part) => part !== '')
     lines.push(`  §${name.padEnd(4)} ${parts.join(', ')}`)
   }
-  for (const result of report.results.filter((one) => isBad(one) || one.verdict === 'could-not-run'))
-    lines.push('', ...describe(result, paint))
+  for (const result of report.results.filter(isBad)) lines.push('', ...describe(result, paint))
+  lines.push(...unrun(report, paint))
   for (const notice of report.notices) lines.push('', `${paint('cyan', 'Notice')} ${notice}`)
-  for (const { path, id, reason } of report.leftovers)
-    lines.push('', `${paint('red', 'Left behind')} ${path}/${id}: ${reason}`)
+  const left = leftBehind(report)
+  for (const line of left) lines.push('', `${paint('red', 'Left behind')} ${line}`)
+  if (left.length > 0) lines.push(`  ${howToClean(report)}`)
   lines.push(
     '',
     paint(report.conformant ? 'green' : 'red', headline(report)),
@@ -43,7 +58,26 @@ export function pretty(report: Report, { colour = false }: { readonly colour?: b
   return `${lines.join('\n')}\n`
 }
 
-function describe(result: Result, paint: (style: Style, text: string) => string): string[] {
+type Paint = (style: Style, text: string) => string
+
+/** Scenarios that could not run often have one reason in common, which stands once, above their names. */
+function unrun({ results }: Report, paint: Paint): string[] {
+  const groups = grouped(
+    results.filter(({ verdict }) => verdict === 'could-not-run'),
+    ({ message = '' }) => message,
+  )
+  return [...groups].flatMap(([message, some]) => {
+    const [first] = some
+    if (first && some.length === 1) return ['', ...describe(first, paint)]
+    return [
+      '',
+      `${paint(styles['could-not-run'], 'could-not-run')} ${counted(some.length, 'scenario')}: ${listed(some.map(({ id }) => id))}`,
+      ...message.split('\n').map((line) => `  ${line}`),
+    ]
+  })
+}
+
+function describe(result: Result, paint: Paint): string[] {
   const control = result.exchanges.find(({ purpose }) => purpose === 'control')
   return [
     `${paint(styles[result.verdict], result.verdict)} ${result.id} ${paint('dim', `(${result.level}; ${result.clauses.join(', ')})`)}`,

@@ -3,6 +3,7 @@ import { run, type RunOptions } from '../runner/run.js'
 import type { ScenarioResult } from '../runner/result.js'
 import { createSecondServer } from '../selftest/second-server/second-server.js'
 import { wire } from '../selftest/wire.js'
+import type { Fetch } from '../target/injected-fetch.js'
 import { buildReport } from './build-report.js'
 import { formats } from './formats.js'
 import { buildMatrix, matrixMarkdown } from './matrix.js'
@@ -31,6 +32,16 @@ const broken = () =>
     },
   })(createSecondServer().fetch)
 
+/** Gives no answer any more after so many POST requests. */
+function silentAfter(posts: number): Fetch {
+  const { fetch } = createSecondServer()
+  let made = 0
+  return (request) => {
+    if (request.method === 'POST') made += 1
+    return made > posts ? Promise.reject(new TypeError('broken off')) : fetch(request)
+  }
+}
+
 describe('a report', () => {
   it('is of the published schema', async () => {
     const one = await report()
@@ -46,6 +57,40 @@ describe('a report', () => {
     const one = await report({ selection: { only: ['graphql.schema.*'] } })
     expect(one.totals['not-applicable']).toBe(one.results.length)
     expect(one.outcome).toBe('incomplete')
+  })
+
+  it('says of a part of the scenarios that it is a part', async () => {
+    const one = await report({ selection: { only: ['write.create'] } })
+    expect(one.conformant).toBe(true)
+    expect(formats.pretty.render(one)).toMatch(/Conformant at tier 2, in 1 of its \d+ scenarios: 1 passed/)
+    expect(formats.pretty.render(one)).not.toContain('0 pass')
+    expect(formats.pretty.render(await report({ selection: { levels: ['required'] } }))).not.toMatch(/in 1 of/)
+  })
+
+  it('says what is missing where what passed does not count', async () => {
+    const one = await report({ selection: { only: ['write.create-meta'] } })
+    expect(one.outcome).toBe('incomplete')
+    expect(formats.pretty.render(one)).toContain('no required or conditional clause was looked at: 1 passed')
+  })
+
+  it('names a reason once that keeps many scenarios from running', async () => {
+    const one = await report({ fetch: silentAfter(3), selection: { only: ['write.*', 'rest.sort.*'] } })
+    const page = formats.pretty.render(one)
+    expect(one.totals['could-not-run']).toBeGreaterThan(20)
+    expect(page).toMatch(/could-not-run \d+ scenarios: .* and \d+ more\n {2}The target had stopped to answer/)
+    expect(page.split('The target had stopped to answer')).toHaveLength(2)
+  })
+
+  it('tells what was left behind, by reason, and how it is taken away', async () => {
+    const left = await report({ fetch: silentAfter(40) })
+    expect(left.leftovers.length).toBeGreaterThan(1)
+    for (const name of ['pretty', 'html'] as const) {
+      const page = formats[name].render(left)
+      expect(page.match(/Left behind/g)).toHaveLength(1)
+      expect(page).toMatch(/\/api\/conf-tags\/\d+.*: the target gave no answer/)
+      expect(page).toContain(`clean --run ${left.run}`)
+    }
+    expect(formats['github-summary'].render(left)).toContain('Left behind: /api/conf-')
   })
 
   it('counts a known failure as no violation, and one that passes as stale', async () => {

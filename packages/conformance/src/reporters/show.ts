@@ -1,3 +1,4 @@
+import { allScenarios } from '../scenarios/all.js'
 import type { Report } from './report-schema.js'
 
 export type Result = Report['results'][number]
@@ -32,11 +33,41 @@ export function differenceLines(result: Result, most = 6): string[] {
   const lines = result.differences
     .slice(0, most)
     .map(
-      ({ path, expected, actual }) => `${path === '' ? 'it' : path}: expected ${show(expected)}, got ${show(actual)}`,
+      ({ path, expected, actual }) =>
+        `${path === '' ? '' : `${path}: `}expected ${show(expected)}, got ${show(actual)}`,
     )
   const more = result.differences.length - most
   return more > 0 ? [...lines, `and ${more} more differences`] : lines
 }
+
+/** `1 scenario`, `2 scenarios`. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
+/** Items by what they have in common, in the order in which it is first met. */
+export function grouped<T>(items: readonly T[], common: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) groups.set(common(item), [...(groups.get(common(item)) ?? []), item])
+  return groups
+}
+
+const mostNames = 12
+
+/** Names in a row, the last of a long row left out. */
+export const listed = (names: readonly string[]): string =>
+  names.length <= mostNames
+    ? names.join(', ')
+    : `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more`
+
+/** What was left behind, a line for each reason; empty where nothing was. */
+export function leftBehind({ leftovers }: Report): string[] {
+  return [...grouped(leftovers, ({ reason }) => reason)].map(
+    ([reason, some]) => `${listed(some.map(({ path, id }) => `${path}/${id}`))}: ${reason}`,
+  )
+}
+
+/** How to take away what was left behind. */
+export const howToClean = ({ run }: Report): string =>
+  `content-api-conformance clean --run ${run} takes it away once the target can be asked again.`
 
 export const isBad = ({ verdict }: Pick<Result, 'verdict'>) =>
   verdict === 'fail' || verdict === 'stale' || verdict === 'harness-error'
@@ -63,10 +94,15 @@ export function headline(report: Report): string {
     totals['not-applicable'] > 0 ? `${totals['not-applicable']} not applicable` : '',
     totals['harness-error'] > 0 ? `${totals['harness-error']} broke the suite itself` : '',
   ].filter((part) => part !== '')
+  const all = allScenarios.filter((scenario) => scenario.tier <= tier).length
+  const part = report.results.length < all ? `, in ${report.results.length} of its ${counted(all, 'scenario')}` : ''
+  const decided = report.results.some(({ level }) => report.strict || level === 'required' || level === 'conditional')
   const verdict = {
-    conformant: `Conformant at tier ${tier}`,
+    conformant: `Conformant at tier ${tier}${part}`,
     violation: 'Not conformant',
-    incomplete: 'Incomplete: nothing can be said yet',
+    incomplete: decided
+      ? 'Incomplete: nothing can be said yet'
+      : 'Incomplete: no required or conditional clause was looked at',
     'harness-error': 'The suite itself failed',
     leftovers: 'Entries were left behind',
   }[report.outcome]
