@@ -87,7 +87,7 @@ describe('content-api-conformance', () => {
       'json,junit,html',
       '--quiet',
     )
-    expect(out).toMatch(/Conformant at tier 2: \d+ passed/)
+    expect(out).toMatch(/Conformant at tier 2, in \d+ of its \d+ scenarios: \d+ passed/)
     expect(code).toBe(0)
     const report = JSON.parse(readFileSync(join(at, 'conformance-report/report.json'), 'utf8')) as {
       conformant: boolean
@@ -104,6 +104,9 @@ describe('content-api-conformance', () => {
     ['an address with /api', ['run', 'URL/api'], 2, /try http:\/\/127\.0\.0\.1:\d+ instead/],
     ['a selector that selects nothing', ['run', 'URL', '--only', 'write.creat'], 2, /did you mean 'write.create'/],
     ['a type that is not there', ['run', 'URL', '--type', 'conf-tag'], 2, /^There is no content type 'conf-tag'.*\n$/],
+    ['a section that no scenario verifies', ['list', '§9'], 2, /No scenario verifies '§9'/],
+    ['a number that is empty', ['run', 'URL', '--tier', ''], 2, /--tier takes a whole number, not ''/],
+    ['a tier that there is not', ['run', 'URL', '--tier', '5'], 2, /tier: .*0\|1\|2/],
     ['an unknown report', ['run', 'URL', '--report', 'htm'], 2, /did you mean 'html'/],
     ['a configuration that is not there', ['run', 'URL', '--config', 'nowhere.ts'], 2, /no configuration file/],
     ['an empty token', ['run', 'URL', '--token', ''], 2, /is empty: leave it out/],
@@ -189,6 +192,13 @@ describe('content-api-conformance', () => {
     expect(said.code).toBe(code)
   })
 
+  it('helps with what it is given, and without a list of nothing', async () => {
+    const { code, out } = await cli(folder(), 'run', '--help')
+    expect(code).toBe(0)
+    expect(out).toMatch(/--report <formats>\s+pretty, json, junit/)
+    expect(out).not.toContain('[]')
+  })
+
   it('lists, explains and covers', async () => {
     const at = folder()
     expect((await cli(at, 'list', '§4.4')).out).toContain('rest.relations.many-to-many.worked-example')
@@ -211,6 +221,28 @@ describe('content-api-conformance', () => {
     expect(stale.out).toContain('stale')
     expect((await cli(at, 'baseline', 'update', target.url, '--only', 'write.create')).out).toContain('- write.create')
     expect((await cli(at, 'run', target.url, '--only', 'write.create', '--quiet')).code).toBe(0)
+  })
+
+  it('annotates a step of GitHub Actions, and writes its summary', async () => {
+    const at = folder()
+    const summary = join(at, 'summary.md')
+    const step = { CONFORMANCE_TOKEN: token, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary }
+    const { out } = await cliWith(
+      step,
+      at,
+      'run',
+      target.url,
+      '--only',
+      'write.create',
+      '--quiet',
+      '--report',
+      'github',
+    )
+    expect(out).toMatch(/^::notice title=Conformance::Conformant at tier 2/m)
+    expect(readFileSync(summary, 'utf8')).toContain('| section | pass |')
+    const elsewhere = { CONFORMANCE_TOKEN: token, GITHUB_ACTIONS: undefined, GITHUB_STEP_SUMMARY: undefined }
+    const plain = await cliWith(elsewhere, at, 'run', target.url, '--only', 'write.create', '--report', 'github')
+    expect(plain.out).not.toContain('::notice')
   })
 
   it('exports the model', async () => {

@@ -15,7 +15,14 @@ const program = new Command('content-api-conformance')
   .exitOverride()
   .addHelpText(
     'after',
-    '\nExit codes: 0 conformant, 1 violation or stale baseline, 2 usage, 3 incomplete, 4 target unreachable or suite broken, 5 leftovers',
+    `
+Examples:
+  content-api-conformance doctor http://localhost:1337
+  content-api-conformance run http://localhost:1337 --type articles --report html
+  content-api-conformance run http://localhost:1337 --only '§4.4' --only 'graphql.*'
+  content-api-conformance explain 4.4/r3
+
+Exit codes: 0 conformant, 1 violation or stale baseline, 2 usage, 3 incomplete, 4 target unreachable or suite broken, 5 leftovers`,
   )
 
 addRun(program)

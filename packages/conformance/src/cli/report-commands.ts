@@ -53,7 +53,7 @@ function addDiff(program: Command): void {
 }
 
 interface MatrixOptions {
-  readonly config: readonly string[]
+  readonly config?: readonly string[]
   readonly reasons?: string
   readonly out: string
 }
@@ -63,22 +63,19 @@ const withoutReason = ({ rows }: Matrix): string[] =>
     .filter(({ cells }) => cells.some(({ deviation }) => deviation && deviation.because === undefined))
     .map(({ id }) => id)
 
+const repeated = (value: string, before?: readonly string[]) => [...(before ?? []), value]
+
 function addMatrix(program: Command): void {
   program
     .command('matrix')
     .description('several targets side by side, as Markdown, HTML and JSON')
     .argument('<targets...>', 'JSON reports, or name=url with the options of a run from --config name=file')
-    .option(
-      '--config <name=file>',
-      'configuration of a target; repeatable',
-      (value: string, before: string[]) => [...before, value],
-      [],
-    )
+    .option('--config <name=file>', 'configuration of a target; repeatable', repeated)
     .option('--reasons <file>', 'why targets fail, by target and by scenario or clause: { "name": { "4.4/r4": "…" } }')
     .option('--out <path>', 'path of the three files without their extension', 'matrix')
     .action(async (targets: readonly string[], { config, reasons: file, out }: MatrixOptions) => {
       const reasons = file === undefined ? {} : readReasons(file)
-      const configs = new Map(config.map((pair) => splitPair(pair, '--config')))
+      const configs = new Map((config ?? []).map((pair) => splitPair(pair, '--config')))
       const paths = { md: `${out}.md`, html: `${out}.html`, json: `${out}.json` }
       for (const path of Object.values(paths)) refuseUnwritable(path)
       const reports: Report[] = []
@@ -105,13 +102,7 @@ async function reportOf(target: string, configs: ReadonlyMap<string, string>): P
     throw new UsageError(`There is no report at ${target}; a target to run is given as name=url.`)
   const [name, url] = splitPair(target, 'A target')
   const config = configs.get(name)
-  const options = await runOptionsOf(url, {
-    type: [],
-    only: [],
-    except: [],
-    level: [],
-    ...(config === undefined ? {} : { config }),
-  })
+  const options = await runOptionsOf(url, config === undefined ? {} : { config })
   return conduct(options, { name })
 }
 

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { type Configuration, type ConfigurationInput, UsageError } from '../profile/configuration.js'
 import { loadConfiguration } from '../profile/load-configuration.js'
-import { githubSummary } from '../reporters/github.js'
+import { githubAnnotations, githubSummary } from '../reporters/github.js'
 import { exitCodes } from '../reporters/build-report.js'
+import { formatNames } from '../reporters/formats.js'
 import { pretty } from '../reporters/pretty.js'
 import type { RunOptions } from '../runner/run.js'
 import { appendFileSync } from 'node:fs'
@@ -12,14 +13,14 @@ import { isTerminal, parseFormats, refuseUnwritableReports, writeReports } from 
 
 export interface TargetOptions {
   readonly config?: string
-  readonly type: readonly string[]
+  readonly type?: readonly string[]
   readonly tier?: string
   readonly profile?: string
   readonly token?: string
   readonly allowWrites?: string
-  readonly only: readonly string[]
-  readonly except: readonly string[]
-  readonly level: readonly string[]
+  readonly only?: readonly string[]
+  readonly except?: readonly string[]
+  readonly level?: readonly string[]
   readonly concurrency?: string
   readonly timeout?: string
   readonly maxLimit?: string
@@ -28,21 +29,22 @@ export interface TargetOptions {
   readonly name?: string
 }
 
-const collect = (value: string, before: readonly string[]) => [...before, ...value.split(',')]
+/** For options that may be repeated, and that take several values at once after commas. */
+const collect = (value: string, before: readonly string[] = []) => [...before, ...value.split(',')]
 
 /** The options that say what to run against what; shared by the commands that run. */
 export function targetOptions(command: Command): Command {
   return command
     .argument('[url]', 'base address of the target, without /api; the configuration may name it instead')
     .option('--config <file>', 'configuration file instead of conformance.config.{ts,js,mjs,json}')
-    .option('--type <plural>', 'content type that the read-only tier looks at; repeatable', collect, [])
+    .option('--type <plural>', 'content type that the read-only tier looks at; repeatable', collect)
     .option('--tier <0|1|2>', '0 reads any content, 1 writes to one content type, 2 needs the whole model')
     .option('--profile <name>', 'auto (probe), rest or full')
     .option('--token <token>', 'full token; CONFORMANCE_TOKEN in the environment is better, since commands are logged')
     .option('--allow-writes <host>', 'permit writes to this very host when it is not this machine')
-    .option('--only <selector>', 'scenario id, prefix*, clause id or §section; repeatable', collect, [])
-    .option('--except <selector>', 'leave these out; repeatable', collect, [])
-    .option('--level <level>', 'required, conditional, observed or disputed; repeatable', collect, [])
+    .option('--only <selector>', 'scenario id, prefix*, clause id or §section; repeatable', collect)
+    .option('--except <selector>', 'leave these out; repeatable', collect)
+    .option('--level <level>', 'required, conditional, observed or disputed; repeatable', collect)
     .option('--concurrency <n>', 'scenarios at a time')
     .option('--timeout <ms>', 'milliseconds to wait for an answer')
     .option('--max-limit <n>', 'the api.rest.maxLimit of the target')
@@ -53,9 +55,8 @@ export function targetOptions(command: Command): Command {
 
 function number(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 0) throw new UsageError(`--${name} takes a whole number, not '${text}'.`)
-  return value
+  if (!/^\d+$/.test(text)) throw new UsageError(`--${name} takes a whole number, not '${text}'.`)
+  return Number(text)
 }
 
 function merged(base: Configuration, options: TargetOptions): ConfigurationInput {
@@ -63,7 +64,7 @@ function merged(base: Configuration, options: TargetOptions): ConfigurationInput
   const overrides = {
     tier: number('tier', options.tier),
     profile: options.profile,
-    types: options.type.length > 0 ? options.type : undefined,
+    types: options.type,
     concurrency: number('concurrency', options.concurrency),
     timeout: number('timeout', options.timeout),
   }
@@ -93,14 +94,14 @@ export async function runOptionsOf(
   return {
     ...(url === undefined ? {} : { url }),
     configuration,
-    selection: { only: options.only, except: options.except, levels: options.level },
+    selection: { only: options.only ?? [], except: options.except ?? [], levels: options.level ?? [] },
     ...(seed === undefined ? {} : { seed }),
     ...(options.allowWrites === undefined ? {} : { allowWrites: options.allowWrites }),
   }
 }
 
 interface RunCommandOptions extends TargetOptions {
-  readonly report: readonly string[]
+  readonly report?: readonly string[]
   readonly out?: string
   readonly baseline?: string
   readonly quiet?: boolean
@@ -108,17 +109,12 @@ interface RunCommandOptions extends TargetOptions {
 
 export function addRun(program: Command): void {
   targetOptions(program.command('run').description('run the scenarios against a target'))
-    .option(
-      '--report <formats>',
-      'json, junit, tap, html, badge, github, github-summary, pretty; repeatable',
-      collect,
-      [],
-    )
+    .option('--report <formats>', `${formatNames.join(', ')}; repeatable`, collect)
     .option('--out <folder>', 'folder of the reports (default: conformance-report)')
     .option('--baseline <file>', 'file of the known failures')
     .option('--quiet', 'no progress')
     .action(async (url: string | undefined, options: RunCommandOptions) => {
-      const names = parseFormats(options.report)
+      const names = parseFormats(options.report ?? [])
       if (options.out !== undefined && names.length === 0)
         throw new UsageError('--out names the folder of the reports, of which none is asked for: add --report html.')
       const folder = options.out ?? 'conformance-report'
@@ -136,6 +132,9 @@ export function addRun(program: Command): void {
       for (const path of writeReports(report, names, folder)) process.stdout.write(`Written: ${path}\n`)
       const summary = process.env['GITHUB_STEP_SUMMARY']
       if (summary !== undefined && names.includes('github')) appendFileSync(summary, githubSummary(report))
+      // A step annotates by what it prints, not by files.
+      if (process.env['GITHUB_ACTIONS'] === 'true' && names.includes('github'))
+        process.stdout.write(githubAnnotations(report))
       process.exitCode = exitCodes[report.outcome]
     })
 }

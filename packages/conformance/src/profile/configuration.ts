@@ -32,7 +32,7 @@ export const configurationSchema = z.strictObject({
   /** `full`, `rest`, or what doctor finds when the run starts. */
   profile: z.enum(['auto', 'rest', 'full']).default('auto'),
   capabilities: z.partialRecord(z.enum(capabilityNames), z.boolean()).default({}),
-  tier: z.union([z.literal(0), z.literal(1), z.literal(2)]).optional(),
+  tier: z.literal([0, 1, 2]).optional(),
   types: z.array(z.union([z.string().min(1), subject])).default([]),
   writable: writable.optional(),
   limits: z

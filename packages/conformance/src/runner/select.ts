@@ -26,6 +26,8 @@ function check(selector: string, scenarios: readonly Scenario[]): void {
     ...ledger.map(({ id }) => id),
     ...new Set(ledger.map(({ section }) => `§${section}`)),
   ]
+  if (names.includes(selector))
+    throw new UsageError(`No scenario verifies '${selector}': \`coverage\` says why its clauses are excluded.`)
   throw new UsageError(`'${selector}' selects no scenario${nearMiss(selector, names)}`)
 }
 
