@@ -124,7 +124,7 @@ describe('an account', () => {
     await dialog.getByLabel('Name or e-mail address').fill('ada')
     await dialog.getByLabel('Password').fill('wrong horse')
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await dialog.getByText('Invalid identifier or password').waitFor()
+    await dialog.getByText('Invalid identifier or password', { exact: true }).waitFor()
   })
 })
 

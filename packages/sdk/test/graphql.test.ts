@@ -99,6 +99,7 @@ describe('errors', () => {
     expect(ApiError.is(error, 'ForbiddenError')).toBe(true)
     expect(error).toMatchObject({
       message: 'GraphQL: Forbidden access (at articles)',
+      serverMessage: 'Forbidden access',
       raw: { data: { articles: null } },
     })
   })

@@ -94,6 +94,7 @@ describe('an error of the server', () => {
       status: 400,
       kind: 'ValidationError',
       message: 'POST /articles: 400 ValidationError 2 errors occurred',
+      serverMessage: '2 errors occurred',
       requestId: 'r-1',
       issues: [{ path: ['seo', 'metaTitle'], message: 'must be defined' }],
       raw: { data: null },
@@ -104,7 +105,7 @@ describe('an error of the server', () => {
   it('may be the page of a proxy', async () => {
     const { url } = await startServer((_, response) => void response.writeHead(500).end('<h1>Oops</h1>'))
     const { error } = await failureOf(createClient({ baseURL: url }).collection('articles').find())
-    expect(error).toMatchObject({ status: 500, kind: 'HttpError', issues: [], raw: '<h1>Oops</h1>' })
+    expect(error).toMatchObject({ status: 500, kind: 'HttpError', issues: [], serverMessage: '', raw: '<h1>Oops</h1>' })
   })
 
   it('is told by name when the package is there twice', () => {

@@ -75,7 +75,10 @@ describe('what is told of a failure', () => {
       .collection('countries')
       .find({ sort: 'nam' as never })
       .catch((error: unknown) => error)
-    expect(describeProblem(refused)).toMatchObject({ title: 'The service refuses this' })
+    expect(describeProblem(refused)).toMatchObject({
+      title: 'The service refuses this',
+      text: expect.stringMatching(/^Invalid/) as string,
+    })
     expect(describeProblem(new Error('x'))).toEqual({ title: 'Something went wrong', text: 'x' })
   })
 })

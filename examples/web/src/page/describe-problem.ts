@@ -22,7 +22,7 @@ const expired: ProblemText = { title: 'You have been signed out', text: 'Sign in
 /** What is said of an error of the SDK or of urql. */
 export function describeProblem(error: unknown): ProblemText {
   if (NetworkError.is(error) || TimeoutError.is(error)) return unreachable
-  if (ApiError.is(error)) return describeAnswer(error.status, error.message, error.requestId)
+  if (ApiError.is(error)) return describeAnswer(error.status, error.serverMessage || error.message, error.requestId)
   if (isCombinedError(error)) return describeCombined(error)
   return { title: 'Something went wrong', text: error instanceof Error ? error.message : String(error) }
 }

@@ -88,7 +88,6 @@ export function sendRenewing<U>(
 }
 
 /** What a request throws that waited in vain for the renewal of a token that another was refused for. */
-function unsent({ method, path }: ApiRequest, { message, status, kind, issues, requestId, raw }: ApiError): ApiError {
-  const init = { status, kind, issues, requestId, raw }
+function unsent({ method, path }: ApiRequest, { message, ...init }: ApiError): ApiError {
   return new ApiError(`${method} ${path} waited for another token, but there is none. ${message}`, init)
 }

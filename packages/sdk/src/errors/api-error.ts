@@ -24,6 +24,7 @@ export type ApiErrorKind =
 export interface ApiErrorInit {
   readonly status: number
   readonly kind: ApiErrorKind
+  readonly serverMessage: string
   readonly issues: readonly Issue[]
   readonly requestId: string | null
   readonly raw: unknown
@@ -39,6 +40,8 @@ export class ApiError extends SdkError implements ApiErrorInit {
   declare readonly status: number
   /** The server's own name for the error, such as `ValidationError`; `HttpError` when it gave none. */
   declare readonly kind: ApiErrorKind
+  /** What the server itself says, to be shown: `Invalid identifier or password`. Empty when it says nothing. */
+  declare readonly serverMessage: string
   /** What is wrong, place by place; empty unless the server says. */
   declare readonly issues: readonly Issue[]
   /** The `X-Request-Id` of the answer, for whoever reads the server's log. */

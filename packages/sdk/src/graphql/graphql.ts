@@ -79,6 +79,7 @@ function toError(raw: Answer, status: number): ApiError {
   return new ApiError(`GraphQL: ${first?.message ?? 'failed'}${at}`, {
     status,
     kind: error?.name ?? code ?? 'GraphQLError',
+    serverMessage: first?.message ?? '',
     issues: error?.details?.errors ?? [],
     requestId: null,
     raw,

@@ -15,10 +15,11 @@ interface ErrorBody {
 export function toError(what: string, { status, headers }: Response, raw: unknown): SdkError {
   if (status < 400) return new NetworkError(`${what} redirects to ${headers.get('location')}: fix baseURL`)
   warnOfStatus(what, status)
-  const { name: kind = 'HttpError', message = '', details } = (raw as ErrorBody | undefined)?.error ?? {}
-  return new ApiError(`${what}: ${status} ${kind} ${message}`, {
+  const { name: kind = 'HttpError', message: serverMessage = '', details } = (raw as ErrorBody | undefined)?.error ?? {}
+  return new ApiError(`${what}: ${status} ${kind} ${serverMessage}`, {
     status,
     kind,
+    serverMessage,
     issues: details?.errors ?? [],
     requestId: headers.get('x-request-id'),
     raw,
