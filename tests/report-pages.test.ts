@@ -105,6 +105,23 @@ describe('the pages of reports', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
+  it('keep the names of the targets in sight below the filter, however long they are', async () => {
+    for (const width of [1280, 700]) {
+      await page.setViewportSize({ width, height: 800 })
+      const long = { name: `http://${'long-'.repeat(12)}name.example.org/`, url: 'http://localhost:1337/' }
+      await open('headings.html', html([broken, { ...broken, target: long }]))
+      await page.locator('tr.scenario').last().scrollIntoViewIfNeeded()
+      const edges = await page.evaluate(() => {
+        const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
+        return { filter: box('nav')?.bottom, heading: box('thead th:last-child')?.top, at: scrollY }
+      })
+      expect(edges.at).toBeGreaterThan(800)
+      expect(edges.heading).toBe(edges.filter)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   it('say in JUnit, well-formed, what they say', async () => {
     await open('empty.html', '<!doctype html><title>parser</title>')
     const found = await page.evaluate((xml) => {

@@ -14,7 +14,7 @@ nav{position:sticky;top:0;z-index:2;background:var(--bg);padding:10px 0;border-b
 nav button,nav input{font:inherit;font-size:14px;color:var(--fg);background:var(--panel);border:1px solid var(--line);border-radius:6px;padding:4px 10px}
 nav button{cursor:pointer}nav button b{font-weight:400;color:var(--dim)}nav button[aria-pressed=true]{border-color:currentColor;font-weight:600}
 nav input{flex:1;min-width:170px}nav output{font-size:13px;color:var(--dim)}:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-table{border-collapse:collapse;width:100%;font-size:14px}th,td{text-align:left;padding:6px 8px;vertical-align:top}thead th{font-weight:600;border-bottom:1px solid var(--line)}
+table{border-collapse:collapse;width:100%;font-size:14px}th,td{text-align:left;padding:6px 8px;vertical-align:top}thead th{font-weight:600;overflow-wrap:anywhere;min-width:90px;position:sticky;top:var(--bar,0);z-index:1;background:var(--bg);box-shadow:inset 0 -1px var(--line)}
 .scenario td{border-top:1px solid var(--line)}.scenario:target td{background:var(--panel)}td.cell{white-space:nowrap}td.clauses{max-width:330px}code{font:13px ui-monospace,monospace;overflow-wrap:anywhere}
 a.id{color:inherit;text-decoration:none}a.id:hover{text-decoration:underline}
 .small{font-size:12px;color:var(--dim)}tr.proof>td{padding:0 8px 8px}summary{cursor:pointer;color:var(--dim);font-size:13px}
@@ -28,13 +28,17 @@ td.cell{flex:1 1 28%;padding-top:0}td.cell::before{content:attr(data-target);dis
 @media print{nav{display:none}}
 `
 
-/** Filters rows by verdict and by text; without scripts the page shows everything. */
+/**
+ * Filters rows by verdict and by text, and keeps the names of the targets below the filter; without scripts the page shows
+ * everything.
+ */
 export const pageScript = `
 const rows=[...document.querySelectorAll('tr[data-search]')],field=document.querySelector('nav input'),buttons=[...document.querySelectorAll('nav button')],shown=document.querySelector('nav output');let only='all';
 const apply=()=>{const text=field.value.trim().toLowerCase();let count=0;for(const row of rows){row.hidden=(only!=='all'&&!row.dataset.verdicts.split(' ').includes(only))||(text!==''&&!row.dataset.search.includes(text));if(!row.hidden&&row.classList.contains('scenario'))count++}
 for(const body of document.querySelectorAll('tbody'))body.hidden=![...body.querySelectorAll('tr[data-search]')].some(row=>!row.hidden);shown.value=only==='all'&&text===''?'':count+' shown'};
 for(const button of buttons)button.addEventListener('click',()=>{only=button.value;for(const other of buttons)other.setAttribute('aria-pressed',String(other===button));apply()});
 field.addEventListener('input',apply);
+const bar=document.querySelector('nav');new ResizeObserver(()=>document.documentElement.style.setProperty('--bar',getComputedStyle(bar).position==='sticky'?bar.offsetHeight+'px':'0')).observe(bar);
 const follow=()=>{const row=document.getElementById(decodeURIComponent(location.hash.slice(1)));if(row){const below=row.nextElementSibling?.querySelector('details');if(below&&row.nextElementSibling.classList.contains('proof'))below.open=true}};
 addEventListener('hashchange',follow);follow();
 `
