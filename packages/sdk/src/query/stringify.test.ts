@@ -67,12 +67,12 @@ describe('the string', () => {
     [{ filters: { title: { $ne: null } } }, 'filters[title][$notNull]=true'],
     [{ filters: { author: { city: null } } }, 'filters[author][city][$null]=true'],
     [{ filters: { $or: [{ a: 1 }, { b: null }] } }, 'filters[$or][0][a]=1&filters[$or][1][b][$null]=true'],
-    [{ filters: { at: { $gt: new Date(0) } } }, 'filters[at][$gt]=1970-01-01T00%3A00%3A00.000Z'],
+    [{ filters: { at: { $gt: new Date(0) } } }, 'filters[at][$gt]=1970-01-01T00:00:00.000Z'],
 
     [{ filters: {} }, ''],
     [
       { sort: 'title:desc', pagination: { page: 2, pageSize: undefined, withCount: false } },
-      'sort=title%3Adesc&pagination[page]=2&pagination[withCount]=false',
+      'sort=title:desc&pagination[page]=2&pagination[withCount]=false',
     ],
     [{ populate: '*' }, 'populate=*'],
     [{ populate: { author: true, tags: false } }, 'populate[author]=true&populate[tags]=false'],

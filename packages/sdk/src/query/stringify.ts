@@ -8,20 +8,29 @@ export interface QueryLimits {
   readonly parameterLimit?: number | undefined
 }
 
-/** `populate[author]`, `populate[author][populate][team]`, `populate[zone][on][shared.quote]`. */
-const POPULATED = /(^populate|\[(populate|on)])\[[^[]*$/
-
 /** What equality with null is sent as. */
 const NULL = { $eq: '$null', $ne: '$notNull' }
 
-/** Most text needs no encoding, and finding that out is faster than encoding it. */
-const UNSAFE = /[^\w.-]/
+/** What stands for itself in a query string is most text, and finding that out is faster than encoding it. */
+const UNSAFE = /[^\w.:-]/
 
-/** Keys found right before: names come back in every query, and asking a set is faster than matching a pattern. */
-const known = new Set<string>()
+/** Keys found right before, as a part of a path: names come back in every query, and looking one up is the fastest check. */
+const known = new Map<string | number, string>()
 
 function fail(path: string, problem: string): never {
   throw new QueryError(path, problem)
+}
+
+/** The path of a member, whose key may not change it. */
+function step(path: string, key: string | number): string {
+  let part = known.get(key)
+  if (!part) {
+    if (!KEY.test(key as string) || key in {}) fail(path, `can't have ${key}`)
+    part = `[${key}]`
+    if (known.size > 4999) known.clear()
+    known.set(key, part)
+  }
+  return path ? path + part : (key as string)
 }
 
 /**
@@ -36,38 +45,38 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
   let result = ''
   let count = 0
 
-  const write = (path: string, value: unknown, key = '', filter = false): void => {
+  const put = (path: string, value: string | number | boolean): void => {
+    const text = `${value}`
+    result += path + `=${UNSAFE.test(text) ? encodeURIComponent(text) : text}&`
+    count++
+  }
+
+  const write = (path: string, value: unknown, key?: string, filter?: boolean, parent?: string): void => {
     if (value === undefined || value === null) {
       // Only filters know null, and only where it can become an operator; only elsewhere may something be left open.
       const operator = NULL[key as '$eq']
-      if ((value === null) !== filter || (!operator && key[0] === '$')) fail(path, `is ${value as null}`)
-      if (filter) write(`${operator ? path.slice(0, -5) : path}[${operator || '$null'}]`, true)
-    } else if (value instanceof Date) write(path, value.toISOString())
+      if ((value === null) !== filter || (!operator && key?.[0] === '$')) fail(path, `is ${value as null}`)
+      if (filter) put(`${operator ? path.slice(0, -5) : path}[${operator || '$null'}]`, true)
+    } else if (value instanceof Date) put(path, value.toISOString())
     else if (typeof value === 'object') {
       const before = count
       if (Array.isArray(value)) {
         if (value.length > arrayLimit) fail(path, `has over ${arrayLimit} items`)
-        // An item has no operator that null could become, which is what `$in` says of itself.
-        for (let i = 0; i < value.length; i++) write(path + `[${i}]`, value[i], '$in', filter)
+        // An item has no operator that null could become, which is what `$` says of it.
+        for (let i = 0; i < value.length; i++) write(step(path, i), value[i], '$', filter)
       } else {
         for (const name in value) {
-          if (!known.has(name)) {
-            if (!KEY.test(name) || name in {}) fail(path, `can't have ${name}`)
-            if (known.size < 1000) known.add(name)
-          }
-          const child = (value as Record<string, unknown>)[name]
-          write(path ? path + `[${name}]` : name, child, name, filter || name === 'filters')
+          write(step(path, name), value[name as never], name, filter || name === 'filters', key)
         }
       }
       if (count === before) {
         if (filter ? key !== 'filters' : key === 'fields') fail(path, 'is empty')
-        if (POPULATED.test(path)) write(path, true)
+        // A relation, or a component of a zone, of which nothing is asked: all of it is meant.
+        if (parent === 'populate' || parent === 'on') put(path, true)
       }
     } else {
-      if (typeof value === 'number' && !Number.isFinite(value)) fail(path, `is ${value}`)
-      const text = `${value as string | number}`
-      result += path + `=${UNSAFE.test(text) ? encodeURIComponent(text) : text}&`
-      count++
+      if (typeof value === 'number' && !isFinite(value)) fail(path, `is ${value}`)
+      put(path, value as string)
     }
   }
 
