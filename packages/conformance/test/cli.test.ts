@@ -245,6 +245,16 @@ describe('content-api-conformance', () => {
     expect(plain.out).not.toContain('::notice')
   })
 
+  it('leaves nothing where the content type to write to is not one that can be', async () => {
+    const at = folder(
+      "export default { tier: 1, writable: { type: 'conf-rules', marker: 'marker', attribute: 'short' } }",
+    )
+    const said = await cli(at, 'run', target.url, '--quiet')
+    expect(said).toMatchObject({ code: 2, out: '' })
+    expect(said.error).toMatch(/cannot be made as `writable` has it/)
+    expect((await cli(at, 'clean')).out).toBe('Nothing was left behind.\n')
+  })
+
   it('exports the model', async () => {
     const at = folder()
     expect((await cli(at, 'model', 'export', '--format', 'strapi4', '--out', 'project')).code).toBe(0)

@@ -16,15 +16,20 @@ const subject = z.strictObject({
 })
 
 /** One content type that tier 1 may write to. */
-const writable = z.strictObject({
-  type: z.string().min(1),
-  /** A text attribute that carries the run's marker. */
-  marker: z.string().min(1),
-  /** A second text attribute, which is changed and cleared. */
-  attribute: z.string().min(1),
-  /** Values that a new entry needs besides. */
-  values: z.record(z.string(), z.unknown()).default({}),
-})
+const writable = z
+  .strictObject({
+    type: z.string().min(1),
+    /** A text attribute that carries the run's marker. */
+    marker: z.string().min(1),
+    /** A second text attribute, which is changed and cleared. */
+    attribute: z.string().min(1),
+    /** Values that a new entry needs besides. */
+    values: z.record(z.string(), z.unknown()).default({}),
+  })
+  .refine(({ marker, attribute }) => marker !== attribute, {
+    path: ['attribute'],
+    message: 'is to be another attribute than the marker, which is never changed',
+  })
 
 export const configurationSchema = z.strictObject({
   /** Address of the target; the command line's wins. */

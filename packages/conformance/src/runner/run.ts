@@ -29,6 +29,7 @@ import { namedTypes, refuseUnlisted } from './named-types.js'
 import { askForModel, outOfOrder, refuseReadOnly, whyNoModel } from './preflight.js'
 import { probe } from './probes.js'
 import type { ScenarioResult } from './result.js'
+import { tryWritable } from './try-writable.js'
 import { inParallel, mixed, shuffled } from './schedule.js'
 import { type Selection, select } from './select.js'
 
@@ -135,7 +136,8 @@ async function prepare(options: RunOptions): Promise<{ target: Target; tier: Tie
   if (tier > 0 && !options.fetch) refuseUnwritable(join(given.journal, undecided.run))
   for (const type of namedTypes(given, tier)) await refuseUnlisted(preliminary, type)
   if (tier > 0) await refuseReadOnly(preliminary, given.writable ? `/api/${given.writable.type}` : namesOf('tag').path)
-  const discovered = model || namesSubject(given) ? null : await discoverSubject(preliminary, asked)
+  if (tier > 0 && given.writable) await tryWritable(preliminary, given.writable)
+  const discovered = model || given.types.length > 0 ? null : await discoverSubject(preliminary, asked, given)
   const configuration = discovered === null ? given : { ...given, types: [discovered] }
   const bare = { ...undecided, configuration }
   const session = new Session(bare, bare.run, 'set-up')
@@ -154,9 +156,7 @@ async function prepare(options: RunOptions): Promise<{ target: Target; tier: Tie
         'The profile was probed, not declared: what the target lacks was left out, not failed. Declare it in conformance.config.ts.',
       ]
   if (discovered !== null) {
-    notices.unshift(
-      `Looked at ${discovered}, found in the target's OpenAPI document. --type names another content type.`,
-    )
+    notices.unshift(`Read ${discovered}, since no content type was named to look at: --type names one.`)
   }
   return { target: { ...bare, profile }, tier, notices }
 }
@@ -165,20 +165,16 @@ async function prepare(options: RunOptions): Promise<{ target: Target; tier: Tie
  * @throws UsageError when nothing is found
  * @throws TargetError when the target is in no order to be asked
  */
-async function discoverSubject(session: Session, asked: Exchange): Promise<string> {
+async function discoverSubject(session: Session, asked: Exchange, { writable }: Configuration): Promise<string> {
   if (asked.status >= 500) throw outOfOrder(asked)
   const collections = await listCollections(session)
   const found = await discoverType(session, collections)
   if (found !== null) return found
+  if (writable) return writable.type
   const choice = collections.length === 0 ? '' : ` None of its own shows two entries: ${collections.join(', ')}.`
   throw new UsageError(
     `${whyNoModel(asked)}, so name a content type to look at: --type countries. Or set the model up: \`model export\`.${choice}${withoutApi(session.target.client.options.baseUrl)}`,
   )
-}
-
-/** Whether the configuration says what the read-only scenarios are to look at. */
-function namesSubject({ types, writable }: Configuration): boolean {
-  return types.length > 0 || writable !== undefined
 }
 
 function verdictWithBaseline(result: ScenarioResult, known: Readonly<Record<string, string>>): ScenarioResult {

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { ConfigurationInput } from '../profile/configuration.js'
+import { createSecondServer } from '../selftest/second-server/second-server.js'
+import type { Fetch } from '../target/injected-fetch.js'
+import { run } from './run.js'
+
+const token = 'conformance-full-access'
+
+/** Runs tier 1 of a target; answers the verdicts or the error, and how many entries were made and are left. */
+async function tier1(writable: NonNullable<ConfigurationInput['writable']>, wrap = (fetch: Fetch) => fetch) {
+  const { fetch } = createSecondServer()
+  let made = 0
+  const counting: Fetch = (request) => {
+    if (request.method === 'POST' && request.url.includes('/api/conf-')) made += 1
+    return fetch(request)
+  }
+  const verdicts = new Set<string>()
+  const configuration = { tier: 1, profile: 'rest', tokens: { full: token }, writable } as const
+  const error = await (async () => {
+    for await (const { verdict } of run({ fetch: wrap(counting), configuration })) verdicts.add(verdict)
+    return undefined
+  })().catch((thrown: unknown) => thrown)
+  const headers = { authorization: `Bearer ${token}` }
+  const list = await fetch(new Request(`http://target.localhost/api/${writable.type}`, { headers }))
+  const left = ((await list.json()) as { data: unknown[] }).data.length
+  return {
+    verdicts: [...verdicts].toSorted(),
+    error: error instanceof Error ? `${error.name}: ${error.message}` : '',
+    made,
+    left,
+  }
+}
+
+const tags = { type: 'conf-tags', marker: 'marker', attribute: 'name' }
+
+describe('the content type that tier 1 writes to', () => {
+  it('is tried, and then written to', async () => {
+    const { verdicts, error, made, left } = await tier1(tags)
+    expect({ verdicts, error, left }).toEqual({ verdicts: ['not-applicable', 'pass'], error: '', left: 0 })
+    expect(made).toBeGreaterThan(2)
+  })
+
+  it.each([
+    ['a marker that is no attribute', { ...tags, marker: 'markr' }, 0, /`writable.marker` is no text attribute/],
+    ['an attribute that is none', { ...tags, attribute: 'nam' }, 0, /`writable.attribute` is no text attribute/],
+    ['the marker as the attribute', { ...tags, attribute: 'marker' }, 0, /another attribute than the marker/],
+    [
+      'a value that is missing',
+      { ...tags, type: 'conf-rules', attribute: 'short' },
+      1,
+      /cannot be made.*answered 400.*`writable.values`/,
+    ],
+  ])('is refused once for %s, before anything is left', async (_, writable, made, message) => {
+    const said = await tier1(writable)
+    expect(said).toMatchObject({ verdicts: [], made, left: 0 })
+    expect(said.error).toMatch(message)
+    expect(said.error).toMatch(/^UsageError/)
+  })
+
+  it('is refused with the name of the entry that it does not let go', async () => {
+    const keeps =
+      (fetch: Fetch): Fetch =>
+      (request) =>
+        request.method === 'DELETE' ? Promise.resolve(Response.json({ error: {} }, { status: 403 })) : fetch(request)
+    const { error, made, left } = await tier1(tags, keeps)
+    expect({ made, left }).toEqual({ made: 2, left: 2 })
+    expect(error).toMatch(/^UsageError: \/api\/conf-tags\/\d+, made to try `writable`, is left behind: .*403/)
+  })
+})
