@@ -1,9 +1,11 @@
+import { useEffect, useRef } from 'react'
 import { useSession } from './account/session.js'
 import { readFilters } from './countries/country-filters.js'
 import { CountriesPage } from './countries/countries-page.js'
 import { CountryPage } from './country/country-page.js'
 import { Link } from './page/link.js'
 import { useLocation } from './page/location.js'
+import { usePageTitle } from './page/use-page-title.js'
 
 export function App() {
   const { pathname, search } = useLocation()
@@ -15,9 +17,7 @@ export function App() {
         </Link>
         <Account />
       </header>
-      <main>
-        <Page pathname={pathname} search={search} />
-      </main>
+      <Main pathname={pathname} search={search} />
       <footer>
         Countries by Mohammed Le Doze, ODbL 1.0. Cities by GeoNames, CC BY 4.0. Served by content-api, read by REST and
         GraphQL.
@@ -26,10 +26,36 @@ export function App() {
   )
 }
 
-function Page({ pathname, search }: { readonly pathname: string; readonly search: string }) {
+interface Place {
+  readonly pathname: string
+  readonly search: string
+}
+
+/** Takes the focus when another page comes, as a browser does that loads one: the link that led here is gone. */
+function Main({ pathname, search }: Place) {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <main ref={main} tabIndex={-1}>
+      <Page pathname={pathname} search={search} />
+    </main>
+  )
+}
+
+function Page({ pathname, search }: Place) {
   const code = /^\/countries\/([A-Z]{3})$/.exec(pathname)?.[1]
   if (code) return <CountryPage key={code} code={code} locale={readFilters(new URLSearchParams(search)).locale} />
   if (pathname === '/') return <CountriesPage query={search} />
+  return <NothingHere />
+}
+
+function NothingHere() {
+  usePageTitle('Nothing here')
   return (
     <div className="problem">
       <strong>There is nothing here</strong>

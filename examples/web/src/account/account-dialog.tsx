@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Field } from '../edit/field.js'
 import { type FieldIssues, issuesAtFields } from '../edit/form-issues.js'
+import { useFormFocus } from '../edit/use-form-focus.js'
 import { describeProblem } from '../page/describe-problem.js'
 import { useService } from '../service-context.js'
 import { enter } from './enter.js'
@@ -10,7 +11,6 @@ interface AccountDialogProps {
   readonly kind: AccountDialogKind
   readonly onKind: (kind: AccountDialogKind) => void
   readonly onClose: () => void
-  readonly onEntered: () => void
 }
 
 const empty = { username: '', email: '', password: '' }
@@ -20,26 +20,31 @@ const texts = {
 } as const
 
 /** Signing in and registering; the page behind it stays as it is. */
-export function AccountDialog({ kind, onKind, onClose, onEntered }: AccountDialogProps) {
+export function AccountDialog({ kind, onKind, onClose }: AccountDialogProps) {
   const { api } = useService()
   const dialog = useRef<HTMLDialogElement>(null)
   const [given, setGiven] = useState(empty)
   const [issues, setIssues] = useState<FieldIssues>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const form = useFormFocus(issues)
   const { title, other, otherText } = texts[kind]
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
 
+  // By the dialog itself, which gives the focus back to where it was.
+  const close = () => dialog.current?.close()
+
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    if (busy) return
     setBusy(true)
     setIssues({})
     setProblem(null)
     try {
       await enter(api, kind, given)
-      onEntered()
+      close()
     } catch (error) {
       const found = issuesAtFields(error, [...Object.keys(empty), 'identifier'])
       if (found) setIssues(found)
@@ -51,7 +56,7 @@ export function AccountDialog({ kind, onKind, onClose, onEntered }: AccountDialo
 
   return (
     <dialog ref={dialog} className="account" aria-label={title} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
         <h2>{title}</h2>
         <Field
           label={kind === 'sign-in' ? 'Name or e-mail address' : 'Name'}
@@ -84,10 +89,10 @@ export function AccountDialog({ kind, onKind, onClose, onEntered }: AccountDialo
           </p>
         )}
         <div className="actions">
-          <button type="submit" className="primary" disabled={busy}>
+          <button type="submit" className="primary" aria-disabled={busy}>
             {title}
           </button>
-          <button type="button" onClick={onClose}>
+          <button type="button" onClick={close}>
             Cancel
           </button>
         </div>

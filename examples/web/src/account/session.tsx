@@ -39,14 +39,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   return (
     <SessionContext.Provider value={session}>
       {children}
-      {dialog && (
-        <AccountDialog
-          kind={dialog}
-          onKind={setDialog}
-          onClose={() => setDialog(null)}
-          onEntered={() => setDialog(null)}
-        />
-      )}
+      {dialog && <AccountDialog kind={dialog} onKind={setDialog} onClose={() => setDialog(null)} />}
     </SessionContext.Provider>
   )
 }

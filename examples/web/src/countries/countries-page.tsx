@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { goTo } from '../page/location.js'
 import { Pager } from '../page/pager.js'
 import { Problem } from '../page/problem.js'
+import { usePageTitle } from '../page/use-page-title.js'
 import { useRequest } from '../page/use-request.js'
 import { useService } from '../service-context.js'
 import { CountryCard } from './country-card.js'
@@ -18,8 +19,13 @@ export function CountriesPage({ query }: { readonly query: string }) {
     [api, query],
   )
   const { value, error, loading, again } = useRequest(load)
+  usePageTitle(filters.region)
   const change = (changed: Partial<CountryFilters>) =>
     goTo(addressOf({ ...filters, page: 1, ...changed }), { replace: 'search' in changed })
+  const turnTo = (page: number) => {
+    change({ page })
+    window.scrollTo(0, 0)
+  }
   return (
     <>
       <FilterBar filters={filters} total={value?.meta.pagination.total} onChange={change} />
@@ -34,9 +40,7 @@ export function CountriesPage({ query }: { readonly query: string }) {
       {value?.data.length === 0 && (
         <p className="nothing">No country is like that. Try fewer letters or another region.</p>
       )}
-      {value && error === undefined && (
-        <Pager {...value.meta.pagination} onPage={(page) => change({ page })} label="Pages of countries" />
-      )}
+      {value && error === undefined && <Pager {...value.meta.pagination} onPage={turnTo} label="Pages of countries" />}
     </>
   )
 }

@@ -13,6 +13,8 @@ export function Cities({ code }: { readonly code: string }) {
   const [text, setText] = useState('')
   const [page, setPage] = useState(1)
   const [adding, setAdding] = useState(false)
+  // The button that opened the form is gone meanwhile; the focus comes back to it.
+  const [addedBefore, setAddedBefore] = useState(false)
   const load = useCallback(
     (signal: AbortSignal) => findCities(api, { code, text: text.trim(), page }, signal),
     [api, code, text, page],
@@ -34,7 +36,14 @@ export function Cities({ code }: { readonly code: string }) {
           onChange={({ target }) => show(target.value)}
         />
         {!adding && (
-          <button type="button" onClick={() => setAdding(true)}>
+          <button
+            type="button"
+            autoFocus={addedBefore}
+            onClick={() => {
+              setAdding(true)
+              setAddedBefore(true)
+            }}
+          >
             Add a city
           </button>
         )}

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Field } from '../edit/field.js'
 import { type FieldIssues, issuesAtFields } from '../edit/form-issues.js'
+import { useFormFocus } from '../edit/use-form-focus.js'
 import { Problem } from '../page/problem.js'
 import { useService } from '../service-context.js'
 import { addCity, type CityDraft } from './find-cities.js'
@@ -19,8 +20,10 @@ export function CityForm({ code, onAdded, onCancel }: CityFormProps) {
   const [issues, setIssues] = useState<FieldIssues>({})
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
+  const form = useFormFocus(issues)
   const add = async (event: FormEvent) => {
     event.preventDefault()
+    if (busy) return
     setBusy(true)
     setIssues({})
     setError(undefined)
@@ -35,7 +38,7 @@ export function CityForm({ code, onAdded, onCancel }: CityFormProps) {
     }
   }
   return (
-    <form className="city-form" noValidate aria-label="Add a city" onSubmit={(event) => void add(event)}>
+    <form ref={form} className="city-form" noValidate aria-label="Add a city" onSubmit={(event) => void add(event)}>
       <div className="fields">
         {Object.entries(texts).map(([name, label]) => (
           <Field
@@ -50,7 +53,7 @@ export function CityForm({ code, onAdded, onCancel }: CityFormProps) {
       </div>
       {error !== undefined && <Problem error={error} />}
       <div className="actions">
-        <button type="submit" className="primary" disabled={busy}>
+        <button type="submit" className="primary" aria-disabled={busy}>
           Add
         </button>
         <button type="button" onClick={onCancel}>

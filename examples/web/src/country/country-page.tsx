@@ -6,6 +6,7 @@ import { PictureUpload } from '../edit/picture-upload.js'
 import { Flag } from '../page/flag.js'
 import { Link } from '../page/link.js'
 import { Problem } from '../page/problem.js'
+import { usePageTitle } from '../page/use-page-title.js'
 import { Cities } from './cities.js'
 import { countryDocument } from './country-document.js'
 import { CountryFacts } from './country-facts.js'
@@ -22,6 +23,7 @@ export function CountryPage({ code, locale }: CountryPageProps) {
   const [{ data, error, fetching }, ask] = useQuery({ query: countryDocument, variables: { code, locale } })
   const again = () => ask({ requestPolicy: 'network-only' })
   const country = data?.countries?.[0]
+  usePageTitle(country?.name)
   return (
     <article className="country">
       <Link to={locale === 'en' ? '/' : `/?locale=${locale}`} className="back">
@@ -48,6 +50,8 @@ interface CountryViewProps {
 function CountryView({ country, locale, onChanged }: CountryViewProps) {
   const [editing, setEditing] = useState(false)
   const [saved, setSaved] = useState(false)
+  // The button that began the change is gone meanwhile; the focus comes back to it.
+  const [changedBefore, setChangedBefore] = useState(false)
   const { name, officialName, code, flag, region, translations } = country
   const borders = country.borders ?? []
   const id = Number(country.id)
@@ -70,8 +74,10 @@ function CountryView({ country, locale, onChanged }: CountryViewProps) {
           {!editing && (
             <button
               type="button"
+              autoFocus={changedBefore}
               onClick={() => {
                 setSaved(false)
+                setChangedBefore(true)
                 setEditing(true)
               }}
             >

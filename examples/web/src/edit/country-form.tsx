@@ -5,6 +5,7 @@ import { Field } from './field.js'
 import { type FieldIssues, issuesAtFields } from './form-issues.js'
 import { RelationEditor } from './relation-editor.js'
 import { type CountryDraft, findLanguages, findNeighbours, saveCountry } from './save-country.js'
+import { useFormFocus } from './use-form-focus.js'
 
 interface CountryFormProps {
   readonly id: number
@@ -22,10 +23,12 @@ export function CountryForm({ id, country, onSaved, onCancel }: CountryFormProps
   const [issues, setIssues] = useState<FieldIssues>({})
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
+  const form = useFormFocus(issues)
   const change = (changed: Partial<CountryDraft>) => setDraft((before) => ({ ...before, ...changed }))
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
+    if (busy) return
     setBusy(true)
     setIssues({})
     setError(undefined)
@@ -44,6 +47,7 @@ export function CountryForm({ id, country, onSaved, onCancel }: CountryFormProps
 
   return (
     <form
+      ref={form}
       className="country-form"
       noValidate
       aria-label={`Change ${country.name}`}
@@ -79,7 +83,7 @@ export function CountryForm({ id, country, onSaved, onCancel }: CountryFormProps
       </div>
       {error !== undefined && <Problem error={error} />}
       <div className="actions">
-        <button type="submit" className="primary" disabled={busy}>
+        <button type="submit" className="primary" aria-disabled={busy}>
           {busy ? 'Saving …' : 'Save'}
         </button>
         <button type="button" onClick={onCancel}>

@@ -45,23 +45,26 @@ export function RelationEditor({ label, items, issue, find, onChange }: Relation
             <button
               type="button"
               aria-label={`Move ${item.name} up`}
-              disabled={index === 0}
-              onClick={() => onChange(moveItem(items, index, index - 1))}
+              aria-disabled={index === 0}
+              onClick={() => index > 0 && onChange(moveItem(items, index, index - 1))}
             >
               ↑
             </button>
             <button
               type="button"
               aria-label={`Move ${item.name} down`}
-              disabled={index === items.length - 1}
-              onClick={() => onChange(moveItem(items, index, index + 1))}
+              aria-disabled={index === items.length - 1}
+              onClick={() => index < items.length - 1 && onChange(moveItem(items, index, index + 1))}
             >
               ↓
             </button>
             <button
               type="button"
               aria-label={`Remove ${item.name}`}
-              onClick={() => onChange(items.filter((other) => other.id !== item.id))}
+              onClick={({ currentTarget }) => {
+                focusBeside(currentTarget)
+                onChange(items.filter((other) => other.id !== item.id))
+              }}
             >
               ×
             </button>
@@ -73,6 +76,15 @@ export function RelationEditor({ label, items, issue, find, onChange }: Relation
       {issue && <p className="issue">{issue}</p>}
     </fieldset>
   )
+}
+
+/** Passes the focus on from a button whose item is about to go: to its like in the next item, or to the search. */
+function focusBeside(button: HTMLElement): void {
+  const item = button.closest('li')
+  const beside = item?.nextElementSibling ?? item?.previousElementSibling
+  const next =
+    beside?.querySelector<HTMLElement>('button:last-child') ?? item?.closest('fieldset')?.querySelector('input')
+  next?.focus()
 }
 
 interface AdderProps extends Pick<RelationEditorProps, 'label' | 'find'> {
