@@ -20,12 +20,15 @@ function cell({ verdict, deviation }: MatrixCell, target: string): string {
   return `<td class="cell ${verdict}" data-target="${text(target)}">${verdictWords[verdict]}${why}</td>`
 }
 
+/** Whether there is something to tell of a cell. */
+const tells = ({ verdict, message }: MatrixCell) =>
+  verdict !== 'pass' && verdict !== 'not-applicable' && message !== undefined
+
 /**
  * What happened at one target: the reason, what was expected, and the requests that show it.
  * @param name of the target, empty when there is one
  */
-function finding({ verdict, message, deviation, reproduction }: MatrixCell, name: string): string {
-  if (verdict === 'pass' || verdict === 'not-applicable' || message === undefined) return ''
+function finding({ message = '', deviation, reproduction }: MatrixCell, name: string): string {
   const because = deviation?.because === undefined ? '' : `: ${text(deviation.because)}`
   const why = deviation === undefined ? '' : `<p>${deviation.class}${because}</p>`
   const heading = name === '' ? '' : `<h3>${text(name)}</h3>`
@@ -37,8 +40,8 @@ function finding({ verdict, message, deviation, reproduction }: MatrixCell, name
 /** A row of the table, and below it, over its whole width, what happened where it is not green. */
 function row(one: MatrixRow, targets: Matrix['targets'], width: number): string {
   const nameOf = (index: number) => (targets.length === 1 ? '' : (targets[index]?.name ?? ''))
-  const proof = one.cells.map((found, index) => finding(found, nameOf(index))).join('')
-  const [first = ''] = (one.cells.find(({ deviation }) => deviation !== undefined)?.message ?? '').split('\n')
+  const proof = one.cells.map((found, index) => (tells(found) ? finding(found, nameOf(index)) : '')).join('')
+  const [first = ''] = (one.cells.find(tells)?.message ?? '').split('\n')
   const search = text(`${one.id} ${one.title} ${one.clauses.join(' ')} ${one.level}`.toLowerCase())
   const verdicts = [...new Set(one.cells.map(({ verdict }) => verdict))].join(' ')
   const data = `data-search="${search}" data-verdicts="${verdicts}"`

@@ -6,7 +6,7 @@ export const pageStyle = `
 main{max-width:1180px;margin:0 auto;padding:28px 20px 60px}h1{font-size:26px;line-height:1.25;margin:0 0 4px}
 p.lead{color:var(--dim);margin:0 0 20px}.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(260px,100%),1fr));gap:14px}
 .card{border:1px solid var(--line);border-radius:8px;padding:14px 16px;background:var(--panel);overflow-wrap:anywhere}.card h2{margin:0 0 2px;font-size:16px}
-.card .url{color:var(--dim);font-size:13px}.outcome{font-weight:600;margin:10px 0}.bar{display:flex;height:8px;border-radius:4px;overflow:hidden;margin:10px 0 8px;background:var(--line)}
+.card .url{color:var(--dim);font-size:13px}.card p.small{margin:8px 0 0}.outcome{font-weight:600;margin:10px 0}.bar{display:flex;height:8px;border-radius:4px;overflow:hidden;margin:10px 0 8px;background:var(--line)}
 .bar i{display:block;height:100%}.counts{font-size:13px;color:var(--dim);margin:4px 0 0}
 .pass{color:var(--pass)}.fail,.stale,.harness-error{color:var(--fail)}.known-fail,.could-not-run{color:var(--warn)}.not-applicable,.not-run,.excluded{color:var(--off)}
 .bg-pass{background:var(--pass)}.bg-fail{background:var(--fail)}.bg-warn{background:var(--warn)}.bg-off{background:var(--off)}

@@ -16,6 +16,15 @@ function weight(report: Report): string {
   return `<p class="counts">${deciding} of the failures are of required or conditional clauses, which decide; ${bad.length - deciding} of observed or disputed ones.</p>`
 }
 
+/** The classes of the verdicts lend their colours to outcomes. */
+const outcomeColours = {
+  conformant: 'pass',
+  violation: 'fail',
+  incomplete: 'could-not-run',
+  leftovers: 'could-not-run',
+  'harness-error': 'fail',
+} as const satisfies Record<Report['outcome'], string>
+
 /** What is to be said besides the verdicts. */
 function remarks(report: Report): string[] {
   const left = leftBehind(report).map((line) => `Left behind: ${line}`)
@@ -31,7 +40,7 @@ function card(report: Report): string {
   const failed = totals.fail + totals.stale + totals['harness-error']
   const url = target.url === target.name ? '' : `<div class="url">${text(target.url)}</div>`
   return `<section class="card"><h2>${text(target.name)}</h2>${url}
-<p class="outcome ${report.conformant ? 'pass' : 'fail'}">${text(headline(report))}</p>
+<p class="outcome ${outcomeColours[report.outcome]}">${text(headline(report))}</p>
 <div class="bar" aria-hidden="true">${share(totals.pass, 'pass')}${share(failed, 'fail')}${share(warned, 'warn')}${share(totals['not-applicable'], 'off')}</div>
 ${weight(report)}<p class="counts">${all} scenarios at tier ${report.tier}, ${text(report.started.slice(0, 10))}, ${(report.milliseconds / 1000).toFixed(1)} s, profile ${report.profile.source}</p>${remarks(
     report,

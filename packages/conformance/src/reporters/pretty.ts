@@ -26,6 +26,18 @@ const styles = {
   'harness-error': 'magenta',
 } as const satisfies Record<Result['verdict'], Style>
 
+/** What is counted of the clauses of a section besides those that pass, the gravest first. */
+const counts = [
+  ['harness-error', 'broke the suite', 'magenta'],
+  ['fail', 'fail', 'red'],
+  ['stale', 'stale', 'red'],
+  ['known-fail', 'known to fail', 'yellow'],
+  ['could-not-run', 'could not run', 'yellow'],
+  ['not-applicable', 'not applicable', 'dim'],
+  ['not-run', 'not run', 'dim'],
+  ['excluded', 'excluded', 'dim'],
+] as const satisfies readonly (readonly [Report['clauses'][number]['verdict'], string, Style])[]
+
 /** The report for a terminal; without colour the same words. */
 export function pretty(report: Report, { colour = false }: { readonly colour?: boolean } = {}): string {
   const paint = (style: Style, text: string) => (colour ? styleText(style, text, { validateStream: false }) : text)
@@ -34,14 +46,12 @@ export function pretty(report: Report, { colour = false }: { readonly colour?: b
   for (const { name, clauses } of sections(report)) {
     if (!clauses.some(({ verdict }) => ran(verdict))) continue
     const count = (verdict: string) => clauses.filter((clause) => clause.verdict === verdict).length
-    const bad = clauses.length - count('pass') - count('not-applicable') - count('excluded') - count('not-run')
     const parts = [
       paint('green', `${String(count('pass')).padStart(3)} pass`),
-      bad > 0 ? paint('red', `${bad} not`) : '',
-      count('not-applicable') > 0 ? paint('dim', `${count('not-applicable')} not applicable`) : '',
-      count('not-run') > 0 ? paint('dim', `${count('not-run')} not run`) : '',
-      count('excluded') > 0 ? paint('dim', `${count('excluded')} excluded`) : '',
-    ].filter((part) => part !== '')
+      ...counts.flatMap(([verdict, words, style]) =>
+        count(verdict) > 0 ? [paint(style, `${count(verdict)} ${words}`)] : [],
+      ),
+    ]
     lines.push(`  §${name.padEnd(4)} ${parts.join(', ')}`)
   }
   for (const result of report.results.filter(isBad)) lines.push('', ...describe(result, paint))

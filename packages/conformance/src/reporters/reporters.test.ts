@@ -80,6 +80,13 @@ describe('a report', () => {
     expect(page.split('The target had stopped to answer')).toHaveLength(2)
   })
 
+  it('shows on the page why a scenario did not run, without a click', async () => {
+    const page = formats.html.render(await report({ fetch: silentAfter(3) }))
+    expect(page).toContain('<summary>The target had stopped to answer.</summary>')
+    expect(page).not.toContain('What happened')
+    expect(page).toContain('<p class="outcome could-not-run">')
+  })
+
   it('tells what was left behind, by reason, and how it is taken away', async () => {
     const left = await report({ fetch: silentAfter(40) })
     expect(left.leftovers.length).toBeGreaterThan(1)
@@ -90,6 +97,11 @@ describe('a report', () => {
       expect(page).toContain(`clean --run ${left.run}`)
     }
     expect(formats['github-summary'].render(left)).toContain('Left behind: /api/conf-')
+  })
+
+  it('counts the clauses of each section by what came of them', async () => {
+    const page = formats.pretty.render(await report({ fetch: broken() }))
+    expect(page).toMatch(/§4\.1 +\d+ pass, \d+ fail, /)
   })
 
   it('counts a known failure as no violation, and one that passes as stale', async () => {
