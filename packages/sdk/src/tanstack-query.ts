@@ -5,7 +5,7 @@ import type { ContentTypes, Names } from './types/model.js'
 import type { Fields, Populate } from './types/populate.js'
 import type { EntryQuery, ListQuery } from './types/query.js'
 import type { RequestOptions } from './types/request.js'
-import type { Sort } from './types/sort.js'
+import type { SortText } from './types/sort.js'
 import type { PublicationState, Result, Shape } from './types/result.js'
 
 /** What TanStack Query takes, whichever framework it is used with. */
@@ -31,7 +31,7 @@ export interface CollectionQueries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
-    const O extends Sort<D> = never,
+    const O extends SortText = never,
   >(
     query?: ListQuery<D, F, P, State, O> & {
       readonly pagination?: { readonly page?: number; readonly pageSize?: number }
@@ -47,14 +47,14 @@ export interface CollectionQueries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
-    const O extends Sort<D> = never,
+    const O extends SortText = never,
   >(query?: ListQuery<D, F, P, State, O>, options?: CallOptions): Options<Result<D, F, P, S, State> | null>
   /** Page after page, for "load more". */
   infinite<
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
-    const O extends Sort<D> = never,
+    const O extends SortText = never,
   >(
     query?: ListQuery<D, F, P, State, O> & { readonly pageSize?: number },
     options?: CallOptions,

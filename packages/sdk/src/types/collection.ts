@@ -3,7 +3,7 @@ import type { Fields, Populate } from './populate.js'
 import type { Choice, EntryQuery, ListQuery, Pagination } from './query.js'
 import type { RequestOptions } from './request.js'
 import type { PublicationState, Result, Shape } from './result.js'
-import type { Sort } from './sort.js'
+import type { SortText } from './sort.js'
 
 interface PageMeta {
   readonly page: number
@@ -78,7 +78,7 @@ export interface Entries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
-    const O extends Sort<D> = never,
+    const O extends SortText = never,
     const G extends Pagination = {},
   >(
     query?: ListQuery<D, F, P, State, O> & Paged<G>,
@@ -97,7 +97,7 @@ export interface Entries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
-    const O extends Sort<D> = never,
+    const O extends SortText = never,
   >(query?: ListQuery<D, F, P, State, O>, options?: RequestOptions): Promise<Result<D, F, P, S, State> | null>
 
   /** How many entries match. */
@@ -112,7 +112,7 @@ export interface Entries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
-    const O extends Sort<D> = never,
+    const O extends SortText = never,
   >(
     query?: ListQuery<D, F, P, State, O>,
     options?: RequestOptions & WalkOptions,
@@ -123,7 +123,7 @@ export interface Entries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
-    const O extends Sort<D> = never,
+    const O extends SortText = never,
   >(
     query?: ListQuery<D, F, P, State, O>,
     options?: RequestOptions & WalkOptions,
@@ -134,7 +134,7 @@ export interface Entries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
-    const O extends Sort<D> = never,
+    const O extends SortText = never,
   >(query?: ListQuery<D, F, P, State, O>, options?: RequestOptions & WalkOptions): Promise<Result<D, F, P, S, State>[]>
 
   create<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(

@@ -52,7 +52,7 @@ export type Populate<D> = D extends { untyped: true }
 type Path<Name extends string> = Name | `${Name}.${string}`
 
 /**
- * `P` with `never` wherever it asks for what the type doesn't have, at every depth. The compiler's own check for
+ * `P` without what the type doesn't have, at every depth: `never` there, and names that it has in place of other names. The compiler's own check for
  * unknown properties doesn't look into what it infers.
  */
 export type CheckedPopulate<D, P> = D extends { untyped: true }
@@ -63,20 +63,22 @@ export type CheckedPopulate<D, P> = D extends { untyped: true }
       ? { [K in keyof P]: K extends keyof Links<D> ? CheckedLink<Links<D>[K], P[K]> : never }
       : P
 
+/** Names where they hold, and in place of the others what they could become, for editors to offer. */
+export type CheckedPaths<D, P> = P extends readonly unknown[] ? CheckedPopulate<D, P> : never
+
+/** `Name`, or the names at the last place that it reaches. */
 type CheckedPath<D, Name> = Name extends keyof Links<D>
   ? Name
   : Name extends `${infer Head}.${infer Rest}`
-    ? Head extends keyof Links<D>
+    ? Head extends Names<Links<D>>
       ? Links<D>[Head] extends { target: infer T }
-        ? CheckedPathOfAny<T, Rest> extends never
-          ? never
-          : Name
+        ? `${Head}.${CheckedPathOfAny<T, Rest>}`
         : never
-      : never
-    : never
+      : Names<Links<D>>
+    : Names<Links<D>>
 
 /** A dotted path into a zone holds when one of its components has it. */
-type CheckedPathOfAny<T, Rest> = T extends unknown ? CheckedPath<T, Rest> : never
+type CheckedPathOfAny<T, Rest> = T extends unknown ? CheckedPath<T, Rest> & string : never
 
 type CheckedLink<L, Q> = Q extends object
   ? L extends { kind: 'zone'; target: infer C }

@@ -1,5 +1,5 @@
 import type { Filters } from './filters.js'
-import type { CheckedPopulate } from './populate.js'
+import type { CheckedPaths, CheckedPopulate } from './populate.js'
 import type { CheckedSort } from './sort.js'
 
 /** By page or by offset, never both (specification §4.2). */
@@ -27,7 +27,7 @@ export interface Selection<D, F, P> {
   /** Attributes to answer; all by default. */
   readonly fields?: F
   /** Relations, media, components and zones to answer; none by default. */
-  readonly populate?: P & Unless<P, CheckedPopulate<D, P>>
+  readonly populate?: (P & Unless<P, CheckedPopulate<D, P>>) | CheckedPaths<D, P>
 }
 
 type InState<D, State> = D extends { draftAndPublish: true } | { untyped: true }
@@ -47,7 +47,7 @@ export type EntryQuery<D, F, P, State> = Selection<D, F, P> & InState<D, State> 
 /** Which entries, in which order. The order is inferred from the call, for its keys are followed one by one. */
 export interface Choice<D, O> {
   readonly filters?: Filters<D>
-  readonly sort?: O & Unless<O, CheckedSort<D, O>>
+  readonly sort?: [O] extends [CheckedSort<D, O>] ? O : CheckedSort<D, O>
 }
 
 export type ListQuery<D, F, P, State, O> = EntryQuery<D, F, P, State> & Choice<D, O>

@@ -5,7 +5,7 @@ import type { Fields, Populate } from '../types/populate.js'
 import type { Choice, Selection } from '../types/query.js'
 import type { Method, RequestOptions } from '../types/request.js'
 import type { Result } from '../types/result.js'
-import type { Sort } from '../types/sort.js'
+import type { SortText } from '../types/sort.js'
 import type { User } from '../types/user.js'
 
 /**
@@ -16,7 +16,7 @@ export interface Users<U> {
   find<
     const F extends Fields<U> = '*',
     const P extends Populate<U> | undefined = undefined,
-    const O extends Sort<U> = never,
+    const O extends SortText = never,
   >(
     query?: Selection<U, F, P> & Choice<U, O> & { readonly start?: number; readonly limit?: number },
     options?: RequestOptions,
