@@ -173,6 +173,27 @@ describe('a run', () => {
     await expect(refuse()).rejects.toThrow(/did not answer|cannot be reached/)
   })
 
+  it('makes nothing at tier 0, even where it might', async () => {
+    const { fetch } = createSecondServer()
+    for (const name of ['a', 'b', 'c']) await ask(fetch, 'POST', '/api/conf-tags', { name })
+    const written: string[] = []
+    const watching: Fetch = (request) => {
+      if (request.method !== 'GET' && request.url.includes('/api/conf-'))
+        written.push(`${request.method} ${request.url}`)
+      return fetch(request)
+    }
+    const readOnly = { ...configuration, tier: 0 } as const
+    const verdicts = new Set<string>()
+    const work = run({ fetch: watching, configuration: { ...readOnly, types: ['conf-tags'] } })
+    for await (const { verdict } of work) verdicts.add(verdict)
+    expect(verdicts).toContain('pass')
+    const unnamed = async () => {
+      for await (const _ of run({ fetch: watching, configuration: readOnly })) break
+    }
+    await expect(unnamed()).rejects.toThrow('Tier 0 makes nothing to look at, so name a content type')
+    expect(written).toEqual([])
+  })
+
   it('gives up on a target that stops to answer', async () => {
     const { fetch } = createSecondServer()
     let asked = 0

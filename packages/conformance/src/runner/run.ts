@@ -137,9 +137,11 @@ async function prepare(options: RunOptions): Promise<{ target: Target; tier: Tie
   for (const type of namedTypes(given, tier)) await refuseUnlisted(preliminary, type)
   if (tier > 0) await refuseReadOnly(preliminary, given.writable ? `/api/${given.writable.type}` : namesOf('tag').path)
   if (tier > 0 && given.writable) await tryWritable(preliminary, given.writable)
-  const discovered = model || given.types.length > 0 ? null : await discoverSubject(preliminary, asked, given)
+  // On a target that runs the model, scenarios make what they read, but not at the tier that only reads.
+  const made = model && tier > 0
+  const discovered = made || given.types.length > 0 ? null : await discoverSubject(preliminary, asked, given)
   const configuration = discovered === null ? given : { ...given, types: [discovered] }
-  const bare = { ...undecided, configuration }
+  const bare = { ...undecided, configuration, mayWrite: undecided.mayWrite && tier > 0 }
   const session = new Session(bare, bare.run, 'set-up')
   const found = await probe(session, model)
   const declared = declaredCapabilities(configuration)
@@ -172,8 +174,12 @@ async function discoverSubject(session: Session, asked: Exchange, { writable }: 
   if (found !== null) return found
   if (writable) return writable.type
   const choice = collections.length === 0 ? '' : ` None of its own shows two entries: ${collections.join(', ')}.`
+  const [why, otherwise] =
+    asked.status === 200
+      ? ['Tier 0 makes nothing to look at', '']
+      : [whyNoModel(asked), ' Or set the model up: `model export`.']
   throw new UsageError(
-    `${whyNoModel(asked)}, so name a content type to look at: --type countries. Or set the model up: \`model export\`.${choice}${withoutApi(session.target.client.options.baseUrl)}`,
+    `${why}, so name a content type: --type countries.${otherwise}${choice}${withoutApi(session.target.client.options.baseUrl)}`,
   )
 }
 

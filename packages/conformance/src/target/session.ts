@@ -70,6 +70,7 @@ export class Session {
     }: CallOptions & { attribute: string; idAt: string | readonly string[]; entryPath?: string },
   ): Promise<Exchange> {
     const { marker } = this
+    if (!this.target.mayWrite) throw new Error(`This run only reads, and was about to send ${method} ${path}.`)
     await this.target.journal.announce({ at: 'intent', path: entryPath, marker, attribute })
     const answer = await this.request(method, path, { ...options, body })
     for (const at of answer.status < 300 ? [idAt].flat() : []) {
