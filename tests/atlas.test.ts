@@ -96,6 +96,10 @@ describe('the atlas example', () => {
     const again = printed.replace('"Atlantis"', '"  Atlantis "')
     const { error } = await run(`${again} --silent`)
     expect(error).toMatchObject({ status: 400, message: 'Atlantis is there already', details: { id: data.id } })
+    const placeless = await run(`${printed.replace(', "longitude": -24.5', '')} --silent`)
+    expect(placeless.error.details.errors).toMatchObject([
+      { path: ['longitude'], message: 'longitude must be defined.' },
+    ])
     const authorization = /Bearer \w+/.exec(printed)?.[0] ?? ''
     const gone = await fetch(`${url}/api/cities/${data.id}`, { method: 'DELETE', headers: { authorization } })
     expect(gone.status).toBe(200)

@@ -8,6 +8,8 @@ function tidyName({ params: { data } }) {
 /** No city is in the atlas twice: one of the same name at the same place is refused, and the one that is there is named. */
 async function refuseTwin({ params: { data } }, { strapi }) {
   const { name, latitude, longitude } = data
+  // What is missing is told when the hooks are through: one of them may still give it.
+  if ([name, latitude, longitude].some((value) => value === undefined || value === null)) return
   const [twin] = await strapi.entityService.findMany('api::city.city', {
     filters: { name, latitude, longitude },
     fields: ['name'],
