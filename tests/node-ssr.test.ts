@@ -122,6 +122,7 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
     expect(text).toContain('1 found')
     expect(text).toContain('<a href="/countries/AAA">&lt;Alpland&gt;</a>')
     expect((await get('/countries/AAB')).text).toContain('Meerland')
+    expect((await fetch(`${site}/countries/AAB`, { method: 'HEAD' })).status).toBe(200)
   })
 
   it('asks again by ETag, and is told that nothing has changed', async () => {
@@ -132,21 +133,36 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
 
   it('lets people register, sign in, add a city and sign out', async () => {
     const account = { username: 'ada', email: 'ada@example.com', password: 'a-long-password' }
-    expect((await post('/register', { ...account, password: 'x' })).text).toContain('class="problem"')
+    const unregistered = await post('/register', { ...account, password: 'x' })
+    expect(unregistered.text).toMatch(/E-mail address <input name="email" value="ada@example\.com"/)
+    expect(unregistered.text).toMatch(
+      /<input name="password" value=""[^>]* aria-invalid="true" required>\s*<span class="problem">/,
+    )
+    expect(unregistered.text.match(/class="problem"/g)).toHaveLength(1)
     const registered = await post('/register', account)
     expect([registered.status, registered.headers.get('location')]).toEqual([303, '/'])
     expect(registered.cookie).toMatch(/^content-api\.token=[\w.-]+; .*HttpOnly$/)
 
-    expect((await post('/sign-in', { identifier: 'ada', password: 'wrong' })).status).toBe(400)
+    const unknown = await post('/sign-in', { identifier: '"ada"', password: 'wrong' })
+    expect(unknown.status).toBe(400)
+    expect(unknown.text).toContain('<p class="problem" role="alert">Invalid identifier or password</p>')
+    expect(unknown.text).toContain('value="&quot;ada&quot;"')
     const { cookie } = await post('/sign-in', { identifier: 'ada', password: account.password })
     expect((await get('/countries/AAA', pair(cookie))).text).toContain('Add a city as ada')
 
     const refused = await post('/countries/AAA/cities', { name: 'Upper', latitude: '91', longitude: '8' }, pair(cookie))
     expect(refused.status).toBe(400)
-    expect(refused.text).toMatch(/latitude <input name="latitude" value="91">\s*<span class="problem">/)
+    expect(refused.text).toMatch(
+      /Latitude <input name="latitude" value="91"[^>]* aria-invalid="true" required>\s*<span class="problem">/,
+    )
     const added = await post('/countries/AAA/cities', { name: 'Upper', latitude: '46.5', longitude: '8' }, pair(cookie))
     expect(added.headers.get('location')).toBe('/countries/AAA')
     expect((await get('/countries/AAA')).text).toContain('<li>Upper</li>')
+    const twin = await post('/countries/AAA/cities', { name: 'Upper', latitude: '46.5', longitude: '8' }, pair(cookie))
+    expect(twin.text).toContain('<p class="problem" role="alert">Upper is there already</p>')
+    expect(twin.text).toContain('value="46.5"')
+    const empty = await post('/countries/AAA/cities', {}, pair(cookie))
+    expect(empty.text).toContain('<span class="problem">longitude is required')
 
     const left = await post('/sign-out', {}, pair(cookie))
     expect(left.cookie).toMatch(/^content-api\.token=; .*Max-Age=0/)

@@ -1,4 +1,5 @@
 import { type ErrorPage, NotFound } from './errors.js'
+import { type Form, type Refusal, renderForm } from './form.js'
 import { type Html, html } from './html.js'
 import type { Visit } from './visit.js'
 
@@ -56,14 +57,8 @@ export async function countriesPage({ atlas, shared, url }: Visit): Promise<Page
   }
 }
 
-/** What came of adding a city. */
-export interface CityForm {
-  readonly values: URLSearchParams
-  readonly problems: readonly { readonly path: readonly string[]; readonly message: string }[]
-}
-
 /** A country, and for who has signed in a form to add a city. Throws {@link NotFound}. */
-export async function countryPage(visit: Visit, code: string, form?: CityForm): Promise<Page> {
+export async function countryPage(visit: Visit, code: string, refusal?: Refusal): Promise<Page> {
   const { atlas, shared, call } = visit
   const [country, cities, user] = await Promise.all([
     atlas.collection('countries').first(
@@ -88,35 +83,54 @@ export async function countryPage(visit: Visit, code: string, form?: CityForm): 
   const [demonym] = country.facts
   return {
     title: country.name,
-    status: form ? 400 : 200,
+    status: refusal ? 400 : 200,
     body: html`<p>${country.officialName}, ${country.region?.name}. Capital: ${country.capital ?? 'none'}. ${demonym && html`People: ${demonym.masculine}.`}</p>
 <p>${country.languages.map(({ name }) => name).join(', ')} · ${country.currencies.map(({ name }) => name).join(', ')}</p>
 <h2>Borders</h2><ul>${country.borders.map((one) => html`<li><a href="/countries/${one.code}">${one.name}</a></li>`)}</ul>
-<h2>${cities.meta.pagination.total} cities, the latest</h2><ul>${cities.data.map(({ name }) => html`<li>${name}</li>`)}</ul>
-${user && cityForm(code, user.username, form)}`,
+<h2>Cities: ${cities.meta.pagination.total}, the latest</h2><ul>${cities.data.map(({ name }) => html`<li>${name}</li>`)}</ul>
+${user && renderForm(cityForm(code, user.username), refusal)}`,
   }
 }
 
-function cityForm(code: string, username: string, form?: CityForm): Html {
-  const input = (name: string) => html`<label>${name} <input name="${name}" value="${form?.values.get(name)}">
-${form?.problems.filter(({ path }) => path[0] === name).map(({ message }) => html`<span class="problem">${message}</span>`)}</label>`
-  return html`<form method="post" action="/countries/${code}/cities"><h2>Add a city as ${username}</h2>
-${['name', 'latitude', 'longitude'].map(input)}<button>Add</button></form>`
-}
+const cityForm = (code: string, username: string): Form => ({
+  action: `/countries/${code}/cities`,
+  title: `Add a city as ${username}`,
+  button: 'Add',
+  fields: [
+    { name: 'name', label: 'Name' },
+    { name: 'latitude', label: 'Latitude' },
+    { name: 'longitude', label: 'Longitude' },
+  ],
+})
 
-/** Where people sign in and register; `problem` is why it didn't work. */
-export function signInPage(problem?: string): Page {
-  const form = (
-    action: string,
-    title: string,
-    names: readonly string[],
-  ) => html`<form method="post" action="${action}"><h2>${title}</h2>
-${names.map((name) => html`<label>${name} <input name="${name}" type="${name === 'password' ? 'password' : 'text'}"></label>`)}<button>${title}</button></form>`
+const accountForms: readonly Form[] = [
+  {
+    action: '/sign-in',
+    title: 'With an account',
+    button: 'Sign in',
+    fields: [
+      { name: 'identifier', label: 'Name or e-mail address', autocomplete: 'username' },
+      { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+    ],
+  },
+  {
+    action: '/register',
+    title: 'Without one',
+    button: 'Register',
+    fields: [
+      { name: 'username', label: 'Name', autocomplete: 'username' },
+      { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'email' },
+      { name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password' },
+    ],
+  },
+]
+
+/** Where people sign in and register; `refusal` belongs to the form that is posted to `action`. */
+export function signInPage(action?: string, refusal?: Refusal): Page {
   return {
     title: 'Sign in',
-    status: problem === undefined ? 200 : 400,
-    body: html`${problem && html`<p class="problem">${problem}</p>`}
-${form('/sign-in', 'Sign in', ['identifier', 'password'])}${form('/register', 'Register', ['username', 'email', 'password'])}`,
+    status: refusal ? 400 : 200,
+    body: html`${accountForms.map((form) => renderForm(form, form.action === action ? refusal : undefined))}`,
   }
 }
 

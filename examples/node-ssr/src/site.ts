@@ -36,7 +36,9 @@ export function createSite({ onError = console.error, ...service }: SiteOptions)
 async function route(request: IncomingMessage, visit: Visit): Promise<Page | Redirect> {
   const { pathname } = visit.url
   const country = /^\/countries\/([A-Z]{3})(\/cities)?$/.exec(pathname)
-  switch (`${request.method} ${country ? `/countries/:code${country[2] ?? ''}` : pathname}`) {
+  // Node leaves the body of an answer to HEAD out.
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  switch (`${method} ${country ? `/countries/:code${country[2] ?? ''}` : pathname}`) {
     case 'GET /':
       return countriesPage(visit)
     case 'GET /countries/:code':
@@ -57,8 +59,8 @@ async function route(request: IncomingMessage, visit: Visit): Promise<Page | Red
 }
 
 /** Signs in or registers. What the service refuses is told beside the form. */
-async function enter({ visitor, call }: Visit, pathname: string, form: URLSearchParams): Promise<Page | Redirect> {
-  const field = (name: string) => form.get(name) ?? ''
+async function enter({ visitor, call }: Visit, pathname: string, values: URLSearchParams): Promise<Page | Redirect> {
+  const field = (name: string) => values.get(name) ?? ''
   const password = field('password')
   try {
     if (pathname === '/sign-in') await visitor.auth.login({ identifier: field('identifier'), password }, call)
@@ -66,7 +68,7 @@ async function enter({ visitor, call }: Visit, pathname: string, form: URLSearch
     return { to: '/' }
   } catch (error) {
     if (!ApiError.is(error) || error.status !== 400) throw error
-    return signInPage(error.issues.map(({ message }) => message).join(', ') || 'Name or password are wrong')
+    return signInPage(pathname, { values, error })
   }
 }
 
@@ -89,8 +91,8 @@ async function addCity(visit: Visit, code: string, values: URLSearchParams): Pro
     )
     return { to: `/countries/${code}` }
   } catch (error) {
-    if (!ApiError.is(error, 'ValidationError')) throw error
-    return countryPage(visit, code, { values, problems: error.issues })
+    if (!ApiError.is(error) || error.status !== 400) throw error
+    return countryPage(visit, code, { values, error })
   }
 }
 
