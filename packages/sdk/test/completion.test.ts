@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startLanguageServer } from './support/language-server.js'
+
+let server: Awaited<ReturnType<typeof startLanguageServer>>
+beforeAll(async () => {
+  server = await startLanguageServer()
+})
+afterAll(() => server.close())
+
+const module = (query: string) => `
+import { createClient } from '../src/index.js'
+import type { ContentTypes } from './fixtures/content-types.gen.js'
+await createClient<ContentTypes>({ baseURL: 'http://cms.test' }).collection('articles').find({ ${query} })
+`
+
+it.each([
+  ["fields: ['|']", ['title', 'publishedAt'], ['author']],
+  ["sort: '|'", ['title', 'title:desc', 'author.name'], ['author']],
+  ["sort: 'author.|'", ['author.name', 'author.team.name:asc'], ['author.author', 'title']],
+  ["sort: 'author.team.|'", ['author.team.name', 'author.team.name:desc'], ['author.team', 'author.name']],
+  ["sort: ['title', 'author.team.members.na|']", ['author.team.members.name'], ['author.team.name', 'title']],
+  ["populate: ['|']", ['author', 'cover'], ['title']],
+  ["populate: ['author.|']", ['author.team', 'author.articles'], ['author.name', 'cover']],
+  ["populate: ['cover', 'author.team.|']", ['author.team.members'], ['author.team.name', 'author.team']],
+])('editors complete { %s }', async (query, offered, others) => {
+  const labels = await server.complete(new URL('query-under-the-cursor.ts', import.meta.url).href, module(query))
+  expect(labels).toEqual(expect.arrayContaining(offered))
+  expect(labels.filter((label) => others.includes(label))).toEqual([])
+})
