@@ -30,6 +30,18 @@ async function ask(fetch: Fetch, method: string, path: string, data?: unknown) {
 const ids = async (fetch: Fetch, path: string, more = '') =>
   (await ask(fetch, 'GET', `${path}?pagination[pageSize]=100${more}`)).data.map(({ id }) => id)
 
+/** Two entries with one request. */
+const createTwo = (session: Session) =>
+  session.creating(
+    'POST',
+    '/graphql',
+    {
+      query: `mutation ($data: ConfDetailInput!) { a: createConfDetail(data: $data) { data { id } } b: createConfDetail(data: $data) { data { id } } }`,
+      variables: { data: { marker: session.marker } },
+    },
+    { attribute: 'marker', idAt: ['data.a.data.id', 'data.b.data.id'], entryPath: '/api/conf-details' },
+  )
+
 /** Makes what a run makes, then stops as if it had been killed: before or after the answer of a request came. */
 async function interrupted(fetch: Fetch, journal: string, killedAt: number) {
   const run = `run${killedAt}`
@@ -73,6 +85,7 @@ async function interrupted(fetch: Fetch, journal: string, killedAt: number) {
     await create(session, 'article', { title: 'draft', publishedAt: null })
     await create(session, 'page', { title: 'other', locale: 'fr' })
     await create(session, 'tag', { name: 'b' })
+    await createTwo(session)
   }
   await work().catch((error: unknown) => {
     if (error !== killed) throw error
@@ -81,7 +94,7 @@ async function interrupted(fetch: Fetch, journal: string, killedAt: number) {
 }
 
 describe('clean after a crash', () => {
-  it.each(Array.from({ length: 9 }, (_, index) => index))(
+  it.each(Array.from({ length: 12 }, (_, index) => index))(
     'leaves nothing of ours and touches nothing of theirs when killed at line %i',
     async (killedAt) => {
       const { fetch } = createSecondServer()
@@ -98,6 +111,7 @@ describe('clean after a crash', () => {
       expect(await ids(fetch, '/api/conf-tags')).toEqual([theirs])
       expect(await ids(fetch, '/api/conf-articles', '&publicationState=preview')).toEqual([])
       expect(await ids(fetch, '/api/conf-pages', '&locale=all')).toEqual([])
+      expect(await ids(fetch, '/api/conf-details')).toEqual([])
       expect(readdirSync(journal)).toEqual([])
     },
   )
@@ -115,7 +129,7 @@ describe('clean after a crash', () => {
       .filter((line) => /"at":"(run|reach)"/.test(line))
     writeFileSync(path, survived.join('\n'))
     const { leftovers, entries } = await recover({ run, configuration: { tokens: { full: token }, journal }, fetch })
-    expect({ leftovers, entries }).toEqual({ leftovers: [], entries: 4 })
+    expect({ leftovers, entries }).toEqual({ leftovers: [], entries: 6 })
     expect(await ids(fetch, '/api/conf-tags')).toEqual([theirs])
     expect(await ids(fetch, '/api/conf-articles', '&publicationState=preview')).toEqual([])
   })
