@@ -264,7 +264,7 @@ describe('a logout while a token is renewed', () => {
 describe('a login while a token is renewed', () => {
   const bea = { identifier: 'bea', password: 'pw' }
 
-  it('holds, and no request goes out as somebody else than whom it began as', async () => {
+  it('holds, and what waited or was refused is not sent as somebody else', async () => {
     const { api, received, events, storage, answer, first } = await whileRenewing()
     const waiting = api.collection('tags').create({})
     await aMoment()

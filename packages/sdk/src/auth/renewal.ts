@@ -24,7 +24,7 @@ interface Renewal {
 
 /**
  * Sends requests, and those again whose token is refused, once there is another. It is asked for once; what begins until
- * it is there waits for it. No request goes out as somebody else than whom it began as.
+ * it is there waits for it. After another login neither is sent: that may be somebody else's.
  */
 export function sendRenewing<U>(
   { send, options, token: clientToken }: ClientContext,
