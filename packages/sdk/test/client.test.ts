@@ -279,6 +279,22 @@ describe('warnings of development', () => {
       ],
     ])
   })
+
+  it.each([
+    [undefined, 'baseURL is undefined: is the setting that it comes from there?'],
+    ['cms.example.org', "baseURL 'cms.example.org' should begin with https:// or http://"],
+    [
+      'https://cms.example.org/api/',
+      "baseURL 'https://cms.example.org/api/' ends with /api, which the client adds itself: leave it out.",
+    ],
+  ])('say what is wrong with the address %s', (baseURL, text) => {
+    const warn = vi.spyOn(console, 'warn').mockReset()
+    createClient({ baseURL: baseURL as string })
+    for (const right of ['', '/cms', 'https://cms.example.org/', 'HTTPS://localhost:1'])
+      createClient({ baseURL: right })
+    createClient({ baseURL: 'https://cms.example.org/api', prefix: '' })
+    expect(warn.mock.calls).toEqual([[`[content-api] ${text}`]])
+  })
 })
 
 describe('extensions for traffic', () => {

@@ -1,4 +1,5 @@
 import { createFetch, type FetchContext } from 'ofetch'
+import { warnOfAddress } from '#warnings'
 import { AbortError } from '../errors/abort-error.js'
 import { NetworkError } from '../errors/network-error.js'
 import { QueryError } from '../errors/query-error.js'
@@ -17,6 +18,7 @@ export type TokenSource = (path: string) => string | undefined | Promise<string 
 
 /** Sends requests: the only place that awaits the network. */
 export function createTransport(options: TransportOptions, tokenOf: TokenSource): Send {
+  warnOfAddress(options)
   const { baseURL, prefix: api = '/api', urlLimit = 8192, defaults } = options
   const request = createFetch({ fetch: guardedFetch(options) })
 

@@ -20,6 +20,20 @@ export function warnOfMissing(name: string, answer: unknown, { populate }: { rea
   }
 }
 
+/** Says what a server's address lacks or has too much of: every request would fail, and not say why. */
+export function warnOfAddress({
+  baseURL,
+  prefix = '/api',
+}: {
+  readonly baseURL?: unknown
+  readonly prefix?: string
+}): void {
+  if (typeof baseURL !== 'string') sayOnce(`baseURL is ${String(baseURL)}: is the setting that it comes from there?`)
+  else if (!/^($|\/|https?:)/i.test(baseURL)) sayOnce(`baseURL '${baseURL}' should begin with https:// or http://`)
+  else if (prefix !== '' && baseURL.replace(/\/$/, '').endsWith(prefix))
+    sayOnce(`baseURL '${baseURL}' ends with ${prefix}, which the client adds itself: leave it out.`)
+}
+
 const hints: Readonly<Record<number, string>> = {
   401: 'the token is wrong or expired.',
   403: "give the caller's role, or the API token, the permission for this action.",

@@ -9,6 +9,10 @@ export const warnOfMissing: typeof development.warnOfMissing = (...about) => {
   if (!quiet) development.warnOfMissing(...about)
 }
 
+export const warnOfAddress: typeof development.warnOfAddress = (...about) => {
+  if (!quiet) development.warnOfAddress(...about)
+}
+
 export const warnOfStatus: typeof development.warnOfStatus = (...about) => {
   if (!quiet) development.warnOfStatus(...about)
 }
