@@ -21,7 +21,7 @@ a.id{color:inherit;text-decoration:none}a.id:hover{text-decoration:underline}
 details[open]>summary{margin-bottom:6px}details section{border-left:3px solid var(--line);padding-left:12px;margin:8px 0 12px}details h3{font-size:13px;margin:0}details p{margin:2px 0 6px;font-size:13px}
 pre{background:var(--panel);border:1px solid var(--line);border-radius:6px;padding:10px;margin:6px 0;overflow:auto;font:12px/1.5 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
 [hidden]{display:none!important}.section th{background:var(--panel);padding-top:10px}.section span{color:var(--dim);font-weight:400}
-footer{margin-top:28px}.legend{font-size:13px;color:var(--dim);margin:10px 0;display:grid;gap:2px}.legend div{display:flex;gap:8px}.legend dt{font-weight:600;flex:0 0 150px}.legend dd{margin:0}
+footer{margin-top:28px}.legend{font-size:13px;color:var(--dim);margin:10px 0;display:grid;gap:2px}.legend div{display:flex;gap:8px}.legend dt{font-weight:600;flex:0 0 170px}.legend dd{margin:0}
 @media (max-width:640px){.clauses{display:none}nav{position:static}html{scroll-padding-top:8px}.legend dt{flex-basis:120px}
 table,tbody,tr,td,.section th{display:block}thead{display:none}tr.scenario{display:flex;flex-wrap:wrap;border-top:1px solid var(--line)}.scenario td{border:0}.scenario td:first-child{flex:1 0 100%}
 td.cell{flex:1 1 28%;padding-top:0}td.cell::before{content:attr(data-target);display:block;color:var(--dim);font-size:11px;white-space:normal}}
