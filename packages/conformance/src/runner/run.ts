@@ -125,13 +125,21 @@ function tierOf(configuration: Configuration, target: Target, asked: Exchange): 
   return wanted
 }
 
-async function prepare(options: RunOptions): Promise<{ target: Target; tier: Tier; notices: string[] }> {
+interface Preparation {
+  readonly target: Target
+  readonly tier: Tier
+  readonly chosen: Scenario[]
+  readonly notices: string[]
+}
+
+async function prepare(options: RunOptions): Promise<Preparation> {
   const given = parseConfiguration(options.configuration ?? {}, 'The configuration')
   const undecided = targetOf(options, given)
   const preliminary = new Session(undecided, undecided.run, 'set-up')
   const asked = await askForModel(preliminary)
   const model = asked.status === 200
   const tier = tierOf(given, undecided, asked)
+  const chosen = select(options.scenarios ?? allScenarios, tier, options.selection ?? {})
   // What would keep every scenario from running is said once, before the first.
   if (tier > 0 && !options.fetch) refuseUnwritable(join(given.journal, undecided.run))
   for (const type of namedTypes(given, tier)) await refuseUnlisted(preliminary, type)
@@ -160,7 +168,7 @@ async function prepare(options: RunOptions): Promise<{ target: Target; tier: Tie
   if (discovered !== null) {
     notices.unshift(`Read ${discovered}, since no content type was named to look at: --type names one.`)
   }
-  return { target: { ...bare, profile }, tier, notices }
+  return { target: { ...bare, profile }, tier, chosen, notices }
 }
 
 /**
@@ -200,9 +208,8 @@ function verdictWithBaseline(result: ScenarioResult, known: Readonly<Record<stri
  */
 export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, RunSummary> {
   const began = Date.now()
-  const { target, tier, notices } = await prepare(options)
+  const { target, tier, chosen, notices } = await prepare(options)
   const { configuration, profile } = target
-  const chosen = select(options.scenarios ?? allScenarios, tier, options.selection ?? {})
   const scenarios = options.seed === undefined ? chosen : shuffled(chosen, options.seed)
   const remote = !options.fetch && !isLoopback(target.client.options.baseUrl.hostname)
   const concurrency = configuration.concurrency ?? (remote ? 1 : Math.max(8, 2 * cpus().length))

@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { ConfigurationInput } from '../profile/configuration.js'
 import { createSecondServer } from '../selftest/second-server/second-server.js'
 import type { Fetch } from '../target/injected-fetch.js'
-import { run } from './run.js'
+import { run, type RunOptions } from './run.js'
 
 const token = 'conformance-full-access'
 
 /** Runs tier 1 of a target; answers the verdicts or the error, and how many entries were made and are left. */
-async function tier1(writable: NonNullable<ConfigurationInput['writable']>, wrap = (fetch: Fetch) => fetch) {
+async function tier1(
+  writable: NonNullable<ConfigurationInput['writable']>,
+  wrap = (fetch: Fetch) => fetch,
+  selection: RunOptions['selection'] = {},
+) {
   const { fetch } = createSecondServer()
   let made = 0
   const counting: Fetch = (request) => {
@@ -17,7 +21,7 @@ async function tier1(writable: NonNullable<ConfigurationInput['writable']>, wrap
   const verdicts = new Set<string>()
   const configuration = { tier: 1, profile: 'rest', tokens: { full: token }, writable } as const
   const error = await (async () => {
-    for await (const { verdict } of run({ fetch: wrap(counting), configuration })) verdicts.add(verdict)
+    for await (const { verdict } of run({ fetch: wrap(counting), configuration, selection })) verdicts.add(verdict)
     return undefined
   })().catch((thrown: unknown) => thrown)
   const headers = { authorization: `Bearer ${token}` }
@@ -55,6 +59,12 @@ describe('the content type that tier 1 writes to', () => {
     expect(said).toMatchObject({ verdicts: [], made, left: 0 })
     expect(said.error).toMatch(message)
     expect(said.error).toMatch(/^UsageError/)
+  })
+
+  it('is not tried for a selection of nothing', async () => {
+    const { error, made } = await tier1(tags, undefined, { only: ['write.creat'] })
+    expect(error).toMatch(/selects no scenario, did you mean 'write.create'/)
+    expect(made).toBe(0)
   })
 
   it('is refused with the name of the entry that it does not let go', async () => {
