@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { png } from '../../test/support/png.js'
 import { fileTypes, typesByExtension } from './file-types.js'
 import { headLength, identifyFile } from './identify-file.js'
@@ -83,6 +83,14 @@ describe('identifyFile', () => {
       await identify(content, 'x.mkv').catch(() => undefined)
       expect(performance.now() - before).toBeLessThan(100)
     }
+  })
+
+  it('knows bytes where a simulated DOM has put another Uint8Array in the place of that of Node', async () => {
+    const content = png(1, 1)
+    vi.stubGlobal('Uint8Array', class extends Uint8Array {})
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect(content).not.toBeInstanceOf(Uint8Array)
+    expect(await identify(content, 'blob')).toBe('image/png .png')
   })
 })
 

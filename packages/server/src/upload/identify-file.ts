@@ -42,7 +42,8 @@ export async function identifyFile(head: Uint8Array, name: string): Promise<Iden
 async function recognise(head: Uint8Array): Promise<string | null> {
   // Loaded when the first file comes: a start without uploads is faster by it.
   const { fileTypeFromBuffer } = await import('file-type')
-  return (await fileTypeFromBuffer(head))?.mime ?? null
+  // Made anew, because a simulated DOM has a Uint8Array of its own, which buffers of Node are none of: file-type refuses them.
+  return (await fileTypeFromBuffer(new Uint8Array(head)))?.mime ?? null
 }
 
 function describe(found: string | null, characters: string | null): string {
