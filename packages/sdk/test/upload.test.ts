@@ -24,7 +24,8 @@ function fakeRequests(): Record<string, string>[] {
       return this.headers['authorization'] === 'Bearer stale' ? 401 : 200
     }
     get response() {
-      return new Blob([JSON.stringify(this.status === 200 ? stored : { error: { name: 'UnauthorizedError' } })])
+      const body = JSON.stringify(this.status === 200 ? stored : { error: { name: 'UnauthorizedError' } })
+      return new TextEncoder().encode(body).buffer
     }
     open(method: string, url: string) {
       Object.assign(this.headers, { method, url })

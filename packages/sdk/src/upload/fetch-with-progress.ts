@@ -11,7 +11,7 @@ export function fetchWithProgress(onProgress: (progress: Progress) => void): typ
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
       request.open(init.method ?? 'GET', url as string)
-      request.responseType = 'blob'
+      request.responseType = 'arraybuffer'
       request.withCredentials = init.credentials === 'include'
       for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value)
       request.upload.addEventListener('progress', ({ loaded, total }) => {
@@ -34,6 +34,10 @@ function responseOf(request: XMLHttpRequest): Response {
     const [name, ...value] = line.split(': ')
     if (name) headers.append(name, value.join(': '))
   }
-  const body = request.response as Blob | null
-  return new Response(body?.size ? body : null, { status: request.status, statusText: request.statusText, headers })
+  const body = request.response as ArrayBuffer | null
+  return new Response(body?.byteLength ? body : null, {
+    status: request.status,
+    statusText: request.statusText,
+    headers,
+  })
 }
