@@ -187,6 +187,27 @@ describe('urql', () => {
     expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer secret', 'x-a': 'b' })
   })
 
+  it('tells of what is refused before GraphQL sees it, which is answered as by REST', async () => {
+    const { url } = await startServer((_, response) =>
+      refuse(response, 401, 'UnauthorizedError', 'Missing credentials'),
+    )
+    const { data, error } = await createUrqlClient({ baseURL: url }).query(document, {}).toPromise()
+    expect(data).toBeUndefined()
+    expect(error?.graphQLErrors).toMatchObject([
+      { message: 'Missing credentials', extensions: { error: { status: 401, name: 'UnauthorizedError' } } },
+    ])
+    expect(error?.response).toMatchObject({ status: 401 })
+  })
+
+  it('leaves other answers to urql', async () => {
+    const { url } = await startServer((_, response) => void response.writeHead(502).end('<h1>Oops</h1>'))
+    const { error } = await createUrqlClient({ baseURL: url }).query(document, {}).toPromise()
+    expect(error?.networkError?.message).toBe('Bad Gateway')
+    const { url: other } = await startServer(() => ({ errors: [{ message: 'a GraphQL error' }] }))
+    const result = await createUrqlClient({ baseURL: other }).query(document, {}).toPromise()
+    expect(result.error?.message).toBe('[GraphQL] a GraphQL error')
+  })
+
   it('goes without a token when there is none', async () => {
     const { url, received } = await startServer(() => ({ data }))
     const { fetchExchange } = await import('@urql/core')

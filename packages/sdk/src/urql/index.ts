@@ -10,6 +10,7 @@ import {
 } from '@urql/core'
 import type { GraphQLDocument } from '../graphql/document.js'
 import { type Flattened, flattenGraphQL } from '../graphql/flatten.js'
+import { withGraphQLErrors } from './graphql-errors.js'
 
 export type { Flattened } from '../graphql/flatten.js'
 
@@ -70,6 +71,7 @@ export function createUrqlClient({
     url: baseURL.replace(/\/$/, '') + endpoint,
     // Strapi answers GET with its playground.
     preferGetMethod: false,
+    fetch: withGraphQLErrors(options.fetch),
     exchanges: exchanges ?? [flattenExchange(), cacheExchange, authExchange(token ?? (() => undefined)), fetchExchange],
   })
 }
