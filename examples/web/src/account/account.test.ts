@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mockAtlas } from '../../test/mock-atlas.js'
 import { demo } from '../../open-atlas.mjs'
+import { countryDocument } from '../country/country-document.js'
 import { issuesAtFields } from '../edit/form-issues.js'
 import { describeProblem } from '../page/describe-problem.js'
 import { enter } from './enter.js'
@@ -29,6 +30,8 @@ describe('an account', () => {
     const heard: string[] = []
     const end = api.auth.onChange(({ type }) => heard.push(type))
     await atlas.content.api.accounts.setPassword(demo.username, 'another password')
+    const refused = await atlas.service.urql.query(countryDocument, { code: 'CHE', locale: 'en' }).toPromise()
+    expect(describeProblem(refused.error)).toMatchObject({ title: 'You have been signed out', signIn: true })
     const error = await api.auth.me().catch((it: unknown) => it)
     expect(describeProblem(error)).toMatchObject({ title: 'You have been signed out', signIn: true })
     expect(heard).toEqual(['expired'])

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQuery } from 'urql'
+import { useSession } from '../account/session.js'
 import type { LocaleCode } from '../countries/country-filters.js'
 import { CountryForm } from '../edit/country-form.js'
 import { PictureUpload } from '../edit/picture-upload.js'
@@ -22,6 +23,14 @@ interface CountryPageProps {
 export function CountryPage({ code, locale }: CountryPageProps) {
   const [{ data, error, fetching }, ask] = useQuery({ query: countryDocument, variables: { code, locale } })
   const again = () => ask({ requestPolicy: 'network-only' })
+  const { user } = useSession()
+  // What was refused to one may be answered to another: to who has signed in, or to a visitor whose old token is gone.
+  const refusedTo = useRef(user)
+  useEffect(() => {
+    if (!error || refusedTo.current === user) return
+    refusedTo.current = user
+    ask({ requestPolicy: 'network-only' })
+  }, [error, user, ask])
   const country = data?.countries?.[0]
   usePageTitle(country?.name)
   return (
