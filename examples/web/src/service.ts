@@ -5,12 +5,12 @@ import type { ContentTypes } from './content.gen/content-types.gen.js'
 export type Service = ReturnType<typeof createService>
 export type Api = Service['api']
 
-/** What the page asks: the same service through the SDK and through urql, with the token of whoever is signed in. */
+/** What the page asks: the same service through the SDK and, by that, through urql. */
 export function createService(baseURL: string, storage: TokenStorage = memoryStorage()) {
   const api = createClient<ContentTypes>({ baseURL, defaults: { retry: 0 } })
     .with(auth<ContentTypes['user']>({ storage }))
     .with(upload())
-  return { baseURL, api, urql: createUrqlClient({ baseURL, token: () => api.auth.token() }) }
+  return { baseURL, api, urql: createUrqlClient({ api }) }
 }
 
 /** The one that the page runs with: its address is known when the page is built. */

@@ -187,18 +187,6 @@ describe('urql', () => {
     expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer secret', 'x-a': 'b' })
   })
 
-  it('tells of what is refused before GraphQL sees it, which is answered as by REST', async () => {
-    const { url } = await startServer((_, response) =>
-      refuse(response, 401, 'UnauthorizedError', 'Missing credentials'),
-    )
-    const { data, error } = await createUrqlClient({ baseURL: url }).query(document, {}).toPromise()
-    expect(data).toBeUndefined()
-    expect(error?.graphQLErrors).toMatchObject([
-      { message: 'Missing credentials', extensions: { error: { status: 401, name: 'UnauthorizedError' } } },
-    ])
-    expect(error?.response).toMatchObject({ status: 401 })
-  })
-
   it('leaves other answers to urql', async () => {
     const { url } = await startServer((_, response) => void response.writeHead(502).end('<h1>Oops</h1>'))
     const { error } = await createUrqlClient({ baseURL: url }).query(document, {}).toPromise()

@@ -10,6 +10,8 @@ import {
 } from '@urql/core'
 import type { GraphQLDocument } from '../graphql/document.js'
 import { type Flattened, flattenGraphQL } from '../graphql/flatten.js'
+import type { Send } from '../types/request.js'
+import { fetchThroughClient } from './fetch-through-client.js'
 import { withGraphQLErrors } from './graphql-errors.js'
 
 export type { Flattened } from '../graphql/flatten.js'
@@ -48,30 +50,38 @@ export function flat<Data, Variables extends AnyVariables>(
   return document as unknown as TypedDocumentNode<Flattened<Data>, Variables>
 }
 
-export interface ContentUrqlOptions extends Omit<UrqlOptions, 'url' | 'exchanges' | 'preferGetMethod'> {
-  /** The server's address. */
-  readonly baseURL: string
+interface CommonOptions extends Omit<UrqlOptions, 'url' | 'exchanges' | 'preferGetMethod' | 'fetch'> {
   /** Default `/graphql`. */
   readonly endpoint?: string
-  readonly token?: () => string | undefined | Promise<string | undefined>
-  /** Default: flatten, cache, authorize, fetch. */
+  /** Default: flatten, cache, authorize (unless a client of this package does), fetch. */
   readonly exchanges?: Exchange[]
 }
 
+/** Operations that go through a client of this package: with its address, token, time limit and extensions. */
+export interface ThroughClient extends CommonOptions {
+  /** One with `auth()` has a refused token renewed, and sends the operation again with the new one. */
+  readonly api: { readonly send: Send }
+}
+
+/** Operations with a token of their own, if any: a refused one is an error. */
+export interface WithoutClient extends CommonOptions, Pick<UrqlOptions, 'fetch'> {
+  /** The server's address. */
+  readonly baseURL: string
+  readonly token?: () => string | undefined | Promise<string | undefined>
+}
+
+export type ContentUrqlOptions = ThroughClient | WithoutClient
+
 /** An urql client of a content service. Documents go through {@link flat}, so that types say what the results are. */
-export function createUrqlClient({
-  baseURL,
-  endpoint = '/graphql',
-  token,
-  exchanges,
-  ...options
-}: ContentUrqlOptions): Client {
+export function createUrqlClient(options: ContentUrqlOptions): Client {
+  const { endpoint = '/graphql', exchanges, ...rest } = options
+  const exchange = 'api' in rest ? [] : [authExchange(rest.token ?? (() => undefined))]
   return new Client({
-    ...options,
-    url: baseURL.replace(/\/$/, '') + endpoint,
+    ...rest,
+    url: 'api' in rest ? endpoint : rest.baseURL.replace(/\/$/, '') + endpoint,
     // Strapi answers GET with its playground.
     preferGetMethod: false,
-    fetch: withGraphQLErrors(options.fetch),
-    exchanges: exchanges ?? [flattenExchange(), cacheExchange, authExchange(token ?? (() => undefined)), fetchExchange],
+    fetch: withGraphQLErrors('api' in rest ? fetchThroughClient(rest.api) : rest.fetch),
+    exchanges: exchanges ?? [flattenExchange(), cacheExchange, ...exchange, fetchExchange],
   })
 }

@@ -1,0 +1,110 @@
+import { gql } from '@urql/core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, auth, createClient, memoryStorage, NetworkError } from '../src/index.js'
+import { createUrqlClient } from '../src/urql/index.js'
+import { startAccounts } from './support/start-accounts.js'
+import { type Received, refuse, startServer } from './support/start-server.js'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const articles = gql`query ($title: String) { articles(title: $title) { data { id attributes { title } } } }`
+const tags = gql`{ tags { data { id } } }`
+const tokensOf = (received: readonly Received[]) => received.map(({ headers }) => headers.authorization)
+
+/** A client with a token that is refused, and urql through it. */
+async function withStaleToken(onExpired?: () => Promise<string | undefined>) {
+  const { url, received } = await startAccounts(['fresh'])
+  const storage = memoryStorage('stale')
+  const api = createClient({ baseURL: url }).with(auth({ storage, ...(onExpired && { onExpired }) }))
+  return { api, urql: createUrqlClient({ api }), received }
+}
+
+describe('urql through a client', () => {
+  it('sends what the client would, and flattens', async () => {
+    const { url, received } = await startServer(() => ({
+      data: { articles: { data: [{ id: '1', attributes: { title: 'x' } }] } },
+    }))
+    const api = createClient({ baseURL: `${url}/`, token: 't', defaults: { headers: { 'x-team': 'web' } } })
+    const urql = createUrqlClient({ api, endpoint: '/api/graphql', fetchOptions: { headers: { 'x-a': 'b' } } })
+    const { data, error } = await urql.query(articles, { title: 'x' }).toPromise()
+    expect(error).toBeUndefined()
+    expect(data).toEqual({ articles: [{ id: '1', title: 'x' }] })
+    expect(received).toMatchObject([
+      {
+        method: 'POST',
+        path: '/api/graphql',
+        headers: { authorization: 'Bearer t', 'x-team': 'web', 'x-a': 'b', 'content-type': 'application/json' },
+      },
+    ])
+    expect(JSON.parse(received[0]?.text ?? '')).toMatchObject({ variables: { title: 'x' } })
+  })
+
+  it('has a refused token renewed once for all operations, and sends them again', async () => {
+    const onExpired = vi.fn<() => Promise<string>>(async () => 'fresh')
+    const { api, urql, received } = await withStaleToken(onExpired)
+    const results = await Promise.all([
+      urql.query(articles, {}).toPromise(),
+      urql.query(tags, {}).toPromise(),
+      api.collection('articles').find(),
+    ])
+    expect(results.map((result) => ('error' in result ? result.error : undefined))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(onExpired).toHaveBeenCalledOnce()
+    expect(await api.auth.token()).toBe('fresh')
+    expect(tokensOf(received).filter((token) => token === 'Bearer fresh')).toHaveLength(3)
+  })
+
+  it('tells of a token that nothing takes the place of, and goes on without', async () => {
+    const { api, urql, received } = await withStaleToken()
+    const { data, error } = await urql.query(articles, {}).toPromise()
+    expect(data).toBeUndefined()
+    expect(error?.response).toMatchObject({ status: 401 })
+    expect(error?.graphQLErrors[0]?.extensions).toMatchObject({ error: { name: 'UnauthorizedError' } })
+    expect(await api.auth.token()).toBeUndefined()
+    await urql.query(articles, {}).toPromise()
+    expect(tokensOf(received)).toEqual(['Bearer stale', undefined])
+  })
+
+  it('gives the errors of GraphQL, whatever their status', async () => {
+    const { url } = await startServer(
+      (_, response) => void response.writeHead(400).end('{"errors":[{"message":"Cannot query field"}]}'),
+    )
+    const { error } = await createUrqlClient({ api: createClient({ baseURL: url }) })
+      .query(tags, {})
+      .toPromise()
+    expect(error?.message).toBe('[GraphQL] Cannot query field')
+    expect(error?.response).toMatchObject({ status: 400 })
+  })
+
+  it('gives the errors of the client where no answer came, or none of JSON', async () => {
+    const { url } = await startServer((_, response) => void response.writeHead(502).end('<h1>Oops</h1>'))
+    const ask = async (baseURL: string) =>
+      (
+        await createUrqlClient({ api: createClient({ baseURL }) })
+          .query(tags, {})
+          .toPromise()
+      ).error?.networkError
+    const failed = await ask(url)
+    expect(ApiError.is(failed) && failed.status).toBe(502)
+    expect(NetworkError.is(await ask('http://127.0.0.1:1'))).toBe(true)
+  })
+})
+
+describe('urql without a client', () => {
+  it('tells of what is refused before GraphQL sees it, which is answered as by REST', async () => {
+    const { url } = await startServer((_, response) =>
+      refuse(response, 401, 'UnauthorizedError', 'Missing credentials'),
+    )
+    const { data, error } = await createUrqlClient({ baseURL: url }).query(tags, {}).toPromise()
+    expect(data).toBeUndefined()
+    expect(error?.graphQLErrors).toMatchObject([
+      { message: 'Missing credentials', extensions: { error: { status: 401, name: 'UnauthorizedError' } } },
+    ])
+    expect(error?.response).toMatchObject({ status: 401 })
+  })
+})
