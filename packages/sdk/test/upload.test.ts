@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { AbortError, auth, createClient, memoryStorage, ResponseShapeError, upload } from '../src/index.js'
+import {
+  AbortError,
+  auth,
+  createClient,
+  memoryStorage,
+  NetworkError,
+  ResponseShapeError,
+  upload,
+} from '../src/index.js'
 import { mediaURL, srcset } from '../src/media.js'
 import { type Received, startServer } from './support/start-server.js'
 
@@ -13,12 +21,13 @@ const firstOf = (received: readonly Received[]): Received => received[0] ?? expe
 const file = new File(['hello'], 'hello.txt', { type: 'text/plain' })
 const stored = [{ id: 1, name: 'hello.txt', url: '/uploads/hello.txt' }]
 
-/** Answers uploads as a server that refuses the token `stale`. Gives the headers of each. */
-function fakeRequests(): Record<string, string>[] {
+/** Answers uploads as a server that refuses the token `stale`, perhaps from elsewhere. Gives the headers of each. */
+function fakeRequests(responseURL?: string): Record<string, string>[] {
   const sent: Record<string, string>[] = []
   class FakeRequest extends EventTarget {
     readonly upload = new EventTarget()
     readonly statusText = ''
+    readonly responseURL = responseURL
     readonly headers: Record<string, string> = {}
     get status() {
       return this.headers['authorization'] === 'Bearer stale' ? 401 : 200
@@ -88,6 +97,27 @@ describe('an upload', () => {
     expect(await api.upload(file, { onProgress })).toEqual(stored)
     expect(onProgress.mock.calls).toEqual([[{ loaded: 1, total: 5 }], [{ loaded: 5, total: 5 }]])
     expect(sent).toEqual([{ method: 'POST', url: 'http://cms.test/api/upload', authorization: 'Bearer t' }])
+  })
+
+  it('is not sent there when it was given up before', async () => {
+    const sent = fakeRequests()
+    const api = createClient({ baseURL: 'http://cms.test' }).with(upload())
+    const onProgress = vi.fn<() => void>()
+    await expect(api.upload(file, { onProgress, signal: AbortSignal.abort() })).rejects.toSatisfy((error) =>
+      AbortError.is(error),
+    )
+    expect(sent).toEqual([])
+    expect(onProgress).not.toHaveBeenCalled()
+  })
+
+  it('is refused there when another address than the asked one answers', async () => {
+    fakeRequests('https://cms.test/api/upload')
+    const onProgress = () => undefined
+    const refused = createClient({ baseURL: 'http://cms.test' }).with(upload()).upload(file, { onProgress })
+    await expect(refused).rejects.toSatisfy((error) => NetworkError.is(error))
+    await expect(refused).rejects.toThrow('redirected to https://cms.test/api/upload: fix baseURL')
+    vi.stubGlobal('document', { baseURI: 'https://cms.test/page#top' })
+    expect(await createClient({ baseURL: '' }).with(upload()).upload(file, { onProgress })).toEqual(stored)
   })
 
   it('is sent again with a new token there too', async () => {

@@ -9,6 +9,9 @@ export interface Progress {
 export function fetchWithProgress(onProgress: (progress: Progress) => void): typeof globalThis.fetch {
   return (url, init = {}) =>
     new Promise((resolve, reject) => {
+      const aborted = () => reject(new DOMException('aborted', 'AbortError'))
+      // Who listens only now doesn't hear of it.
+      if (init.signal?.aborted) return aborted()
       const request = new XMLHttpRequest()
       request.open(init.method ?? 'GET', url as string)
       request.responseType = 'arraybuffer'
@@ -17,12 +20,23 @@ export function fetchWithProgress(onProgress: (progress: Progress) => void): typ
       request.upload.addEventListener('progress', ({ loaded, total }) => {
         onProgress({ loaded, total: Math.max(loaded, total) })
       })
-      request.addEventListener('load', () => resolve(responseOf(request)))
+      request.addEventListener('load', () => {
+        // It can't be told to stay. What it was sent on to isn't the service that was asked.
+        if (isElsewhere(request.responseURL, url as string))
+          reject(new TypeError(`redirected to ${request.responseURL}: fix baseURL`))
+        else resolve(responseOf(request))
+      })
       request.addEventListener('error', () => reject(new TypeError('upload failed')))
-      request.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+      request.addEventListener('abort', aborted)
       init.signal?.addEventListener('abort', () => request.abort())
       request.send((init.body ?? null) as XMLHttpRequestBodyInit | null)
     })
+}
+
+/** Whether an answer came from another address than was asked. Simulated DOMs may not say where it came from. */
+function isElsewhere(responseURL: string | undefined, url: string): boolean {
+  const { document, location }: Partial<typeof globalThis> = globalThis
+  return !!responseURL && responseURL !== new URL(url, document?.baseURI ?? location?.href).href
 }
 
 function responseOf(request: XMLHttpRequest): Response {
