@@ -1,9 +1,9 @@
 import type { ClientContext } from '../client.js'
 import { ApiError } from '../errors/api-error.js'
+import { timeLimit } from '../transport/time-limit.js'
 import { createTransport, type TokenSource } from '../transport/transport.js'
 import type { ApiRequest, Send } from '../types/request.js'
 import type { Session } from './session.js'
-import { timeLimit } from './time-limit.js'
 
 /** What `onExpired` has to work with. */
 export interface ExpiredToken {
@@ -69,7 +69,7 @@ export function sendRenewing<U>(
     // A token that the caller sets takes the place of the user's, who has no part in its refusal.
     const token = headers.has('authorization') ? undefined : await userToken(request.path)
     if (!token) return send(request)
-    const limit = timeLimit(request, options.defaults)
+    const limit = timeLimit(request, options.defaults?.timeout ?? 30_000)
     const underWay = renewals.get(token)
     let refusal = underWay && unsent(request, underWay.refusal)
     if (!refusal) {
@@ -81,7 +81,7 @@ export function sendRenewing<U>(
       }
     }
     // Who comes late finds that another has taken care of the token.
-    if ((await session.token()) === token) await limit.wait(renewalOf(token, refusal).done)
+    if ((await session.token()) === token) await limit.wait(renewalOf(token, refusal).done, 'a new token')
     if (!(await session.goesOnWithout(token))) throw refusal
     return send(limit.rest())
   }

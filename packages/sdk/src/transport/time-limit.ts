@@ -1,0 +1,33 @@
+import { AbortError } from '../errors/abort-error.js'
+import { TimeoutError } from '../errors/timeout-error.js'
+import type { ApiRequest } from '../types/request.js'
+
+/** The one time limit of all that a request needs: its tries, and what it waits for before or between them. */
+export function timeLimit(request: ApiRequest, unlessGiven = Infinity) {
+  const { method, path, options } = request
+  const { timeout = unlessGiven } = options ?? {}
+  const end = performance.now() + timeout
+  // Whole ones: Node takes no others.
+  const left = (): number => Math.max(0, Math.ceil(end - performance.now()))
+  return {
+    /** The request with the milliseconds that are left to it. */
+    rest: (): ApiRequest => (timeout === Infinity ? request : { ...request, options: { ...options, timeout: left() } }),
+
+    /** Waits for a promise. Throws an {@link AbortError} or a {@link TimeoutError} when the request itself would. */
+    async wait(promise: Promise<void>, forWhat: string): Promise<void> {
+      const given = options?.signal
+      const timer = timeout === Infinity ? [] : [AbortSignal.timeout(left())]
+      const signal = AbortSignal.any([...(given ? [given] : []), ...timer])
+      const ended = new Promise<never>((_, reject) => {
+        const end = () => {
+          const what = `${method} ${path}`
+          if (given?.aborted) reject(new AbortError(`${what} was aborted`, { cause: given.reason }))
+          else reject(new TimeoutError(`${what} took over ${timeout} ms, waiting for ${forWhat}`))
+        }
+        if (signal.aborted) end()
+        else signal.addEventListener('abort', end)
+      })
+      await Promise.race([ended, promise])
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { AbortError, createClient, limitConcurrency, TimeoutError } from '../src/index.js'
+import { startServer } from './support/start-server.js'
+
+/** A client that sends one request at a time, whose first one, sent already, is answered when the test says so. */
+async function withPlaceTaken(defaults: { readonly timeout?: number } = {}) {
+  let answerFirst = (): void => undefined
+  const answered = new Promise<void>((resolve) => {
+    answerFirst = resolve
+  })
+  const { url, received } = await startServer(async (_request, _response, count) => {
+    if (count === 1) await answered
+    return { data: [], meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0 } } }
+  })
+  const articles = createClient({ baseURL: url, defaults }).with(limitConcurrency(1)).collection('articles')
+  const first = articles.find({}, { timeout: 30_000 })
+  return { articles, received, finish: async () => void (answerFirst(), await first) }
+}
+
+describe('who waits for a place', () => {
+  it.each([
+    ['aborted before', () => ({ signal: AbortSignal.abort('no more') }), AbortError],
+    ['aborted meanwhile', () => ({ signal: AbortSignal.timeout(20) }), AbortError],
+    ['out of time', () => ({ timeout: 20 }), TimeoutError],
+  ])('leaves the queue at once when %s, and is never sent', async (_, options, kind) => {
+    const { articles, received, finish } = await withPlaceTaken()
+    const given = articles.find({ sort: 'title' }, options())
+    const next = articles.find({ sort: 'id' })
+    await expect(given).rejects.toSatisfy((error) => kind.is(error))
+    await finish()
+    await next
+    await articles.find()
+    expect(received.map(({ query }) => query.sort)).toEqual([undefined, 'id', undefined])
+  })
+
+  it('has the whole time limit of the defaults once it is sent', async () => {
+    const { articles, finish } = await withPlaceTaken({ timeout: 1000 })
+    const next = articles.find()
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    await finish()
+    expect((await next).data).toEqual([])
+  })
+
+  it('hands on a place that it was given as it gave up', async () => {
+    const answers: (() => void)[] = []
+    const api = createClient({ baseURL: 'https://cms.example.org' })
+      .with((context) => {
+        context.send = () => new Promise((resolve) => answers.push(() => resolve('answered')))
+        return {}
+      })
+      .with(limitConcurrency(1))
+    const controller = new AbortController()
+    const first = api.send({ method: 'GET', path: '/first' })
+    const given = api.send({ method: 'GET', path: '/given', options: { signal: controller.signal } })
+    const next = api.send({ method: 'GET', path: '/next' })
+    answers[0]?.()
+    controller.abort()
+    await expect(given).rejects.toSatisfy((error) => AbortError.is(error))
+    await first
+    expect(answers).toHaveLength(2)
+    answers[1]?.()
+    expect(await next).toBe('answered')
+  })
+})
