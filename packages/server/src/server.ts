@@ -169,7 +169,8 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   let opened: Promise<Handler> | undefined
   const openOnce = () => (opened ??= openGraphql())
   const { enabled } = config.graphql
-  const openExtended = async () => void (enabled && project.extensions.length > 0 && (await openOnce()))
+  const isExtended = project.extensions.length > 0 || project.shadow.isChanged()
+  const openExtended = async () => void (enabled && isExtended && (await openOnce()))
   await closeOnFailure(database, async () => {
     await project.bootstrap()
     // A mistake in an extension keeps the service from starting.

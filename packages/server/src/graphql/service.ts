@@ -4,7 +4,7 @@ import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import type { Can } from '../query/permissions.js'
-import type { ShadowCrud } from '../project/shadow-crud.js'
+import type { ShadowAction, ShadowCrud } from '../project/shadow-crud.js'
 import type { PlanContext } from '../query/plan-context.js'
 
 /** What the GraphQL interface (specification §4.5) is made of. */
@@ -27,9 +27,16 @@ export interface GraphqlOptions {
 export interface OperationSchema {
   /** SDL of the types that they need. */
   readonly typeDefs?: string
-  /** The fields as SDL: `me: UsersPermissionsMe`. */
-  readonly query?: readonly string[]
-  readonly mutation?: readonly string[]
+  readonly query?: readonly OperationField[]
+  readonly mutation?: readonly OperationField[]
+}
+
+/** A root field that doesn't follow from the model. */
+export interface OperationField {
+  /** For example `me: UsersPermissionsMe`. */
+  readonly sdl: string
+  /** What Shadow CRUD calls it; absent for what belongs to no type's records, such as `login`, and is always there. */
+  readonly crud?: { readonly type: string; readonly action: ShadowAction }
 }
 
 /** Root fields that don't follow from the model, with what answers them. */

@@ -28,15 +28,16 @@ const actions = {
 /** What of a content type or component is in the generated schema (specification §4.6); `disable…` gives itself back. */
 export class TypeShadow {
   readonly #schema: Schema
-  readonly #sealed: () => boolean
+  readonly #change: () => void
   readonly #fields = new Map<string, FieldShadow>()
   readonly #disabledActions = new Set<string>()
   readonly #disabledKinds = new Set<Kind>()
   #disabled = false
 
-  constructor(schema: Schema, sealed: () => boolean) {
+  /** `change` is called before anything is, and throws when it is too late. */
+  constructor(schema: Schema, change: () => void) {
     this.#schema = schema
-    this.#sealed = sealed
+    this.#change = change
   }
 
   readonly isEnabled = (): boolean => !this.#disabled
@@ -75,7 +76,7 @@ export class TypeShadow {
     if (known) return known
     const { attributes, uid } = this.#schema
     if (!Object.hasOwn(attributes, name)) throw unknownName(`The field of ${uid}`, name, Object.keys(attributes))
-    const field = new FieldShadow(() => this.#change())
+    const field = new FieldShadow(this.#change)
     this.#fields.set(name, field)
     return field
   }
@@ -99,10 +100,6 @@ export class TypeShadow {
     if (Object.hasOwn(actions, name)) return name as ShadowAction
     throw unknownName('The action', name, Object.keys(actions))
   }
-
-  #change(): void {
-    if (this.#sealed()) throw new ExtensionError('The schema is made already: change it in `register`.')
-  }
 }
 
 /** The switches of a project's types, and what came of them. */
@@ -111,11 +108,18 @@ export interface ShadowSwitches extends ShadowCrud {
   shadowCRUD(uid: string): TypeShadow
   /** From now on nothing may be changed. */
   seal(): void
+  /** Whether anything was switched off: what is left may not fit together. */
+  isChanged(): boolean
 }
 
 export function createShadowSwitches({ contentTypes, components }: Registry): ShadowSwitches {
   const shadows = new Map<string, TypeShadow>()
   let sealed = false
+  let changed = false
+  const change = () => {
+    if (sealed) throw new ExtensionError('The schema is made already: change it in `register`.')
+    changed = true
+  }
   const field = (uid: string, name: string) => shadows.get(uid)?.knownField(name)
   return {
     shadowCRUD(uid) {
@@ -123,13 +127,14 @@ export function createShadowSwitches({ contentTypes, components }: Registry): Sh
       if (known) return known
       const schema = contentTypes.get(uid) ?? components.get(uid)
       if (!schema) throw unknownName('The content type', uid, [...contentTypes.keys(), ...components.keys()])
-      const shadow = new TypeShadow(schema, () => sealed)
+      const shadow = new TypeShadow(schema, change)
       shadows.set(uid, shadow)
       return shadow
     },
     seal() {
       sealed = true
     },
+    isChanged: () => changed,
     isEnabled: (uid) => shadows.get(uid)?.isEnabled() ?? true,
     isActionEnabled: (uid, action) => shadows.get(uid)?.isActionEnabled(action) ?? true,
     hasOutput: (uid, name) => field(uid, name)?.hasOutputEnabled() ?? true,

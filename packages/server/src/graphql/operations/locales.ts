@@ -15,7 +15,10 @@ export const localeSchema: OperationSchema = {
       'meta: ResponseCollectionMeta!',
     ]),
   ].join('\n'),
-  query: ['i18NLocale(id: ID): I18NLocaleEntityResponse', 'i18NLocales: I18NLocaleEntityResponseCollection'],
+  query: [
+    { sdl: 'i18NLocale(id: ID): I18NLocaleEntityResponse' },
+    { sdl: 'i18NLocales: I18NLocaleEntityResponseCollection' },
+  ],
 }
 
 /** The locales of the configuration. There are few: they are answered all at once, without arguments. */

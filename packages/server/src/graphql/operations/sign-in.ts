@@ -35,14 +35,20 @@ const passwords = 'password: String!, passwordConfirmation: String!'
 
 export const signInSchema: OperationSchema = {
   typeDefs,
-  query: ['me: UsersPermissionsMe'],
+  query: [{ sdl: 'me: UsersPermissionsMe' }],
   mutation: [
-    `login(input: UsersPermissionsLoginInput!): ${payload}!`,
-    `"""Register a user"""\n  register(input: UsersPermissionsRegisterInput!): ${payload}!`,
-    `"""Request a reset password token"""\n  forgotPassword(email: String!): UsersPermissionsPasswordPayload`,
-    `"""Reset the password with the code that was mailed"""\n  resetPassword(${passwords}, code: String!): ${payload}`,
-    `"""Change the password of who has signed in"""\n  changePassword(currentPassword: String!, ${passwords}): ${payload}`,
-    `"""Confirm an address with the code that was mailed"""\n  emailConfirmation(confirmation: String!): ${payload}`,
+    { sdl: `login(input: UsersPermissionsLoginInput!): ${payload}!` },
+    { sdl: `"""Register a user"""\n  register(input: UsersPermissionsRegisterInput!): ${payload}!` },
+    { sdl: `"""Request a reset password token"""\n  forgotPassword(email: String!): UsersPermissionsPasswordPayload` },
+    {
+      sdl: `"""Reset the password with the code that was mailed"""\n  resetPassword(${passwords}, code: String!): ${payload}`,
+    },
+    {
+      sdl: `"""Change the password of who has signed in"""\n  changePassword(currentPassword: String!, ${passwords}): ${payload}`,
+    },
+    {
+      sdl: `"""Confirm an address with the code that was mailed"""\n  emailConfirmation(confirmation: String!): ${payload}`,
+    },
   ],
 }
 

@@ -1,24 +1,26 @@
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
+import type { ShadowAction } from '../../project/shadow-crud.js'
 import { fileType } from '../../storage/layout.js'
 import type { AttachmentRequest } from '../../upload/attachment.js'
 import type { ReceivedFile } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
 import { idOf, ofEntry } from '../of-entry.js'
 import { block } from '../schema/definitions.js'
-import type { OperationModule, OperationSchema, RecordCall } from '../service.js'
+import type { OperationField, OperationModule, OperationSchema, RecordCall } from '../service.js'
 
 const attachment = 'refId: ID, ref: String, field: String'
 const response = 'UploadFileEntityResponse'
+const mutation = (action: ShadowAction, sdl: string): OperationField => ({ sdl, crud: { type: fileType, action } })
 
 export const uploadSchema: OperationSchema = {
   typeDefs: block('input', 'FileInfoInput', ['name: String', 'alternativeText: String', 'caption: String']),
   mutation: [
-    `upload(${attachment}, info: FileInfoInput, file: Upload!): ${response}!`,
-    `multipleUpload(${attachment}, files: [Upload]!): [${response}]!`,
-    `updateFileInfo(id: ID!, info: FileInfoInput): ${response}!`,
-    `removeFile(id: ID!): ${response}`,
-    `deleteUploadFile(id: ID!): ${response}`,
+    mutation('create', `upload(${attachment}, info: FileInfoInput, file: Upload!): ${response}!`),
+    mutation('create', `multipleUpload(${attachment}, files: [Upload]!): [${response}]!`),
+    mutation('update', `updateFileInfo(id: ID!, info: FileInfoInput): ${response}!`),
+    mutation('delete', `removeFile(id: ID!): ${response}`),
+    mutation('delete', `deleteUploadFile(id: ID!): ${response}`),
   ],
 }
 

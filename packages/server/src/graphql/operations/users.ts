@@ -2,25 +2,34 @@ import type { Accounts } from '../../auth/accounts.js'
 import { createRole, deleteRole, readRole, updateRole } from '../../auth/roles.js'
 import { createUser, deleteUser, updateUser } from '../../auth/users.js'
 import { ApiError, validationError } from '../../errors/api-error.js'
+import type { ShadowAction } from '../../project/shadow-crud.js'
 import { roleType, userType } from '../../storage/system-tables.js'
 import { idOf, ofEntry } from '../of-entry.js'
 import { block } from '../schema/definitions.js'
 import { permit } from './permit.js'
-import type { OperationModule, OperationSchema, RecordCall, Resolver } from '../service.js'
+import type { OperationField, OperationModule, OperationSchema, RecordCall, Resolver } from '../service.js'
 
 const response = 'UsersPermissionsUserEntityResponse!'
 const rolePayloads = ['Create', 'Update', 'Delete'].map((verb) => `UsersPermissions${verb}RolePayload`)
+const userData = 'data: UsersPermissionsUserInput!'
+const roleData = 'data: UsersPermissionsRoleInput!'
 const done = { ok: true }
+
+const mutationOf =
+  (type: string) =>
+  (action: ShadowAction, sdl: string): OperationField => ({ sdl, crud: { type, action } })
+const ofUsers = mutationOf(userType)
+const ofRoles = mutationOf(roleType)
 
 export const userOperationSchema: OperationSchema = {
   typeDefs: rolePayloads.map((name) => block('type', name, ['ok: Boolean!'])).join('\n'),
   mutation: [
-    `createUsersPermissionsUser(data: UsersPermissionsUserInput!): ${response}`,
-    `updateUsersPermissionsUser(id: ID!, data: UsersPermissionsUserInput!): ${response}`,
-    `deleteUsersPermissionsUser(id: ID!): ${response}`,
-    'createUsersPermissionsRole(data: UsersPermissionsRoleInput!): UsersPermissionsCreateRolePayload',
-    'updateUsersPermissionsRole(id: ID!, data: UsersPermissionsRoleInput!): UsersPermissionsUpdateRolePayload',
-    'deleteUsersPermissionsRole(id: ID!): UsersPermissionsDeleteRolePayload',
+    ofUsers('create', `createUsersPermissionsUser(${userData}): ${response}`),
+    ofUsers('update', `updateUsersPermissionsUser(id: ID!, ${userData}): ${response}`),
+    ofUsers('delete', `deleteUsersPermissionsUser(id: ID!): ${response}`),
+    ofRoles('create', `createUsersPermissionsRole(${roleData}): UsersPermissionsCreateRolePayload`),
+    ofRoles('update', `updateUsersPermissionsRole(id: ID!, ${roleData}): UsersPermissionsUpdateRolePayload`),
+    ofRoles('delete', 'deleteUsersPermissionsRole(id: ID!): UsersPermissionsDeleteRolePayload'),
   ],
 }
 

@@ -1,9 +1,18 @@
 import type { Registry } from '@content-api/model'
-import { GraphQLEnumType, GraphQLSchema, extendSchema, isObjectType, parse, validateSchema } from 'graphql'
+import {
+  GraphQLEnumType,
+  GraphQLSchema,
+  extendSchema,
+  isObjectType,
+  isTypeDefinitionNode,
+  parse,
+  print,
+  validateSchema,
+} from 'graphql'
 import { enumName, enumValueName } from '../naming.js'
 import { createScalars } from '../scalars.js'
 import type { ShadowCrud } from '../../project/shadow-crud.js'
-import type { OperationModule, Resolver, SchemaExtension } from '../service.js'
+import type { OperationField, OperationModule, Resolver, SchemaExtension } from '../service.js'
 import { extendBySdl } from './extend-by-sdl.js'
 import type { RootField } from './root-fields.js'
 import { generateSchema } from './type-definitions.js'
@@ -35,10 +44,15 @@ export function createSchema({
 }: SchemaParts): CreatedSchema {
   const own = present(modules.map((module) => module.typeDefs))
   const further = present([extension?.typeDefs])
+  const isLeftOut = ({ crud }: OperationField) => crud !== undefined && !shadow.isActionEnabled(crud.type, crud.action)
+  const leftOut = modules.flatMap(({ query = [], mutation = [] }) => [...query, ...mutation].filter(isLeftOut))
+  const operations = (of: 'query' | 'mutation') =>
+    modules.flatMap((module) => (module[of] ?? []).flatMap((field) => (isLeftOut(field) ? [] : [field.sdl])))
   const { definitions, fields } = generateSchema(registry, shadow, {
-    query: modules.flatMap(({ query = [] }) => query),
-    mutation: modules.flatMap(({ mutation = [] }) => mutation),
-    typeDefs: [...own, ...further],
+    query: operations('query'),
+    mutation: operations('mutation'),
+    types: new Map(own.flatMap(typesOf)),
+    typeDefs: further,
   })
   // Scalars and enumerations come as they are: SDL can't say how their values are read.
   const leaves = [...Object.values(createScalars(registry, locales)), ...createEnums(registry)]
@@ -46,13 +60,15 @@ export function createSchema({
   const known = new Set(leaves.map(({ name }) => name))
   const sdl = [...definitions].flatMap(([name, text]) => (known.has(name) ? [] : [text]))
   const root = ['query: Query', ...(definitions.has('Mutation') ? ['mutation: Mutation'] : [])].join(' ')
-  const generated = extendSchema(base, parse([`schema { ${root} }`, ...sdl, ...own].join('\n\n')))
+  const generated = extendSchema(base, parse([`schema { ${root} }`, ...sdl].join('\n\n')))
   const schema = further.reduce<GraphQLSchema>(extendBySdl, generated)
   const [mistake] = validateSchema(schema)
   if (mistake) throw mistake
   for (const { resolvers = {} } of modules) {
     for (const [type, byField] of Object.entries(resolvers)) {
-      for (const [field, resolver] of Object.entries(byField)) attach(schema, type, field, resolver)
+      for (const [field, resolver] of Object.entries(byField)) {
+        if (!leftOut.some(({ sdl }) => sdl.startsWith(`${field}(`))) attach(schema, type, field, resolver)
+      }
     }
   }
   if (extension) {
@@ -64,6 +80,13 @@ export function createSchema({
 
 const present = (texts: readonly (string | undefined)[]): string[] =>
   texts.filter((sdl) => sdl !== undefined).filter((sdl) => sdl.trim() !== '')
+
+/** Each type by its name, for those that no field needs to stay out. */
+function typesOf(sdl: string): (readonly [name: string, sdl: string])[] {
+  return parse(sdl).definitions.flatMap((definition) =>
+    isTypeDefinitionNode(definition) ? [[definition.name.value, print(definition)] as const] : [],
+  )
+}
 
 function attach(schema: GraphQLSchema, typeName: string, fieldName: string, resolver: Resolver): void {
   const type = schema.getType(typeName)

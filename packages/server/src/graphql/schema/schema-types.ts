@@ -1,4 +1,5 @@
 import type { Attribute, ContentType, Registry, Schema } from '@content-api/model'
+import { linkTarget } from '../../query/link-target.js'
 import { isConcealed } from '../../query/usable-attributes.js'
 import { derivedNames, enumName, enumValueName, isGraphqlName, typeName, zoneInputName, zoneName } from '../naming.js'
 import type { ShadowCrud } from '../../project/shadow-crud.js'
@@ -21,12 +22,13 @@ const creators: ReadonlySet<string> = new Set(['createdBy', 'updatedBy'])
 /** Every type of specification §2.6 for a content type; for a component its type and inputs. */
 export function schemaTypes(scope: TypesScope, schema: Schema): Definition[] {
   const name = typeName(schema)
+  const output = block('type', name, outputFields(scope, schema))
   return [
     ...Object.keys(schema.attributes).flatMap((attribute) => attributeDefinitions(scope, schema, attribute)),
     [derivedNames.filters(name), filtersInput(scope, schema)],
     [derivedNames.input(name), block('input', derivedNames.input(name), inputFields(scope, schema))],
-    [name, block('type', name, outputFields(scope, schema))],
-    ...(schema.model === 'contentType' ? envelopes(name) : []),
+    [name, output],
+    ...(schema.model === 'contentType' ? envelopes(name, output !== '') : []),
   ]
 }
 
@@ -50,11 +52,12 @@ function attributeDefinitions({ registry, shadow }: TypesScope, schema: Schema, 
   return []
 }
 
-function envelopes(name: string): Definition[] {
+/** An entry none of whose attributes is answered still has its id. */
+function envelopes(name: string, hasAttributes: boolean): Definition[] {
   const { entity, response, collection, relation } = derivedNames
   const list = `data: [${entity(name)}!]!`
   return [
-    [entity(name), block('type', entity(name), ['id: ID', `attributes: ${name}`])],
+    [entity(name), block('type', entity(name), ['id: ID', ...(hasAttributes ? [`attributes: ${name}`] : [])])],
     [response(name), block('type', response(name), [`data: ${entity(name)}`])],
     [collection(name), block('type', collection(name), [list, 'meta: ResponseCollectionMeta!'])],
     [relation(name), block('type', relation(name), [list])],
@@ -62,19 +65,20 @@ function envelopes(name: string): Definition[] {
 }
 
 /** The attributes in the order of the schema; `locale` after `localizations`, as clients print it. */
-function* namedAttributes({ shadow }: TypesScope, schema: Schema): Generator<readonly [string, Attribute]> {
+function* namedAttributes(scope: TypesScope, schema: Schema): Generator<readonly [string, Attribute]> {
   const { locale, ...others } = schema.attributes
   const localized = schema.model === 'contentType' && schema.localized
   const all = Object.entries(localized && locale ? { ...others, locale } : schema.attributes)
   for (const [name, attribute] of all) {
-    if (isGraphqlName(name) && !creators.has(name) && leadsSomewhere(shadow, attribute)) yield [name, attribute]
+    if (isGraphqlName(name) && !creators.has(name) && leadsSomewhere(scope, attribute)) yield [name, attribute]
   }
 }
 
-/** Relations to types that are disabled are disabled with them. */
-function leadsSomewhere(shadow: ShadowCrud, attribute: Attribute): boolean {
-  if (attribute.type === 'relation' && attribute.target !== undefined) return shadow.isEnabled(attribute.target)
-  return attribute.type === 'component' ? shadow.isEnabled(attribute.component) : true
+/** Relations to types that are disabled are disabled with them, and media with the files. */
+function leadsSomewhere({ registry, shadow }: TypesScope, attribute: Attribute): boolean {
+  if (attribute.type !== 'relation' && attribute.type !== 'media' && attribute.type !== 'component') return true
+  const target = linkTarget(attribute, registry)
+  return target === undefined || shadow.isEnabled(target.uid)
 }
 
 const place = ({ registry }: TypesScope, schema: Schema, name: string): Place => ({ registry, schema, name })

@@ -1,5 +1,6 @@
-import type { Registry } from '@content-api/model'
-import { typeName } from '../naming.js'
+import type { ContentType, Registry } from '@content-api/model'
+import { ExtensionError } from '../../project/extension-error.js'
+import { derivedNames, typeName } from '../naming.js'
 import type { ShadowCrud } from '../../project/shadow-crud.js'
 import { commonTypes } from './common-types.js'
 import { type Definitions, block, reachable } from './definitions.js'
@@ -26,28 +27,46 @@ export const wholeShadow: ShadowCrud = {
 export interface FurtherSchema {
   readonly query: readonly string[]
   readonly mutation: readonly string[]
+  /** The types that these root fields need. */
+  readonly types: Definitions
   /** Not part of the result; the generated types that it names are. */
   readonly typeDefs: readonly string[]
 }
 
-/** The schema that follows from the model (specification §2.6 and §4.5), with further root fields. */
+/**
+ * The schema that follows from the model (specification §2.6 and §4.5), with further root fields.
+ * @throws ExtensionError for mutations that an extension left nothing to write
+ */
 export function generateSchema(registry: Registry, shadow: ShadowCrud, further: FurtherSchema): ShadowSchema {
   const contentTypes = [...registry.contentTypes.values()].filter((type) => isShown(type) && shadow.isEnabled(type.uid))
   const components = [...registry.components.values()].filter(({ uid }) => shadow.isEnabled(uid))
   const schemas = [...components, ...contentTypes]
   const fields = rootFields(registry, shadow)
   const of = (parent: RootField['parent']) => fields.filter((field) => field.parent === parent).map(({ sdl }) => sdl)
-  const union = schemas.length > 0 ? `union GenericMorph = ${schemas.map(typeName).join(' | ')}` : ''
+  const types = new Map(schemas.flatMap((schema) => schemaTypes({ registry, shadow }, schema)))
+  const members = schemas.map(typeName).filter((name) => types.get(name) !== '')
   const definitions = new Map([
     ...commonTypes,
-    ...schemas.flatMap((schema) => schemaTypes({ registry, shadow }, schema)),
-    ['GenericMorph', union],
+    ...types,
+    ['GenericMorph', members.length > 0 ? `union GenericMorph = ${members.join(' | ')}` : ''],
+    ...further.types,
     ['Query', block('type', 'Query', [...of('Query'), ...further.query])],
     ['Mutation', block('type', 'Mutation', [...of('Mutation'), ...further.mutation])],
   ])
   const stated = new Map([...definitions].filter(([, sdl]) => sdl !== ''))
+  for (const type of contentTypes) requireInput(type, stated)
   return {
     definitions: reachable(stated, ['Query', 'Mutation'], further.typeDefs),
     fields: new Map(fields.map((field) => [`${field.parent}.${field.name}`, field])),
   }
+}
+
+/** GraphQL knows no input without fields, and mutations take one. */
+function requireInput(type: ContentType, definitions: Definitions): void {
+  const input = derivedNames.input(typeName(type))
+  const takesIt = new RegExp(String.raw`\b${input}\b`)
+  if (definitions.has(input) || !takesIt.test(definitions.get('Mutation') ?? '')) return
+  throw new ExtensionError(
+    `${input} has no fields, and mutations of ${type.uid} need one: leave a field in, or disable its mutations as well.`,
+  )
 }
