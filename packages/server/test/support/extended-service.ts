@@ -12,7 +12,11 @@ import { permissions, secret } from './service.js'
 export interface ExtendedService {
   readonly api: ContentApi
   /** The answer to a document, as someone with a role or an API token. */
-  ask(query: string, token?: string): Promise<{ data?: any; errors?: any[] }>
+  ask(
+    query: string,
+    token?: string,
+    variables?: Readonly<Record<string, unknown>>,
+  ): Promise<{ data?: any; errors?: any[] }>
   readonly alice: string
   readonly everything: string
   readonly reading: string
@@ -24,7 +28,12 @@ export async function openExtended(
   const api = await createContentApi({
     ...sourcesOf(registry),
     database: ':memory:',
-    config: { permissions, i18n: { locales: ['fr'] }, auth: { jwt: { secret } } },
+    config: {
+      permissions,
+      i18n: { locales: ['fr'] },
+      auth: { jwt: { secret } },
+      graphql: { config: { depthLimit: 12 } },
+    },
     development: true,
     // What resolvers throw on purpose needs no mention.
     log: () => undefined,
@@ -40,13 +49,13 @@ export async function openExtended(
   const token = async (type: 'full-access' | 'read-only') => api.accounts.createToken({ name: type, type })
   return {
     api,
-    async ask(query, bearer) {
+    async ask(query, bearer, variables) {
       const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
       const response = await api.fetch(
         new Request('http://service.example/graphql', {
           method: 'POST',
           headers: { 'content-type': 'application/json', ...authorization },
-          body: JSON.stringify({ query }),
+          body: JSON.stringify({ query, variables }),
         }),
       )
       return response.json()

@@ -12,11 +12,11 @@ import { isRecord, readInteger } from '../../query/raw-value.js'
 import { derivedNames, typeName } from '../naming.js'
 import { collectFields, selectionsOf } from '../plan/collect-fields.js'
 import { resolverKeys } from '../plan/for-resolvers.js'
-import { planGiven } from '../plan/plan-given.js'
-import { type RootRequest, planCollection } from '../plan/plan-root.js'
+import { planCollection } from '../plan/plan-root.js'
 import type { Resolver } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
-import { type ExecutionScope, costLimitOf } from './execute-operation.js'
+import type { ExecutionScope } from './execute-operation.js'
+import { documentOf, readAttributes, readTogether, resolverRequest } from './read-attributes.js'
 
 type Scope = () => ExecutionScope
 type Values = Readonly<Record<string, unknown>>
@@ -79,7 +79,7 @@ async function countedMeta(
   const around: FieldNode = { ...first, selectionSet: { kind: Kind.SELECTION_SET, selections: info.fieldNodes } }
   const can: Caller['can'] = (action, of) => (action === 'find' && of.uid === type.uid) || caller.can(action, of)
   const plan = planCollection(
-    request(scope, type, [around], listArguments(args), info),
+    { ...resolverRequest(scope, type, [around], info), given: listArguments(args) },
     scope.context({ ...caller, can }),
   )
   const answer = hydrateOutput((await scope.options.entries.read(plan)) ?? '{}', () => plan.output ?? [])
@@ -107,10 +107,9 @@ function attributesResolver(scope: Scope, type: ContentType): Resolver {
     const own = ownValues(type, source)
     const id = readInteger(source['id'])
     if (id === undefined || !asksFurther(type, info)) return own
-    return readTogether(info.fieldNodes, id, (ids) => readGiven(scope(), type, ids, caller, info)).then((read) => ({
-      ...read.get(id),
-      ...own,
-    }))
+    const read = (ids: readonly number[]) =>
+      readAttributes(scope(), resolverRequest(scope(), type, info.fieldNodes, info), ids, caller)
+    return readTogether(info.fieldNodes, '', id, read).then((known) => ({ ...known.get(id), ...own }))
   }
 }
 
@@ -128,63 +127,4 @@ function asksFurther(type: ContentType, info: GraphQLResolveInfo): boolean {
 function ownValues(type: ContentType, source: Values): Values {
   const names = Object.entries(type.attributes).flatMap(([name, attribute]) => (isScalar(attribute) ? [name] : []))
   return Object.fromEntries(names.map((name) => [name, source[name] ?? null]))
-}
-
-type ReadById = ReadonlyMap<number, Values>
-
-async function readGiven(
-  scope: ExecutionScope,
-  type: ContentType,
-  ids: readonly number[],
-  caller: Caller,
-  info: GraphQLResolveInfo,
-): Promise<ReadById> {
-  const plan = planGiven(request(scope, type, info.fieldNodes, {}, info), ids, scope.context(caller))
-  const text = (await scope.options.entries.read(plan)) ?? '{"data":[]}'
-  const { data } = hydrateOutput(text, () => plan.output ?? []) as { data: { id: unknown; attributes: Values }[] }
-  return new Map(data.map(({ id, attributes }) => [Number(id), attributes]))
-}
-
-interface Batch {
-  readonly ids: Set<number>
-  readonly answer: Promise<ReadById>
-}
-
-/** By the nodes of a field, which graphql-js makes once for all entries of a list and anew in each operation. */
-const batches = new WeakMap<readonly FieldNode[], Batch>()
-
-/** One statement for all entries of a list. */
-function readTogether(
-  nodes: readonly FieldNode[],
-  id: number,
-  read: (ids: readonly number[]) => Promise<ReadById>,
-): Promise<ReadById> {
-  let batch = batches.get(nodes)
-  if (!batch) {
-    const ids = new Set<number>()
-    const answer = Promise.resolve().then(() => {
-      batches.delete(nodes)
-      return read([...ids])
-    })
-    batches.set(nodes, (batch = { ids, answer }))
-  }
-  batch.ids.add(id)
-  return batch.answer
-}
-
-const documentOf = (info: GraphQLResolveInfo): RootRequest['document'] => ({
-  schema: info.schema,
-  fragments: new Map(Object.entries(info.fragments)),
-  variables: info.variableValues,
-})
-
-function request(
-  scope: ExecutionScope,
-  type: ContentType,
-  nodes: readonly FieldNode[],
-  given: Values,
-  info: GraphQLResolveInfo,
-): RootRequest {
-  const { touches } = scope
-  return { type, nodes, given, costLimit: costLimitOf(scope, 1), document: documentOf(info), touches }
 }

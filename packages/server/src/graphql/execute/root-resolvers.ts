@@ -14,6 +14,7 @@ import { type RootRequest, planAnswer } from '../plan/plan-root.js'
 import type { RootField } from '../schema/root-fields.js'
 import type { RecordOperation, Resolver } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
+import { changedArgumentsResolver } from './changed-arguments.js'
 import { type ExecutionScope, costLimitOf } from './execute-operation.js'
 import { givenResolvers } from './given-entries.js'
 import { operations } from './root-call.js'
@@ -24,12 +25,15 @@ import { operations } from './root-call.js'
  */
 export function addGeneratedResolvers(schema: GraphQLSchema, registry: Registry, scope: () => ExecutionScope): void {
   const given = givenResolvers(registry, scope)
+  const changed = changedArgumentsResolver(registry, scope)
   for (const type of Object.values(schema.getTypeMap())) {
     if (isUnionType(type)) type.resolveType = (value) => typeOf(value)
     if (!isObjectType(type) || type.name.startsWith('__')) continue
     for (const field of Object.values(type.getFields())) {
       const path = `${type.name}.${field.name}`
-      field.resolve ??= isRoot(schema, type.name) ? rootResolver(scope, path) : partOr(given.get(path))
+      field.resolve ??= isRoot(schema, type.name)
+        ? rootResolver(scope, path)
+        : partOr(given.get(path), field.args.length > 0 ? changed : undefined)
     }
   }
 }
@@ -46,14 +50,19 @@ function typeOf(value: unknown): string | undefined {
  * What a resolver of an extension gave is an object like any other. Of an entry the value of the field's name comes first: a
  * middleware may have handed on the entry with another one.
  */
-const partResolver: Resolver = (source, given, context, info) => {
-  const answers = isRecord(source) ? source[resolverKeys.answers] : undefined
-  const isAnswer = isRecord(answers) && !Object.hasOwn(source as object, info.fieldName)
-  return isAnswer ? answers[info.path.key] : defaultFieldResolver(source, given, context, info)
-}
+const partResolver =
+  (changed: Resolver | undefined): Resolver =>
+  (source, given, context, info) => {
+    const answers = isRecord(source) ? source[resolverKeys.answers] : undefined
+    const isAnswer = isRecord(answers) && !Object.hasOwn(source as object, info.fieldName)
+    if (!isAnswer) return defaultFieldResolver(source, given, context, info)
+    return changed?.(source, given, context, info) ?? answers[info.path.key]
+  }
 
-const partOr = (given: Resolver | undefined): Resolver =>
-  given ? (...call) => given(...call) ?? partResolver(...call) : partResolver
+function partOr(given: Resolver | undefined, changed: Resolver | undefined): Resolver {
+  const part = partResolver(changed)
+  return given ? (...call) => given(...call) ?? part(...call) : part
+}
 
 function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
   return (_source, given, { caller }, info) => {

@@ -48,11 +48,25 @@ export function chainAround(chain: Chain, resolver: Resolver): Resolver {
     try {
       const caller = authorize ? authorize(context.caller) : context.caller
       const given = extensionContext(context, caller, entriesOf)
-      return await run(() => chained(parent, args as Record<string, unknown>, given, info))
+      return await run(() => chained(parent, ownCopy(args) as Record<string, unknown>, given, info))
     } catch (error) {
       throw meantToBeTold(error) ?? error
     }
   }
+}
+
+/** The values of variables are the same objects in all places that use them: a middleware may write into what it is given. */
+function ownCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ownCopy)
+  if (!isPlain(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, ownCopy(member)]))
+}
+
+/** Files and whatever else scalars make are left as they are. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype
 }
 
 const views = new WeakMap<GraphqlContext, ExtensionContext & GraphqlContext>()

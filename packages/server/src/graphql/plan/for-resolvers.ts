@@ -1,7 +1,7 @@
 import type { Output, OutputObject } from '../../query/read-plan.js'
 
 /** The keys of an object that resolvers stand at, beside the entry's own values; no field of GraphQL has such a name. */
-export const resolverKeys = { answers: '$', type: '$type' } as const
+export const resolverKeys = { answers: '$', type: '$type', state: '$state' } as const
 
 /** A field that isn't the database's to answer. */
 export const answeredElsewhere: Output = { kind: 'text', text: 'null' }

@@ -1,9 +1,18 @@
-import type { ContentType, ScalarAttribute } from '@content-api/model'
+import type { ContentType, ScalarAttribute, Schema } from '@content-api/model'
 import type { PlanContext } from '../../query/plan-context.js'
-import type { ReadPlan } from '../../query/read-plan.js'
+import type { PublicationState, ReadPlan } from '../../query/read-plan.js'
 import { EntryBudget } from './entry-budget.js'
 import type { RootRequest } from './plan-root.js'
-import { idField, selectAttributes } from './select-output.js'
+import { type ChangedArguments, idField, selectAttributes } from './select-output.js'
+
+export interface GivenOptions {
+  /** Of what the entries lead to. */
+  readonly publicationState?: PublicationState
+  readonly changed?: ChangedArguments
+}
+
+/** A request for `attributes` of a content type or a component. */
+export type GivenRequest = Omit<RootRequest, 'type'> & { readonly type: Schema }
 
 /**
  * Reads `attributes` of entries that code of the project chose; `nodes` are those of the field. The entries may be drafts, since
@@ -11,21 +20,23 @@ import { idField, selectAttributes } from './select-output.js'
  * @throws ApiError ValidationError for a selection that asks for too much
  */
 export function planGiven(
-  { type, nodes, document, costLimit, touches }: RootRequest,
+  { type, nodes, document, costLimit, touches }: GivenRequest,
   ids: readonly number[],
   context: PlanContext,
+  { publicationState = 'live', changed }: GivenOptions = {},
 ): ReadPlan {
   const budget = new EntryBudget(costLimit)
   budget.spend(ids.length)
-  const publicationState = 'live'
-  const scope = { document, touches, context, publicationState, reads: true, budget, count: ids.length } as const
+  const count = ids.length
+  const scope = { document, touches, changed, context, publicationState, reads: true, budget, count } as const
   const attributes = { kind: 'object', members: selectAttributes(scope, type, nodes), absorbs: true } as const
   const members = [
     { key: 'id', value: idField(type) },
     { key: 'attributes', value: attributes },
   ]
   return {
-    type,
+    // Rows of components have an id and a table as entries have, and more than that isn't asked of the type here.
+    type: type as ContentType,
     mode: 'list',
     selection: { fields: [], links: [] },
     filters: amongIds(type, ids),
@@ -38,7 +49,7 @@ export function planGiven(
   }
 }
 
-function amongIds(type: ContentType, ids: readonly number[]): ReadPlan['filters'] {
+function amongIds(type: Schema, ids: readonly number[]): ReadPlan['filters'] {
   const attribute = type.attributes['id'] as ScalarAttribute
   return { op: 'value', name: 'id', attribute, operator: '$in', values: ids }
 }

@@ -12,7 +12,7 @@ import { fileContentType, linkTarget, relatesToMany } from '../../query/link-tar
 import type { FieldForm, LinkedRows, Output, OutputObject, PublicationState } from '../../query/read-plan.js'
 import { mayFollow } from '../../query/usable-attributes.js'
 import { derivedNames, enumValueName, typeName } from '../naming.js'
-import { answeredElsewhere, forResolvers } from './for-resolvers.js'
+import { answeredElsewhere, forResolvers, resolverKeys } from './for-resolvers.js'
 import { type AskedField, type DocumentScope, collectFields, selectionsOf } from './collect-fields.js'
 import type { EntryBudget } from './entry-budget.js'
 import { type Arguments, type ListScope, readLinkedList, readState } from './list-arguments.js'
@@ -27,6 +27,15 @@ export interface SelectScope extends ListScope {
   readonly reads: boolean
   /** Given where resolvers stand in the selection: which fields they answer. */
   readonly touches?: Touches | undefined
+  /** What a field is read with in place of the arguments in the document. */
+  readonly changed?: ChangedArguments | undefined
+}
+
+/** A middleware handed on other arguments than the field was given. */
+export interface ChangedArguments {
+  /** All places that ask for the field; one node stands for them. */
+  readonly node: FieldNode
+  readonly given: Arguments
 }
 
 export type Touches = (typeName: string, fieldName: string) => boolean
@@ -91,25 +100,31 @@ export function selectAttributes(scope: SelectScope, schema: Schema, nodes: read
   return touched ? [...members, ...everyValue(scope, schema)] : members
 }
 
-/** Resolvers may read what they like of the entry that they stand at. */
+/**
+ * Resolvers may read what they like of the entry that they stand at. The state says what it leads to, for a field that is
+ * read again.
+ */
 function everyValue(scope: SelectScope, schema: Schema): OutputObject {
   const given = {}
-  return Object.entries(schema.attributes).flatMap(([name, attribute]) => {
+  const state: Output = { kind: 'text', text: JSON.stringify(scope.publicationState) }
+  const values = Object.entries(schema.attributes).flatMap(([name, attribute]) => {
     if (!isScalar(attribute) || attribute.type === 'password') return []
     const asked = { key: name, name, nodes: [] }
     const value = selectors[attribute.type](scope, attribute, { schema, name, asked, label: '', given })
     return [{ key: name, value: value.kind === 'field' ? { ...value, required: null } : value }]
   })
+  return [{ key: resolverKeys.state, value: state }, ...values]
 }
 
 /** @throws GraphQLError for variables that don't fit where they stand */
 export function argumentsOf(
-  { document }: SelectScope,
+  { document, changed }: Pick<SelectScope, 'document' | 'changed'>,
   type: GraphQLObjectType,
-  { name, nodes }: AskedField,
+  { name, nodes }: Pick<AskedField, 'name' | 'nodes'>,
 ): Arguments {
   const field = type.getFields()[name]
   const [node] = nodes
+  if (changed && changed.node === node) return changed.given
   if (!field || !node || field.args.length === 0) return {}
   return getArgumentValues(field, node, document.variables)
 }

@@ -1,0 +1,124 @@
+// Answers are looked into member by member: types would only be repeated here.
+// oxlint-disable typescript/no-explicit-any
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ResolverMiddleware } from '../src/index.js'
+import { type ExtendedService, extend, openExtended } from './support/extended-service.js'
+import { databases } from './support/postgres.js'
+
+/** Lets those rows through that the filters match, beside what was asked for. */
+const only =
+  (filters: unknown): ResolverMiddleware =>
+  (next, parent, args, context, info) =>
+    next(parent, { ...args, filters: { and: [args['filters'] ?? {}, filters] } }, context, info)
+
+describe.each(await databases())('middlewares of nested fields on $name', ({ connection }) => {
+  let service: ExtendedService
+  const judged: unknown[] = []
+  beforeAll(async () => {
+    service = await openExtended({
+      database: connection,
+      register: extend(({ use }) => {
+        use({
+          resolversConfig: {
+            'Article.tags': {
+              policies: [({ args }) => judged.push(args['filters']) > 0],
+              middlewares: [only({ weight: { lt: 3 } })],
+            },
+            'Article.links': { middlewares: [only({ label: { ne: 'two' } })] },
+            'ComponentBlocksGallery.links': { middlewares: [only({ label: { ne: 'g1' } })] },
+            'Article.related': {
+              middlewares: [
+                (next, parent, args, ...rest) => {
+                  const { title } = args['filters'] as { title?: { ne?: string } }
+                  if (title?.ne !== undefined) title.ne = 'Bravo'
+                  return next(parent, args, ...rest)
+                },
+              ],
+            },
+            'Category.articles': {
+              middlewares: [
+                (next, parent, args, ...rest) => next(parent, { ...args, pagination: { limit: 1, page: 1 } }, ...rest),
+              ],
+            },
+            'Tag.articles': {
+              middlewares: [
+                (next, parent, args, ...rest) => next(parent, { ...args, publicationState: 'PREVIEW' }, ...rest),
+              ],
+            },
+          },
+        })
+      }),
+    })
+  })
+  afterAll(() => service.api.close())
+
+  const names = (relation: any) => relation.data.map(({ attributes }: any) => attributes.name)
+
+  it('filter the rows of relations, in lists and single entries, under aliases and beside arguments', async () => {
+    const asked =
+      'attributes { tags { data { attributes { name } } } red: tags(filters: { name: { eq: "red" } }) { data { attributes { name } } } }'
+    const { data, errors } = await service.ask(
+      `{ articles { data { ${asked} } } article(id: 1) { data { ${asked} } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data.articles.data.map(({ attributes }: any) => [names(attributes.tags), names(attributes.red)])).toEqual([
+      [['green', 'red'], ['red']],
+      [[], []],
+      [['red'], ['red']],
+      [[], []],
+    ])
+    expect(names(data.article.data.attributes.tags)).toEqual(['green', 'red'])
+    expect(judged[0]).toEqual({ and: [{}, { weight: { lt: 3 } }] })
+  })
+
+  it('filter components, also those of components', async () => {
+    const gallery = '... on ComponentBlocksGallery { links { label } }'
+    const query = `{ article(id: 1) { data { attributes { links { label } zone { __typename ${gallery} } } } } }`
+    const { data, errors } = await service.ask(query)
+    expect(errors).toBeUndefined()
+    expect(data.article.data.attributes.links).toEqual([{ label: 'one' }])
+    expect(data.article.data.attributes.zone[1]).toEqual({ __typename: 'ComponentBlocksGallery', links: [] })
+  })
+  it('may write into their arguments, which are of one entry alone even where they come from variables', async () => {
+    const query = `query ($f: ArticleFiltersInput) {
+      articles { data { attributes { related(filters: $f) { data { attributes { title } } } } } }
+      b: articles(filters: $f) { data { id } }
+    }`
+    const { data, errors } = await service.ask(query, undefined, { f: { title: { ne: 'Charlie' } } })
+    expect(errors).toBeUndefined()
+    expect(data.articles.data.map(({ attributes }: any) => attributes.related.data)).toEqual([[], [], [], []])
+    expect(data.b.data.map(({ id }: any) => id)).toEqual(['1', '2', '4'])
+  })
+
+  it('are told of arguments that mean nothing, in place of the field', async () => {
+    const query = '{ category(id: 1) { data { attributes { name articles { data { id } } } } } }'
+    const { data, errors } = await service.ask(query)
+    expect(data.category.data.attributes).toEqual({ name: 'Tech', articles: null })
+    const path = ['category', 'data', 'attributes', 'articles']
+    expect(errors).toMatchObject([{ extensions: { code: 'STRAPI_PAGINATION_ERROR' }, path }])
+  })
+
+  it('decide whether drafts are seen, and change what the answer to a mutation holds', async () => {
+    const articles = 'articles { data { attributes { title author { data { id } } } } }'
+    const read = await service.ask(`{ tags { data { attributes { ${articles} } } } }`)
+    expect(read.data.tags.data.slice(1).map(({ attributes }: any) => attributes.articles.data)).toEqual([
+      [
+        { attributes: { title: 'Alpha', author: { data: { id: '1' } } } },
+        { attributes: { title: 'Draft', author: { data: null } } },
+      ],
+      [{ attributes: { title: 'Bravo', author: { data: { id: '2' } } } }],
+    ])
+    const mutation =
+      'mutation { updateArticle(id: 2, data: { tags: [1, 3] }) { data { attributes { tags { data { attributes { name } } } } } } }'
+    const { data, errors } = await service.ask(mutation, service.everything)
+    expect(errors).toBeUndefined()
+    expect(names(data.updateArticle.data.attributes.tags)).toEqual(['red'])
+  })
+
+  it('never answer with rows of an entry that is gone', async () => {
+    const mutation = 'mutation { deleteArticle(id: 3) { data { id attributes { tags { data { id } } } } } }'
+    const { data, errors } = await service.ask(mutation, service.everything)
+    expect(data.deleteArticle.data).toEqual({ id: '3', attributes: { tags: null } })
+    expect(errors).toMatchObject([{ extensions: { code: 'STRAPI_NOT_FOUND_ERROR' } }])
+  })
+})
