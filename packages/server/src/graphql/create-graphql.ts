@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 import type { Config } from '../config/schema.js'
 import type { PlanContext } from '../query/plan-context.js'
-import { withCode, withoutNearMisses } from './errors.js'
+import { formatError, withCode } from './errors.js'
 import { type ExecutionScope, type OperationResult, executeOperation } from './execute/execute-operation.js'
 import { addGeneratedResolvers } from './execute/root-resolvers.js'
 import { createSchema } from './schema/create-schema.js'
@@ -18,6 +18,7 @@ import { wholeShadow } from './schema/type-definitions.js'
 import type { GraphqlAnswer, GraphqlOptions, GraphqlService } from './service.js'
 import { countLimits } from './validate/count-limits.js'
 import { depthLimit } from './validate/depth-limit.js'
+import { tellRepeatedField } from './validate/repeated-fields.js'
 
 /** Tokens of the documents that are kept, with all that is parsed from them about 300 bytes each. */
 const keptTokens = 100_000
@@ -65,7 +66,8 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     validate(document) {
       if (good.has(document)) return []
       const errors = validate(schema, document, rules, { maxErrors: maximumErrors })
-      if (errors.length > 0) return errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'))
+      if (errors.length > 0)
+        return errors.map((error) => withCode(tellRepeatedField(error, document), 'GRAPHQL_VALIDATION_FAILED'))
       good.add(document)
       if (document.loc) documents.set(document.loc.source.body, document)
       return []
@@ -109,7 +111,7 @@ function withLimits(
 function body(data: string | undefined, errors: readonly GraphQLError[], production: boolean): string {
   const members = data === undefined ? [] : [`"data":${data}`]
   if (errors.length > 0) {
-    const formatted = errors.map((error) => (production ? withoutNearMisses(error.toJSON()) : error.toJSON()))
+    const formatted = errors.map((error) => formatError(error, production))
     members.unshift(`"errors":${JSON.stringify(formatted)}`)
   }
   return `{${members.join(',')}}`

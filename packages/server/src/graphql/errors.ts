@@ -74,15 +74,38 @@ export function withCode(error: GraphQLError, code: string): GraphQLError {
   })
 }
 
-/** In production an error doesn't tell the names that exist. */
-export function withoutNearMisses({ message, extensions, ...rest }: GraphQLFormattedError): GraphQLFormattedError {
-  const cut = (text: string) => text.replace(/ ?Did you mean [^?]*\?/g, '')
-  const error = extensions?.['error']
-  const told =
-    isRecord(error) && typeof error['message'] === 'string' ? { ...error, message: cut(error['message']) } : error
+/** Characters of a message above which its middle is left out: a client need not be told all that it sent, and never twice. */
+const longestMessage = 1_000
+
+/** The beginning names the argument or variable, and the end what is wrong with it. */
+function shortened(text: string): string {
+  if (text.length <= longestMessage) return text
+  return `${text.slice(0, longestMessage * 0.4)}…${text.slice(-longestMessage * 0.6)}`
+}
+
+/** As it goes out: long messages are shortened, and in production they don't tell the names that exist. */
+export function formatError(error: GraphQLError, production: boolean): GraphQLFormattedError {
+  const { message, extensions, ...rest } = error.toJSON()
+  const own = extensions?.['error']
+  // Our own errors end without a full stop where they have no near miss to tell; those of graphql-js end with one.
+  const nearMiss = isRecord(own) ? /\.? Did you mean [^?]*\?/g : / ?Did you mean [^?]*\?/g
+  const told = (text: string) => shortened(production ? text.replace(nearMiss, '') : text)
   return {
-    message: cut(message),
+    message: told(message),
     ...rest,
-    ...(extensions && { extensions: error === undefined ? extensions : { ...extensions, error: told } }),
+    ...(extensions && { extensions: isRecord(own) ? { ...extensions, error: tellAgain(own, told) } : extensions }),
+  }
+}
+
+/** The same for the texts of an error in the form that clients of Strapi 4 know, which repeats its message. */
+function tellAgain(error: Readonly<Record<string, unknown>>, told: (text: string) => string): unknown {
+  const { message, details } = error
+  const texts = (value: unknown): unknown =>
+    isRecord(value) && typeof value['message'] === 'string' ? { ...value, message: told(value['message']) } : value
+  const issues = isRecord(details) ? details['errors'] : undefined
+  return {
+    ...error,
+    ...(typeof message === 'string' && { message: told(message) }),
+    ...(Array.isArray(issues) && { details: { ...(details as object), errors: issues.map(texts) } }),
   }
 }

@@ -23,6 +23,7 @@ const numbered = (count: number, write: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => write(index)).join(' ')
 
 const filtered = 'query ($f: ArticleFiltersInput) { articles(filters: $f) { data { id } } }'
+const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`key${n}`, 1]))
 const nested = (depth: number, key: string): object => (depth === 0 ? {} : { [key]: [nested(depth - 1, key)] })
 
 /** Documents and variables that are meant to cost much, none over 100 kB. */
@@ -65,6 +66,12 @@ export const hostileForms = {
     query: filtered,
     variables: { f: { or: Array.from({ length: count }, (_, n) => ({ tags: { name: { eq: `a${n}` } } })) } },
   })),
+  unknownKeys: sized((count) => ({ query: filtered, variables: { f: unknown(count * 2) } })),
+  longTextBesideUnknownKeys: sized((count) => ({
+    query: filtered,
+    variables: { f: { ...unknown(Math.min(count, 60)), title: { eq: 'a'.repeat(count * 25) } } },
+  })),
+  longName: of((count) => `query ${'a'.repeat(count * 24)}(${numbered(30, (n) => `$v${n}: Int`)}) { __typename }`),
   deepVariables: fc
     .integer({ min: 1, max: 95 })
     .map((depth) => ({ query: filtered, variables: { f: nested(depth, 'and') } })),

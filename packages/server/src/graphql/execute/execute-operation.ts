@@ -8,13 +8,12 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
   getArgumentValues,
-  getVariableValues,
   isNonNullType,
 } from 'graphql'
 import { withId } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { ReadPlan } from '../../query/read-plan.js'
-import { type ErrorPlace, toGraphqlError, withCode } from '../errors.js'
+import { type ErrorPlace, toGraphqlError } from '../errors.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type AskedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
 import { type RootRequest, planAnswer } from '../plan/plan-root.js'
@@ -26,6 +25,7 @@ import { executeForeign } from './execute-foreign.js'
 import { reachesResolver } from './reaches-resolver.js'
 import { operations } from './root-call.js'
 import { variableKey } from './variable-key.js'
+import { variableValues } from './variable-values.js'
 
 /** What operations are run with. */
 export interface ExecutionScope {
@@ -57,14 +57,18 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
   if (operation instanceof GraphQLError) return { errors: [operation] }
   const type = scope.schema.getRootType(operation.operation)
   if (!type) return { errors: [refusal(`The schema has no ${operation.operation}`, operation)] }
-  const { coerced, errors } = getVariableValues(
-    scope.schema,
-    operation.variableDefinitions ?? [],
-    { ...request.variables },
-    { maxErrors: 50 },
-  )
-  if (errors) return { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) }
-  const document: DocumentScope = { schema: scope.schema, fragments: fragmentsOf(request), variables: coerced }
+  const variables = variableValues({
+    schema: scope.schema,
+    definitions: operation.variableDefinitions ?? [],
+    given: request.variables ?? {},
+    arrayLimit: scope.context(request.caller).limits.arrayLimit,
+  })
+  if (variables.errors) return { errors: variables.errors }
+  const document: DocumentScope = {
+    schema: scope.schema,
+    fragments: fragmentsOf(request),
+    variables: variables.coerced,
+  }
   const asked = collectFields(document, type, operation.selectionSet.selections)
   const rootFields = asked.length
   const costLimit = costLimitOf(scope, rootFields)

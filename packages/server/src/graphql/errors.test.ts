@@ -1,0 +1,29 @@
+import { GraphQLError } from 'graphql'
+import { expect, it } from 'vitest'
+import { ApiError } from '../errors/api-error.js'
+import { formatError, fromApiError } from './errors.js'
+
+const near = 'zone.titel is not an attribute of blocks.quote. Did you mean title?'
+const details = { errors: [{ path: ['zone', 'titel'], message: near, name: 'ValidationError' }] }
+const error = fromApiError(new ApiError('ValidationError', near, { details }), {})
+
+it('tells near misses in development alone, in the details too, and leaves no full stop where one was', () => {
+  const message = 'zone.titel is not an attribute of blocks.quote'
+  const told = { errors: [{ path: ['zone', 'titel'], message, name: 'ValidationError' }] }
+  expect(formatError(error, true)).toEqual({
+    message,
+    extensions: { error: { name: 'ValidationError', message, details: told }, code: 'BAD_USER_INPUT' },
+  })
+  expect(formatError(error, false)).toMatchObject({ message: near, extensions: { error: { message: near, details } } })
+})
+
+it('leaves what graphql-js ends with a full stop as it would be without a near miss', () => {
+  const message = 'Cannot query field "titel" on type "Article".'
+  expect(formatError(new GraphQLError(`${message} Did you mean "title"?`), true)).toEqual({ message })
+})
+
+it('leaves out the middle of long messages alone', () => {
+  const text = (length: number) => `begin${'-'.repeat(length - 8)}end`
+  expect(formatError(new GraphQLError(text(1_000)), false).message).toBe(text(1_000))
+  expect(formatError(new GraphQLError(text(5_000)), false).message).toMatch(/^begin-{395}…-{597}end$/)
+})

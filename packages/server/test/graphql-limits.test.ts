@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sourcesOf } from '../src/http/model-document.js'
+import { type ContentApi, createContentApi } from '../src/index.js'
+import { registry } from './support/plan-context.js'
+import { databases } from './support/postgres.js'
+import { content } from './support/reading-room.js'
+
+const filtered = 'query ($f: ArticleFiltersInput) { articles(filters: $f) { data { id } } }'
+const unknownKeys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`key${n}`, 1]))
+
+describe.each(await databases())('limits of GraphQL on $name', ({ connection }) => {
+  let production: ContentApi
+  beforeAll(async () => {
+    const config = { i18n: { locales: ['fr'] } }
+    production = await createContentApi({ ...sourcesOf(registry), database: connection, config })
+    await production.importEntries(content)
+  })
+  afterAll(() => production?.close())
+
+  const send = async (body: unknown) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const response = await production.fetch(new Request('http://limits.test/graphql', init))
+    const text = await response.text()
+    return { status: response.status, text, body: JSON.parse(text) }
+  }
+  const messages = ({ body }: Awaited<ReturnType<typeof send>>) =>
+    [body].flat().flatMap(({ errors = [] }) => errors.map(({ message }: { message: string }) => message))
+
+  it.each([
+    ['many unknown keys', { query: filtered, variables: { f: unknownKeys(8_000) } }],
+    [
+      'a long text beside unknown keys',
+      { query: filtered, variables: { f: { ...unknownKeys(60), title: { eq: 'a'.repeat(90_000) } } } },
+    ],
+    ['a long key', { query: filtered, variables: { f: { ['k'.repeat(90_000)]: 1 } } }],
+    [
+      'a long sort of many fields',
+      {
+        query: `query ($s: [String]) { ${Array.from({ length: 50 }, (_, n) => `a${n}: articles(sort: $s) { data { id } }`).join(' ')} }`,
+        variables: { s: 'a'.repeat(80_000) },
+      },
+    ],
+    [
+      'a long name with many mistakes',
+      { query: `query ${'a'.repeat(90_000)}(${'$v: Int '.repeat(40)}) { __typename }`, variables: {} },
+    ],
+  ])('hold for what errors say: %s', async (_name, body) => {
+    const answer = await send(body)
+    expect(messages(answer).length).toBeGreaterThan(0)
+    expect(answer.text.length).toBeLessThan(200_000)
+    expect(Math.max(...messages(answer).map(({ length }) => length))).toBeLessThan(1_100)
+  })
+
+  it('tells five mistakes of variables, each with its place and reason', async () => {
+    const answer = await send({ query: filtered, variables: { f: unknownKeys(60) } })
+    expect(messages(answer)).toHaveLength(6)
+    expect(messages(answer)[0]).toMatch(/^Variable "\$f" got invalid value \{ key0: 1,.*"key0" is not defined by type/)
+    expect(messages(answer)[5]).toMatch(/error limit reached/)
+  })
+
+  it.each([
+    [{ or: Array.from({ length: 1_001 }, () => ({ title: { eq: 'a' } })) }, '$or'],
+    [{ not: { and: Array.from({ length: 1_001 }, () => ({})) } }, '$and'],
+    [{ and: [{ tags: { or: Array.from({ length: 1_001 }, () => 5) } }] }, '$or'],
+  ])('refuses long lists of filters before they are coerced (%#)', async (f, operator) => {
+    const answer = await send({ query: filtered, variables: { f } })
+    expect(messages(answer)).toEqual([`Invalid parameter ${operator}: it must have at most 1000 items`])
+    expect(answer.body).not.toHaveProperty('data')
+  })
+
+  it.each(['titel', 'nothingLikeIt'])('tells no near miss in production, not even by a full stop: %s', async (name) => {
+    const answer = await send({ query: `{ articles(sort: "${name}") { data { id } } }` })
+    expect(messages(answer)).toEqual([`Invalid parameter ${name}`])
+    expect(answer.text).not.toMatch(/Did you mean|\."/)
+  })
+
+  it('says which field is repeated more often than can be compared', async () => {
+    const answer = await send({ query: `{ articles { data { attributes { ${'title '.repeat(900)} } } } }` })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors[0]).toMatchObject({
+      message: expect.stringMatching(/repeats fields so often .*: "title" is there 900 times/),
+      locations: [{ line: 1, column: 34 }],
+    })
+  })
+})
