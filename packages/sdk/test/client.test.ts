@@ -93,6 +93,25 @@ describe('reading', () => {
     expect(data).toEqual([{ id: 1, title: 't1', author: { id: 2, name: 'Ada', team: { id: 3 } } }])
   })
 
+  it('leaves JSON as it is below *, which does not name what is a link', async () => {
+    const attributes = {
+      extra: { data: { x: 1 } },
+      twin: { id: 3, attributes: { y: 1 } },
+      author: { data: { id: 2, attributes: { name: 'Ann' } } },
+      tags: { data: [{ id: 4, attributes: { name: 'sea' } }] },
+      cover: { data: null },
+      links: [{ id: 1, data: { id: 9, attributes: {} } }],
+    }
+    const { url } = await startServer(() => ({ data: { id: 1, attributes }, meta: {} }))
+    expect(await clientOf(url).collection('articles').findOne(1, { populate: '*' })).toEqual({
+      id: 1,
+      ...attributes,
+      author: { id: 2, name: 'Ann' },
+      tags: [{ id: 4, name: 'sea' }],
+      cover: null,
+    })
+  })
+
   it('leaves the envelope as it is', async () => {
     const { url } = await startServer(listOf(1))
     const api = createClient<ContentTypes>({ baseURL: url, shape: 'envelope' })
@@ -172,6 +191,12 @@ describe('walking a list', () => {
     expect(all.map(({ id }) => id)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1))
     expect(received).toHaveLength(10)
     expect(most).toBe(3)
+  })
+
+  it('ends where there is nothing more, however many pages the server says there are', async () => {
+    const { url, received } = await startServer(() => ({ data: [], meta: { pagination: { pageCount: 1e9 } } }))
+    expect(await clientOf(url).collection('articles').all()).toEqual([])
+    expect(received.length).toBe(1)
   })
 
   it('ends at once when there is nothing', async () => {
@@ -261,7 +286,7 @@ describe('writing', () => {
       const write = clientOf(url)
         .collection('articles')
         .update(1, { tags: { connect: connect as [number] } })
-      await expect(write).rejects.toThrow('tags has an entry twice')
+      await expect(write).rejects.toThrow('tags has one twice')
       expect(received).toEqual([])
     },
   )

@@ -45,6 +45,28 @@ describe('a request', () => {
     expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer one', undefined])
   })
 
+  it('encodes what no header takes of a token, which fetch would repeat in its error', async () => {
+    const { url, received } = await startServer(() => empty)
+    await createClient({ baseURL: url, token: 's3cr3t\nabc' }).collection('articles').find()
+    expect(received[0]?.headers.authorization).toBe('Bearer s3cr3t%0Aabc')
+  })
+
+  it('ends in time when the token never comes, and says what became of one that fails', async () => {
+    const { url, received } = await startServer(() => empty)
+    const late = createClient({ baseURL: url, token: () => new Promise(() => {}), defaults: { timeout: 50 } })
+    expect((await failureOf(late.collection('articles').find())).error).toBeInstanceOf(TimeoutError)
+    const broken = createClient({
+      baseURL: url,
+      token: () => {
+        throw new Error('no storage')
+      },
+    })
+    const { error } = await failureOf(broken.collection('articles').find())
+    expect(error).toBeInstanceOf(NetworkError)
+    expect(String(error)).toContain('no storage')
+    expect(received).toEqual([])
+  })
+
   it('goes under another prefix', async () => {
     const { url, received } = await startServer(() => empty)
     await createClient({ baseURL: url, prefix: '/content/v1' }).collection('articles').find()

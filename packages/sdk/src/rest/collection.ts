@@ -9,7 +9,7 @@ import { pathOf } from './path.js'
  * The refusal of an empty `$in` that must hold, so that nothing can match and no request is needed. Inside `$or` and
  * `$not` an empty list means something else: there it stays refused.
  */
-const ONE_OF_NONE = /^filters(?!.*\$(or|not)]).*\[\$in] is empty/
+const ONE_OF_NONE = /^filters(?!.*\$(or|not)]).*\$in] is empty/
 
 type WalkOptions = RequestOptions & { readonly pageSize?: number; readonly concurrency?: number }
 type Id = number | string
@@ -17,17 +17,14 @@ type Id = number | string
 export function createCollection(send: Send, plural: string, shape: Shape): Collection<AnyContentType, Shape> {
   const entry = createExchange(send, plural, shape)
 
-  const find = async (query?: Query, options?: RequestOptions): Promise<Page> => {
-    try {
-      return (await entry('GET', false, query, options, undefined, true)) as Page
-    } catch (error) {
-      if (!ONE_OF_NONE.test((error as Error).message)) throw error
+  const find = (query?: Query, options?: RequestOptions): Promise<Page> =>
+    (entry('GET', false, query, options, undefined, true) as Promise<Page>).catch((error: Error) => {
+      if (!ONE_OF_NONE.test(error.message)) throw error
       return {
         data: [],
-        meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0, ...query?.pagination } as object },
+        meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0, ...query?.pagination } },
       }
-    }
-  }
+    })
 
   /** The first page, which tells how many there are, then as many at a time as may be, in their order. */
   async function* pages(query: Query = {}, { pageSize = 100, concurrency = 1, ...options }: WalkOptions = {}) {
@@ -39,7 +36,8 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
         batch.push(find({ ...query, sort, pagination: { page: ++asked, pageSize } }, options))
       }
       for (const { data, meta } of await Promise.all(batch)) {
-        count = meta.pagination.pageCount ?? 0
+        // However many pages it says there are: one with nothing on it is behind the last.
+        count = data.length && (meta.pagination.pageCount as number)
         yield data
       }
     }

@@ -28,18 +28,18 @@ export function createExchange(send: Send, name: string, shape: Shape) {
     query: Query = {},
     options?: RequestOptions,
     data?: object,
-    list = false,
+    list?: boolean,
   ): Promise<unknown> => {
     checkRelations(data)
     const answer = (await send({ method, path: pathOf(name, id), query, body: data && { data }, options })) as
       | Page
       | undefined
     const found: unknown = answer?.data
-    if (!isObject(found) || Array.isArray(found) !== list) {
+    if (!isObject(found) || Array.isArray(found) === !list) {
       throw new ResponseShapeError(`${name} is answered without data`)
     }
     warnOfMissing(name, found, query)
-    const dressed = shape === 'flat' ? flatten(found, query) : found
+    const dressed = shape === 'flat' ? flatten(found, query, true) : found
     return list ? { ...answer, data: dressed } : dressed
   }
 }

@@ -6,6 +6,14 @@ interface Options {
   readonly on?: Readonly<Record<string, LinkQuery>>
 }
 
+interface Wrapped {
+  readonly id?: unknown
+  readonly attributes?: unknown
+  readonly __component?: unknown
+  /** One entry, a list of them, or null when it is a link's. */
+  readonly data?: { readonly id?: unknown; readonly map?: unknown } | null
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return Object(value) === value
 }
@@ -18,15 +26,17 @@ export function linkQuery(populate: unknown, name: string): LinkQuery | 0 | unde
 }
 
 /**
- * An answer or a populated link without its wrappers: `{ data }` is taken off, attributes stand beside the id. Only what
- * was populated is looked into, so a JSON attribute that happens to look like an entry stays as it is.
+ * An answer or a populated link without its wrappers: `{ data }` is taken off, attributes of an entry stand beside its id.
+ * Only what was populated is looked into, and taken off only what a link is wrapped in, so a JSON attribute that happens to
+ * look like an entry stays as it is. Only below `*`, which names none, a JSON `{ data }` that holds null, a list or
+ * something with an id can't be told from a link.
  */
-export function flatten(value: unknown, query: LinkQuery): unknown {
-  if (Array.isArray(value)) return value.map((item) => flatten(item, query))
+export function flatten(value: unknown, query: LinkQuery, entry?: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => flatten(item, query, entry))
   if (!isObject(value)) return value
-  const { id, attributes, data, __component } = value
-  if (!id && data !== undefined) return flatten(data, query)
-  const fields: Record<string, unknown> = isObject(attributes) ? { id, ...attributes } : { ...value }
+  const { id, attributes, data, __component } = value as Wrapped
+  if (!id && (data === null || data?.id || data?.map)) return flatten(data, query, true)
+  const fields: Record<string, unknown> = entry && isObject(attributes) ? { id, ...attributes } : { ...value }
   const { on, populate } = query as Options
   for (const name in fields) {
     const asked = linkQuery(on ? (on[__component as string] as Options | undefined)?.populate : populate, name)

@@ -28,7 +28,6 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     const url = baseURL.replace(/\/$/, '') + prefix + path + (search && `?${search}`)
     if (url.length > urlLimit) throw new QueryError(what, `has over ${urlLimit} characters`)
 
-    const token = await tokenOf(path)
     const { timeout = 30_000, retry = 2, headers, signal: given, ...init } = { ...defaults, ...call }
     const timer = AbortSignal.timeout(timeout)
     const signal = given ? AbortSignal.any([given, timer]) : timer
@@ -44,17 +43,21 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     })
     const response = await Promise.race([
       ended,
-      request.raw(url, {
-        ...init,
-        method,
-        body: body as BodyInit,
-        signal,
-        headers: { ...(token && { authorization: `Bearer ${token}` }), ...defaults?.headers, ...headers },
-        retry: method === 'POST' ? 0 : retry,
-        responseType: 'text',
-        onRequestError: again,
-        onResponseError: again,
-      }),
+      (async () => {
+        const token = await tokenOf(path)
+        return request.raw(url, {
+          ...init,
+          method,
+          body: body as BodyInit,
+          signal,
+          // What may stand in a token stays as it is (RFC 6750 §2.1); anything else would come back in an error of fetch.
+          headers: { ...(token && { authorization: `Bearer ${encodeURI(token)}` }), ...defaults?.headers, ...headers },
+          retry: method === 'POST' ? 0 : retry,
+          responseType: 'text',
+          onRequestError: again,
+          onResponseError: again,
+        })
+      })(),
     ]).catch((error) => {
       const { response, cause = error } = error
       if (response) return response
