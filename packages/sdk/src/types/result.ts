@@ -17,7 +17,23 @@ type AttributesIn<D, State> = State extends 'preview'
     : Attributes<D>
   : Attributes<D>
 
-type Selected<A, F> = F extends readonly (infer Name)[] ? Pick<A, Name & keyof A> : A
+type Selected<A, F> = F extends readonly (infer Name)[]
+  ? [Name] extends [Certain<F>]
+    ? Pick<A, Name & keyof A>
+    : { [K in Name & keyof A]: K extends Certain<F> ? A[K] : A[K] | undefined }
+  : A
+
+/**
+ * The names, up to their first dot, that a list holds whatever happens: not those of an item that may have one name or
+ * another, nor those of a list of any length. A list of one name holds it: the compiler takes `['name']` for a list of
+ * any length inside a condition.
+ */
+type Certain<List extends readonly unknown[]> =
+  | Single<Head<List[number]>>
+  | { [I in keyof List & `${number}`]: Single<Head<List[I]>> }[keyof List & `${number}`]
+
+/** `Name` where it is one name, nothing where it may be one of several. */
+type Single<Name, All = Name> = Name extends unknown ? ([All] extends [Name] ? Name : never) : never
 
 /**
  * An entry as a query answers it (specification §2.2): the attributes that `F` names (all by default) and the links
@@ -44,23 +60,36 @@ type ComponentResult<C, Q, S extends Shape, State> = Simplify<
   { id: number } & Selected<Attributes<C>, FieldsOf<Q>> & PopulatedLinks<C, PopulateOf<Q>, S, State>
 >
 
-type FieldsOf<Q> = Q extends { fields: infer F } ? F : '*'
+type FieldsOf<Q> = Q extends { fields: infer F } ? F : 'fields' extends keyof Q ? Q['fields'] : '*'
 type PopulateOf<Q> = Q extends { populate: infer P } ? P : undefined
 
 type PopulatedLinks<D, P, S extends Shape, State> = P extends '*'
   ? { [K in keyof Links<D>]: LinkResult<Links<D>[K], true, S, State> }
   : P extends readonly (infer Name)[]
-    ? { [K in keyof Links<D> & Head<Name>]: LinkResult<Links<D>[K], { populate: readonly Tail<Name, K>[] }, S, State> }
+    ? {
+        [K in keyof Links<D> & Head<Name>]:
+          | LinkResult<Links<D>[K], { populate: Tails<P, K> }, S, State>
+          | (K extends Certain<P> ? never : undefined)
+      }
     : P extends object
       ? {
-          [K in keyof Links<D> & keyof P as P[K] extends false | undefined ? never : K]:
-            | LinkResult<Links<D>[K], P[K], S, State>
-            | (false extends P[K] ? (P[K] extends object ? never : undefined) : never)
+          [K in keyof Links<D> & keyof P as P[K] extends false | undefined ? never : K]: LinkIfAsked<
+            Links<D>[K],
+            P[K],
+            S,
+            State
+          >
         }
       : unknown
 
 type Head<Name> = Name extends `${infer H}.${string}` ? H : Name
-type Tail<Name, K> = Name extends `${K & string}.${infer Rest}` ? Rest : never
+
+/** What the names reach behind `K`: the empty name where they reach nothing, for a name must not seem certain by that. */
+type Tails<P, K> = { [I in keyof P]: Tail<P[I], K> }
+type Tail<Name, K> = Name extends `${K & string}.${infer Rest}` ? Rest : ''
+
+/** Each thing that may be asked has its answer: a link that may be switched off may be absent. */
+type LinkIfAsked<L, Q, S extends Shape, State> = Q extends false | undefined ? undefined : LinkResult<L, Q, S, State>
 
 type Dressed<T, S> = S extends 'flat' ? T : { data: T }
 
@@ -81,10 +110,21 @@ type LinkResult<L, Q, S extends Shape, State> = L extends { kind: 'relation'; ta
 type Counted<T, Many> = Many extends true ? T[] : T | null
 
 type ZoneItem<C, Q, S extends Shape, State> = Q extends { on: infer On }
-  ? {
-      [U in keyof On & UidOf<C>]: On[U] extends false | undefined ? never : OneZoneItem<ByUid<C, U>, On[U], S, State>
-    }[keyof On & UidOf<C>]
+  ? NamedItem<C, On, S, State>
   : OneZoneItem<C, Q, S, State>
+
+/** An item of the components that `on` names. Where it may be that it names none, the whole zone is asked for. */
+type NamedItem<C, On, S extends Shape, State> = On extends unknown
+  ?
+      | {
+          [U in keyof On & UidOf<C>]: On[U] extends false | undefined
+            ? never
+            : OneZoneItem<ByUid<C, U>, On[U], S, State>
+        }[keyof On & UidOf<C>]
+      | ([Named<On>] extends [never] ? OneZoneItem<C, true, S, State> : never)
+  : never
+
+type Named<On> = { [U in keyof On]-?: undefined extends On[U] ? never : U }[keyof On]
 
 /** Distributes over the components, so that `__component` tells them apart. */
 type OneZoneItem<C, Q, S extends Shape, State> = C extends { uid: infer U }
