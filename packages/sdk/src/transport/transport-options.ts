@@ -6,7 +6,7 @@ export interface TransportOptions extends QueryLimits {
   readonly baseURL: string
   /** Where the REST interface lives under it. Default `/api`. */
   readonly prefix?: string
-  /** An API token or a user's JWT, or where to get one for each request (the SDK's errors never hold it). */
+  /** An API token or a user's JWT, or where to get one for each request (no message of the SDK's own holds it). */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
   /** What every call starts from: time limit, retries, hooks, headers, what fetch takes. */
   readonly defaults?: Omit<RequestOptions, 'signal' | 'fetch'> | undefined
