@@ -122,3 +122,55 @@ describe.each(await databases())('middlewares of nested fields on $name', ({ con
     expect(errors).toMatchObject([{ extensions: { code: 'STRAPI_NOT_FOUND_ERROR' } }])
   })
 })
+
+describe.each(await databases())('several extensions that name one field on $name', ({ connection }) => {
+  it('keep the policies, middlewares and auth of all of them, in their order', async () => {
+    const order: string[] = []
+    const passing =
+      (name: string): ResolverMiddleware =>
+      (next, ...given) => {
+        order.push(name)
+        return next(...given)
+      }
+    const service = await openExtended({
+      database: connection,
+      register: extend(({ use }) => {
+        const guarded = {
+          auth: { scope: ['api::memo.memo.find', 'api::tag.tag.find'] },
+          policies: [() => order.push('first policy') > 0],
+          middlewares: [passing('first')],
+        }
+        use({ resolversConfig: { 'Query.tags': guarded, 'Tag.name': { policies: [() => false] } } })
+        use({
+          resolversConfig: {
+            'Query.tags': {
+              auth: { scope: ['api::tag.tag.find', 'api::memo.memo.find'] },
+              policies: [() => order.push('second policy') > 0],
+              middlewares: [passing('second')],
+            },
+            'Tag.name': { middlewares: [passing('name')] },
+          },
+        })
+        use({ resolversConfig: { 'Query.tags': { middlewares: [passing('third')] } } })
+      }),
+    })
+    expect(await service.ask('{ tags { data { id } } }')).toMatchObject({ errors: [{ message: 'Forbidden access' }] })
+    expect(order).toEqual([])
+    expect((await service.ask('{ tags { data { id } } }', service.everything)).data.tags.data).toHaveLength(3)
+    expect(order).toEqual(['first', 'second', 'third', 'first policy', 'second policy'])
+    expect((await service.ask('{ tag(id: 1) { data { attributes { color name } } } }')).errors).toMatchObject([
+      { message: 'Policy Failed' },
+    ])
+    await service.api.close()
+  })
+
+  it('are refused where they contradict each other on who may', async () => {
+    const register = extend(({ use }) => {
+      use({ resolversConfig: { 'Query.tags': { auth: { scope: 'api::tag.tag.find' } } } })
+      use({ resolversConfig: { 'Query.tags': { auth: false } } })
+    })
+    await expect(openExtended({ database: connection, register })).rejects.toThrow(
+      'auth of Query.tags is given twice: {"scope":["api::tag.tag.find"]} and false',
+    )
+  })
+})

@@ -16,6 +16,7 @@ import {
   checkParts,
   checkScopes,
 } from '../../project/extension-input.js'
+import { mergeOptions } from './merge-options.js'
 import { type Nexus, type NexusAdditions, nexusAdditions } from './nexus-types.js'
 import { putNexusTypes } from './put-nexus-types.js'
 import type { RegisteredProject } from '../../project/register-project.js'
@@ -51,11 +52,13 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
     project.extensions.map((input) => checkParts(typeof input === 'function' ? input(tools) : input)),
   )
   const sdl = parts.flatMap(({ typeDefs }) => typeDefs ?? [])
-  const ofNexus = fromNexus(options, shadow, parts, sdl)
-  const typeDefs = [...sdl, ...(ofNexus ? [ofNexus.typeDefs] : [])].filter((text) => text.trim() !== '').join('\n\n')
   const resolvers = parts.flatMap((part) => (part.resolvers ? [part.resolvers] : []))
-  const configured = new Map(parts.flatMap((part) => Object.entries(part.resolversConfig ?? {})))
-  const own = new Set([...addedFields(typeDefs), ...resolvers.flatMap(resolverPaths)])
+  const resolved = new Set(resolvers.flatMap((given) => resolverPaths(given, isResolver)))
+  const resolves = (path: string) => resolved.has(path)
+  const ofNexus = fromNexus(options, parts, { sdl, resolves })
+  const typeDefs = [...sdl, ...(ofNexus ? [ofNexus.typeDefs] : [])].filter((text) => text.trim() !== '').join('\n\n')
+  const configured = mergeOptions(parts)
+  const own = new Set([...addedFields(typeDefs), ...resolvers.flatMap((given) => resolverPaths(given))])
   const generated = new Map(rootFields(registry, shadow).map((field) => [`${field.parent}.${field.name}`, field]))
   const chains = new Map<string, Chain>()
   for (const path of new Set([...own, ...configured.keys()])) {
@@ -77,6 +80,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
   return {
     typeDefs,
     shadow,
+    resolves,
     touches: (typeName, fieldName) => touched.has(`${typeName}.${fieldName}`),
     apply(schema) {
       if (ofNexus) putNexusTypes(schema, ofNexus)
@@ -91,16 +95,16 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
 
 /** null when no extension comes with nexus, which then isn't loaded. */
 function fromNexus(
-  { registry, locales, operations, loadNexus }: BuildExtensionOptions,
-  shadow: SchemaExtension['shadow'],
+  { registry, project, locales, operations, loadNexus }: BuildExtensionOptions,
   parts: readonly ExtensionParts[],
-  sdl: readonly string[],
+  { sdl, resolves }: Pick<SchemaExtension, 'resolves'> & { readonly sdl: readonly string[] },
 ): NexusAdditions | null {
   const types = parts.flatMap((part) => part.types ?? [])
   const plugins = parts.flatMap((part) => part.plugins ?? [])
   if (types.length === 0 && plugins.length === 0) return null
   const onto = (typeDefs: string) => {
-    const extension = { typeDefs, apply: () => undefined }
+    const extension = { typeDefs, resolves, apply: () => undefined }
+    const { shadow } = project
     const { schema } = createSchema({ registry, shadow, locales, modules: operations, extension })
     return nexusAdditions(loadNexus(), schema, { types, plugins })
   }
@@ -116,14 +120,21 @@ function fromNexus(
   }
 }
 
-/** `Type.field` of every resolver; what begins with `__` is about the type itself. */
-function resolverPaths(resolvers: Readonly<Record<string, unknown>>): string[] {
+/** `Type.field` of every resolver, or of those that `fit`; what begins with `__` is about the type itself. */
+function resolverPaths(
+  resolvers: Readonly<Record<string, unknown>>,
+  fit: (resolver: unknown) => boolean = () => true,
+): string[] {
   return Object.entries(resolvers).flatMap(([type, fields]) =>
     isRecord(fields) && Object.getPrototypeOf(fields) === Object.prototype
-      ? Object.keys(fields).flatMap((field) => (field.startsWith('__') ? [] : [`${type}.${field}`]))
+      ? Object.keys(fields).flatMap((field) => (field.startsWith('__') || !fit(fields[field]) ? [] : [`${type}.${field}`]))
       : [],
   )
 }
+
+/** What graphql-tools takes may also be a description alone. */
+const isResolver = (given: unknown): boolean =>
+  typeof given === 'function' || (isRecord(given) && typeof given['resolve'] === 'function')
 
 function putResolvers(schema: GraphQLSchema, resolvers: Readonly<Record<string, unknown>>): void {
   for (const [name, fields] of Object.entries(resolvers)) {
