@@ -48,7 +48,10 @@ type Values<D> = { [K in Exclude<keyof Attributes<D>, ServerMade>]?: Attributes<
   ? { [K in keyof H]?: H[K] }
   : unknown)
 
-type LinkInput<L> = L extends { kind: 'relation'; many: infer Many }
+/** Whether there may be something already that is changed by part. */
+type Action = 'create' | 'update'
+
+type LinkInput<L, To extends Action> = L extends { kind: 'relation'; many: infer Many }
   ? Many extends true
     ? ToManyInput
     : ToOneInput
@@ -58,30 +61,40 @@ type LinkInput<L> = L extends { kind: 'relation'; many: infer Many }
       : Id | null
     : L extends { kind: 'component'; target: infer C; many: infer Many }
       ? Many extends true
-        ? readonly ComponentInput<C>[]
-        : ComponentInput<C> | null
+        ? readonly ComponentInput<C, To>[]
+        : ComponentInput<C, To> | null
       : L extends { kind: 'zone'; target: infer C }
-        ? readonly ZoneItemInput<C>[]
+        ? readonly ZoneItemInput<C, To>[]
         : L extends { kind: 'morph'; many: infer Many }
           ? Many extends true
             ? readonly MorphInput[]
             : MorphInput | null
           : never
 
-type LinkInputs<D> = {
-  [K in Exclude<keyof Links<D>, 'localizations' | 'createdBy' | 'updatedBy'>]?: LinkInput<Links<D>[K]>
+type LinkInputs<D, To extends Action> = {
+  [K in Exclude<keyof Links<D>, 'localizations' | 'createdBy' | 'updatedBy'>]?: LinkInput<Links<D>[K], To>
 }
 
-type Anything<D> = Values<D> & LinkInputs<D>
+type Anything<D, To extends Action> = Values<D> & LinkInputs<D, To>
 
-type Required<D> = D extends { required: infer R }
-  ? { [K in R & keyof Anything<D>]-?: Exclude<Anything<D>[K], undefined | null> }
+type Required<D, To extends Action> = D extends { required: infer R }
+  ? { [K in R & keyof Anything<D, To>]-?: Exclude<Anything<D, To>[K], undefined | null> }
   : unknown
 
-/** With an `id` the component is changed in place, without one it replaces what there was. */
-export type ComponentInput<C> = { readonly id?: Id } & Anything<C> & Required<C>
+/**
+ * Without an `id` the component replaces what there was, with one it is changed in place: then, `To` an update, the rest
+ * of it may be left out.
+ */
+export type ComponentInput<C, To extends Action = 'create'> =
+  | ({ readonly id?: Id } & Anything<C, To> & Required<C, To>)
+  | (To extends 'update' ? PartOfComponent<C> : never)
 
-type ZoneItemInput<C> = C extends { uid: infer U } ? { readonly __component: U } & ComponentInput<C> : never
+/** What is absent stays as it is in the component of that id. */
+type PartOfComponent<C> = { readonly id: Id } & Anything<C, 'update'>
+
+type ZoneItemInput<C, To extends Action> = C extends { uid: infer U }
+  ? { readonly __component: U } & ComponentInput<C, To>
+  : never
 
 type LocaleInput<D> = D extends { localized: true } ? { readonly locale?: string } : unknown
 
@@ -89,11 +102,15 @@ type LocaleInput<D> = D extends { localized: true } ? { readonly locale?: string
 export type CreateInput<D> = D extends { untyped: true }
   ? UntypedInput
   : D extends { draftAndPublish: true }
-    ? LocaleInput<D> & (({ publishedAt?: string } & Anything<D> & Required<D>) | ({ publishedAt: null } & Anything<D>))
-    : LocaleInput<D> & Anything<D> & Required<D>
+    ? LocaleInput<D> &
+        (
+          | ({ publishedAt?: string } & Anything<D, 'create'> & Required<D, 'create'>)
+          | ({ publishedAt: null } & Anything<D, 'create'>)
+        )
+    : LocaleInput<D> & Anything<D, 'create'> & Required<D, 'create'>
 
 /** What is to change: null clears, what is absent stays (specification §4.1 rule 3). */
-export type UpdateInput<D> = D extends { untyped: true } ? UntypedInput : Anything<D>
+export type UpdateInput<D> = D extends { untyped: true } ? UntypedInput : Anything<D, 'update'>
 
 export interface UntypedInput {
   readonly [name: string]: unknown

@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import type { ContentTypes } from '../../test/fixtures/content-types.gen.js'
+import type { ContentTypes, SharedSeo } from '../../test/fixtures/content-types.gen.js'
 import { createClient } from '../client.js'
+import type { ComponentInput } from './input.js'
 
 const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
 const articles = api.collection('articles')
@@ -125,12 +126,54 @@ describe('components and zones', () => {
     void articles.update(1, { seo: { metaTitle: 'x', noIndxe: true } })
     // @ts-expect-error -- required
     void articles.update(1, { seo: { noIndex: true } })
+    void articles.update(1, { seo: { id: 1, noIndex: true } })
+    // @ts-expect-error -- a typo beside an id
+    void articles.update(1, { seo: { id: 1, noIndxe: true } })
     // @ts-expect-error -- a typo in a nested component
     void articles.update(1, { seo: { metaTitle: 'x', canonical: { label: 'y', ulr: 'z' } } })
     // @ts-expect-error -- not a component of this zone
     void articles.update(1, { zone: [{ __component: 'shared.seo', metaTitle: 'x' }] })
     // @ts-expect-error -- an attribute of another component
     void articles.update(1, { zone: [{ __component: 'blocks.quote', text: 'x', images: [1] }] })
+  })
+})
+
+describe('components changed in place', () => {
+  it('keep what is not given, everywhere in an update', () => {
+    void articles.update(1, { links: [{ id: 3, url: 'x' }] })
+    // @ts-expect-error -- a new one is given whole
+    void articles.update(1, { links: [{ url: 'x' }] })
+    void articles.update(1, { zone: [{ __component: 'blocks.quote', id: '4', stars: 3 }] })
+    // @ts-expect-error -- a new one is given whole
+    void articles.update(1, { zone: [{ __component: 'blocks.quote', stars: 3 }] })
+    // @ts-expect-error -- an attribute of another component
+    void articles.update(1, { zone: [{ __component: 'blocks.quote', id: 4, images: [1] }] })
+    void articles.update(1, { seo: { id: 1, canonical: { id: 2, url: 'x' } } })
+    // @ts-expect-error -- a new one within
+    void articles.update(1, { seo: { id: 1, canonical: { url: 'x' } } })
+    // @ts-expect-error -- a typo within
+    void articles.update(1, { seo: { id: 1, canonical: { id: 2, ulr: 'x' } } })
+    // @ts-expect-error -- required is not null
+    void articles.update(1, { seo: { id: 1, metaTitle: null } })
+    void api.single('homepage').update({ seo: { id: 1, noIndex: true } })
+    // @ts-expect-error -- a new one is given whole
+    void api.single('homepage').update({ seo: { noIndex: true } })
+  })
+
+  it('are not in a new entry', () => {
+    void articles.create({ title: 'x', seo: { metaTitle: 'y' } })
+    // @ts-expect-error -- there is nothing to change in place
+    void articles.create({ title: 'x', seo: { id: 1, noIndex: true } })
+  })
+
+  it('are put together before', () => {
+    const whole: (known: { id?: number }) => ComponentInput<SharedSeo> = (known) => ({ ...known, metaTitle: 'x' })
+    void articles.create({ title: 'x', seo: whole({}) })
+    void articles.update(1, { seo: whole({ id: 1 }) })
+    const part: () => ComponentInput<SharedSeo, 'update'> = () => ({ id: 1, noIndex: true })
+    void articles.update(1, { seo: part() })
+    // @ts-expect-error -- there is nothing to change in place
+    void articles.create({ title: 'x', seo: part() })
   })
 })
 
