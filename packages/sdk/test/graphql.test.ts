@@ -160,6 +160,50 @@ describe('flattening', () => {
     })
   })
 
+  it('leaves what is named as wrappers are, and is none', () => {
+    const document = parse(`{
+      articles { data { id attributes { chart { data } table { data { label } } map { attributes } tags { data { id } } } } }
+    }`)
+    const attributes = {
+      chart: { data: json },
+      table: { data: [] as { label: string }[] },
+      map: { attributes: { x: 1 } as unknown },
+      tags: { data: [{ id: '1' }] },
+    }
+    const answer = {
+      articles: { data: [{ id: '1', attributes: { ...attributes, chart: { data: json as unknown } } }] },
+    }
+    const { articles } = flattenGraphQL(answer, document)
+    expect(articles).toEqual([{ id: '1', ...attributes, tags: [{ id: '1' }] }])
+    expectTypeOf(articles).toEqualTypeOf<
+      {
+        id: string
+        chart: { data: unknown }
+        table: { data: { label: string }[] }
+        map: { attributes: unknown }
+        tags: { id: string }[]
+      }[]
+    >()
+    // @ts-expect-error -- tags have no wrapper any longer
+    expect(articles[0]?.tags.data).toBeUndefined()
+    expect(flattenGraphQL({ chart: { data: { a: 1 } }, table: { data: 'text' } })).toEqual({
+      chart: { data: { a: 1 } },
+      table: { data: 'text' },
+    })
+  })
+
+  it('knows wrappers by what fragments ask for, with null or nothing in them', () => {
+    const document = parse(`
+      { a: articles { ...Wrapper } b: article { ... on ArticleEntityResponse { data { ...Entity } } } }
+      fragment Wrapper on ArticleEntityResponseCollection { data { ...Entity } }
+      fragment Entity on ArticleEntity { key: id attributes { title } }
+    `)
+    expect(flattenGraphQL({ a: { data: [] }, b: { data: null } }, document)).toEqual({ a: [], b: null })
+    expect(flattenGraphQL({ a: { data: [{ key: '1', attributes: { title: 'x' } }] } }, document)).toEqual({
+      a: [{ key: '1', title: 'x' }],
+    })
+  })
+
   it('leaves null, any and unknown alone', () => {
     expect(flattenGraphQL({ a: null, b: { data: null } })).toEqual({ a: null, b: null })
   })
