@@ -105,7 +105,7 @@ describe('an extension that does not fit keeps the service from starting', () =>
       extend(({ use }) => void use({ resolversConfig: { 'Query.tags': { policies: ['owner'] } } })),
       '"owner"',
     ],
-    ['a type of SDL', extend(({ use }) => void use({ typeDefs: 'type Query { tag: Bok }' })), 'Unknown type "Bok"'],
+    ['a type of SDL', extend(({ use }) => void use({ typeDefs: 'type Query { book: Bok }' })), 'Unknown type "Bok"'],
     ['SDL', extend(({ use }) => void use({ typeDefs: 'type {' })), "can't be read"],
     ['a service', ({ strapi }: any) => strapi.plugin('graphql').service('extensions'), '"extension"?'],
     [

@@ -20,10 +20,12 @@ const extension: SchemaExtension = {
     extend type ArticleEntity { label: String }
     extend type Query { answer: Int, greens: TagEntityResponseCollection }`,
   shadow: wholeShadow,
+  resolves: () => false,
   touches: (type, field) =>
     ['Article.shout', 'ArticleEntity.label', 'Query.answer', 'Query.greens', 'Tag.color', 'Query.categories'].includes(
       `${type}.${field}`,
     ),
+  opens: () => false,
   apply(schema) {
     fieldOf(schema, 'Article', 'shout').resolve = (source: { title: string }) => source.title.toUpperCase()
     fieldOf(schema, 'ArticleEntity', 'label').resolve = ({ id, title }: { id: unknown; title: string }) =>

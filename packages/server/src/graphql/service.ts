@@ -96,6 +96,8 @@ export interface SchemaExtension {
   readonly typeDefs: string
   /** Which parts of the generated schema are there at all. */
   readonly shadow: ShadowCrud
+  /** Whether it answers a field by a resolver of its own, by `Type.field`: its SDL may define such a field anew. */
+  resolves(path: string): boolean
   /**
    * Whether a resolver, policy or middleware stands at this field. A root field whose selection reaches such a field is
    * completed by graphql-js from the parsed answer of the database; every other one goes out as the database wrote it.

@@ -127,7 +127,9 @@ function resolverPaths(
 ): string[] {
   return Object.entries(resolvers).flatMap(([type, fields]) =>
     isRecord(fields) && Object.getPrototypeOf(fields) === Object.prototype
-      ? Object.keys(fields).flatMap((field) => (field.startsWith('__') || !fit(fields[field]) ? [] : [`${type}.${field}`]))
+      ? Object.keys(fields).flatMap((field) =>
+          field.startsWith('__') || !fit(fields[field]) ? [] : [`${type}.${field}`],
+        )
       : [],
   )
 }

@@ -22,7 +22,7 @@ export interface SchemaParts {
   readonly shadow: ShadowCrud
   readonly locales: readonly string[]
   readonly modules: readonly OperationModule[]
-  readonly extension?: Pick<SchemaExtension, 'typeDefs' | 'apply'>
+  readonly extension?: Pick<SchemaExtension, 'typeDefs' | 'resolves' | 'apply'>
   /** Gives the generated fields resolvers, for those of an extension to stand around. */
   readonly addResolvers?: (schema: GraphQLSchema) => void
 }
@@ -61,7 +61,8 @@ export function createSchema({
   const sdl = [...definitions].flatMap(([name, text]) => (known.has(name) ? [] : [text]))
   const root = ['query: Query', ...(definitions.has('Mutation') ? ['mutation: Mutation'] : [])].join(' ')
   const generated = extendSchema(base, parse([`schema { ${root} }`, ...sdl].join('\n\n')))
-  const schema = further.reduce<GraphQLSchema>(extendBySdl, generated)
+  const isResolved = (path: string) => extension?.resolves(path) ?? false
+  const schema = further.reduce((extended, text) => extendBySdl(extended, text, isResolved), generated)
   const [mistake] = validateSchema(schema)
   if (mistake) throw mistake
   for (const { resolvers = {} } of modules) {

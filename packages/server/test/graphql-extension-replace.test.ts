@@ -1,0 +1,105 @@
+// What resolvers are given is code of a project, which has no types here.
+// oxlint-disable typescript/no-explicit-any
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ExtensionHost } from '../src/index.js'
+import { type ExtendedService, extend, openExtended } from './support/extended-service.js'
+import { databases } from './support/postgres.js'
+
+const article = 'api::article.article'
+const typeDefs = `
+  type Query { article(slug: String!): ArticleEntityResponse }
+  extend type Query { me: String!, tags(mine: Boolean = false): [String!]!, memos: String }
+  extend type Article { title(loud: Boolean): String! }
+  extend type Mutation { login(name: String!): String! }
+`
+
+/** As the guide to custom queries of Strapi 4 has it: the query of one article, by its slug. */
+function register({ strapi }: { strapi: ExtensionHost }): void {
+  const { toEntityResponse } = strapi.plugin('graphql').service('format').returnTypes
+  strapi
+    .plugin('graphql')
+    .service('extension')
+    .use({
+      typeDefs,
+      resolvers: {
+        Query: {
+          article: {
+            resolve: async (_parent: unknown, args: any) => {
+              const [found] = await strapi.entityService.findMany(article, { filters: { slug: args.slug }, limit: 1 })
+              return toEntityResponse(found ?? null, { args, resourceUID: article })
+            },
+          },
+          me: () => 'You',
+          memos: () => 'all',
+          tags: (_parent: unknown, { mine }: any) => [mine ? 'mine' : "everyone's"],
+        },
+        Article: { title: ({ title }: any, { loud }: any) => (loud ? title.toUpperCase() : title) },
+        Mutation: { login: (_parent: unknown, { name }: any) => `Hello ${name}` },
+      },
+      resolversConfig: { 'Query.me': { auth: false }, 'Mutation.login': { auth: false } },
+    })
+}
+
+describe.each(await databases())('fields that an extension defines anew, on $name', ({ connection }) => {
+  let service: ExtendedService
+  beforeAll(async () => {
+    service = await openExtended({ database: connection, register })
+    await service.ask('mutation { updateArticle(id: 1, data: { slug: "first" }) { data { id } } }', service.everything)
+  })
+  afterAll(() => service.api.close())
+
+  it('are answered by its resolvers, with their own arguments and types', async () => {
+    const { data } = await service.ask(
+      '{ articles(filters: { id: { eq: 1 } }) { data { id attributes { title } } } }',
+      service.alice,
+    )
+    const [{ id, attributes }] = data.articles.data
+    const query = `{
+      article(slug: "first") { data { id attributes { title(loud: true) soft: title tags { data { id } } } } }
+      none: article(slug: "nowhere") { data { id } }
+    }`
+    const answer = await service.ask(query, service.alice)
+    expect(answer).toMatchObject({
+      data: {
+        article: { data: { id, attributes: { title: attributes.title.toUpperCase(), soft: attributes.title } } },
+        none: { data: null },
+      },
+    })
+    expect(answer.data.article.data.attributes.tags.data).toEqual(expect.any(Array))
+    expect(await service.ask('{ me tags(mine: true) all: tags }', service.alice)).toEqual({
+      data: { me: 'You', tags: ['mine'], all: ["everyone's"] },
+    })
+    expect(await service.ask('mutation { login(name: "Bob") }')).toEqual({ data: { login: 'Hello Bob' } })
+  })
+
+  it('have lost what was generated', async () => {
+    const byId = await service.ask('{ article(id: 1) { data { id } } }', service.alice)
+    expect(byId.errors?.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Unknown argument "id" on field "Query.article"/),
+      expect.stringMatching(/argument "slug" of type "String!" is required/),
+    ])
+  })
+
+  it('ask for the permission of what they replace', async () => {
+    expect(await service.ask('{ memos }', service.everything)).toEqual({ data: { memos: 'all' } })
+    expect(await service.ask('{ memos }', service.alice)).toMatchObject({
+      data: { memos: null },
+      errors: [{ message: 'Forbidden access' }],
+    })
+  })
+})
+
+describe('a field that is there already, without a resolver', () => {
+  it.each([
+    ['type Query { article(slug: String!): ArticleEntityResponse }', 'Query.article'],
+    ['extend type Article { title: Int }', 'Article.title'],
+  ])('keeps the service from starting: %s', async (sdl, path) => {
+    const described = {
+      [path.split('.')[0] ?? '']: { [path.split('.')[1] ?? '']: { description: 'Nothing to answer it' } },
+    }
+    for (const resolvers of [{}, described]) {
+      const start = openExtended({ register: extend(({ use }) => void use({ typeDefs: sdl, resolvers })) })
+      await expect(start).rejects.toThrow(`The types of an extension define ${path}, which is there already.`)
+    }
+  })
+})
