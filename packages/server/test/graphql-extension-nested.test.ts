@@ -174,3 +174,65 @@ describe.each(await databases())('several extensions that name one field on $nam
     )
   })
 })
+
+describe.each(await databases())('auth of nested fields on $name', ({ connection }) => {
+  let service: ExtendedService
+  beforeAll(async () => {
+    service = await openExtended({
+      database: connection,
+      register: extend(({ use }) => {
+        use({
+          resolversConfig: {
+            'Article.owner': { auth: false },
+            // Everybody has this permission, and but for editors nobody the one of memos.
+            'Article.memo': { auth: { scope: ['api::tag.tag.find'] } },
+            'Article.tags': { auth: { scope: ['api::memo.memo.find'] } },
+            'Article.related': { auth: false, middlewares: [only({ title: { ne: 'Alpha' } })] },
+          },
+        })
+      }),
+    })
+    const memo = 'createMemo(data: { text: "Buy milk" }) { data { id } }'
+    const { data } = await service.ask(`mutation { ${memo} }`, service.everything)
+    const [{ id: owner }] = (await service.ask('{ usersPermissionsUsers { data { id } } }', service.everything)).data
+      .usersPermissionsUsers.data
+    const written = `memo: ${data.createMemo.data.id}, owner: ${owner}, related: [1, 3]`
+    const update = `mutation { updateArticle(id: 2, data: { ${written} }) { data { id } } }`
+    await service.ask(update, service.everything)
+  })
+  afterAll(() => service.api.close())
+
+  const article = (selection: string) => `{ article(id: 2) { data { attributes { ${selection} } } } }`
+  const attributes = ({ data }: { data?: any }) => data.article.data.attributes
+
+  it('stands in place of the permission that a relation asks for by itself', async () => {
+    const selection = 'owner { data { attributes { username } } } m: memo { data { attributes { text } } }'
+    const answer = await service.ask(article(`${selection} related { data { attributes { title } } }`))
+    expect(answer.errors).toBeUndefined()
+    expect(attributes(answer)).toEqual({
+      owner: { data: { attributes: { username: 'alice' } } },
+      m: { data: { attributes: { text: 'Buy milk' } } },
+      related: { data: [{ attributes: { title: 'Charlie' } }] },
+    })
+  })
+
+  it('forbids a relation to whoever lacks a permission of its scope', async () => {
+    const selection = 'title tags { data { attributes { name } } }'
+    const refused = await service.ask(article(selection))
+    expect(attributes(refused)).toEqual({ title: 'Bravo', tags: null })
+    const path = ['article', 'data', 'attributes', 'tags']
+    expect(refused.errors).toMatchObject([{ message: 'Forbidden access', extensions: { code: 'FORBIDDEN' }, path }])
+    const allowed = await service.ask(article(selection), service.reading)
+    expect(attributes(allowed).tags.data).toEqual([{ attributes: { name: 'blue' } }])
+  })
+
+  it('opens neither what lies below nor the type elsewhere', async () => {
+    const below = await service.ask(article('owner { data { attributes { username role { data { id } } } } }'))
+    expect(attributes(below).owner.data.attributes).toEqual({ username: 'alice', role: null })
+    expect(below.errors).toMatchObject([{ message: 'Forbidden access' }])
+    const memos = await service.ask('{ memos { data { id } } }')
+    expect(memos).toMatchObject({ data: { memos: null }, errors: [{ message: 'Forbidden access' }] })
+    const filtered = '{ articles(filters: { memo: { text: { contains: "milk" } } }) { data { id } } }'
+    expect((await service.ask(filtered)).errors?.[0].message).toBe('Invalid parameter memo')
+  })
+})

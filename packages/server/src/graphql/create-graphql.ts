@@ -43,7 +43,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     options,
     schema,
     fields,
-    touches: extension && ((typeName, fieldName) => extension.touches(typeName, fieldName)),
+    extended: extension,
     records: new Map(operations.flatMap(({ records = {} }) => Object.entries(records))),
     context: ({ can }, sharers = 1) => withLimits(options.context(can), config.graphql.config, sharers),
   }

@@ -105,6 +105,11 @@ export interface SchemaExtension {
    */
   touches(typeName: string, fieldName: string): boolean
   /**
+   * Whether `auth` of the extension stands in place of the permission that the field asks for by itself. Such a field is read
+   * for everybody, and answered to whom the extension lets through.
+   */
+  opens(typeName: string, fieldName: string): boolean
+  /**
    * Called once, when the schema has its generated resolvers and those of operations: puts the extension's own ones in, and
    * authorization, policies and middlewares around whatever answers a field by then.
    */

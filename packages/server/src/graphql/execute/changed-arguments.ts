@@ -23,7 +23,7 @@ export function changedArgumentsResolver(registry: Registry, scope: () => Execut
     const { parentType, fieldName, fieldNodes } = info
     const schema = schemas.get(parentType.name)
     const [node] = fieldNodes
-    if (!schema || !node || !scope().touches?.(parentType.name, fieldName)) return undefined
+    if (!schema || !node || !scope().extended?.touches(parentType.name, fieldName)) return undefined
     const key = JSON.stringify(given)
     if (key === plannedKey(info)) return undefined
     return readAgain(scope(), schema, source, { node, given: given as Arguments, key }, caller, info)

@@ -17,7 +17,7 @@ import { type ErrorPlace, toGraphqlError } from '../errors.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type AskedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
 import { type RootRequest, planAnswer } from '../plan/plan-root.js'
-import type { Touches } from '../plan/select-output.js'
+import type { ExtendedFields } from '../plan/select-output.js'
 import type { RootField } from '../schema/root-fields.js'
 import type { GraphqlOptions, GraphqlRequest, RecordOperation } from '../service.js'
 import { completeOutput } from './complete-output.js'
@@ -33,8 +33,8 @@ export interface ExecutionScope {
   readonly schema: GraphQLSchema
   readonly fields: ReadonlyMap<string, RootField>
   readonly records: ReadonlyMap<string, RecordOperation>
-  /** Where resolvers of an extension stand; absent without one. */
-  readonly touches?: Touches | undefined
+  /** Where an extension stands; absent without one. */
+  readonly extended?: ExtendedFields | undefined
   /** So many root fields and operations share what the filters of a request may hold. */
   readonly context: (caller: GraphqlRequest['caller'], sharers?: number) => PlanContext
 }
@@ -139,7 +139,7 @@ async function runField(running: Running, asked: AskedField): Promise<RootResult
   if (asked.name === '__typename') return { text: JSON.stringify(type.name), errors: [] }
   const field = scope.fields.get(`${type.name}.${asked.name}`)
   try {
-    if (scope.touches && reachesResolver({ ...document, touches: scope.touches }, type, asked)) {
+    if (scope.extended && reachesResolver({ ...document, extended: scope.extended }, type, asked)) {
       return await executeForeign(running, asked)
     }
     if (field) return await runGenerated(running, asked, field)

@@ -10,12 +10,12 @@ import {
   isObjectType,
 } from 'graphql'
 import type { AskedField } from '../plan/collect-fields.js'
-import type { Touches } from '../plan/select-output.js'
+import type { ExtendedFields } from '../plan/select-output.js'
 
 interface Scope {
   readonly schema: GraphQLSchema
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  readonly touches: Touches
+  readonly extended: ExtendedFields
 }
 
 const known = new WeakMap<FieldNode, boolean>()
@@ -38,7 +38,7 @@ function reaches(
   return selections.some((selection) => {
     if (selection.kind === Kind.FIELD) {
       const name = selection.name.value
-      if (type && scope.touches(type.name, name)) return true
+      if (type && scope.extended.touches(type.name, name)) return true
       const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
       return reaches(scope, field && getNamedType(field.type), selection.selectionSet?.selections ?? [], spread)
     }

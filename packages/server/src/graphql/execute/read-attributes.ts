@@ -32,8 +32,8 @@ export function resolverRequest<Type extends Schema>(
   nodes: readonly FieldNode[],
   info: GraphQLResolveInfo,
 ) {
-  const { touches } = scope
-  return { type, nodes, given: {}, costLimit: costLimitOf(scope, 1), document: documentOf(info), touches }
+  const { extended } = scope
+  return { type, nodes, given: {}, costLimit: costLimitOf(scope, 1), document: documentOf(info), extended }
 }
 
 export const documentOf = (info: GraphQLResolveInfo): DocumentScope => ({

@@ -66,7 +66,7 @@ function partOr(given: Resolver | undefined, changed: Resolver | undefined): Res
 
 function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
   return (_source, given, { caller }, info) => {
-    const { fields, records, options, context, touches } = scope()
+    const { fields, records, options, context, extended } = scope()
     const field = fields.get(path)
     const record = records.get(path)
     if (!field && !record) return undefined
@@ -82,7 +82,7 @@ function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
       given: given as RootRequest['given'],
       costLimit: costLimitOf(scope(), 1),
       document,
-      touches,
+      extended,
     }
     return field ? answerField(field) : answerRecord(record as RecordOperation)
 

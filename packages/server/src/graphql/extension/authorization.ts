@@ -28,6 +28,11 @@ export interface GuardedField {
   readonly own: boolean
 }
 
+/** Whether it says who may, in place of what the field asks for by itself. */
+export function standsInPlace(auth: ResolverOptions['auth']): boolean {
+  return auth === false || scopesOf(auth).length > 0
+}
+
 /** Who goes on, with which rights. @throws ApiError ForbiddenError */
 export type Authorize = (caller: Caller) => Caller
 

@@ -6,7 +6,7 @@ import { createSchema } from '../schema/create-schema.js'
 import { rootFields } from '../schema/root-fields.js'
 import type { OperationSchema, Resolver, SchemaExtension } from '../service.js'
 import { addedFields } from './added-fields.js'
-import { authorization } from './authorization.js'
+import { authorization, standsInPlace } from './authorization.js'
 import { runAs } from '../../project/current-host.js'
 import { isRecord, unknownName } from '../../project/extension-error.js'
 import {
@@ -82,6 +82,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
     shadow,
     resolves,
     touches: (typeName, fieldName) => touched.has(`${typeName}.${fieldName}`),
+    opens: (typeName, fieldName) => standsInPlace(configured.get(`${typeName}.${fieldName}`)?.auth),
     apply(schema) {
       if (ofNexus) putNexusTypes(schema, ofNexus)
       for (const given of resolvers) putResolvers(schema, given)

@@ -20,7 +20,7 @@ export type GivenRequest = Omit<RootRequest, 'type'> & { readonly type: Schema }
  * @throws ApiError ValidationError for a selection that asks for too much
  */
 export function planGiven(
-  { type, nodes, document, costLimit, touches }: GivenRequest,
+  { type, nodes, document, costLimit, extended }: GivenRequest,
   ids: readonly number[],
   context: PlanContext,
   { publicationState = 'live', changed }: GivenOptions = {},
@@ -28,7 +28,7 @@ export function planGiven(
   const budget = new EntryBudget(costLimit)
   budget.spend(ids.length)
   const count = ids.length
-  const scope = { document, touches, changed, context, publicationState, reads: true, budget, count } as const
+  const scope = { document, extended, changed, context, publicationState, reads: true, budget, count } as const
   const attributes = { kind: 'object', members: selectAttributes(scope, type, nodes), absorbs: true } as const
   const members = [
     { key: 'id', value: idField(type) },

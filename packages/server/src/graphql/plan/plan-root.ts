@@ -16,7 +16,7 @@ import type { DocumentScope } from './collect-fields.js'
 import { type Arguments, readList, readState } from './list-arguments.js'
 import { EntryBudget } from './entry-budget.js'
 import { answeredElsewhere } from './for-resolvers.js'
-import { type SelectScope, type Touches, selectEntity, selectMembers } from './select-output.js'
+import { type ExtendedFields, type SelectScope, selectEntity, selectMembers } from './select-output.js'
 
 /** A root field that is to be planned. */
 export interface RootRequest {
@@ -28,7 +28,7 @@ export interface RootRequest {
   /** Entries that it may ask for at most. */
   readonly costLimit: number
   /** As in the scope of a selection. */
-  readonly touches?: Touches | undefined
+  readonly extended?: ExtendedFields | undefined
 }
 
 /** The selection of a plan that has an output instead. */
@@ -79,10 +79,10 @@ export function planAnswer(request: RootRequest, context: PlanContext): ReadPlan
 
 type OuterScope = Pick<SelectScope, 'context' | 'publicationState' | 'reads'>
 
-function scopeOf({ document, touches, costLimit }: RootRequest, outer: OuterScope, count: number): SelectScope {
+function scopeOf({ document, extended, costLimit }: RootRequest, outer: OuterScope, count: number): SelectScope {
   const budget = new EntryBudget(costLimit)
   budget.spend(count)
-  return { document, touches, ...outer, budget, count }
+  return { document, extended, ...outer, budget, count }
 }
 
 const pageSizeOf = (pagination: Pagination) => (pagination.by === 'page' ? pagination.pageSize : pagination.limit)

@@ -25,8 +25,8 @@ export interface SelectScope extends ListScope {
   readonly count: number
   /** Nothing is written, so that one part of the answer may be refused and the rest given. */
   readonly reads: boolean
-  /** Given where resolvers stand in the selection: which fields they answer. */
-  readonly touches?: Touches | undefined
+  /** Given where an extension stands in the selection. */
+  readonly extended?: ExtendedFields | undefined
   /** What a field is read with in place of the arguments in the document. */
   readonly changed?: ChangedArguments | undefined
 }
@@ -38,7 +38,11 @@ export interface ChangedArguments {
   readonly given: Arguments
 }
 
-export type Touches = (typeName: string, fieldName: string) => boolean
+/** Where an extension stands, as a schema's extension says it. */
+export interface ExtendedFields {
+  touches(typeName: string, fieldName: string): boolean
+  opens(typeName: string, fieldName: string): boolean
+}
 
 /** A field of a model's type, and where it stands. */
 interface AttributeField {
@@ -54,7 +58,7 @@ type Select<A extends Attribute> = (scope: SelectScope, attribute: A, field: Att
 
 /** The members of an object of one GraphQL type; `select` answers for every field but `__typename`. */
 export function selectMembers(
-  { document, touches }: SelectScope,
+  { document, extended }: SelectScope,
   name: string,
   nodes: readonly FieldNode[],
   select: (asked: AskedField, type: GraphQLObjectType) => Output,
@@ -65,7 +69,7 @@ export function selectMembers(
     key: asked.key,
     value: asked.name === '__typename' ? typename(name) : select(asked, type),
   }))
-  return touches ? forResolvers(name, members) : members
+  return extended ? forResolvers(name, members) : members
 }
 
 export function typename(name: string): Output {
@@ -77,7 +81,7 @@ export function selectEntity(scope: SelectScope, type: ContentType, nodes: reado
   const name = derivedNames.entity(typeName(type))
   let touched = false
   const members = selectMembers(scope, name, nodes, (asked) => {
-    touched ||= scope.touches?.(name, asked.name) ?? false
+    touched ||= scope.extended?.touches(name, asked.name) ?? false
     if (asked.name === 'id') return idField(type)
     if (asked.name !== 'attributes') return answeredElsewhere
     return { kind: 'object', members: selectAttributes(scope, type, asked.nodes), absorbs: true }
@@ -89,7 +93,7 @@ export function selectEntity(scope: SelectScope, type: ContentType, nodes: reado
 export function selectAttributes(scope: SelectScope, schema: Schema, nodes: readonly FieldNode[]): OutputObject {
   let touched = false
   const members = selectMembers(scope, typeName(schema), nodes, (asked, type) => {
-    touched ||= scope.touches?.(type.name, asked.name) ?? false
+    touched ||= scope.extended?.touches(type.name, asked.name) ?? false
     const attribute = Object.hasOwn(schema.attributes, asked.name) ? schema.attributes[asked.name] : undefined
     if (!attribute) return answeredElsewhere
     if (asked.name === 'id') return idField(schema)
@@ -152,9 +156,9 @@ const forbidden: Output = {
 
 const plain = field(() => 'plain')
 
-const enumeration = field(({ enum: values = [] }, { touches }) => {
+const enumeration = field(({ enum: values = [] }, { extended }) => {
   // The schema's own enumerations rename the values then.
-  if (touches) return 'plain'
+  if (extended) return 'plain'
   const renamed = values.filter((value) => enumValueName(value) !== value)
   return renamed.length === 0 ? 'plain' : new Map(renamed.map((value) => [value, enumValueName(value)]))
 })
@@ -165,7 +169,8 @@ const media: Select<Extract<Attribute, { type: 'media' }>> = (scope, { multiple 
 }
 
 const relation: Select<Extract<Attribute, { type: 'relation' }>> = (scope, attribute, at) => {
-  if (!mayFollow(at.name, attribute, scope.context)) return forbidden
+  const open = scope.extended?.opens(typeName(at.schema), at.name) ?? false
+  if (!open && !mayFollow(at.name, attribute, scope.context)) return forbidden
   const many = relatesToMany(attribute)
   const publicationState = readState(at.given, scope.publicationState)
   const target = linkTarget(attribute, scope.context.registry)
@@ -175,7 +180,7 @@ const relation: Select<Extract<Attribute, { type: 'relation' }>> = (scope, attri
     (type) =>
       !type.uid.startsWith('admin::') &&
       isObjectType(scope.document.schema.getType(typeName(type))) &&
-      can('find', type),
+      (open || can('find', type)),
   )
   return {
     kind: 'morph',
