@@ -120,6 +120,26 @@ describe('errors', () => {
     })
   })
 
+  it('are told with the id of the request, and with what each of them found wrong', async () => {
+    const issue = (name: string) => ({ path: [name], message: `${name} must be defined` })
+    const invalid = (...names: string[]) => ({
+      message: 'Invalid',
+      extensions: { error: { name: 'ValidationError', details: { errors: names.map(issue) } } },
+    })
+    const { url } = await startServer(({ text }, response) => {
+      response.writeHead(text.includes('unparsed') ? 400 : 200, { 'x-request-id': 'r-1' })
+      response.end(JSON.stringify({ errors: [invalid('title'), forbidden, invalid('slug', 'rank')] }))
+    })
+    const seen: string[] = []
+    const defaults = { onResponse: () => void seen.push('the client') }
+    const api = createClient({ baseURL: url, defaults }).with(graphql())
+    const expected = { requestId: 'r-1', issues: ['title', 'slug', 'rank'].map(issue) }
+    await expect(api.graphql('{ unparsed }')).rejects.toMatchObject(expected)
+    const options = { onResponse: () => void seen.push('the call') }
+    await expect(api.graphql('{ x }', {}, options)).rejects.toMatchObject(expected)
+    expect(seen).toEqual(['the client', 'the call'])
+  })
+
   it('of another kind stay what they are', async () => {
     const { url } = await startServer((_, response) => refuse(response, 401, 'UnauthorizedError', 'no'))
     await expect(createClient({ baseURL: url }).with(graphql()).graphql('{ x }')).rejects.toMatchObject({

@@ -95,8 +95,9 @@ function asksFor(
 
 /** Whether it is what entities come in: `data` alone or with `meta`, of which `id`, `attributes` or both are asked for. */
 function isWrapper(value: Fields, sets: readonly SelectionSetNode[] | undefined, fragments: Fragments): boolean {
-  const { data, meta, __typename, ...others } = value
-  if (!('data' in value) || Object.keys(others).length > 0 || !asksFor('data', value, sets, fragments)) return false
+  const { data } = value
+  const alone = Object.keys(value).every((key) => key === 'data' || key === 'meta' || key === '__typename')
+  if (!('data' in value) || !alone || !asksFor('data', value, sets, fragments)) return false
   const keys = sets
     ? keysOf(selectionsOf('data', sets, fragments), fragments)
     : [data].flat().flatMap((entity) => (isObject(entity) ? Object.keys(entity) : entity === null ? [] : ['']))

@@ -56,15 +56,22 @@ export function graphql({ endpoint = '/graphql', shape }: GraphQLOptions & { sha
         ? (node.loc?.source.body ?? print(node as never))
         : (document as { toString(): string }).toString()
       const body = { query, variables }
+      let requestId: string | null = null
+      // A hook of the call takes the place of the client's.
+      const given = options?.onResponse ?? context.options.defaults?.onResponse
+      const onResponse: RequestOptions['onResponse'] = (answered) => {
+        requestId = answered.response.headers.get('x-request-id')
+        return given?.(answered)
+      }
       const answer = await context
-        .send({ method: 'POST', prefix: '', path: endpoint, body, options })
+        .send({ method: 'POST', prefix: '', path: endpoint, body, options: { ...options, onResponse } })
         .catch((error: unknown) => {
           // What a GraphQL server answers with 400 says more in its errors than in its status.
           const raw = ApiError.is(error) ? (error.raw as Answer | undefined) : undefined
-          throw raw?.errors ? toError(raw, (error as ApiError).status) : error
+          throw raw?.errors ? toError(raw, (error as ApiError).status, requestId) : error
         })
       const { data, errors } = (answer ?? {}) as Answer
-      if (errors?.length) throw toError(answer as Answer, 200)
+      if (errors?.length) throw toError(answer as Answer, 200, requestId)
       if (!data) throw new ResponseShapeError(`POST ${endpoint} was answered without { data }`)
       return (shape === 'envelope' ? data : flattenGraphQL(data, node)) as never
     },
@@ -72,16 +79,17 @@ export function graphql({ endpoint = '/graphql', shape }: GraphQLOptions & { sha
   return extension
 }
 
-function toError(raw: Answer, status: number): ApiError {
-  const [first] = raw.errors ?? []
+function toError(raw: Answer, status: number, requestId: string | null): ApiError {
+  const { errors = [] } = raw
+  const [first] = errors
   const { error, code } = first?.extensions ?? {}
   const at = first?.path ? ` (at ${first.path.join('.')})` : ''
   return new ApiError(`GraphQL: ${first?.message ?? 'failed'}${at}`, {
     status,
     kind: error?.name ?? code ?? 'GraphQLError',
     serverMessage: first?.message ?? '',
-    issues: error?.details?.errors ?? [],
-    requestId: null,
+    issues: errors.flatMap(({ extensions }) => extensions?.error?.details?.errors ?? []),
+    requestId,
     raw,
   })
 }
