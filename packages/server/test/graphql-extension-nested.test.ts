@@ -151,13 +151,14 @@ describe.each(await databases())('several extensions that name one field on $nam
             'Tag.name': { middlewares: [passing('name')] },
           },
         })
-        use({ resolversConfig: { 'Query.tags': { middlewares: [passing('third')] } } })
+        use(() => Promise.resolve({ resolversConfig: { 'Query.tags': { middlewares: [passing('third')] } } }))
+        use({ resolversConfig: { 'Query.tags': { middlewares: [passing('fourth')] } } })
       }),
     })
     expect(await service.ask('{ tags { data { id } } }')).toMatchObject({ errors: [{ message: 'Forbidden access' }] })
     expect(order).toEqual([])
     expect((await service.ask('{ tags { data { id } } }', service.everything)).data.tags.data).toHaveLength(3)
-    expect(order).toEqual(['first', 'second', 'third', 'first policy', 'second policy'])
+    expect(order).toEqual(['first', 'second', 'third', 'fourth', 'first policy', 'second policy'])
     expect((await service.ask('{ tag(id: 1) { data { attributes { color name } } } }')).errors).toMatchObject([
       { message: 'Policy Failed' },
     ])

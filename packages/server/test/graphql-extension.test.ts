@@ -107,6 +107,17 @@ describe('an extension that does not fit keeps the service from starting', () =>
     ],
     ['a type of SDL', extend(({ use }) => void use({ typeDefs: 'type Query { book: Bok }' })), 'Unknown type "Bok"'],
     ['SDL', extend(({ use }) => void use({ typeDefs: 'type {' })), "can't be read"],
+    ['a promise', extend(({ use }) => void use(Promise.resolve({}) as never)), 'a function that gives one'],
+    [
+      'what a promise gives',
+      extend(({ use }) => void use(() => Promise.resolve({ typeDef: '' } as never))),
+      'Did you mean "typeDefs"?',
+    ],
+    [
+      'a promise that fails',
+      extend(({ use }) => void use(() => Promise.reject(new Error('The directory is down')))),
+      'The directory is down',
+    ],
     ['a service', ({ strapi }: any) => strapi.plugin('graphql').service('extensions'), '"extension"?'],
     [
       'a member',

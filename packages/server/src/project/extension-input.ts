@@ -27,7 +27,7 @@ export interface ExtensionTools {
   readonly strapi: ExtensionHost
 }
 
-export type ExtensionInput = ExtensionParts | ((tools: ExtensionTools) => ExtensionParts)
+export type ExtensionInput = ExtensionParts | ((tools: ExtensionTools) => ExtensionParts | Promise<ExtensionParts>)
 
 export interface ResolverOptions {
   /** `false`: everybody may; with `scope`: whoever has these permissions. Otherwise one who has signed in. */
@@ -104,7 +104,10 @@ const partNames = ['types', 'typeDefs', 'plugins', 'resolvers', 'resolversConfig
 
 /** @throws ExtensionError for anything that isn't an extension */
 export function checkParts(given: unknown): ExtensionParts {
-  if (!isRecord(given)) throw new ExtensionError('use() takes an object, or a function that gives one.')
+  // A promise has no keys of its own: it would pass for an extension that adds nothing.
+  if (!isRecord(given) || 'then' in given) {
+    throw new ExtensionError('use() takes an object, or a function that gives one or a promise of one.')
+  }
   checkKeys('an extension', given, partNames)
   const { typeDefs, plugins, resolvers, resolversConfig } = given
   if (typeDefs !== undefined && typeof typeDefs !== 'string') throw new ExtensionError('typeDefs must be SDL text.')

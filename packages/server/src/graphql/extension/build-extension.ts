@@ -49,7 +49,9 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
     },
   }
   const parts = await runAs(strapi, async () =>
-    project.extensions.map((input) => checkParts(typeof input === 'function' ? input(tools) : input)),
+    Promise.all(
+      project.extensions.map(async (input) => checkParts(typeof input === 'function' ? await input(tools) : input)),
+    ),
   )
   const sdl = parts.flatMap(({ typeDefs }) => typeDefs ?? [])
   const resolvers = parts.flatMap((part) => (part.resolvers ? [part.resolvers] : []))
