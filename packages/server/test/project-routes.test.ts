@@ -178,7 +178,14 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
     const token = await api.accounts.signIn(id)
     const { body, status } = await ask('POST /api/copies/b', undefined, token)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ made: { title: 'b', slug: 'copy' }, found: 1, user: { id } })
+    expect(body).toMatchObject({ made: { title: 'b', slug: 'copy' }, found: 1 })
+    expect(body.user).toEqual({
+      id,
+      username: 'ada',
+      email: 'ada@example.com',
+      confirmed: true,
+      role: { id: expect.any(Number), name: 'Authenticated', type: 'authenticated' },
+    })
     await ask(`DELETE /api/notes/${body.made.id}`, undefined, token)
     await api.accounts.deleteUser('ada')
   })

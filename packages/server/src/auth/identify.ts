@@ -1,4 +1,4 @@
-import type { Caller } from '../entries/caller.js'
+import type { Caller, SignedInUser } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
 import type { Database } from '../storage/database.js'
 import { grantsOfApiToken } from './api-tokens.js'
@@ -7,7 +7,7 @@ import { callerWith } from './callers.js'
 import { everything } from './grants.js'
 import { verifyJwt } from './jwt.js'
 import type { RoleGrants } from './role-grants.js'
-import { findUserById } from './user-store.js'
+import { type StoredUser, findUserById } from './user-store.js'
 
 export interface IdentifyOptions {
   readonly database: Database
@@ -31,6 +31,11 @@ export function createIdentify({ database, secret, roles, open }: IdentifyOption
     const user = await findUserById(database, userId)
     const since = (user?.tokensValidFrom ?? null) === null ? 0 : Date.parse(user?.tokensValidFrom ?? '')
     if (!user || user.blocked || issuedAt < since) throw new ApiError('UnauthorizedError', 'Invalid credentials')
-    return callerWith(await ofRole(user.role), 'user', user.id)
+    return callerWith(await ofRole(user.role), 'user', toldOf(user))
   }
+}
+
+function toldOf({ id, username, email, confirmed, role: type, roleId, roleName }: StoredUser): SignedInUser {
+  const role = type === null || roleId === null ? null : { id: roleId, name: roleName ?? '', type }
+  return { id, username, email, confirmed, role }
 }

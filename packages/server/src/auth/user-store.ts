@@ -17,6 +17,8 @@ export interface StoredUser {
   readonly blocked: boolean | null
   /** The `type` of the user's role. */
   readonly role: string | null
+  readonly roleId: number | null
+  readonly roleName: string | null
   /** ISO 8601; tokens from before are void. */
   readonly tokensValidFrom: string | null
 }
@@ -37,6 +39,10 @@ async function findUser(tables: Tables, where: Where): Promise<StoredUser | null
   const role = users.link('role')
   if (role.kind !== 'column') throw new Error('The role of a user must be a column')
   const attribute = (kind: JsonColumn['kind'], name: string) => ({ kind, sql: `u.${quote(users.column(name))}` })
+  const ofRole = (kind: JsonColumn['kind'], name: string) => ({
+    kind,
+    sql: `r.${quote(layout.schema(roleType).column(name))}`,
+  })
   const columns = {
     id: attribute('id', 'id'),
     email: attribute('text', 'email'),
@@ -44,7 +50,9 @@ async function findUser(tables: Tables, where: Where): Promise<StoredUser | null
     password: attribute('text', 'password'),
     confirmed: attribute('boolean', 'confirmed'),
     blocked: attribute('boolean', 'blocked'),
-    role: { kind: 'text', sql: `r.${quote(layout.schema(roleType).column('type'))}` },
+    role: ofRole('text', 'type'),
+    roleId: { kind: 'id', sql: 'r."id"' },
+    roleName: ofRole('text', 'name'),
     tokensValidFrom: { kind: 'datetime', sql: `u.${quote(userColumns.tokensValidFrom)}` },
   } as const
   const roles = quote(layout.schema(roleType).table)

@@ -6,10 +6,20 @@ export interface Caller {
   readonly kind: 'public' | 'user' | 'token'
   /** The user who has signed in; null for everyone else. */
   readonly userId: number | null
+  readonly user: SignedInUser | null
   /** Whether an action on a content type is allowed. */
   readonly can: Can
   /** Whether an action is allowed by its name, such as `plugin::upload.content-api.upload`. */
   readonly may: (action: string) => boolean
+}
+
+/** What code of a project is told of the user who has signed in: nothing that is secret. */
+export interface SignedInUser {
+  readonly id: number
+  readonly username: string | null
+  readonly email: string | null
+  readonly confirmed: boolean | null
+  readonly role: { readonly id: number; readonly name: string; readonly type: string } | null
 }
 
 /** May do everything. */
@@ -17,6 +27,7 @@ export const unrestricted: Caller = {
   key: '',
   kind: 'public',
   userId: null,
+  user: null,
   can: allowEverything,
   may: () => true,
 }

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { actionProblem } from '../auth/check-actions.js'
+import type { SignedInUser } from '../entries/caller.js'
 import type { EntityService } from './entity-service.js'
 import type { ExtensionHost } from './extension-host.js'
 import { ExtensionError, checkKeys, isRecord } from './extension-error.js'
@@ -91,7 +92,7 @@ export type MiddlewareReference =
 export interface ExtensionContext {
   readonly state: {
     /** Who has signed in. */
-    readonly user?: { readonly id: number }
+    readonly user?: SignedInUser
     readonly isAuthenticated: boolean
     readonly auth: { readonly strategy: string | null; can(action: string): boolean }
   }
