@@ -206,6 +206,8 @@ describe('accounts', () => {
     )
     const api = createClient({ baseURL: url }).with(users())
     expect(await api.users.find({ filters: { username: 'ada' }, limit: 2 })).toEqual([{ id: 1 }])
+    expect(await api.users.find({ filters: { id: { $in: [] } } })).toEqual([])
+    await expect(api.users.find({ filters: { $not: { id: { $in: [] } } } })).rejects.toThrow('is empty')
     expect(await api.users.count()).toBe(3)
     await api.users.update(1, { username: 'bea' })
     await api.users.delete(1)

@@ -9,7 +9,7 @@ import { pathOf } from './path.js'
  * The refusal of an empty `$in` that must hold, so that nothing can match and no request is needed. Inside `$or` and
  * `$not` an empty list means something else: there it stays refused.
  */
-const ONE_OF_NONE = /^filters(?!.*\$(or|not)]).*\$in] is empty/
+export const ONE_OF_NONE = /^filters(?!.*\$(or|not)]).*\$in] is empty/
 
 type WalkOptions = RequestOptions & { readonly pageSize?: number; readonly concurrency?: number }
 type Id = number | string

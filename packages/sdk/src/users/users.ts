@@ -1,4 +1,5 @@
 import type { Extension } from '../client.js'
+import { ONE_OF_NONE } from '../rest/collection.js'
 import { pathOf } from '../rest/path.js'
 import type { CreateInput, Id, UpdateInput } from '../types/input.js'
 import type { Fields, Populate } from '../types/populate.js'
@@ -40,7 +41,11 @@ export function users<U = User>(): Extension<{ users: Users<U> }> {
       context.send({ method, path: pathOf('users', id), query, options, body }) as Promise<never>
     return {
       users: {
-        find: (query, options) => at('GET', false, query, options),
+        find: (query, options) =>
+          at('GET', false, query, options).catch((error: Error) => {
+            if (!ONE_OF_NONE.test(error.message)) throw error
+            return []
+          }),
         findOne: (id, query, options) => at('GET', id, query, options),
         count: (options) => context.send({ method: 'GET', path: '/users/count', options }) as Promise<number>,
         create: (data, options) => at('POST', false, undefined, options, data),
