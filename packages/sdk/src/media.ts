@@ -14,10 +14,16 @@ type MediaEntry = MediaLike | { readonly attributes: MediaLike }
 
 const fieldsOf = (media: MediaEntry): MediaLike => ('attributes' in media ? media.attributes : media)
 
-/** The address of a file: absolute ones stay, paths are under the server's. */
+/** The address of a file: those with a scheme or a host of their own stay, paths are under the server's. */
 function absolute(url: string, baseURL: string): string {
-  return /^([a-z]+:)?\/\//i.test(url) ? url : `${baseURL.replace(/\/$/, '')}${url}`
+  return /^([a-z][a-z\d+.-]*:|\/\/)/i.test(url) ? url : `${baseURL.replace(/\/$/, '')}/${url.replace(/^\//, '')}`
 }
+
+/**
+ * White space ends the address of a candidate, and so does a comma at its end. Within it commas may mean something, in
+ * `data:` URLs and to services that scale images, and HTML lets them be.
+ */
+const inSrcset = (url: string) => url.replaceAll(/\s|,+$/g, encodeURIComponent)
 
 /** The URL of a file, or of one of its formats where it has that one (`'thumbnail'`, `'small'` …). */
 export function mediaURL(media: MediaEntry, baseURL: string, format?: string): string {
@@ -32,6 +38,6 @@ export function srcset(media: MediaEntry, baseURL: string): string {
   const sizes = [...Object.values(formatsOf(fields)), ...(width ? [{ url, width }] : [])]
   return sizes
     .toSorted((a, b) => a.width - b.width)
-    .map((size) => `${absolute(size.url, baseURL)} ${size.width}w`)
+    .map((size) => `${inSrcset(absolute(size.url, baseURL))} ${size.width}w`)
     .join(', ')
 }

@@ -156,6 +156,29 @@ describe('media', () => {
     expect(mediaURL(image, 'http://cms.test', 'huge')).toBe('http://cms.test/uploads/a.png')
   })
 
+  it.each([
+    ['data:image/png;base64,AA==', 'data:image/png;base64,AA=='],
+    ['blob:http://cms.test/1-2', 'blob:http://cms.test/1-2'],
+    ['//cdn.test/a.png', '//cdn.test/a.png'],
+    ['uploads/a.png', 'http://cms.test/uploads/a.png'],
+    ['/uploads/a:b.png', 'http://cms.test/uploads/a:b.png'],
+  ])('have the URL of %s', (url, expected) => {
+    expect(mediaURL({ url }, 'http://cms.test')).toBe(expected)
+    expect(mediaURL({ url }, 'http://cms.test/')).toBe(expected)
+  })
+
+  it('keep what separates sizes out of the URLs of a set', () => {
+    const spaced = {
+      url: '/a b,c,.png',
+      width: 2,
+      formats: { small: { url: 'https://cdn.test/t\ts.png,,', width: 1 } },
+    }
+    expect(srcset(spaced, 'http://cms.test')).toBe(
+      'https://cdn.test/t%09s.png%2C%2C 1w, http://cms.test/a%20b,c,.png 2w',
+    )
+    expect(srcset({ url: 'data:image/png;base64,AA==', width: 1 }, '')).toBe('data:image/png;base64,AA== 1w')
+  })
+
   it('have sets of sizes', () => {
     expect(srcset(image, 'http://cms.test')).toBe(
       'https://cdn.test/t.png 200w, http://cms.test/uploads/small_a.png 500w, http://cms.test/uploads/a.png 1600w',
