@@ -24,7 +24,7 @@ export async function executeForeign(running: Running, asked: AskedField): Promi
   return {
     text: data === null || data === undefined ? null : (JSON.stringify(data[asked.key]) ?? 'null'),
     errors: errors.map((error) =>
-      toGraphqlError(error, { nodes: asked.nodes, path: error.path ?? null }, (failure) =>
+      toGraphqlError(error, { nodes: error.nodes ?? asked.nodes, path: error.path ?? null }, (failure) =>
         scope.options.report(failure, request.http),
       ),
     ),
