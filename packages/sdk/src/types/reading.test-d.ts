@@ -1,11 +1,13 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import type { ContentTypes } from '../../test/fixtures/content-types.gen.js'
+import type { Article, ContentTypes } from '../../test/fixtures/content-types.gen.js'
 import { createClient } from '../client.js'
+import type { Filters } from './filters.js'
 import type { MediaFormat } from './media-file.js'
 import type { Sort } from './sort.js'
 
 const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
 const articles = api.collection('articles')
+declare const flag: boolean
 
 interface Author {
   id: number
@@ -119,7 +121,6 @@ describe('populate', () => {
   })
 
   it('depends on a flag', async () => {
-    const flag = Math.random() > 0.5
     const { data } = await articles.find({ fields: ['title'], populate: { author: flag } })
     expectTypeOf(data[0]!.author).toEqualTypeOf<Author | null | undefined>()
     const { data: always } = await articles.find({
@@ -246,6 +247,16 @@ describe('filters', () => {
     void articles.find({ filters: { author: { team: { name: 'x', nmae: 'x' } } } })
     // @ts-expect-error -- in a group
     void articles.find({ filters: { $and: [{ titel: 'x' }] } })
+  })
+
+  it('put together before know typos by satisfies', () => {
+    const right = { kind: 'news', slug: { $notNull: true } } satisfies Filters<Article>
+    void articles.find({ filters: { ...right, ...(flag ? ({ rating: { $gte: 3 } } satisfies Filters<Article>) : {}) } })
+    // @ts-expect-error -- beside a right one
+    const wrong = { kind: 'news', slgu: 'x' } satisfies Filters<Article>
+    // @ts-expect-error -- in what will be spread
+    const spread = { ...right, ...(flag ? ({ raiting: 3 } satisfies Filters<Article>) : {}) }
+    void [wrong, spread]
   })
 
   it('are not for media, zones, hidden attributes or single entries', () => {

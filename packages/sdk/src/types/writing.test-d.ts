@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import type { ContentTypes, SharedSeo } from '../../test/fixtures/content-types.gen.js'
+import type { Article, ContentTypes, SharedSeo } from '../../test/fixtures/content-types.gen.js'
 import { createClient } from '../client.js'
-import type { ComponentInput } from './input.js'
+import type { ComponentInput, UpdateInput } from './input.js'
 
 const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
 const articles = api.collection('articles')
@@ -63,6 +63,11 @@ describe('update', () => {
     void articles.update('12', { title: 'x' })
     // @ts-expect-error -- a typo
     void articles.update(1, { titel: 'x' })
+    const changes = { slug: 'x', rating: 4 } satisfies UpdateInput<Article>
+    void articles.update(1, { ...changes, title: 'x' })
+    // @ts-expect-error -- a typo, put together before
+    const misspelt = { slug: 'x', raiting: 4 } satisfies UpdateInput<Article>
+    void misspelt
     // @ts-expect-error -- an id is a number
     void articles.update('a1', { title: 'x' })
   })
