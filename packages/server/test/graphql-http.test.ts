@@ -212,8 +212,7 @@ describe('a list of operations', () => {
     const fragments = `mutation { ...A ...A ...B } fragment A on Mutation { ${login} } fragment B on Mutation { b: ${login} }`
     expect(await told(await post({ query: fragments }))).toMatchObject({ status: 400, body: refusal })
     const two = await told(await post([{ query: `mutation { ${login} }` }, { query: `mutation { ${login} }` }]))
-    expect(two.body[1]).toMatchObject(refusal)
-    expect(two.body[0].errors[0].message).not.toContain('per request')
+    expect(two).toMatchObject({ status: 400, body: refusal })
   })
 })
 

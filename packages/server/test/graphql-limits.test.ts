@@ -68,6 +68,65 @@ describe.each(await databases())('limits of GraphQL on $name', ({ connection }) 
     expect(answer.body).not.toHaveProperty('data')
   })
 
+  const counted = (limit: number, alias = 'articles') =>
+    `${alias}: articles(pagination: { limit: 100 }) { data { attributes { tags(pagination: { limit: ${limit} }) { data { id } } } } }`
+  const tooMany = 'The query asks for more than 20000 entries: ask for smaller pages, or for less at once'
+  const tooWide = 'Invalid parameter filters: it must not hold more than 500 conditions and relations in all'
+
+  it('are for what the root fields of an operation ask for together, however it is divided', async () => {
+    const uneven = { query: `{ ${counted(198)} tags(pagination: { limit: 100 }) { data { id } } }` }
+    expect(messages(await send(uneven))).toEqual([])
+    // By then their plans are kept.
+    expect(messages(await send(uneven))).toEqual([])
+    const twice = { query: `{ ${counted(100, 'a')} ${counted(100, 'b')} tags { data { id } } }` }
+    for (const _time of [1, 2]) {
+      const answer = await send(twice)
+      expect(messages(answer)).toEqual([tooMany])
+      expect(answer.body.data).toMatchObject({ a: { data: expect.any(Array) }, b: null, tags: {} })
+    }
+  })
+
+  it('are for all operations of a batch together', async () => {
+    const query = `{ ${counted(120)} }`
+    const few = { query: '{ tags { data { id } } }' }
+    for (const _time of [1, 2]) {
+      const { body } = await send([few, { query }, { query }, few])
+      expect(messages({ body } as never)).toEqual([tooMany])
+      expect(body[2].data).toEqual({ articles: null })
+    }
+    expect(messages(await send({ query }))).toEqual([])
+  })
+
+  it('share the conditions of filters in the same way', async () => {
+    const or = (count: number) => ({ or: Array.from({ length: count }, () => ({ title: { eq: 'a' } })) })
+    const query =
+      'query ($f: ArticleFiltersInput, $g: ArticleFiltersInput) { a: articles(filters: $f) { data { id } } b: articles(filters: $g) { data { id } } }'
+    const with2 = (first: number, second: number) => ({ query, variables: { f: or(first), g: or(second) } })
+    for (const _time of [1, 2]) {
+      expect(messages(await send(with2(450, 10)))).toEqual([])
+      expect(messages(await send(with2(300, 250)))).toEqual([tooWide])
+      expect(messages(await send([with2(200, 200), with2(90, 90)]))).toEqual([tooWide])
+    }
+  })
+
+  it('keep no plan that lacks what another root field had used up', async () => {
+    const wide = `[${'{ name: { eq: "a" } } '.repeat(40)}]`
+    const inner = `c: article(id: 1) { data { attributes { tags(filters: { or: ${wide} }) { data { id } } } } }`
+    const query = `query ($f: ArticleFiltersInput) { articles(filters: $f) { data { id } } ${inner} }`
+    const f = (count: number) => ({ or: Array.from({ length: count }, () => ({ title: { eq: 'a' } })) })
+    const without = 'query ($f: ArticleFiltersInput) { articles(filters: $f) { data { id } } }'
+    expect(messages(await send({ query, variables: { f: f(490) } }))).toEqual([tooWide])
+    expect(
+      messages(
+        await send([
+          { query: without, variables: { f: f(490) } },
+          { query, variables: { f: f(1) } },
+        ]),
+      ),
+    ).toEqual([tooWide])
+    expect(messages(await send({ query, variables: { f: f(1) } }))).toEqual([])
+  })
+
   it.each(['titel', 'nothingLikeIt'])('tells no near miss in production, not even by a full stop: %s', async (name) => {
     const answer = await send({ query: `{ articles(sort: "${name}") { data { id } } }` })
     expect(messages(answer)).toEqual([`Invalid parameter ${name}`])

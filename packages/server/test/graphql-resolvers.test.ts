@@ -107,6 +107,21 @@ describe.each(await databases())('resolvers among what is generated, on $name', 
     })
   })
 
+  it('counts what root fields with resolvers ask for together', async () => {
+    const tags = 'tags(pagination: { limit: 90 }) { data { id } }'
+    const field = (alias: string) =>
+      `${alias}: articles(pagination: { limit: 100 }) { data { attributes { shout ${tags} } } }`
+    for (const _time of [1, 2]) {
+      const { data, errors } = (await ask(`{ ${['a', 'b', 'c'].map(field).join(' ')} }`)) as {
+        data: Record<string, unknown>
+        errors: { message: string }[]
+      }
+      expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('more than 20000 entries')])
+      expect(Object.values(data).filter((answer) => answer === null)).toHaveLength(1)
+    }
+    expect(await ask(`{ ${field('a')} }`)).not.toHaveProperty('errors')
+  })
+
   it('gives a resolver at the entity the values of its entry, with the id as a number', async () => {
     expect(await ask('{ article(id: 1) { data { label attributes { slug } } } }')).toMatchObject({
       data: { article: { data: { label: '[1,"Alpha"]' } } },

@@ -27,7 +27,10 @@ export function createPlanCache(): PlanCache {
   const statement: PlanCache['statement'] = (operation, request, plan) => {
     const key = keyOf(operation, request)
     const kept = cache.get(key)
-    if (kept) return kept
+    if (kept) {
+      if (kept.cost) request.afford?.(kept.cost)
+      return kept
+    }
     const made = plan()
     cache.set(key, made)
     return made

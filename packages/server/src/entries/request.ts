@@ -1,7 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
 import type { Action } from '../query/permissions.js'
-import type { ReadPlan } from '../query/read-plan.js'
+import type { PlanCost, ReadPlan } from '../query/read-plan.js'
 import type { Caller } from './caller.js'
 import type { LazyQuery } from './lazy-query.js'
 
@@ -14,6 +14,8 @@ export interface EntryRequest {
   readonly anyLimit?: true
   /** The plan of the answer where it follows from something else than `query`, whose text still names it in the plan cache. */
   readonly answer?: () => ReadPlan
+  /** Hears what a plan that was kept costs, since `answer` isn't asked for it then. @throws ApiError for too much */
+  readonly afford?: (cost: PlanCost) => void
 }
 
 /** @throws ApiError when the caller may not. */

@@ -11,7 +11,8 @@ export interface EntriesScope extends WriteScope {
 }
 
 export function compile({ database }: EntriesScope, plan: ReadPlan): Statement {
-  return compileRead(plan, database.layout, database.dialect)
+  const statement = compileRead(plan, database.layout, database.dialect)
+  return plan.cost ? { ...statement, cost: plan.cost } : statement
 }
 
 /** @throws ApiError when there is nothing. */

@@ -13,6 +13,7 @@ import type { PlanContext } from '../query/plan-context.js'
 import { formatError, withCode } from './errors.js'
 import { type ExecutionScope, type OperationResult, executeOperation } from './execute/execute-operation.js'
 import { addGeneratedResolvers } from './execute/root-resolvers.js'
+import { RequestBudget } from './plan/request-budget.js'
 import { createSchema } from './schema/create-schema.js'
 import { wholeShadow } from './schema/type-definitions.js'
 import type { GraphqlAnswer, GraphqlOptions, GraphqlService } from './service.js'
@@ -45,7 +46,12 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     fields,
     extended: extension,
     records: new Map(operations.flatMap(({ records = {} }) => Object.entries(records))),
-    context: ({ can }, sharers = 1) => withLimits(options.context(can), config.graphql.config, sharers),
+    context: ({ can }) => withLimits(options.context(can), config.graphql.config),
+    budget: () =>
+      new RequestBudget({
+        entries: config.graphql.config.costLimit,
+        conditions: options.context(() => false).limits.filterConditions,
+      }),
   }
   const rules = validationRules(options)
   /** The good ones: what is wrong with another takes more memory than it does, and whoever mends it doesn't send it again. */
@@ -74,6 +80,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     },
     checked: (text) => documents.get(text),
     execute: async (request) => write(await executeOperation(scope, request)),
+    budget: scope.budget,
     refuse: (errors) => write({ errors }),
   }
 }
@@ -98,13 +105,8 @@ function validationRules({ config, production }: GraphqlOptions): readonly Valid
   ]
 }
 
-function withLimits(
-  context: PlanContext,
-  { defaultLimit, amountLimit }: Config['graphql']['config'],
-  sharers: number,
-): PlanContext {
-  const filterConditions = Math.ceil(context.limits.filterConditions / sharers)
-  const limits = { ...context.limits, defaultLimit, maxLimit: amountLimit, withCount: true, filterConditions }
+function withLimits(context: PlanContext, { defaultLimit, amountLimit }: Config['graphql']['config']): PlanContext {
+  const limits = { ...context.limits, defaultLimit, maxLimit: amountLimit, withCount: true }
   return { ...context, limits }
 }
 

@@ -4,7 +4,7 @@ import { type OperationResult, createTransport } from './http.js'
 import { contentTypes, refusalStatus, responseType } from './http-media.js'
 import { type OperationParameters, badRequest, bodyParameters, queryParameters } from './http-parameters.js'
 import type { GraphqlService, HttpRequest } from './service.js'
-import { singleUseLimit } from './single-use.js'
+import { mayBeSingleUse, singleUseLimit } from './single-use.js'
 import { Trace } from './tracing.js'
 
 export interface HttpAnswerOptions {
@@ -41,11 +41,11 @@ export function createHttpAnswers({ service, batchLimit, tracing }: HttpAnswerOp
     const accept = request.header('accept')
     const type = contentTypes[responseType(accept)]
     const inspect = singleUseLimit()
-    const operations = asked.method === 'POST' && Array.isArray(asked.body) ? asked.body.length : 1
+    const budget = service.budget()
     const operate = async (parameters: OperationParameters): Promise<OperationResult> => {
       const trace = tracing ? new Trace() : undefined
       const { method } = asked
-      const result = await run({ method, caller, http: request, operations, inspect, step: trace?.step, ...parameters })
+      const result = await run({ method, caller, http: request, budget, inspect, step: trace?.step, ...parameters })
       return trace ? trace.in(result) : result
     }
     const answerOne = async (read: () => OperationParameters): Promise<OperationResult> => {
@@ -63,8 +63,10 @@ export function createHttpAnswers({ service, batchLimit, tracing }: HttpAnswerOp
         : result
     }
     if (asked.method === 'POST' && Array.isArray(asked.body)) {
-      const refused = refusedBatch(operations, batchLimit)
+      const refused = refusedBatch(asked.body.length, batchLimit)
       if (refused) return respond(malformed(refused), type)
+      const [excess] = singleUsesOf(service, asked.body)
+      if (excess) return respond(malformed(excess), type)
       const answers: string[] = []
       // One after the other: a mutation is done when the next operation begins.
       for (const operation of asked.body as unknown[])
@@ -80,6 +82,22 @@ export function createHttpAnswers({ service, batchLimit, tracing }: HttpAnswerOp
     answer,
     refuse: (request, error) => respond(malformed(error), contentTypes[responseType(request.header('accept'))]),
   }
+}
+
+/** What is against a batch as a whole, before any of it is run. Operations that can't be run are told so each in its turn. */
+function singleUsesOf(service: GraphqlService, operations: readonly unknown[]): readonly GraphQLError[] {
+  const inspect = singleUseLimit()
+  return operations.flatMap((operation) => {
+    try {
+      const { query } = bodyParameters(operation)
+      if (!mayBeSingleUse(query)) return []
+      const document = service.parse(query)
+      return service.validate(document).length > 0 ? [] : inspect(document)
+    } catch (error) {
+      if (error instanceof GraphQLError) return []
+      throw error
+    }
+  })
 }
 
 function refusedBatch(count: number, limit: number): GraphQLError | null {

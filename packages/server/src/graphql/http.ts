@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type DocumentNode, GraphQLError, type GraphQLSchema, type Source } from 'graphql'
 import type { Caller } from '../entries/caller.js'
 import type { OperationParameters } from './http-parameters.js'
+import type { RequestBudget } from './plan/request-budget.js'
 import type { GraphqlAnswer, GraphqlService, HttpRequest } from './service.js'
 
 /** One operation as a client sends it, whatever carried it. */
@@ -11,8 +12,8 @@ export interface Operation extends OperationParameters {
   readonly method: 'GET' | 'POST'
   readonly caller: Caller
   readonly http: HttpRequest
-  /** How many of them the request carries. */
-  readonly operations: number
+  /** Shared by all of the request. */
+  readonly budget: RequestBudget
   /** Looks at the document before it is run. */
   readonly inspect?: ((document: DocumentNode) => readonly GraphQLError[]) | undefined
   /** Hears when each step is done. */
@@ -55,7 +56,7 @@ const standIn = theirs.buildSchema('type Query { service: Boolean }')
  */
 export function createTransport(service: GraphqlService): (operation: Operation) => Promise<OperationResult> {
   const optionsOf = (fake: FakeRequest) => {
-    const { caller, http, operations, inspect, step } = fake.operation
+    const { caller, http, budget, inspect, step } = fake.operation
     return {
       schema: standIn,
       graphiql: false,
@@ -72,7 +73,7 @@ export function createTransport(service: GraphqlService): (operation: Operation)
         return [...errors, ...more]
       },
       async customExecuteFn({ document, operationName, variableValues: variables }: ExecutionGiven) {
-        fake.answer = await service.execute({ document, operationName, variables, caller, http, operations })
+        fake.answer = await service.execute({ document, operationName, variables, caller, http, budget })
         // What is not null keeps the status: whether there is data is the answer's to say.
         return { data: {} }
       },
@@ -103,13 +104,13 @@ export function createTransport(service: GraphqlService): (operation: Operation)
 async function runChecked(
   service: GraphqlService,
   document: DocumentNode,
-  { operationName, variables, caller, http, operations, inspect, step }: Operation,
+  { operationName, variables, caller, http, budget, inspect, step }: Operation,
 ): Promise<OperationResult> {
   step?.('parsing')
   const errors = inspect?.(document) ?? []
   step?.('validation')
   if (errors.length > 0) return { ...service.refuse(errors), status: 400, headers: {} }
-  const { body, executed } = await service.execute({ document, operationName, variables, caller, http, operations })
+  const { body, executed } = await service.execute({ document, operationName, variables, caller, http, budget })
   return { body, executed, status: 200, headers: {} }
 }
 

@@ -6,6 +6,7 @@ import type { Entries } from '../entries/entries.js'
 import type { Can } from '../query/permissions.js'
 import type { ShadowAction, ShadowCrud } from '../project/shadow-crud.js'
 import type { PlanContext } from '../query/plan-context.js'
+import type { RequestBudget } from './plan/request-budget.js'
 
 /** What the GraphQL interface (specification §4.5) is made of. */
 export interface GraphqlOptions {
@@ -75,6 +76,8 @@ export interface GraphqlContext {
   readonly caller: Caller
   /** There when the operation came over HTTP. */
   readonly http?: HttpRequest | undefined
+  /** What the request may ask for, with all its operations and root fields. */
+  readonly budget?: RequestBudget | undefined
 }
 
 /** What there is to know of the request that carried an operation. */
@@ -122,8 +125,8 @@ export interface GraphqlRequest {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined
   readonly caller: Caller
   readonly http?: HttpRequest | undefined
-  /** How many operations the request carries, 1 unless it is said: they share what its filters may hold. */
-  readonly operations?: number | undefined
+  /** What the operations of the request may ask for together; absent: this is the only one. */
+  readonly budget?: RequestBudget | undefined
 }
 
 /** An answer as it goes out. */
@@ -148,6 +151,8 @@ export interface GraphqlService {
   checked(text: string): DocumentNode | undefined
   /** Runs a document that `validate` found nothing against. Never rejects. */
   execute(request: GraphqlRequest): Promise<GraphqlAnswer>
+  /** What the operations of one request may ask for together. */
+  budget(): RequestBudget
   /** The answer to a request that was refused before it was run. */
   refuse(errors: readonly GraphQLError[]): GraphqlAnswer
 }

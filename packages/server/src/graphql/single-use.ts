@@ -10,6 +10,11 @@ export const singleUse: ReadonlySet<string> = new Set([
   'emailConfirmation',
 ])
 
+const named = new RegExp(`\\b(?:${[...singleUse].join('|')})\\b`)
+
+/** Whether a document that is yet to be parsed may hold such a mutation. */
+export const mayBeSingleUse = (text: string): boolean => named.test(text)
+
 /** Counts such mutations over all operations of one request. @returns what looks at each document in turn */
 export function singleUseLimit(): (document: DocumentNode) => readonly GraphQLError[] {
   let used = 0

@@ -1,3 +1,4 @@
+import type { ApiError } from '../errors/api-error.js'
 import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 
@@ -17,7 +18,16 @@ const mostSortedLinks = 500
 export function countConditions(context: PlanContext, more: number): void {
   const { filterConditions } = context.limits
   if (count(conditions, context, more) <= filterConditions) return
-  throw malformedParameter('filters', `must not hold more than ${filterConditions} conditions and relations in all`)
+  throw tooManyConditions(filterConditions)
+}
+
+/** As they are counted so far. */
+export function conditionsOf(context: PlanContext): number {
+  return conditions.get(context) ?? 0
+}
+
+export function tooManyConditions(limit: number): ApiError {
+  return malformedParameter('filters', `must not hold more than ${limit} conditions and relations in all`)
 }
 
 /**

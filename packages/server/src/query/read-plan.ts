@@ -37,6 +37,16 @@ export interface ReadPlan {
    * `{}` of write answers; absent: no `meta`.
    */
   readonly entryMeta?: 'locales' | 'empty'
+  /** Where what several plans ask for is bounded together. */
+  readonly cost?: PlanCost
+}
+
+/** What a plan asks for. */
+export interface PlanCost {
+  /** Those that there may be of it, at every level. */
+  readonly entries: number
+  /** Of all filters, with the links that they follow. */
+  readonly conditions: number
 }
 
 export type PublicationState = 'live' | 'preview'

@@ -1,4 +1,5 @@
 import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
+import type { PlanCost } from '../query/read-plan.js'
 import type { Dialect } from './dialects/dialect.js'
 
 /** SQL with its parameters: values never stand in the text. */
@@ -7,6 +8,8 @@ export interface Statement {
   readonly values: readonly Stored[]
   /** The rows that its text leaves holes for, by the number in the hole; absent where it leaves none. */
   readonly deeper?: readonly DeeperRows[]
+  /** That of the plan, where it has one. */
+  readonly cost?: PlanCost
 }
 
 /** Gives the statement whose text holds the rows with these ids. */

@@ -136,12 +136,17 @@ describe.each(await databases())('who may do what by GraphQL on $name', ({ conne
       expect([status, text]).toEqual([400, expect.stringContaining('per request')])
     }
     const operations = Array.from({ length: 10 }, (_, n) => ({ query: `mutation { ${login(n)} }` }))
-    const { body } = await send(operations)
-    // The first was tried; one that isn't even of this kind of mutation alone is refused beside it.
-    expect(body[0].errors[0].message).toBe('Invalid identifier or password')
-    for (const other of body.slice(1)) expect(other.errors[0].message).toContain('per request')
+    const tags = { query: '{ tags { data { id } } }' }
+    const spread = { query: `mutation { ...L } fragment L on Mutation { ${login(3)} }` }
+    for (const batch of [operations, [operations[0], tags, spread]]) {
+      const { status, body, text } = await send(batch)
+      expect([status, body.data, text]).toEqual([400, undefined, expect.stringContaining('per request')])
+    }
     expect((await send([...operations, ...operations])).status).toBe(400)
-    // Five in all, by whatever way: the first of the list was one.
+    // One beside others is tried.
+    const { body } = await send([tags, operations[0]])
+    expect(body[1].errors[0].message).toBe('Invalid identifier or password')
+    // Five in all, by whatever way, of which that was the first.
     for (let n = 0; n < 2; n++) {
       await service.ask('POST /api/auth/local', { body: { identifier: 'alice', password: 'wrong' } })
       await send({ query: `mutation { ${login(n)} }` })

@@ -219,7 +219,7 @@ describe.each(await databases())('GraphQL under attack on $name', ({ connection 
     const operation = { query: `query ($f: ArticleFiltersInput) { ${list} }`, variables: { f: { or } } }
     expect((await house.graphql([operation, operation])).body).toEqual([empty, empty])
     const { body } = await house.graphql([operation, operation, operation])
-    for (const answer of body) expect(answer.errors[0].message).toContain('conditions')
-    expect(body).toHaveLength(3)
+    expect(body.slice(0, 2)).toEqual([empty, empty])
+    expect(body[2].errors[0].message).toContain('conditions')
   })
 })

@@ -14,7 +14,7 @@ export async function executeForeign(running: Running, asked: AskedField): Promi
       ...request.document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION),
     ],
   }
-  const contextValue: GraphqlContext = { caller: request.caller, http: request.http }
+  const contextValue: GraphqlContext = { caller: request.caller, http: request.http, budget: running.budget }
   const { data, errors = [] } = await execute({
     schema: scope.schema,
     document: alone,

@@ -17,6 +17,7 @@ import { type ErrorPlace, toGraphqlError } from '../errors.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type AskedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
 import { type RootRequest, planAnswer } from '../plan/plan-root.js'
+import type { RequestBudget } from '../plan/request-budget.js'
 import type { ExtendedFields } from '../plan/select-output.js'
 import type { RootField } from '../schema/root-fields.js'
 import type { GraphqlOptions, GraphqlRequest, RecordOperation } from '../service.js'
@@ -35,8 +36,9 @@ export interface ExecutionScope {
   readonly records: ReadonlyMap<string, RecordOperation>
   /** Where an extension stands; absent without one. */
   readonly extended?: ExtendedFields | undefined
-  /** So many root fields and operations share what the filters of a request may hold. */
-  readonly context: (caller: GraphqlRequest['caller'], sharers?: number) => PlanContext
+  readonly context: (caller: GraphqlRequest['caller']) => PlanContext
+  /** A new one, of the whole limits. */
+  readonly budget: () => RequestBudget
 }
 
 /** The outcome of one root field; `text` is null where null is not its own to be, and all data is null. */
@@ -70,19 +72,11 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
     variables: variables.coerced,
   }
   const asked = collectFields(document, type, operation.selectionSet.selections)
-  const rootFields = asked.length
-  const costLimit = costLimitOf(scope, rootFields)
-  const sharers = rootFields * (request.operations ?? 1)
-  const running: Running = { scope, request, operation, type, document, costLimit, sharers }
+  const running: Running = { scope, request, operation, type, document, budget: request.budget ?? scope.budget() }
   const run = (field: AskedField) => runField(running, field)
   const results =
     operation.operation === OperationTypeNode.MUTATION ? await inTurn(asked, run) : await Promise.all(asked.map(run))
   return join(asked, results)
-}
-
-/** Root fields share what an operation may ask for; a mutation's fields each answer one entry. */
-export function costLimitOf({ options }: ExecutionScope, rootFields: number): number {
-  return Math.ceil(options.config.graphql.config.costLimit / Math.max(1, rootFields))
 }
 
 async function inTurn<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
@@ -127,9 +121,8 @@ export interface Running {
   readonly operation: OperationDefinitionNode
   readonly type: GraphQLObjectType
   readonly document: DocumentScope
-  readonly costLimit: number
-  /** Root fields and operations that share what the filters of the request may hold. */
-  readonly sharers: number
+  /** What its root fields, and other operations of the request, ask for together. */
+  readonly budget: RequestBudget
 }
 
 /** Never rejects. */
@@ -156,11 +149,15 @@ async function runField(running: Running, asked: AskedField): Promise<RootResult
 }
 
 async function runGenerated(running: Running, asked: AskedField, field: RootField): Promise<RootResult> {
-  const { scope, request, sharers } = running
-  const root = rootRequest(running, asked, field.type)
+  const { scope, request } = running
+  const root = fieldRequest(running, asked, field.type)
   const { given } = root
   const { plan, run } = operations[field.kind]
-  const answer = () => plan(root, scope.context(request.caller, sharers))
+  const share = running.budget.share()
+  const answer = () => {
+    const context = scope.context(request.caller)
+    return share.plan(context, (budget) => plan({ ...root, budget }, context))
+  }
   const text = await run({
     entries: scope.options.entries,
     given,
@@ -169,6 +166,7 @@ async function runGenerated(running: Running, asked: AskedField, field: RootFiel
       caller: request.caller,
       query: { text: variableKey(running, asked), parameters: () => ({ locale: given['locale'] ?? undefined }) },
       answer,
+      afford: share.pay,
     },
   })
   return answered(root, asked, text, answer)
@@ -181,23 +179,27 @@ async function runRecord(
   { type, run, nullable }: RecordOperation,
 ): Promise<RootResult> {
   const { caller } = running.request
-  const root = rootRequest({ scope, ...running }, asked, scope.options.registry.contentType(type))
-  const plan = planAnswer(root, scope.context(caller, running.sharers))
+  const root = fieldRequest({ scope, ...running }, asked, scope.options.registry.contentType(type))
+  const context = scope.context(caller)
+  const plan = running.budget.share().plan(context, (budget) => planAnswer({ ...root, budget }, context))
   const read = (id: number) => scope.options.entries.read(withId(plan, id))
   const text = await run({ given: root.given, caller, read })
   if (text === null && nullable) return { text: 'null', errors: [] }
   return answered(root, asked, text, () => plan)
 }
 
-function rootRequest({ type, document, costLimit }: Running, asked: AskedField, contentType: ContentType): RootRequest {
+/** A root field as it is planned, but for its budget. */
+type FieldRequest = Omit<RootRequest, 'budget'>
+
+function fieldRequest({ type, document }: Running, asked: AskedField, contentType: ContentType): FieldRequest {
   const definition = type.getFields()[asked.name]
   const [node] = asked.nodes
   if (!definition || !node) throw new Error(`${type.name}.${asked.name} is not in the schema`)
   const given = getArgumentValues(definition, node, document.variables)
-  return { type: contentType, nodes: asked.nodes, given, document, costLimit }
+  return { type: contentType, nodes: asked.nodes, given, document }
 }
 
-function answered(root: RootRequest, asked: AskedField, text: string | null, plan: () => ReadPlan): RootResult {
+function answered(root: FieldRequest, asked: AskedField, text: string | null, plan: () => ReadPlan): RootResult {
   if (text === null) return { text: withoutData(root), errors: [] }
   return completeOutput(
     text,
@@ -207,7 +209,7 @@ function answered(root: RootRequest, asked: AskedField, text: string | null, pla
 }
 
 /** The response of an entry that isn't there. */
-function withoutData({ type, nodes, document }: RootRequest): string {
+function withoutData({ type, nodes, document }: FieldRequest): string {
   const name = derivedNames.response(typeName(type))
   const response = document.schema.getType(name) as GraphQLObjectType
   const members = collectFields(document, response, selectionsOf(nodes)).map((asked) => [

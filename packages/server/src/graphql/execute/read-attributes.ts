@@ -2,9 +2,10 @@ import type { Schema } from '@content-api/model'
 import type { FieldNode, GraphQLResolveInfo } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import type { DocumentScope } from '../plan/collect-fields.js'
+import { EntryBudget } from '../plan/entry-budget.js'
 import { type GivenOptions, type GivenRequest, planGiven } from '../plan/plan-given.js'
 import { hydrateOutput } from './complete-output.js'
-import { type ExecutionScope, costLimitOf } from './execute-operation.js'
+import type { ExecutionScope } from './execute-operation.js'
 
 /** `attributes` of entries or components, as resolvers are given them. */
 export type AttributesById = ReadonlyMap<number, Readonly<Record<string, unknown>>>
@@ -33,7 +34,8 @@ export function resolverRequest<Type extends Schema>(
   info: GraphQLResolveInfo,
 ) {
   const { extended } = scope
-  return { type, nodes, given: {}, costLimit: costLimitOf(scope, 1), document: documentOf(info), extended }
+  const budget = new EntryBudget(scope.options.config.graphql.config.costLimit)
+  return { type, nodes, given: {}, budget, document: documentOf(info), extended }
 }
 
 export const documentOf = (info: GraphQLResolveInfo): DocumentScope => ({

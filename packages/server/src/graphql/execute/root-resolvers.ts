@@ -8,14 +8,16 @@ import {
   isUnionType,
 } from 'graphql'
 import { withId } from '../../query/plan.js'
+import type { PlanContext } from '../../query/plan-context.js'
 import { isRecord } from '../../query/raw-value.js'
+import type { ReadPlan } from '../../query/read-plan.js'
 import { resolverKeys } from '../plan/for-resolvers.js'
 import { type RootRequest, planAnswer } from '../plan/plan-root.js'
 import type { RootField } from '../schema/root-fields.js'
 import type { RecordOperation, Resolver } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
 import { changedArgumentsResolver } from './changed-arguments.js'
-import { type ExecutionScope, costLimitOf } from './execute-operation.js'
+import type { ExecutionScope } from './execute-operation.js'
 import { givenResolvers } from './given-entries.js'
 import { operations } from './root-call.js'
 
@@ -65,8 +67,8 @@ function partOr(given: Resolver | undefined, changed: Resolver | undefined): Res
 }
 
 function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
-  return (_source, given, { caller }, info) => {
-    const { fields, records, options, context, extended } = scope()
+  return (_source, given, { caller, budget: whole }, info) => {
+    const { fields, records, options, context, extended, budget } = scope()
     const field = fields.get(path)
     const record = records.get(path)
     if (!field && !record) return undefined
@@ -76,29 +78,33 @@ function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
       fragments: new Map(Object.entries(info.fragments)),
       variables: info.variableValues,
     }
-    const root: RootRequest = {
+    const share = (whole ?? budget()).share()
+    const root: Omit<RootRequest, 'budget'> = {
       type,
       nodes: info.fieldNodes,
       given: given as RootRequest['given'],
-      costLimit: costLimitOf(scope(), 1),
       document,
       extended,
+    }
+    const planned = (plan: (request: RootRequest, context: PlanContext) => ReadPlan) => {
+      const limits = context(caller)
+      return share.plan(limits, (entries) => plan({ ...root, budget: entries }, limits))
     }
     return field ? answerField(field) : answerRecord(record as RecordOperation)
 
     async function answerField({ kind }: RootField): Promise<unknown> {
-      const answer = () => operations[kind].plan(root, context(caller))
+      const answer = () => planned(operations[kind].plan)
       const query = {
         text: keyOf(info, root.given),
         parameters: () => ({ locale: root.given['locale'] ?? undefined }),
       }
-      const request = { type, caller, query, answer }
+      const request = { type, caller, query, answer, afford: share.pay }
       const text = await operations[kind].run({ entries: options.entries, given: root.given, request })
       return text === null ? { data: null } : hydrateOutput(text, () => answer().output ?? [])
     }
 
     async function answerRecord({ run }: RecordOperation): Promise<unknown> {
-      const plan = planAnswer(root, context(caller))
+      const plan = planned(planAnswer)
       const text = await run({ given: root.given, caller, read: (id) => options.entries.read(withId(plan, id)) })
       return text === null ? { data: null } : hydrateOutput(text, () => plan.output ?? [])
     }

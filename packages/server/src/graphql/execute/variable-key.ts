@@ -9,16 +9,15 @@ let last = 0
 const uses = new WeakMap<DocumentNode, ReadonlyMap<string, number>>()
 
 /**
- * What the plan of a root field depends on besides the caller: the document, the operation, the field, the variables, and how many
- * share its limits. The variable that is nothing but the entry's id is left out, since one statement does for all ids.
+ * What the plan of a root field depends on besides the caller: the document, the operation, the field and the variables. The
+ * variable that is nothing but the entry's id is left out, since one statement does for all ids.
  */
-export function variableKey({ request, operation, document, costLimit, sharers }: Running, asked: AskedField): string {
+export function variableKey({ request, operation, document }: Running, asked: AskedField): string {
   let number = numbers.get(request.document)
   if (number === undefined) numbers.set(request.document, (number = ++last))
   const id = idVariable(request.document, asked)
   const variables = Object.entries(document.variables).filter(([name]) => name !== id)
-  const limits = `${costLimit} ${sharers}`
-  return `graphql ${number} ${operation.name?.value ?? ''} ${asked.key} ${limits} ${JSON.stringify(variables)}`
+  return `graphql ${number} ${operation.name?.value ?? ''} ${asked.key} ${JSON.stringify(variables)}`
 }
 
 function idVariable(document: DocumentNode, { nodes }: AskedField): string | undefined {

@@ -1,18 +1,30 @@
 import { ApiError } from '../../errors/api-error.js'
 
-/** How many entries a root field may ask for at most. */
+/** How many entries may be asked for at most; `asked` of them have been before. */
 export class EntryBudget {
-  #asked = 0
+  #asked: number
 
-  constructor(readonly limit: number) {}
+  constructor(
+    readonly limit: number,
+    asked = 0,
+  ) {
+    this.#asked = asked
+  }
+
+  get asked(): number {
+    return this.#asked
+  }
 
   /** @throws ApiError ValidationError when it becomes too many */
   spend(entries: number): void {
     this.#asked += entries
-    if (this.#asked <= this.limit) return
-    throw new ApiError(
-      'ValidationError',
-      `The query asks for more than ${this.limit} entries: ask for smaller pages, or for less at once`,
-    )
+    if (this.#asked > this.limit) throw tooManyEntries(this.limit)
   }
+}
+
+export function tooManyEntries(limit: number): ApiError {
+  return new ApiError(
+    'ValidationError',
+    `The query asks for more than ${limit} entries: ask for smaller pages, or for less at once`,
+  )
 }

@@ -1,7 +1,6 @@
 import type { ContentType, ScalarAttribute, Schema } from '@content-api/model'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { PublicationState, ReadPlan } from '../../query/read-plan.js'
-import { EntryBudget } from './entry-budget.js'
 import type { RootRequest } from './plan-root.js'
 import { type ChangedArguments, idField, selectAttributes } from './select-output.js'
 
@@ -20,12 +19,11 @@ export type GivenRequest = Omit<RootRequest, 'type'> & { readonly type: Schema }
  * @throws ApiError ValidationError for a selection that asks for too much
  */
 export function planGiven(
-  { type, nodes, document, costLimit, extended }: GivenRequest,
+  { type, nodes, document, budget, extended }: GivenRequest,
   ids: readonly number[],
   context: PlanContext,
   { publicationState = 'live', changed }: GivenOptions = {},
 ): ReadPlan {
-  const budget = new EntryBudget(costLimit)
   budget.spend(ids.length)
   const count = ids.length
   const scope = { document, extended, changed, context, publicationState, reads: true, budget, count } as const

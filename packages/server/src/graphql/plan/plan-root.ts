@@ -14,7 +14,7 @@ import {
 import { derivedNames, typeName } from '../naming.js'
 import type { DocumentScope } from './collect-fields.js'
 import { type Arguments, readList, readState } from './list-arguments.js'
-import { EntryBudget } from './entry-budget.js'
+import type { EntryBudget } from './entry-budget.js'
 import { answeredElsewhere } from './for-resolvers.js'
 import { type ExtendedFields, type SelectScope, selectEntity, selectMembers } from './select-output.js'
 
@@ -25,8 +25,8 @@ export interface RootRequest {
   /** Coerced. */
   readonly given: Arguments
   readonly document: DocumentScope
-  /** Entries that it may ask for at most. */
-  readonly costLimit: number
+  /** Of entries that it may ask for. */
+  readonly budget: EntryBudget
   /** As in the scope of a selection. */
   readonly extended?: ExtendedFields | undefined
 }
@@ -79,8 +79,7 @@ export function planAnswer(request: RootRequest, context: PlanContext): ReadPlan
 
 type OuterScope = Pick<SelectScope, 'context' | 'publicationState' | 'reads'>
 
-function scopeOf({ document, extended, costLimit }: RootRequest, outer: OuterScope, count: number): SelectScope {
-  const budget = new EntryBudget(costLimit)
+function scopeOf({ document, extended, budget }: RootRequest, outer: OuterScope, count: number): SelectScope {
   budget.spend(count)
   return { document, extended, ...outer, budget, count }
 }
