@@ -103,3 +103,27 @@ describe('a field that is there already, without a resolver', () => {
     }
   })
 })
+
+describe('a field that nexus makes anew', () => {
+  const made = (resolve?: unknown) =>
+    extend(({ use }) => {
+      use(({ nexus }: any) => ({
+        types: nexus.extendType({
+          type: 'Query',
+          definition: (t: any) => t.field('tag', { type: 'String', args: { name: 'String' }, resolve }),
+        }),
+      }))
+    })
+
+  it('takes the place of the one that was generated', async () => {
+    const service = await openExtended({ register: made((_parent: unknown, { name }: any) => `tag ${name}`) })
+    const answer = await service.ask('{ tag(name: "blue") tags { data { id } } }')
+    await service.api.close()
+    expect(answer).toMatchObject({ data: { tag: 'tag blue', tags: { data: expect.any(Array) } } })
+    expect(answer.errors).toBeUndefined()
+  })
+
+  it('keeps the service from starting without a resolver', async () => {
+    await expect(openExtended({ register: made() })).rejects.toThrow('define Query.tag, which is there already.')
+  })
+})

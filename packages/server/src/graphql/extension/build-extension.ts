@@ -56,8 +56,8 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
   const sdl = parts.flatMap(({ typeDefs }) => typeDefs ?? [])
   const resolvers = parts.flatMap((part) => (part.resolvers ? [part.resolvers] : []))
   const resolved = new Set(resolvers.flatMap((given) => resolverPaths(given, isResolver)))
-  const resolves = (path: string) => resolved.has(path)
-  const ofNexus = fromNexus(options, parts, { sdl, resolves })
+  const bySdl = (path: string) => resolved.has(path)
+  const ofNexus = fromNexus(options, parts, { sdl, resolves: bySdl })
   const typeDefs = [...sdl, ...(ofNexus ? [ofNexus.typeDefs] : [])].filter((text) => text.trim() !== '').join('\n\n')
   const configured = mergeOptions(parts)
   const own = new Set([...addedFields(typeDefs), ...resolvers.flatMap((given) => resolverPaths(given))])
@@ -82,7 +82,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
   return {
     typeDefs,
     shadow,
-    resolves,
+    resolves: (path) => bySdl(path) || ofNexus?.resolvers.has(path) === true,
     touches: (typeName, fieldName) => touched.has(`${typeName}.${fieldName}`),
     opens: (typeName, fieldName) => standsInPlace(configured.get(`${typeName}.${fieldName}`)?.auth),
     apply(schema) {

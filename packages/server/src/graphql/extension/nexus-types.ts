@@ -1,4 +1,5 @@
 import {
+  type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -65,7 +66,8 @@ export function nexusAdditions(
     }
     if (!isObjectType(type) || !isObjectType(before)) continue
     const fields = Object.values(type.getFields())
-    const own = fields.filter(({ name }) => before.getFields()[name] === undefined)
+    // A field with arguments or a type of its own takes the place of the one that there is.
+    const own = fields.filter((field) => signature(field) !== signature(before.getFields()[field.name]))
     if (own.length > 0)
       sdl.push(
         extension(
@@ -77,6 +79,7 @@ export function nexusAdditions(
       if (isOwnResolver(field.resolve)) resolvers.set(`${type.name}.${field.name}`, field.resolve)
     }
     for (const field of fields) {
+      if (own.includes(field)) continue
       const at = `${type.name}.${field.name}`
       const standIn = late.get(at)
       const { resolve } = field
@@ -88,6 +91,11 @@ export function nexusAdditions(
     }
   }
   return { typeDefs: sdl.join('\n\n'), types: added, resolvers, wrappers }
+}
+
+function signature(field: GraphQLField<unknown, unknown> | undefined): string {
+  const given = field?.args.map(({ name, type, defaultValue }) => [name, String(type), defaultValue])
+  return JSON.stringify([given, String(field?.type)])
 }
 
 function isOwnResolver(resolve: unknown): resolve is AnyResolver {
