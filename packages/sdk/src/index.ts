@@ -9,7 +9,16 @@ export { TimeoutError } from './errors/timeout-error.js'
 export { stringify, type QueryLimits } from './query/stringify.js'
 export type { Collection, Entries, List, PaginationMeta, Single, WalkOptions } from './types/collection.js'
 export type { Filters, Operators } from './types/filters.js'
-export type { ComponentInput, CreateInput, Id, Position, ToManyInput, ToOneInput, UpdateInput } from './types/input.js'
+export type {
+  ComponentInput,
+  CreateInput,
+  Id,
+  LocalizationInput,
+  Position,
+  ToManyInput,
+  ToOneInput,
+  UpdateInput,
+} from './types/input.js'
 export type { MediaAttributes, MediaFile, MediaFormat } from './types/media-file.js'
 export type {
   AnyContentTypes,

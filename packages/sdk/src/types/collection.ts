@@ -1,4 +1,4 @@
-import type { CreateInput, Id, UpdateInput } from './input.js'
+import type { CreateInput, Id, LocalizationInput, UpdateInput } from './input.js'
 import type { Fields, Populate } from './populate.js'
 import type { Choice, EntryQuery, ListQuery, Pagination } from './query.js'
 import type { RequestOptions } from './request.js'
@@ -62,7 +62,7 @@ interface Localizing<D> {
   /** A localisation of an entry, a draft unless `publishedAt` says otherwise. Its answer is flat in either shape. */
   createLocalization(
     id: Id,
-    data: UpdateInput<D> & { readonly locale: string },
+    data: LocalizationInput<D>,
     options?: RequestOptions,
   ): Promise<Result<D, '*', undefined, 'flat', 'preview'>>
 }

@@ -112,6 +112,11 @@ export type CreateInput<D> = D extends { untyped: true }
 /** What is to change: null clears, what is absent stays (specification §4.1 rule 3). */
 export type UpdateInput<D> = D extends { untyped: true } ? UntypedInput : Anything<D, 'update'>
 
+/** A localisation is an entry of its own, which has nothing yet that could be changed by part. */
+export type LocalizationInput<D> = (D extends { untyped: true } ? UntypedInput : Anything<D, 'create'>) & {
+  readonly locale: string
+}
+
 export interface UntypedInput {
   readonly [name: string]: unknown
 }

@@ -187,6 +187,11 @@ describe('drafts and localisations', () => {
     void articles.publish(1)
     void articles.unpublish(1)
     void articles.createLocalization(1, { locale: 'fr', title: 'x' })
+    // @ts-expect-error -- a typo
+    void articles.createLocalization(1, { locale: 'fr', titel: 'x' })
+    void articles.createLocalization(1, { locale: 'fr', seo: { metaTitle: 'x' } })
+    // @ts-expect-error -- there is nothing to change in place
+    void articles.createLocalization(1, { locale: 'fr', seo: { id: 1, noIndex: true } })
     // @ts-expect-error -- tags have no drafts
     void api.collection('tags').publish(1)
     // @ts-expect-error -- tags aren't localised
