@@ -17,6 +17,7 @@ import { refuseForeignWrites } from './http/cors.js'
 import type { Log } from './http/error-response.js'
 import { createFetch } from './http/fetch.js'
 import { type Handler, createHandler, refuseTwoSlashes, serveJson } from './http/handler.js'
+import { checkEndpoint } from './http/graphql-endpoint.js'
 import { createHealth } from './http/health.js'
 import type { Listening } from './http/listen.js'
 import { logFailures } from './http/log-failures.js'
@@ -112,6 +113,7 @@ export interface ContentApi {
 export async function createContentApi(options: ContentApiOptions): Promise<ContentApi> {
   const registry = await readSchemas(options)
   const config = await readConfig(options)
+  checkEndpoint(config)
   const database = await open(registry, config, options)
   const logger = openLogger(logOptions(config.log, options.logRequests ?? false))
   const log = options.log ?? logFailures(logger)
