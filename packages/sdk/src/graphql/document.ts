@@ -16,11 +16,11 @@ interface DefinitionNode {
   readonly selectionSet?: SelectionSetNode | undefined
 }
 
-export interface SelectionSetNode {
+interface SelectionSetNode {
   readonly selections: readonly SelectionNode[]
 }
 
-interface SelectionNode {
+export interface SelectionNode {
   readonly kind: string
   readonly name?: { readonly value: string } | undefined
   readonly alias?: { readonly value: string } | undefined

@@ -1,7 +1,9 @@
-import type { DocumentNode, SelectionSetNode } from './document.js'
+import { isObject } from '../rest/flatten.js'
+import type { DocumentNode, SelectionNode } from './document.js'
 
 type Fields = Record<string, unknown>
-type Fragments = ReadonlyMap<string, SelectionSetNode>
+type Node = Pick<SelectionNode, 'selectionSet'>
+type Asked = Map<string | undefined, readonly Node[]>
 
 type IsAny<T> = 0 extends 1 & T ? true : false
 type Simplify<T> = { [K in keyof T]: T[K] } & {}
@@ -46,82 +48,49 @@ export type Flattened<T> =
 
 type FlattenedFields<T> = { [K in keyof T]: Flattened<T[K]> }
 
+const OPERATION = 'OperationDefinition'
+/** Of the keys of a value: `data` alone or with `meta`. */
+const WRAPPER = /^(meta,)?data(,meta)?$/
+/** Of the keys of what it holds: `attributes`, or nothing but the id. */
+const ENTITY = /\battributes\b|^(id|__typename|,)+$/
+
 /**
  * Takes the wrappers off an answer. With the document that asked for it, its selections say what is one, and a value
  * without a selection stays as it is, JSON above all; without, whatever looks like a wrapper is taken for one.
  */
 export function flattenGraphQL<T>(data: T, document?: DocumentNode): Flattened<T> {
-  const fragments = new Map<string, SelectionSetNode>()
-  const operations: SelectionSetNode[] = []
-  for (const { kind, name, selectionSet } of document?.definitions ?? []) {
-    if (!selectionSet) continue
-    if (kind === 'OperationDefinition') operations.push(selectionSet)
-    else if (name) fragments.set(name.value, selectionSet)
+  const definitions = document?.definitions ?? []
+
+  /** What nodes ask for, by response key: nothing of leaves, and a key may be asked for more than once. */
+  const askedBy = (nodes: readonly Node[], asked: Asked = new Map()): Asked => {
+    for (const node of nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? [])) {
+      const key = (node.alias ?? node.name)?.value
+      const named = definitions.filter(({ kind, name }) => kind !== OPERATION && name?.value === key)
+      if (node.kind === 'Field') asked.set(key, [...(asked.get(key) ?? []), node])
+      else askedBy(node.selectionSet ? [node] : named, asked)
+    }
+    return asked
   }
-  return flattenFields(data as Fields, document && operations, fragments) as Flattened<T>
-}
+  const under = (key: string, asked: Asked | undefined) => asked && askedBy(asked.get(key) ?? [])
 
-function flattenFields(fields: Fields, sets: readonly SelectionSetNode[] | undefined, fragments: Fragments): Fields {
-  const entries = Object.entries(fields).map(([key, value]) => {
-    const below = sets && selectionsOf(key, sets, fragments)
-    return [key, below?.length === 0 ? value : flattenValue(value, below, fragments)]
-  })
-  return Object.fromEntries(entries) as Fields
-}
+  const flattenFields = (fields: Fields, asked: Asked | undefined): Fields =>
+    Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, flattenValue(value, under(key, asked))]))
 
-function flattenValue(value: unknown, sets: readonly SelectionSetNode[] | undefined, fragments: Fragments): unknown {
-  if (Array.isArray(value)) return value.map((item) => flattenValue(item, sets, fragments))
-  if (!isObject(value)) return value
-  const { __typename, ...rest } = flattenFields(value, sets, fragments)
-  if (isWrapper(value, sets, fragments)) return 'meta' in rest ? rest : rest['data']
-  if ('attributes' in rest && asksFor('attributes', value, sets, fragments)) {
+  const flattenValue = (value: unknown, asked: Asked | undefined): unknown => {
+    if (!isObject(value) || asked?.size === 0) return value
+    if (Array.isArray(value)) return value.map((item) => flattenValue(item, asked))
+    const fields = flattenFields(value, asked)
+    const { __typename, ...rest } = fields
+    const entity = under('data', asked)
+    const isWrapper = WRAPPER.test(Object.keys(rest).join()) && (!entity || ENTITY.test([...entity.keys()].join()))
+    if (isWrapper && typeof rest['data'] === 'object') return rest['meta'] ? rest : rest['data']
     const { attributes, ...others } = rest
-    return { ...others, ...(attributes as Fields | null) }
+    // Of what has no selection nothing is known, and without a document of what is no object.
+    return typeof attributes === 'object' && under('attributes', asked)?.size !== 0
+      ? { ...others, ...attributes }
+      : fields
   }
-  return __typename === undefined ? rest : { __typename, ...rest }
-}
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
-
-/** Whether a key holds what is to be looked into: what has a selection; without a document, any object. */
-function asksFor(
-  key: string,
-  value: Fields,
-  sets: readonly SelectionSetNode[] | undefined,
-  fragments: Fragments,
-): boolean {
-  return sets ? selectionsOf(key, sets, fragments).length > 0 : typeof value[key] === 'object'
-}
-
-/** Whether it is what entities come in: `data` alone or with `meta`, of which `id`, `attributes` or both are asked for. */
-function isWrapper(value: Fields, sets: readonly SelectionSetNode[] | undefined, fragments: Fragments): boolean {
-  const { data } = value
-  const alone = Object.keys(value).every((key) => key === 'data' || key === 'meta' || key === '__typename')
-  if (!('data' in value) || !alone || !asksFor('data', value, sets, fragments)) return false
-  const keys = sets
-    ? keysOf(selectionsOf('data', sets, fragments), fragments)
-    : [data].flat().flatMap((entity) => (isObject(entity) ? Object.keys(entity) : entity === null ? [] : ['']))
-  return keys.includes('attributes') || keys.every((key) => key === 'id' || key === '__typename')
-}
-
-/** The response keys that selections ask for. */
-function keysOf(sets: readonly SelectionSetNode[], fragments: Fragments): string[] {
-  return sets.flatMap(({ selections }) =>
-    selections.flatMap(({ kind, name, alias, selectionSet }) => {
-      if (kind === 'Field') return (alias ?? name)?.value ?? []
-      const spread = selectionSet ?? fragments.get(name?.value ?? '')
-      return spread ? keysOf([spread], fragments) : []
-    }),
-  )
-}
-
-/** The selections under a response key, wherever the document asks for it: a key may be asked for more than once. */
-function selectionsOf(key: string, sets: readonly SelectionSetNode[], fragments: Fragments): SelectionSetNode[] {
-  return sets.flatMap(({ selections }) =>
-    selections.flatMap(({ kind, name, alias, selectionSet }) => {
-      if (kind === 'Field') return (alias ?? name)?.value === key && selectionSet ? selectionSet : []
-      const spread = selectionSet ?? fragments.get(name?.value ?? '')
-      return spread ? selectionsOf(key, [spread], fragments) : []
-    }),
-  )
+  const operations = definitions.filter(({ kind }) => kind === OPERATION)
+  return flattenFields(data as Fields, document && askedBy(operations)) as Flattened<T>
 }

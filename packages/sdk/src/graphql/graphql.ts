@@ -3,7 +3,7 @@ import type { Extension } from '../client.js'
 import { ApiError, type Issue } from '../errors/api-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
 import type { RequestOptions } from '../types/request.js'
-import type { GraphQLDocument } from './document.js'
+import type { DocumentNode, GraphQLDocument } from './document.js'
 import { type Flattened, flattenGraphQL } from './flatten.js'
 
 export interface GraphQLOptions {
@@ -33,16 +33,18 @@ export interface RawGraphQLCaller {
   ): Promise<Data>
 }
 
+type GraphQLErrors = readonly {
+  readonly message?: string
+  readonly path?: readonly (string | number)[]
+  readonly extensions?: {
+    readonly code?: string
+    readonly error?: { readonly name?: string; readonly details?: { readonly errors?: readonly Issue[] } }
+  }
+}[]
+
 interface Answer {
   readonly data?: object | null
-  readonly errors?: readonly {
-    readonly message?: string
-    readonly path?: readonly (string | number)[]
-    readonly extensions?: {
-      readonly code?: string
-      readonly error?: { readonly name?: string; readonly details?: { readonly errors?: readonly Issue[] } }
-    }
-  }[]
+  readonly errors?: GraphQLErrors
 }
 
 /** GraphQL: `createClient(…).with(graphql())`. With `shape: 'envelope'` answers keep their wrappers. */
@@ -51,45 +53,46 @@ export function graphql(options?: GraphQLOptions & { readonly shape?: 'flat' }):
 export function graphql({ endpoint = '/graphql', shape }: GraphQLOptions & { shape?: string } = {}): unknown {
   const extension: Extension<RawGraphQLCaller> = (context) => ({
     async graphql(document, ...[variables, options]) {
-      const node = typeof document === 'object' && 'definitions' in document ? document : undefined
+      const node = (document as Partial<DocumentNode>).definitions && (document as DocumentNode)
       const query = node
         ? (node.loc?.source.body ?? print(node as never))
         : (document as { toString(): string }).toString()
-      const body = { query, variables }
-      let requestId: string | null = null
-      // A hook of the call takes the place of the client's.
-      const given = options?.onResponse ?? context.options.defaults?.onResponse
+      let response = new Response()
       const onResponse: RequestOptions['onResponse'] = (answered) => {
-        requestId = answered.response.headers.get('x-request-id')
-        return given?.(answered)
+        response = answered.response
+        // A hook of the call takes the place of the client's.
+        return (options?.onResponse ?? context.options.defaults?.onResponse)?.(answered)
       }
-      const answer = await context
-        .send({ method: 'POST', prefix: '', path: endpoint, body, options: { ...options, onResponse } })
-        .catch((error: unknown) => {
-          // What a GraphQL server answers with 400 says more in its errors than in its status.
-          const raw = ApiError.is(error) ? (error.raw as Answer | undefined) : undefined
-          throw raw?.errors ? toError(raw, (error as ApiError).status, requestId) : error
+      const answer = ((await context
+        .send({
+          method: 'POST',
+          prefix: '',
+          path: endpoint,
+          body: { query, variables },
+          options: { ...options, onResponse },
         })
-      const { data, errors } = (answer ?? {}) as Answer
-      if (errors?.length) throw toError(answer as Answer, 200, requestId)
-      if (!data) throw new ResponseShapeError(`POST ${endpoint} was answered without { data }`)
+        .catch((error: ApiError) => {
+          // What a GraphQL server answers with 400 says more in its errors than in its status.
+          if ((error.raw as Answer | undefined)?.errors) return error.raw
+          throw error
+        })) ?? {}) as Answer
+      const { data, errors } = answer
+      if (errors?.length) throw toError(errors, answer, response)
+      if (!data) throw new ResponseShapeError(`POST ${endpoint} was answered without data`)
       return (shape === 'envelope' ? data : flattenGraphQL(data, node)) as never
     },
   })
   return extension
 }
 
-function toError(raw: Answer, status: number, requestId: string | null): ApiError {
-  const { errors = [] } = raw
-  const [first] = errors
-  const { error, code } = first?.extensions ?? {}
-  const at = first?.path ? ` (at ${first.path.join('.')})` : ''
-  return new ApiError(`GraphQL: ${first?.message ?? 'failed'}${at}`, {
+function toError(errors: GraphQLErrors, raw: Answer, { status, headers }: Response): ApiError {
+  const { message = '', path, extensions: { code, error } = {} } = errors[0] ?? {}
+  return new ApiError(`GraphQL: ${message}${path ? ` (at ${path.join('.')})` : ''}`, {
     status,
     kind: error?.name ?? code ?? 'GraphQLError',
-    serverMessage: first?.message ?? '',
+    serverMessage: message,
     issues: errors.flatMap(({ extensions }) => extensions?.error?.details?.errors ?? []),
-    requestId,
+    requestId: headers.get('x-request-id'),
     raw,
   })
 }
