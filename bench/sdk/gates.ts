@@ -23,6 +23,12 @@ export const gates = {
   seconds5: { what: '100 deep queries over 60 content types, TypeScript 5.9', limit: 2.5, unit: 's', at: 'most' },
   growth: { what: '200 content types against 60 (instantiations)', limit: 1.25, unit: '×', at: 'most' },
   speed: { what: 'query-string builder against qs, typical queries', limit: 5, unit: '×', at: 'least' },
+  generatedSpeed: {
+    what: 'query-string builder against qs, 10,000 generated queries',
+    limit: 5,
+    unit: '×',
+    at: 'least',
+  },
 } as const satisfies Record<string, Gate>
 
 export type GateName = keyof typeof gates
