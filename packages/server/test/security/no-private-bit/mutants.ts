@@ -173,14 +173,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'relations in GraphQL',
     file: 'graphql/plan/select-output.ts',
-    guard: 'if (!mayFollow(at.name, attribute, scope.context)) return forbidden',
+    guard: 'if (!open && !mayFollow(at.name, attribute, scope.context)) return forbidden',
     without: '',
     surface: 'GraphQL selection',
   },
   {
     name: 'polymorphic relations in GraphQL',
     file: 'graphql/plan/select-output.ts',
-    guard: " &&\n      can('find', type),",
+    guard: " &&\n      (open || can('find', type)),",
     without: ',',
     surface: 'GraphQL selection',
   },
