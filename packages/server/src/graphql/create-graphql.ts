@@ -40,6 +40,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     ...(extension && { extension }),
     addResolvers: (made) => addGeneratedResolvers(made, registry, () => scope),
   })
+  const mostAsked = { entries: config.graphql.config.costLimit, conditions: config.limits.filterConditions }
   const scope: ExecutionScope = {
     options,
     schema,
@@ -47,11 +48,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     extended: extension,
     records: new Map(operations.flatMap(({ records = {} }) => Object.entries(records))),
     context: ({ can }) => withLimits(options.context(can), config.graphql.config),
-    budget: () =>
-      new RequestBudget({
-        entries: config.graphql.config.costLimit,
-        conditions: options.context(() => false).limits.filterConditions,
-      }),
+    budget: () => new RequestBudget(mostAsked),
   }
   const rules = validationRules(options)
   /** The good ones: what is wrong with another takes more memory than it does, and whoever mends it doesn't send it again. */

@@ -12,7 +12,7 @@ import type { RequestBudget } from './plan/request-budget.js'
 export interface GraphqlOptions {
   readonly registry: Registry
   readonly entries: Entries
-  readonly config: Pick<Config, 'graphql' | 'i18n'>
+  readonly config: Pick<Config, 'graphql' | 'i18n' | 'limits'>
   /** What plans are made with, but for GraphQL's own limits. */
   readonly context: (can: Can) => PlanContext
   /** Texts of errors say less: no near misses of names, no stacks. */

@@ -63,7 +63,7 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
     schema: scope.schema,
     definitions: operation.variableDefinitions ?? [],
     given: request.variables ?? {},
-    arrayLimit: scope.context(request.caller).limits.arrayLimit,
+    arrayLimit: scope.options.config.limits.arrayItems,
   })
   if (variables.errors) return { errors: variables.errors }
   const document: DocumentScope = {
