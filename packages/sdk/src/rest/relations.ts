@@ -2,7 +2,7 @@ import { QueryError } from '../errors/query-error.js'
 
 type Item = { readonly id?: number } | null
 
-/** Refuses a body that has one twice: an error by specification §4.4 rule 4, which servers take variously. */
+/** Refuses a body that connects an entry twice: an error by specification §4.4 rule 4, which servers take variously. */
 export function checkRelations(data?: object): void {
   for (const [name, value] of Object.entries(data ?? {})) {
     const ids: string[] = (value as { connect?: Item[] } | null)?.connect?.map?.(

@@ -19,13 +19,13 @@ export function timeLimit(request: ApiRequest, unlessGiven = Infinity) {
       const timer = timeout === Infinity ? [] : [AbortSignal.timeout(left())]
       const signal = AbortSignal.any([...(given ? [given] : []), ...timer])
       const ended = new Promise<never>((_, reject) => {
-        const end = () => {
+        const giveUp = () => {
           const what = `${method} ${path}`
           if (given?.aborted) reject(new AbortError(`${what} was aborted`, { cause: given.reason }))
           else reject(new TimeoutError(`${what} took over ${timeout} ms, waiting for ${forWhat}`))
         }
-        if (signal.aborted) end()
-        else signal.addEventListener('abort', end)
+        if (signal.aborted) giveUp()
+        else signal.addEventListener('abort', giveUp)
       })
       await Promise.race([ended, promise])
     },
