@@ -95,11 +95,11 @@ const value = fc.oneof(
 )
 
 /**
- * How many times as fast as qs: on typical queries; on 10,000 generated ones, no two of a shape; on as many with random names
- * and extreme values, such as numbers of seventeen digits; and on these when
- * each is written once in a pass over all of them, which mostly waits for 200,000 objects to come from main memory, for
- * either builder. An application writes a query when it has just made it. Both write the same queries, which mean the same
- * in either's string: null, which only ours knows, is spelled out.
+ * How many times as fast as qs: on typical queries; on 10,000 generated ones, hardly two of a shape; on as many with random
+ * names and extreme values, such as numbers of seventeen digits; and on these when each is written once in a pass over all of
+ * them, which mostly waits for 200,000 objects to come from main memory, for either builder. An application writes a query
+ * when it has just made it. Both write the same queries, which mean the same in either's string: null, which only ours knows,
+ * is spelled out.
  */
 export function speedAgainstQs(): Record<'typical' | 'generated' | 'extreme' | 'scattered', Speed> {
   const extreme = sampleOf(anyQuery)
