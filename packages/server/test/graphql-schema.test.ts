@@ -1,114 +1,89 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { loadProject } from '@content-api/model'
-import {
-  type GraphQLNamedType,
-  type GraphQLSchema,
-  buildSchema,
-  isEnumType,
-  isInputObjectType,
-  isObjectType,
-  isUnionType,
-} from 'graphql'
+import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { printSdl } from '../src/graphql/print-sdl.js'
+import { meantDifferences, reworded } from './graphql-schema-differences.js'
+import { differingFacts, schemaFacts } from './support/schema-facts.js'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
-
-/** Everything that a schema says, line by line: what it is by where it stands. */
-function coordinates(schema: GraphQLSchema): Map<string, string> {
-  const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
-  return new Map(types.flatMap((type) => [[type.name, type.constructor.name] as const, ...members(type)]))
-}
-
-function members(type: GraphQLNamedType): (readonly [string, string])[] {
-  if (isUnionType(type)) return type.getTypes().map(({ name }) => [`${type.name} | ${name}`, 'member'])
-  if (isEnumType(type)) return type.getValues().map(({ name }) => [`${type.name}.${name}`, 'value'])
-  if (isInputObjectType(type)) {
-    return Object.values(type.getFields()).map((field) => [
-      `${type.name}.${field.name}`,
-      `${String(field.type)} = ${JSON.stringify(field.defaultValue)}`,
-    ])
-  }
-  if (!isObjectType(type)) return []
-  return Object.values(type.getFields()).flatMap((field) => [
-    [`${type.name}.${field.name}`, String(field.type)] as const,
-    ...field.args.map(
-      (argument) =>
-        [
-          `${type.name}.${field.name}(${argument.name}:)`,
-          `${String(argument.type)} = ${JSON.stringify(argument.defaultValue)}`,
-        ] as const,
-    ),
-  ])
-}
-
-/** Where our schema is meant to differ from the recorded one, and why. Each must be there. */
-const meant: readonly { readonly difference: RegExp; readonly because: string }[] = [
-  {
-    difference: /^\+ \w+Input\.(createdAt|updatedAt): DateTime/,
-    because: 'specification §2.6: XInput has createdAt and updatedAt; what is given there is ignored, as in REST',
-  },
-  {
-    difference: /^\+ \w+FilterInput\.(startsWithi|endsWithi):/,
-    because: 'specification §4.3 has both operators',
-  },
-  {
-    difference: /^- (Article\.secret|Specimen\.pass): String/,
-    because: 'passwords are never answered, not even as their hashes',
-  },
-  {
-    difference: /^\+ Query\.(article|author)\(publicationState:\): PublicationState = "LIVE"/,
-    because: 'publicationState holds for single entries too, so that drafts can be asked for',
-  },
-  {
-    difference:
-      /^[-+] (Article|Author|Category|Homepage|Tag)\.(related|localizations|articles|featured)\(publicationState:\)/,
-    because:
-      'a relation takes the publicationState of its parent unless it says otherwise, so that there is no default',
-  },
-  {
-    difference:
-      /^- (UploadFolder|\w+\.\w*UploadFolders?\b|\w+\.uploadFolders?\b|GenericMorph \| UploadFolder|UploadFile(FiltersInput)?\.folder)/,
-    because: 'there are no folders here',
-  },
-  {
-    difference: /^- (UploadFileInput|Mutation\.(create|update)UploadFile\b)/,
-    because: 'the record of a file is made with its content (upload), and changed by updateFileInfo',
-  },
-  {
-    difference: /^- UploadFile\.related:/,
-    because: 'it answered nothing but an error',
-  },
-  {
-    difference:
-      /^- (UsersPermissionsPermission|GenericMorph \| UsersPermissionsPermission|UsersPermissionsRole\w*\.permissions)/,
-    because: 'what a role grants is no content: it is read and changed in REST and on the command line',
-  },
-  {
-    difference: /^- (I18NLocaleFiltersInput|Query\.i18NLocales\(|GenericMorph \| I18NLocale)/,
-    because: 'locales come from the configuration: there are few, and they are answered all at once',
-  },
-]
+const recorded = readFileSync(path('oracle/schema.graphql'), 'utf8')
+const sorted = (sdl: string) => printSchema(lexicographicSortSchema(buildSchema(sdl)))
 
 describe('the schema of the recorded model', () => {
+  const theirs = schemaFacts(sorted(recorded))
+  let printed = ''
+  let ours = new Map<string, string>()
   let differences: string[] = []
 
   beforeAll(async () => {
     const registry = await loadProject(path('../../model/test/fixtures/oracle-model'))
-    const ours = coordinates(buildSchema(printSdl(registry)))
-    const theirs = coordinates(buildSchema(readFileSync(path('oracle/schema.graphql'), 'utf8')))
+    printed = printSdl(registry)
+    ours = schemaFacts(printed)
     if (theirs.size < 1_000) throw new Error('The recorded schema was not read')
-    const lines = (from: Map<string, string>, other: Map<string, string>, sign: string) =>
-      [...from].filter(([place, is]) => other.get(place) !== is).map(([place, is]) => `${sign} ${place}: ${is}`)
-    differences = [...lines(theirs, ours, '-'), ...lines(ours, theirs, '+')]
+    differences = differingFacts(theirs, ours)
+  })
+
+  const isReworded = (line: string) => reworded.some((place) => line.slice(2).startsWith(`description of ${place}: `))
+
+  it('is printed in order', () => {
+    expect(printed).toBe(sorted(printed))
   })
 
   it('is the recorded one but where it is meant to differ', () => {
-    expect(differences.filter((line) => !meant.some(({ difference }) => difference.test(line)))).toEqual([])
+    const unmeant = differences.filter(
+      (line) => !isReworded(line) && !meantDifferences.some(({ lines }) => lines.test(line)),
+    )
+    expect(unmeant).toEqual([])
   })
 
-  it.each(meant)('differs as meant: $because', ({ difference }) => {
-    expect(differences.filter((line) => difference.test(line))).not.toEqual([])
+  it.each(meantDifferences)('differs as meant: $because', ({ lines }) => {
+    expect(differences.filter((line) => lines.test(line))).not.toEqual([])
+  })
+
+  it.each(reworded)('describes %s in words of its own', (place) => {
+    const [before, after] = [theirs, ours].map((facts) => facts.get(`description of ${place}`) ?? '')
+    expect(before).not.toBe('')
+    expect(after).not.toBe('')
+    expect(after).not.toBe(before)
+  })
+})
+
+/** What each kind of change is told by, so that no kind goes unseen. */
+const changes: readonly (readonly [what: string, from: string, to: string, line: string])[] = [
+  ['a type', '  size: Float!', '  size: Int!', '+ UploadFile.size: size: Int!'],
+  ['nullability', '  hash: String!', '  hash: String', '+ UploadFile.hash: hash: String'],
+  [
+    'a default',
+    'publicationState: PublicationState = LIVE',
+    'publicationState: PublicationState = PREVIEW',
+    '(publicationState:): publicationState: PublicationState = PREVIEW',
+  ],
+  ['a description', 'Register a user', 'Register', '+ description of Mutation.register: Register'],
+  ['the URL of a scalar', 'ECMA-404.pdf")', 'ECMA-404")', 'ECMA-404")'],
+  ['a deprecation', '  hash: String!', '  hash: String! @deprecated(reason: "old")', '@deprecated(reason: "old")'],
+  ['a value', '  PREVIEW\n', '  PREVIEW\n  BOTH\n', '+ PublicationState.BOTH: BOTH'],
+  [
+    'a member',
+    'union GenericMorph = ',
+    'union GenericMorph = Pagination | ',
+    '+ GenericMorph | Pagination: Pagination',
+  ],
+  [
+    'an interface',
+    'type UploadFile {',
+    'interface Hashed { hash: String! }\ntype UploadFile implements Hashed {',
+    '+ UploadFile: type UploadFile implements Hashed',
+  ],
+  ['a directive', 'scalar Upload', 'directive @shown on FIELD\nscalar Upload', '+ shown: directive @shown on FIELD'],
+]
+
+describe('facts of a schema', () => {
+  it.each(changes)('tell %s', (_what, from, to, line) => {
+    expect(recorded).toContain(from)
+    const changed = recorded.replaceAll(from, to)
+    const told = differingFacts(schemaFacts(sorted(recorded)), schemaFacts(sorted(changed)))
+    expect(told.filter((told) => told.includes(line))).not.toEqual([])
   })
 })

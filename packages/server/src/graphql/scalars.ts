@@ -13,15 +13,17 @@ type Variables = Readonly<Record<string, unknown>> | null | undefined
 
 interface ScalarRow {
   readonly description?: string
+  /** Where a tool finds what the scalar is. */
+  readonly specifiedByURL?: string
   /** Turns a value, of a variable or written out, into what plans take. @throws GraphQLError or Error */
   readonly parse: (value: unknown) => unknown
 }
 
 /** Answers come from the database in their final form; only what clients send is looked at. */
-function scalar(name: string, { description, parse }: ScalarRow): GraphQLScalarType {
+function scalar(name: string, { parse, ...documentation }: ScalarRow): GraphQLScalarType {
   return new GraphQLScalarType({
     name,
-    description,
+    ...documentation,
     serialize: (value) => value,
     parseValue: parse,
     parseLiteral: (node, variables) => at(node, () => parse(literal(node, variables))),
@@ -69,7 +71,11 @@ function read({ behaviour, type, form, refuse }: Reading) {
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100)
 
 const common: Readonly<Record<string, ScalarRow>> = {
-  JSON: { parse: (value) => value },
+  JSON: {
+    description: 'Any JSON value: an object, a list, text, a number, true, false or null',
+    specifiedByURL: 'http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf',
+    parse: (value) => value,
+  },
   DateTime: {
     description: 'A moment in ISO 8601, answered in UTC with milliseconds: 2024-03-01T10:00:00.000Z',
     parse: read({

@@ -6,7 +6,7 @@ import type { Entries } from '../entries/entries.js'
 import type { Can } from '../query/permissions.js'
 import type { ShadowAction, ShadowCrud } from '../project/shadow-crud.js'
 import type { PlanContext } from '../query/plan-context.js'
-import type { RequestBudget } from './plan/request-budget.js'
+import type { BudgetShare, RequestBudget } from './plan/request-budget.js'
 
 /** What the GraphQL interface (specification §4.5) is made of. */
 export interface GraphqlOptions {
@@ -36,6 +36,8 @@ export interface OperationSchema {
 export interface OperationField {
   /** For example `me: UsersPermissionsMe`. */
   readonly sdl: string
+  /** What tools show beside the field, where its name doesn't say it. */
+  readonly description?: string
   /** What Shadow CRUD calls it; absent for what belongs to no type's records, such as `login`, and is always there. */
   readonly crud?: { readonly type: string; readonly action: ShadowAction }
 }
@@ -76,8 +78,8 @@ export interface GraphqlContext {
   readonly caller: Caller
   /** There when the operation came over HTTP. */
   readonly http?: HttpRequest | undefined
-  /** What the request may ask for, with all its operations and root fields. */
-  readonly budget?: RequestBudget | undefined
+  /** What the root field and all below it ask for, of what the request may. */
+  readonly budget: BudgetShare
 }
 
 /** What there is to know of the request that carried an operation. */

@@ -38,16 +38,22 @@ export const signInSchema: OperationSchema = {
   query: [{ sdl: 'me: UsersPermissionsMe' }],
   mutation: [
     { sdl: `login(input: UsersPermissionsLoginInput!): ${payload}!` },
-    { sdl: `"""Register a user"""\n  register(input: UsersPermissionsRegisterInput!): ${payload}!` },
-    { sdl: `"""Request a reset password token"""\n  forgotPassword(email: String!): UsersPermissionsPasswordPayload` },
+    { sdl: `register(input: UsersPermissionsRegisterInput!): ${payload}!`, description: 'Register a user' },
     {
-      sdl: `"""Reset the password with the code that was mailed"""\n  resetPassword(${passwords}, code: String!): ${payload}`,
+      sdl: 'forgotPassword(email: String!): UsersPermissionsPasswordPayload',
+      description: 'Request a reset password token',
     },
     {
-      sdl: `"""Change the password of who has signed in"""\n  changePassword(currentPassword: String!, ${passwords}): ${payload}`,
+      sdl: `resetPassword(${passwords}, code: String!): ${payload}`,
+      description: 'Set a new password with the code that forgotPassword mailed',
     },
     {
-      sdl: `"""Confirm an address with the code that was mailed"""\n  emailConfirmation(confirmation: String!): ${payload}`,
+      sdl: `changePassword(currentPassword: String!, ${passwords}): ${payload}`,
+      description: 'Change the password of who has signed in, which the current one confirms',
+    },
+    {
+      sdl: `emailConfirmation(confirmation: String!): ${payload}`,
+      description: 'Confirm an address with the code that was mailed',
     },
   ],
 }

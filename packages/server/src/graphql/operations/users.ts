@@ -17,19 +17,35 @@ const done = { ok: true }
 
 const mutationOf =
   (type: string) =>
-  (action: ShadowAction, sdl: string): OperationField => ({ sdl, crud: { type, action } })
+  (action: ShadowAction, sdl: string, description: string): OperationField => ({
+    sdl,
+    description,
+    crud: { type, action },
+  })
 const ofUsers = mutationOf(userType)
 const ofRoles = mutationOf(roleType)
 
 export const userOperationSchema: OperationSchema = {
   typeDefs: rolePayloads.map((name) => block('type', name, ['ok: Boolean!'])).join('\n'),
   mutation: [
-    ofUsers('create', `createUsersPermissionsUser(${userData}): ${response}`),
-    ofUsers('update', `updateUsersPermissionsUser(id: ID!, ${userData}): ${response}`),
-    ofUsers('delete', `deleteUsersPermissionsUser(id: ID!): ${response}`),
-    ofRoles('create', `createUsersPermissionsRole(${roleData}): UsersPermissionsCreateRolePayload`),
-    ofRoles('update', `updateUsersPermissionsRole(id: ID!, ${roleData}): UsersPermissionsUpdateRolePayload`),
-    ofRoles('delete', 'deleteUsersPermissionsRole(id: ID!): UsersPermissionsDeleteRolePayload'),
+    ofUsers('create', `createUsersPermissionsUser(${userData}): ${response}`, 'Add a user'),
+    ofUsers('update', `updateUsersPermissionsUser(id: ID!, ${userData}): ${response}`, 'Change a user'),
+    ofUsers('delete', `deleteUsersPermissionsUser(id: ID!): ${response}`, 'Delete a user'),
+    ofRoles(
+      'create',
+      `createUsersPermissionsRole(${roleData}): UsersPermissionsCreateRolePayload`,
+      'Add a role, which grants nothing yet',
+    ),
+    ofRoles(
+      'update',
+      `updateUsersPermissionsRole(id: ID!, ${roleData}): UsersPermissionsUpdateRolePayload`,
+      'Change the name or the description of a role; what it grants stays',
+    ),
+    ofRoles(
+      'delete',
+      'deleteUsersPermissionsRole(id: ID!): UsersPermissionsDeleteRolePayload',
+      'Delete a role; who had it has the public one then',
+    ),
   ],
 }
 

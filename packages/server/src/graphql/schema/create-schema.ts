@@ -47,7 +47,7 @@ export function createSchema({
   const isLeftOut = ({ crud }: OperationField) => crud !== undefined && !shadow.isActionEnabled(crud.type, crud.action)
   const leftOut = modules.flatMap(({ query = [], mutation = [] }) => [...query, ...mutation].filter(isLeftOut))
   const operations = (of: 'query' | 'mutation') =>
-    modules.flatMap((module) => (module[of] ?? []).flatMap((field) => (isLeftOut(field) ? [] : [field.sdl])))
+    modules.flatMap((module) => (module[of] ?? []).flatMap((field) => (isLeftOut(field) ? [] : [described(field)])))
   const { definitions, fields } = generateSchema(registry, shadow, {
     query: operations('query'),
     mutation: operations('mutation'),
@@ -81,6 +81,9 @@ export function createSchema({
 
 const present = (texts: readonly (string | undefined)[]): string[] =>
   texts.filter((sdl) => sdl !== undefined).filter((sdl) => sdl.trim() !== '')
+
+const described = ({ sdl, description }: OperationField) =>
+  description === undefined ? sdl : `"""${description}"""\n  ${sdl}`
 
 /** Each type by its name, for those that no field needs to stay out. */
 function typesOf(sdl: string): (readonly [name: string, sdl: string])[] {

@@ -1,0 +1,41 @@
+import { type ASTNode, parse, print } from 'graphql'
+
+/** The parts of a definition that are facts of their own. */
+const parts = ['arguments', 'fields', 'values', 'types'] as const
+
+/**
+ * Everything that a printed schema says, fact by fact: what stands at `Type`, `Type.field`, `Type.field(argument:)` or
+ * `Union | Member`, as SDL without its description and without what stands below it; and descriptions, at
+ * `description of Type.field`. Two schemas whose facts are the same print the same after sorting.
+ */
+export function schemaFacts(sdl: string): Map<string, string> {
+  const facts = new Map<string, string>()
+  for (const definition of parse(sdl, { noLocation: true }).definitions) {
+    if (!('name' in definition) || !definition.name) throw new Error(`A printed schema has no ${definition.kind}`)
+    collect(definition, definition.name.value, facts)
+  }
+  return facts
+}
+
+function collect(node: ASTNode, place: string, facts: Map<string, string>): void {
+  const { description, ...stated } = node as ASTNode & Readonly<Record<string, unknown>>
+  const alone = Object.fromEntries(Object.entries(stated).filter(([key]) => !isPart(key)))
+  facts.set(place, print(alone as unknown as ASTNode))
+  if (description) facts.set(`description of ${place}`, (description as { readonly value: string }).value)
+  for (const part of parts) {
+    for (const below of (stated[part] ?? []) as readonly (ASTNode & { readonly name: { readonly value: string } })[]) {
+      const { value } = below.name
+      const places = { arguments: `${place}(${value}:)`, types: `${place} | ${value}` }
+      collect(below, part === 'fields' || part === 'values' ? `${place}.${value}` : places[part], facts)
+    }
+  }
+}
+
+const isPart = (key: string) => (parts as readonly string[]).includes(key)
+
+/** What one has and the other hasn't, or has otherwise, as lines: `-` for the first, `+` for the second. */
+export function differingFacts(first: ReadonlyMap<string, string>, second: ReadonlyMap<string, string>): string[] {
+  const lines = (from: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>, sign: string) =>
+    [...from].filter(([place, fact]) => other.get(place) !== fact).map(([place, fact]) => `${sign} ${place}: ${fact}`)
+  return [...lines(first, second, '-'), ...lines(second, first, '+')]
+}
