@@ -18,6 +18,10 @@ const answered: Readonly<Record<string, readonly Case[]>> = {
     ],
     ['{ tag(id: 99) { __typename data { id } } }', { tag: { __typename: 'TagEntityResponse', data: null } }],
     ['{ tag(id: "x") { data { id } } }', { tag: { data: null } }, {}],
+    // An id has one spelling, as in the paths of REST.
+    ...['01', '+1', '-1', ' 1', '1 ', '1e0', '1.0', '0x1', '１', '', '9007199254740993'].map(
+      (id): Case => ['query ($id: ID) { tag(id: $id) { data { id } } }', { tag: { data: null } }, { id }],
+    ),
     ['{ tag(id: null) { data { id } } }', { tag: { data: null } }, {}],
     ['query ($id: ID) { tag(id: $id) { data { id } } }', { tag: { data: { id: '3' } } }, { id: 3 }],
     ['{ tags { data { id } } }', { tags: ids(1, 2, 3) }],

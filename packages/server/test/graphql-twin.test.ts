@@ -140,4 +140,40 @@ describe.each(await databases())('REST and GraphQL on $name', ({ connection }) =
     // What matches nothing or everything proves little.
     expect(telling).toBeGreaterThan(runs / 2)
   })
+
+  const tagsBy = async (id: string) => {
+    const query = qs.stringify({ filters: { id: { $eq: id } } }, { encodeValuesOnly: true })
+    const answer = await api.fetch(new Request(`http://service.test/api/tags?${query}`))
+    const rest = (await answer.json()) as Partial<List> & { readonly error?: { readonly message: string } }
+    const document = 'query ($id: ID) { tags(filters: { id: { eq: $id } }) { data { id } } }'
+    const { data, errors } = await askGraphql(api)(document, { id })
+    return { rest, graphql: (data as { readonly tags: List | null }).tags, errors }
+  }
+
+  it.each([
+    // A filter compares with a number, however that is written; only what leads to an entry has one spelling.
+    ['1', ['1']],
+    ['01', ['1']],
+    ['1e0', ['1']],
+    ['1.0', ['1']],
+    [' 1', ['1']],
+    ['0x1', ['1']],
+    ['-1', []],
+    ['1.5', []],
+    ['', []],
+    ['9007199254740993', []],
+    ['99999999999999999999999', []],
+  ])('compare ids with %j alike', async (id, expected) => {
+    const { rest, graphql, errors } = await tagsBy(id)
+    expect(errors).toBeUndefined()
+    expect(rest.data?.map((entry) => String(entry.id))).toEqual(expected)
+    expect(graphql?.data.map((entry) => entry.id)).toEqual(expected)
+  })
+
+  it.each(['one', '1 or 1', '1,2'])('refuse to compare ids with %j', async (id) => {
+    const { rest, graphql, errors } = await tagsBy(id)
+    expect(graphql).toBeNull()
+    expect(rest.error?.message).toContain('must be compared with a number')
+    expect(errors?.[0]).toMatchObject({ message: rest.error?.message, extensions: { code: 'BAD_USER_INPUT' } })
+  })
 })

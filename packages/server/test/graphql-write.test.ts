@@ -34,6 +34,19 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
     expect(await ask(update, { id, d: { weight: 1 } })).toEqual({ data: { updateTag: { data: null } } })
   })
 
+  it.each(['01', '1e0', ' 1', '+1', '0', '-1'])('changes nothing by the id %j', async (id) => {
+    const named = '{ data { attributes { name } } }'
+    const change = `mutation ($id: ID!) { updateTag(id: $id, data: { name: "changed" }) ${named} }`
+    expect(await ask(change, { id })).toEqual({ data: { updateTag: { data: null } } })
+    const remove = `mutation ($id: ID!) { deleteTag(id: $id) ${named} }`
+    expect(await ask(remove, { id })).toEqual({ data: { deleteTag: { data: null } } })
+    const localize =
+      'mutation ($id: ID!) { createArticleLocalization(id: $id, locale: "fr", data: { title: "x" }) { data { id } } }'
+    const { errors = [] } = await ask(localize, { id })
+    expect(errors[0]).toMatchObject({ message: 'Entity not found' })
+    expect((await ask(`{ tag(id: 1) ${named} }`)).data).toEqual({ tag: { data: { attributes: { name: 'red' } } } })
+  })
+
   it('makes drafts of what does not ask to be published', async () => {
     const draft = await ask('mutation { createAuthor(data: { name: "d" }) { data { id attributes { publishedAt } } } }')
     expect(draft.data).toMatchObject({ createAuthor: { data: { attributes: { publishedAt: null } } } })

@@ -1,19 +1,19 @@
 import { ApiError } from '../errors/api-error.js'
-import { readInteger } from '../query/raw-value.js'
+import { readId } from '../query/raw-value.js'
 
 /** Does something with the entry that `id` names. That there is none is no mistake in GraphQL: the answer has no data (observed). */
 export async function ofEntry(
   { id: given }: { readonly [argument: string]: unknown },
   work: (id: number) => Promise<string | null>,
 ): Promise<string | null> {
-  const id = readInteger(given)
-  return id === undefined || id < 1 ? null : nullIfMissing(work(id))
+  const id = readId(given)
+  return id === null ? null : nullIfMissing(work(id))
 }
 
 /** The id of an entry that has to be there. @throws ApiError NotFoundError for what can't be one */
 export function idOf({ id: given }: { readonly id?: unknown }, message = 'Entity not found'): number {
-  const id = readInteger(given)
-  if (id === undefined || id < 1) throw new ApiError('NotFoundError', message)
+  const id = readId(given)
+  if (id === null) throw new ApiError('NotFoundError', message)
   return id
 }
 

@@ -34,6 +34,12 @@ export function readToggle(value: unknown): boolean | undefined {
 
 const digits = /^-?\d+$/
 
+/** Ids are numbers, or their digits as text without sign, space or leading zero; null for anything else. */
+export function readId(value: unknown): number | null {
+  const id = typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null
+}
+
 /** A safe integer, or text that writes one in decimal digits; undefined for anything else. */
 export function readInteger(value: unknown): number | undefined {
   const number = typeof value === 'string' && digits.test(value) ? Number(value) : value

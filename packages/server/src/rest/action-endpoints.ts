@@ -1,9 +1,10 @@
 import type { Caller } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
+import { readId } from '../query/raw-value.js'
 import { parseBody } from './body.js'
 import type { RestRequest, RestResponse } from './message.js'
 import { methodNotAllowed, operationOf, optionsAnswer } from './methods.js'
-import { parseId, segmentsBelow } from './path.js'
+import { segmentsBelow } from './path.js'
 import { parseQueryString } from './query-string.js'
 import type { RestLimits } from './rest-options.js'
 import { allowedMethods } from './routes.js'
@@ -72,7 +73,7 @@ function findRoute(routes: readonly CompiledRoute[], path: readonly string[]) {
       const given = path[index] as string
       if (segment === ':name') return true
       if (segment !== ':id') return segment === given.toLowerCase()
-      id = parseId(given) ?? 0
+      id = readId(given) ?? 0
       return id > 0
     })
     if (fits) return { endpoint, id }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseId, segmentsBelow } from './path.js'
+import { segmentsBelow } from './path.js'
 
 it.each([
   ['/api/tags', ['tags']],
@@ -21,23 +21,4 @@ it('refuses percent-encoding that is not UTF-8', () => {
   expect(() => segmentsBelow('/api', '/api/tags/%E0%A4%A')).toThrow(
     expect.objectContaining({ name: 'BadRequestError' }),
   )
-})
-
-it.each([
-  ['1', 1],
-  ['9007199254740991', Number.MAX_SAFE_INTEGER],
-  ['9007199254740992', null],
-  ['99999999999999999999', null],
-  ['0', null],
-  ['01', null],
-  ['-1', null],
-  ['+1', null],
-  ['1.5', null],
-  ['1e0', null],
-  [' 1', null],
-  ['1 ', null],
-  ['１', null],
-  ['', null],
-])('parseId %j', (text, expected) => {
-  expect(parseId(text)).toBe(expected)
 })

@@ -25,10 +25,3 @@ function decodeSegment(segment: string): string {
     throw new ApiError('BadRequestError', 'The percent-encoding of the path is not valid')
   }
 }
-
-/** Digits without sign or leading zero, within what JavaScript counts exactly; null for anything else. */
-export function parseId(segment: string): number | null {
-  if (!/^[1-9]\d{0,15}$/.test(segment)) return null
-  const id = Number(segment)
-  return Number.isSafeInteger(id) ? id : null
-}

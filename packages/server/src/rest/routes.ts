@@ -1,6 +1,6 @@
 import type { ContentType, Registry } from '@content-api/model'
+import { readId } from '../query/raw-value.js'
 import { type Endpoint, collection, entry, entryLocalizations, single, singleLocalizations } from './endpoints.js'
-import { parseId } from './path.js'
 
 /** What one path leads to. */
 export interface Route {
@@ -45,7 +45,7 @@ function singleRoute(type: ContentType, rest: readonly string[]): Route | null {
 function collectionRoute(type: ContentType, rest: readonly string[]): Route | null {
   const [segment] = rest
   if (segment === undefined) return { type, id: null, endpoint: collection }
-  const id = parseId(segment)
+  const id = readId(segment)
   if (id === null) return null
   if (rest.length === 1) return { type, id, endpoint: entry }
   if (rest.length === 2 && isLocalizations(type, rest[1])) return { type, id, endpoint: entryLocalizations }

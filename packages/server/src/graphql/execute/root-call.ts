@@ -2,10 +2,9 @@ import type { ContentType } from '@content-api/model'
 import { ApiError } from '../../errors/api-error.js'
 import type { Entries } from '../../entries/entries.js'
 import type { EntryRequest } from '../../entries/request.js'
-import { readInteger } from '../../query/raw-value.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { ReadPlan } from '../../query/read-plan.js'
-import { nullIfMissing, ofEntry } from '../of-entry.js'
+import { idOf, nullIfMissing, ofEntry } from '../of-entry.js'
 import type { Arguments } from '../plan/list-arguments.js'
 import { type RootRequest, planAnswer, planCollection, planEntry, planSingleEntry } from '../plan/plan-root.js'
 import type { OperationKind } from '../schema/root-fields.js'
@@ -73,9 +72,7 @@ export const operations: Readonly<Record<OperationKind, Operation>> = {
   createLocalization: {
     ...mutation,
     run: ({ entries, request, given }) => {
-      const single = request.type.kind === 'singleType'
-      const id = single ? null : readInteger(given['id'])
-      if (id === undefined) throw new ApiError('NotFoundError', 'Entity not found')
+      const id = request.type.kind === 'singleType' ? null : idOf(given)
       return entries.createLocalization(request, id, withLocale(request.type, given))
     },
   },

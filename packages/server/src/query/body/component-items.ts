@@ -1,10 +1,10 @@
 import { type Component, type ComponentAttribute, closest, type DynamicZoneAttribute } from '@content-api/model'
 import { printed } from '../../attributes/invalid-type.js'
+import { readId } from '../raw-value.js'
 import type { ComponentItem } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
 import type { BodyPart } from './body-part.js'
 import { maximumComponentDepth, maximumComponentItems } from './bounds.js'
-import { readId } from './read-id.js'
 
 /** What a component's values may hold besides its attributes. */
 const idOnly: ReadonlySet<string> = new Set(['id'])

@@ -1,10 +1,11 @@
 import { closest } from '@content-api/model'
 import { printed } from '../../attributes/invalid-type.js'
+import { readId } from '../raw-value.js'
 import type { Position } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
 import { type BodyPart, isRecord } from './body-part.js'
 import { maximumRelationItems } from './bounds.js'
-import { notAnEntry, readId } from './read-id.js'
+import { notAnEntry } from './not-an-entry.js'
 
 export interface RelationItem {
   readonly id: number

@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors/api-error.js'
+import { readId } from '../../query/raw-value.js'
 import type { Uploads } from '../../upload/uploads.js'
 import type { ActionCall, ActionOperation, ActionRoutes } from '../action-endpoints.js'
 import { parseBody } from '../body.js'
 import { type RestResponse, jsonResponse } from '../message.js'
-import { parseId } from '../path.js'
 import { isMultipart, withMultipart } from './multipart-request.js'
 import { type FormOptions, readUploadForm } from './upload-form.js'
 
@@ -61,7 +61,7 @@ async function change(uploads: Uploads, call: ActionCall, id: number, options: F
 }
 
 function idOf(given: unknown): number {
-  const id = typeof given === 'string' ? parseId(given) : null
+  const id = readId(given)
   if (id === null) throw new ApiError('NotFoundError', 'There is no file with that id')
   return id
 }
