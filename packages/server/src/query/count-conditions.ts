@@ -1,4 +1,4 @@
-import type { ApiError } from '../errors/api-error.js'
+import { AsksTooMuch } from '../errors/asks-too-much.js'
 import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 
@@ -13,7 +13,7 @@ const mostSortedLinks = 500
  * Counts conditions, and links that are followed to one, over all filters of a plan: a database takes longer for each of
  * them than the one before.
  *
- * @throws ApiError ValidationError when they become too many
+ * @throws AsksTooMuch when they become too many
  */
 export function countConditions(context: PlanContext, more: number): void {
   const { filterConditions } = context.limits
@@ -26,8 +26,9 @@ export function conditionsOf(context: PlanContext): number {
   return conditions.get(context) ?? 0
 }
 
-export function tooManyConditions(limit: number): ApiError {
-  return malformedParameter('filters', `must not hold more than ${limit} conditions and relations in all`)
+export function tooManyConditions(limit: number): AsksTooMuch {
+  const { message } = malformedParameter('filters', `must not hold more than ${limit} conditions and relations in all`)
+  return new AsksTooMuch(message)
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { Registry, Schema } from '@content-api/model'
 import { type FieldNode, type GraphQLResolveInfo, Kind } from 'graphql'
-import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import { isRecord, readInteger } from '../../query/raw-value.js'
 import { typeName } from '../naming.js'
 import type { Arguments } from '../plan/list-arguments.js'
 import { resolverKeys } from '../plan/for-resolvers.js'
 import { argumentsOf } from '../plan/select-output.js'
-import type { Resolver } from '../service.js'
+import type { GivenIds } from '../plan/plan-given.js'
+import type { GraphqlContext, Resolver } from '../service.js'
 import type { ExecutionScope } from './execute-operation.js'
 import { documentOf, readAttributes, readTogether, resolverRequest } from './read-attributes.js'
 
@@ -19,14 +19,14 @@ export function changedArgumentsResolver(registry: Registry, scope: () => Execut
   const schemas = new Map<string, Schema>(
     [...registry.contentTypes.values(), ...registry.components.values()].map((schema) => [typeName(schema), schema]),
   )
-  return (source, given, { caller }, info) => {
+  return (source, given, context, info) => {
     const { parentType, fieldName, fieldNodes } = info
     const schema = schemas.get(parentType.name)
     const [node] = fieldNodes
     if (!schema || !node || !scope().extended?.touches(parentType.name, fieldName)) return undefined
     const key = JSON.stringify(given)
     if (key === plannedKey(info)) return undefined
-    return readAgain(scope(), schema, source, { node, given: given as Arguments, key }, caller, info)
+    return readAgain(scope(), schema, source, { node, given: given as Arguments, key }, context, info)
   }
 }
 
@@ -54,7 +54,7 @@ async function readAgain(
   schema: Schema,
   source: unknown,
   { node, given, key }: Changed,
-  caller: Caller,
+  context: GraphqlContext,
   info: GraphQLResolveInfo,
 ): Promise<unknown> {
   const parent = isRecord(source) ? source : {}
@@ -64,12 +64,12 @@ async function readAgain(
   if (id === undefined) throw gone()
   const publicationState = parent[resolverKeys.state] === 'preview' ? 'preview' : 'live'
   const around: FieldNode = { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections: info.fieldNodes } }
-  const read = (ids: readonly number[]) =>
-    readAttributes(scope, resolverRequest(scope, schema, [around], info), ids, caller, {
+  const read = (ids: GivenIds) =>
+    readAttributes(scope, context, resolverRequest(scope, schema, [around], info), ids, {
       publicationState,
       changed: { node, given },
     })
-  const known = await readTogether(info.fieldNodes, `${caller.key} ${publicationState} ${key}`, id, read)
+  const known = await readTogether(info.fieldNodes, `${context.caller.key} ${publicationState} ${key}`, id, read)
   const answers = known.get(id)?.[resolverKeys.answers]
   if (!isRecord(answers)) throw gone()
   return answers[info.path.key]

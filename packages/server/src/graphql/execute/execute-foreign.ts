@@ -4,7 +4,10 @@ import type { AskedField } from '../plan/collect-fields.js'
 import type { GraphqlContext } from '../service.js'
 import type { RootResult, Running } from './execute-operation.js'
 
-/** Answers a root field that isn't generated, introspection included, with the schema's own resolvers. */
+/**
+ * Answers a root field that isn't generated, introspection included, with the schema's own resolvers.
+ * @throws AsksTooMuch when they led to more than the request may ask for
+ */
 export async function executeForeign(running: Running, asked: AskedField): Promise<RootResult> {
   const { scope, request, operation } = running
   const alone: DocumentNode = {
@@ -14,13 +17,16 @@ export async function executeForeign(running: Running, asked: AskedField): Promi
       ...request.document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION),
     ],
   }
-  const contextValue: GraphqlContext = { caller: request.caller, http: request.http, budget: running.budget }
+  const budget = running.budget.share()
+  const contextValue: GraphqlContext = { caller: request.caller, http: request.http, budget }
   const { data, errors = [] } = await execute({
     schema: scope.schema,
     document: alone,
     contextValue,
     variableValues: { ...request.variables },
   })
+  // Told once, in place of all that there is no answer to.
+  budget.requireLeft()
   return {
     text: data === null || data === undefined ? null : (JSON.stringify(data[asked.key]) ?? 'null'),
     errors: errors.map((error) =>

@@ -1,5 +1,5 @@
 import { type ContentType, type Registry, isScalar } from '@content-api/model'
-import { type FieldNode, type GraphQLResolveInfo, Kind, isObjectType } from 'graphql'
+import { type FieldNode, type GraphQLIsTypeOfFn, type GraphQLResolveInfo, Kind, isObjectType } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { ExtensionError } from '../../project/extension-error.js'
 import {
@@ -13,7 +13,8 @@ import { derivedNames, typeName } from '../naming.js'
 import { collectFields, selectionsOf } from '../plan/collect-fields.js'
 import { resolverKeys } from '../plan/for-resolvers.js'
 import { planCollection } from '../plan/plan-root.js'
-import type { Resolver } from '../service.js'
+import type { GivenIds } from '../plan/plan-given.js'
+import type { GraphqlContext, Resolver } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
 import type { ExecutionScope } from './execute-operation.js'
 import { documentOf, readAttributes, readTogether, resolverRequest } from './read-attributes.js'
@@ -43,6 +44,15 @@ export function givenResolvers(registry: Registry, scope: Scope): ReadonlyMap<st
   )
 }
 
+/**
+ * What graphql-js asks the type of each entry before it completes it: those that resolvers handed over are paid for, wherever
+ * they stand. @throws AsksTooMuch
+ */
+export const countsGiven: GraphQLIsTypeOfFn<unknown, GraphqlContext> = (source, { budget }) => {
+  if (!isRecord(source) || !(resolverKeys.answers in source)) budget.handOver(1)
+  return true
+}
+
 /** @throws ExtensionError for entries of another type than the field's */
 function ofType<Given extends GivenResponse | GivenCollection>({ uid }: ContentType, given: Given): Given {
   const { resourceUID } = given.info
@@ -51,12 +61,12 @@ function ofType<Given extends GivenResponse | GivenCollection>({ uid }: ContentT
 }
 
 function metaResolver(scope: Scope, type: ContentType): Resolver {
-  return (source, _given, { caller }, info) => {
+  return (source, _given, context, info) => {
     if (!isGivenCollection(source)) return undefined
     const { args = {} } = source.info
     return Object.keys(args).length === 0
       ? { pagination: wholeOf(source) }
-      : countedMeta(scope(), type, args, caller, info)
+      : countedMeta(scope(), context, { type, args, info })
   }
 }
 
@@ -69,19 +79,16 @@ function wholeOf({ nodes }: GivenCollection) {
 /** The filters may be the client's: they are held to the caller's permissions, but for finding the type itself. */
 async function countedMeta(
   scope: ExecutionScope,
-  type: ContentType,
-  args: Values,
-  caller: Caller,
-  info: GraphQLResolveInfo,
+  { caller, budget }: GraphqlContext,
+  { type, args, info }: { readonly type: ContentType; readonly args: Values; readonly info: GraphQLResolveInfo },
 ): Promise<unknown> {
   const [first] = info.fieldNodes
   if (!first) return undefined
   const around: FieldNode = { ...first, selectionSet: { kind: Kind.SELECTION_SET, selections: info.fieldNodes } }
   const can: Caller['can'] = (action, of) => (action === 'find' && of.uid === type.uid) || caller.can(action, of)
-  const plan = planCollection(
-    { ...resolverRequest(scope, type, [around], info), given: listArguments(args) },
-    scope.context({ ...caller, can }),
-  )
+  const request = { ...resolverRequest(scope, type, [around], info), given: listArguments(args) }
+  const context = scope.context({ ...caller, can })
+  const plan = budget.planFurther(context, (budget) => planCollection({ ...request, budget }, context))
   const answer = hydrateOutput((await scope.options.entries.read(plan)) ?? '{}', () => plan.output ?? [])
   const answers = isRecord(answer) ? answer[resolverKeys.answers] : undefined
   return isRecord(answers) ? answers[info.path.key] : undefined
@@ -102,13 +109,13 @@ function listArguments({ filters, sort, locale, publicationState, pagination, ..
 }
 
 function attributesResolver(scope: Scope, type: ContentType): Resolver {
-  return (source, _given, { caller }, info) => {
+  return (source, _given, context, info) => {
     if (!isRecord(source) || resolverKeys.answers in source || 'attributes' in source) return undefined
     const own = ownValues(type, source)
     const id = readInteger(source['id'])
     if (id === undefined || !asksFurther(type, info)) return own
-    const read = (ids: readonly number[]) =>
-      readAttributes(scope(), resolverRequest(scope(), type, info.fieldNodes, info), ids, caller)
+    const read = (ids: GivenIds) =>
+      readAttributes(scope(), context, resolverRequest(scope(), type, info.fieldNodes, info), ids)
     return readTogether(info.fieldNodes, '', id, read).then((known) => ({ ...known.get(id), ...own }))
   }
 }

@@ -1,25 +1,25 @@
 import type { Schema } from '@content-api/model'
 import type { FieldNode, GraphQLResolveInfo } from 'graphql'
-import type { Caller } from '../../entries/caller.js'
 import type { DocumentScope } from '../plan/collect-fields.js'
-import { EntryBudget } from '../plan/entry-budget.js'
-import { type GivenOptions, type GivenRequest, planGiven } from '../plan/plan-given.js'
+import { type GivenIds, type GivenOptions, type GivenRequest, planGiven } from '../plan/plan-given.js'
+import type { GraphqlContext } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
 import type { ExecutionScope } from './execute-operation.js'
 
 /** `attributes` of entries or components, as resolvers are given them. */
 export type AttributesById = ReadonlyMap<number, Readonly<Record<string, unknown>>>
 
-/** Reads `attributes` with the permissions of who asks; those that are gone are left out. @throws ApiError */
+/** Reads `attributes` with the permissions of who asks, who pays for what they lead to; those that are gone are left out. @throws ApiError */
 export async function readAttributes(
-  { context, options }: ExecutionScope,
+  scope: ExecutionScope,
+  { caller, budget }: GraphqlContext,
   request: GivenRequest,
-  ids: readonly number[],
-  caller: Caller,
+  given: GivenIds,
   more: GivenOptions = {},
 ): Promise<AttributesById> {
-  const plan = planGiven(request, ids, context(caller), more)
-  const text = (await options.entries.read(plan)) ?? '{"data":[]}'
+  const context = scope.context(caller)
+  const plan = budget.planFurther(context, (budget) => planGiven(request, given, { context, budget }, more))
+  const text = (await scope.options.entries.read(plan)) ?? '{"data":[]}'
   const { data } = hydrateOutput(text, () => plan.output ?? []) as {
     data: { id: unknown; attributes: Readonly<Record<string, unknown>> }[]
   }
@@ -28,14 +28,12 @@ export async function readAttributes(
 
 /** What a resolver reads by, of the selection of these nodes. */
 export function resolverRequest<Type extends Schema>(
-  scope: ExecutionScope,
+  { extended }: ExecutionScope,
   type: Type,
   nodes: readonly FieldNode[],
   info: GraphQLResolveInfo,
 ) {
-  const { extended } = scope
-  const budget = new EntryBudget(scope.options.config.graphql.config.costLimit)
-  return { type, nodes, given: {}, budget, document: documentOf(info), extended }
+  return { type, nodes, given: {}, document: documentOf(info), extended }
 }
 
 export const documentOf = (info: GraphQLResolveInfo): DocumentScope => ({
@@ -46,6 +44,7 @@ export const documentOf = (info: GraphQLResolveInfo): DocumentScope => ({
 
 interface Batch {
   readonly ids: Set<number>
+  places: number
   readonly answer: Promise<AttributesById>
 }
 
@@ -57,19 +56,20 @@ export function readTogether(
   nodes: readonly FieldNode[],
   key: string,
   id: number,
-  read: (ids: readonly number[]) => Promise<AttributesById>,
+  read: (given: GivenIds) => Promise<AttributesById>,
 ): Promise<AttributesById> {
   let waiting = batches.get(nodes)
   if (!waiting) batches.set(nodes, (waiting = new Map<string, Batch>()))
   let batch = waiting.get(key)
   if (!batch) {
-    const ids = new Set<number>()
     const answer = Promise.resolve().then(() => {
       waiting.delete(key)
-      return read([...ids])
+      return read({ ids: [...gathered.ids], places: gathered.places })
     })
-    waiting.set(key, (batch = { ids, answer }))
+    const gathered: Batch = { ids: new Set(), places: 0, answer }
+    waiting.set(key, (batch = gathered))
   }
   batch.ids.add(id)
+  batch.places += 1
   return batch.answer
 }

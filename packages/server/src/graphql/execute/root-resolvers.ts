@@ -11,6 +11,7 @@ import { withId } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { isRecord } from '../../query/raw-value.js'
 import type { ReadPlan } from '../../query/read-plan.js'
+import { derivedNames, typeName } from '../naming.js'
 import { resolverKeys } from '../plan/for-resolvers.js'
 import { type RootRequest, planAnswer } from '../plan/plan-root.js'
 import type { RootField } from '../schema/root-fields.js'
@@ -18,7 +19,7 @@ import type { RecordOperation, Resolver } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
 import { changedArgumentsResolver } from './changed-arguments.js'
 import type { ExecutionScope } from './execute-operation.js'
-import { givenResolvers } from './given-entries.js'
+import { countsGiven, givenResolvers } from './given-entries.js'
 import { operations } from './root-call.js'
 
 /**
@@ -28,6 +29,10 @@ import { operations } from './root-call.js'
 export function addGeneratedResolvers(schema: GraphQLSchema, registry: Registry, scope: () => ExecutionScope): void {
   const given = givenResolvers(registry, scope)
   const changed = changedArgumentsResolver(registry, scope)
+  for (const type of registry.contentTypes.values()) {
+    const entity = schema.getType(derivedNames.entity(typeName(type)))
+    if (isObjectType(entity)) entity.isTypeOf = countsGiven
+  }
   for (const type of Object.values(schema.getTypeMap())) {
     if (isUnionType(type)) type.resolveType = (value) => typeOf(value)
     if (!isObjectType(type) || type.name.startsWith('__')) continue
@@ -67,8 +72,8 @@ function partOr(given: Resolver | undefined, changed: Resolver | undefined): Res
 }
 
 function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
-  return (_source, given, { caller, budget: whole }, info) => {
-    const { fields, records, options, context, extended, budget } = scope()
+  return (_source, given, { caller, budget }, info) => {
+    const { fields, records, options, context, extended } = scope()
     const field = fields.get(path)
     const record = records.get(path)
     if (!field && !record) return undefined
@@ -78,7 +83,7 @@ function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
       fragments: new Map(Object.entries(info.fragments)),
       variables: info.variableValues,
     }
-    const share = (whole ?? budget()).share()
+    const share = budget.request.share()
     const root: Omit<RootRequest, 'budget'> = {
       type,
       nodes: info.fieldNodes,

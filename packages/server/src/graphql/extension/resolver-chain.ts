@@ -46,9 +46,13 @@ export function chainAround(chain: Chain, resolver: Resolver): Resolver {
   )
   return async (parent, args, context, info) => {
     try {
+      context.budget.requireLeft()
       const caller = authorize ? authorize(context.caller) : context.caller
       const given = extensionContext(context, caller, entriesOf)
-      return await run(() => chained(parent, ownCopy(args) as Record<string, unknown>, given, info))
+      const answer = await run(() => chained(parent, ownCopy(args) as Record<string, unknown>, given, info))
+      // Others that ran at the same time may have handed over too much by now: this would only be counted again.
+      context.budget.requireLeft()
+      return answer
     } catch (error) {
       throw meantToBeTold(error) ?? error
     }
@@ -82,7 +86,9 @@ function extensionContext(
   const known = usual ? views.get(context) : undefined
   if (known) return known
   const state = 'state' in context ? (context as unknown as ExtensionContext).state : stateOf(caller)
-  const view = Object.assign(Object.create(context) as ExtensionContext & GraphqlContext, { caller, state })
+  // Its own, so that a middleware may hand on a copy.
+  const { budget } = context
+  const view = Object.assign(Object.create(context) as ExtensionContext & GraphqlContext, { caller, state, budget })
   let entries: ExtensionContext['entries'] | undefined
   Object.defineProperty(view, 'entries', { get: () => (entries ??= entriesOf(caller)) })
   if (usual) views.set(context, view)

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.js'
+import { AsksTooMuch } from '../../errors/asks-too-much.js'
 
 /** How many entries may be asked for at most; `asked` of them have been before. */
 export class EntryBudget {
@@ -15,16 +15,13 @@ export class EntryBudget {
     return this.#asked
   }
 
-  /** @throws ApiError ValidationError when it becomes too many */
+  /** @throws AsksTooMuch when it becomes too many */
   spend(entries: number): void {
     this.#asked += entries
     if (this.#asked > this.limit) throw tooManyEntries(this.limit)
   }
 }
 
-export function tooManyEntries(limit: number): ApiError {
-  return new ApiError(
-    'ValidationError',
-    `The query asks for more than ${limit} entries: ask for smaller pages, or for less at once`,
-  )
+export function tooManyEntries(limit: number): AsksTooMuch {
+  return new AsksTooMuch(`The query asks for more than ${limit} entries: ask for smaller pages, or for less at once`)
 }

@@ -1,6 +1,7 @@
 import type { ContentType, ScalarAttribute, Schema } from '@content-api/model'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { PublicationState, ReadPlan } from '../../query/read-plan.js'
+import type { EntryBudget } from './entry-budget.js'
 import type { RootRequest } from './plan-root.js'
 import { type ChangedArguments, idField, selectAttributes } from './select-output.js'
 
@@ -11,22 +12,27 @@ export interface GivenOptions {
 }
 
 /** A request for `attributes` of a content type or a component. */
-export type GivenRequest = Omit<RootRequest, 'type'> & { readonly type: Schema }
+export type GivenRequest = Omit<RootRequest, 'type' | 'budget'> & { readonly type: Schema }
+
+/** Which of them are read. */
+export interface GivenIds {
+  readonly ids: readonly number[]
+  /** How many places of the answer they stand at, which is more when some stand at several. */
+  readonly places: number
+}
 
 /**
  * Reads `attributes` of entries that code of the project chose; `nodes` are those of the field. The entries may be drafts, since
- * the code had them already; what they lead to is as in any query.
+ * the code had them already; what they lead to is as in any query, and all that is paid for here.
  * @throws ApiError ValidationError for a selection that asks for too much
  */
 export function planGiven(
-  { type, nodes, document, budget, extended }: GivenRequest,
-  ids: readonly number[],
-  context: PlanContext,
+  { type, nodes, document, extended }: GivenRequest,
+  { ids, places }: GivenIds,
+  { context, budget }: { readonly context: PlanContext; readonly budget: EntryBudget },
   { publicationState = 'live', changed }: GivenOptions = {},
 ): ReadPlan {
-  budget.spend(ids.length)
-  const count = ids.length
-  const scope = { document, extended, changed, context, publicationState, reads: true, budget, count } as const
+  const scope = { document, extended, changed, context, publicationState, reads: true, budget, count: places } as const
   const attributes = { kind: 'object', members: selectAttributes(scope, type, nodes), absorbs: true } as const
   const members = [
     { key: 'id', value: idField(type) },

@@ -1,11 +1,16 @@
+import { AsksTooMuch } from '../../errors/asks-too-much.js'
 import { conditionsOf, countConditions, tooManyConditions } from '../../query/count-conditions.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { PlanCost, ReadPlan } from '../../query/read-plan.js'
 import { EntryBudget, tooManyEntries } from './entry-budget.js'
 
+const nothing: PlanCost = { entries: 0, conditions: 0 }
+
+type MakePlan = (budget: EntryBudget) => ReadPlan
+
 /** What all operations of a request may ask for together. */
 export class RequestBudget {
-  #spent: PlanCost = { entries: 0, conditions: 0 }
+  #spent = nothing
 
   constructor(readonly limits: PlanCost) {}
 
@@ -13,7 +18,7 @@ export class RequestBudget {
     return this.#spent
   }
 
-  /** @throws ApiError ValidationError for what would be too much; it isn't counted then */
+  /** @throws AsksTooMuch for what would be too much; it isn't counted then */
   spend(cost: PlanCost): void {
     const entries = this.#spent.entries + cost.entries
     const conditions = this.#spent.conditions + cost.conditions
@@ -28,13 +33,17 @@ export class RequestBudget {
   }
 }
 
-/** A root field pays once, however often it is planned: its plan may be kept from another request, or made again later. */
+/** What one root field asks for, with all that resolvers below it hand over and lead to. */
 export class BudgetShare {
   #paid = false
+  #refusal: AsksTooMuch | undefined
 
   constructor(readonly request: RequestBudget) {}
 
-  /** @throws ApiError ValidationError as the request's budget does */
+  /**
+   * The root field itself pays once, however often it is planned: its plan may be kept from another request, or made again
+   * later. @throws AsksTooMuch as the request's budget does
+   */
   readonly pay = (cost: PlanCost): void => {
     if (this.#paid) return
     this.request.spend(cost)
@@ -42,17 +51,49 @@ export class BudgetShare {
   }
 
   /** Plans the root field with what is left, and pays for it. @throws ApiError also those of the plan itself */
-  plan(context: PlanContext, make: (budget: EntryBudget) => ReadPlan): ReadPlan {
-    const { limits, spent } = this.request
-    const before = this.#paid ? { entries: 0, conditions: 0 } : spent
-    const budget = new EntryBudget(limits.entries, before.entries)
-    countConditions(context, before.conditions)
-    const plan = make(budget)
-    const cost = {
-      entries: budget.asked - before.entries,
-      conditions: conditionsOf(context) - before.conditions,
-    }
+  plan(context: PlanContext, make: MakePlan): ReadPlan {
+    const [plan, cost] = this.#plan(context, make, this.#paid ? nothing : this.request.spent)
     this.pay(cost)
     return { ...plan, cost }
+  }
+
+  /** Plans what is read for a resolver below the root field, and pays for it. @throws ApiError as `plan` does */
+  planFurther(context: PlanContext, make: MakePlan): ReadPlan {
+    return this.#whileLeft(() => {
+      const [plan, cost] = this.#plan(context, make, this.request.spent)
+      this.request.spend(cost)
+      return plan
+    })
+  }
+
+  /** Pays for entries that a resolver handed over. @throws AsksTooMuch */
+  handOver(entries: number): void {
+    this.#whileLeft(() => this.request.spend({ entries, conditions: 0 }))
+  }
+
+  /**
+   * Once resolvers have led to too much the root field has no answer, so that nothing more is to be done for it.
+   * @throws AsksTooMuch the same one each time
+   */
+  requireLeft(): void {
+    if (this.#refusal) throw this.#refusal
+  }
+
+  #whileLeft<Result>(work: () => Result): Result {
+    this.requireLeft()
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof AsksTooMuch) this.#refusal = error
+      throw error
+    }
+  }
+
+  #plan(context: PlanContext, make: MakePlan, spent: PlanCost): readonly [ReadPlan, PlanCost] {
+    const budget = new EntryBudget(this.request.limits.entries, spent.entries)
+    countConditions(context, spent.conditions)
+    const plan = make(budget)
+    const entries = budget.asked - spent.entries
+    return [plan, { entries, conditions: conditionsOf(context) - spent.conditions }]
   }
 }

@@ -1,0 +1,123 @@
+// Answers are looked into member by member: types would only be repeated here.
+// oxlint-disable typescript/no-explicit-any
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ExtensionHost } from '../src/index.js'
+import { type ExtendedService, openExtended } from './support/extended-service.js'
+import { databases } from './support/postgres.js'
+
+const uid = 'api::article.article'
+const tooMany = 'The query asks for more than 20000 entries: ask for smaller pages, or for less at once'
+const tooWide = 'Invalid parameter filters: it must not hold more than 500 conditions and relations in all'
+
+let calls = 0
+
+function register({ strapi }: { strapi: ExtensionHost }): void {
+  const graphql = strapi.plugin('graphql')
+  const { toEntityResponseCollection } = graphql.service('format').returnTypes
+  let read: Promise<unknown> | undefined
+  const oneOver = async (count: number): Promise<unknown[]> =>
+    Array<unknown>(count).fill(await (read ??= strapi.entityService.findOne(uid, 1)))
+  graphql.service('extension').use({
+    typeDefs: `
+      extend type Query { copies(count: Int!): [ArticleEntity] }
+      extend type Article {
+        similar: [ArticleEntity]
+        counted(filters: ArticleFiltersInput): ArticleEntityResponseCollection
+      }
+    `,
+    resolvers: {
+      Query: { copies: (_parent: unknown, { count }: any) => oneOver(count) },
+      Article: {
+        similar: () => {
+          calls += 1
+          return oneOver(100)
+        },
+        counted: (_parent: unknown, { filters }: any) =>
+          toEntityResponseCollection([], { args: { filters, pagination: { limit: 100 } }, resourceUID: uid }),
+      },
+    },
+    resolversConfig: {
+      'Query.copies': { auth: false },
+      'Article.tags': {
+        middlewares: [(next, parent, args, ...rest) => next(parent, { ...args, pagination: { limit: 100 } }, ...rest)],
+      },
+    },
+  })
+}
+
+describe.each(await databases())('limits of what resolvers lead to, on $name', ({ connection }) => {
+  let service: ExtendedService
+  beforeAll(async () => {
+    service = await openExtended({ database: connection, register })
+  })
+  afterAll(() => service.api.close())
+  beforeEach(() => void (calls = 0))
+
+  const few = 'tags { data { id } }'
+  const copies = (count: number, attributes: string) => `copies(count: ${count}) { attributes { ${attributes} } }`
+
+  it('hold where each entry is given others, which are given others again: nothing more is run then', async () => {
+    const query = `{ articles { data { attributes { title similar { attributes { similar { attributes { similar { id } } } } } } } } ${few} }`
+    const { data, errors } = await service.ask(query)
+    expect(data).toEqual({ articles: null, tags: { data: expect.any(Array) } })
+    expect(errors).toMatchObject([
+      {
+        message: tooMany,
+        path: ['articles'],
+        locations: [{ line: 1, column: 3 }],
+        extensions: { code: 'BAD_USER_INPUT' },
+      },
+    ])
+    expect(calls).toBeLessThan(20_000)
+  })
+
+  it('count entries at every place where they stand, though each is read once', async () => {
+    const related = (limit: number) => copies(150, `related(pagination: { limit: ${limit} }) { data { id } }`)
+    expect((await service.ask(`{ ${related(100)} }`)).errors).toBeUndefined()
+    expect(await service.ask(`{ a: ${related(100)} b: ${related(100)} ${few} }`)).toMatchObject({
+      data: { a: expect.any(Array), b: null, tags: {} },
+      errors: [{ message: tooMany, path: ['b'] }],
+    })
+    expect(
+      await service.ask(`{ ${copies(201, 'related(pagination: { limit: 100 }) { data { id } }')} }`),
+    ).toMatchObject({
+      data: { copies: null },
+      errors: [{ message: tooMany, path: ['copies'] }],
+    })
+  })
+
+  it('count links that are read again with other arguments', async () => {
+    const tags = copies(150, 'tags(pagination: { limit: 1 }) { data { id } }')
+    expect((await service.ask(`{ ${tags} }`)).errors).toBeUndefined()
+    expect(await service.ask(`{ a: ${tags} b: ${tags} }`)).toMatchObject({
+      data: { a: expect.any(Array), b: null },
+      errors: [{ message: tooMany, path: ['b'] }],
+    })
+  })
+
+  it('count what collections are counted by: their pages, and the conditions of their filters', async () => {
+    const counted = (count: number, filters: string) =>
+      copies(count, `counted(filters: { ${filters} }) { meta { pagination { total } } }`)
+    const one = 'title: { eq: "Alpha" }'
+    expect((await service.ask(`{ ${counted(150, one)} }`)).errors).toBeUndefined()
+    expect((await service.ask(`{ ${counted(250, one)} }`)).errors).toMatchObject([{ message: tooMany }])
+    const four = `or: [${`{ ${one} } `.repeat(4)}]`
+    expect((await service.ask(`{ ${counted(150, four)} ${few} }`)).errors).toMatchObject([
+      { message: tooWide, path: ['copies'] },
+    ])
+  })
+
+  it('are for all operations of a batch together', async () => {
+    const query = `{ ${copies(120, 'related(pagination: { limit: 100 }) { data { id } }')} }`
+    const generated = { query: `{ ${few} }` }
+    const response = await service.api.fetch(
+      new Request('http://service.example/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify([generated, { query }, { query }, generated]),
+      }),
+    )
+    const answers = (await response.json()) as { errors?: { message: string }[] }[]
+    expect(answers.map(({ errors = [] }) => errors.map(({ message }) => message))).toEqual([[], [], [tooMany], []])
+  })
+})
