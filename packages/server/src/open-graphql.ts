@@ -9,11 +9,13 @@ import { localeOperations } from './graphql/operations/locales.js'
 import { signInOperations } from './graphql/operations/sign-in.js'
 import { uploadOperations } from './graphql/operations/uploads.js'
 import { userOperations } from './graphql/operations/users.js'
+import { withLimits } from './graphql/plan/graphql-limits.js'
 import { createPlayground } from './graphql/playground.js'
 import type { GraphqlOptions, HttpRequest } from './graphql/service.js'
 import type { Log } from './http/error-response.js'
 import { createGraphqlHandler } from './http/graphql-handler.js'
 import type { Handler } from './http/handler.js'
+import { listLocales } from './i18n/locales.js'
 import type { PlanContext } from './query/plan-context.js'
 import type { RegisteredProject } from './project/register-project.js'
 import type { RestRequest } from './rest/message.js'
@@ -39,9 +41,13 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
   const { registry, entries, production, config, planning, uploads, accounts, identify, log } = parts
   const { folder, project } = parts
   const { endpoint, playgroundAlways, batchLimit, apolloServer } = config.graphql.config
+  const context: GraphqlOptions['context'] = (can) => ({ registry, can, ...planning })
   const operations = [
     uploadOperations(uploads),
-    localeOperations(config.i18n),
+    localeOperations({
+      locales: listLocales(planning.locales.codes, planning.locales.default),
+      context: (can) => withLimits(context(can), config.graphql.config),
+    }),
     userOperations(accounts),
     signInOperations(accounts),
   ]
@@ -53,7 +59,7 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
     operations,
     extension,
     config,
-    context: (can) => ({ registry, can, ...planning }),
+    context,
     report: (error, { id: requestId = randomUUID(), method = 'POST' }: Partial<HttpRequest> = {}) => {
       log({ requestId, method, path: endpoint, error })
       return requestId

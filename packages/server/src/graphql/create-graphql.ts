@@ -8,11 +8,10 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
-import type { Config } from '../config/schema.js'
-import type { PlanContext } from '../query/plan-context.js'
 import { formatError, withCode } from './errors.js'
 import { type ExecutionScope, type OperationResult, executeOperation } from './execute/execute-operation.js'
 import { addGeneratedResolvers } from './execute/root-resolvers.js'
+import { withLimits } from './plan/graphql-limits.js'
 import { RequestBudget } from './plan/request-budget.js'
 import { createSchema } from './schema/create-schema.js'
 import { wholeShadow } from './schema/type-definitions.js'
@@ -100,11 +99,6 @@ function validationRules({ config, production }: GraphqlOptions): readonly Valid
     countLimits(aliasLimit),
     ...(introspection ? [] : [NoSchemaIntrospectionCustomRule]),
   ]
-}
-
-function withLimits(context: PlanContext, { defaultLimit, amountLimit }: Config['graphql']['config']): PlanContext {
-  const limits = { ...context.limits, defaultLimit, maxLimit: amountLimit, withCount: true }
-  return { ...context, limits }
 }
 
 function body(data: string | undefined, errors: readonly GraphQLError[], production: boolean): string {

@@ -35,6 +35,13 @@ export function parsePagination(raw: unknown, { limits, strict }: Pick<PlanConte
   return { by: 'offset', start, limit: limit === -1 ? limit : clamp(limit, limits), withCount }
 }
 
+/** The page that was asked for, where an offset lies on the one that it would begin or stand in the middle of. */
+export function asPage(pagination: Pagination): { readonly page: number; readonly pageSize: number } {
+  if (pagination.by === 'page') return pagination
+  const { start, limit } = pagination
+  return { page: Math.floor(start / limit) + 1, pageSize: limit }
+}
+
 /**
  * Refuses paging parameters beside `pagination` in place of inside it.
  *

@@ -1,9 +1,42 @@
-import type { Config } from '../../config/schema.js'
+import type { ContentType } from '@content-api/model'
+import type { Locale } from '../../i18n/locales.js'
+import { asPage } from '../../query/pagination.js'
+import type { Can } from '../../query/permissions.js'
+import type { PlanContext } from '../../query/plan-context.js'
+import type { Pagination, ReadPlan } from '../../query/read-plan.js'
+import { selectRows } from '../../query/select-rows.js'
+import type { EntryBudget } from '../plan/entry-budget.js'
+import { type Arguments, readList } from '../plan/list-arguments.js'
+import { rowsArguments } from '../schema/attribute-types.js'
+import { groupFields } from '../schema/common-types.js'
 import { block } from '../schema/definitions.js'
 import { permit } from './permit.js'
 import type { OperationModule, OperationSchema } from '../service.js'
 
 const action = 'plugin::i18n.locales.listLocales'
+
+/** Locales are asked for like entries, though no table holds them. */
+const localeType: ContentType = {
+  model: 'contentType',
+  kind: 'collectionType',
+  uid: 'plugin::i18n.locale',
+  collectionName: '',
+  singularName: 'locale',
+  pluralName: 'locales',
+  displayName: 'Locale',
+  draftAndPublish: false,
+  populateCreatorFields: false,
+  localized: false,
+  declared: {},
+  attributes: {
+    id: { type: 'integer' },
+    name: { type: 'string' },
+    code: { type: 'string' },
+    createdAt: { type: 'datetime' },
+    updatedAt: { type: 'datetime' },
+  },
+  indexes: [],
+}
 
 export const localeSchema: OperationSchema = {
   typeDefs: [
@@ -14,36 +47,67 @@ export const localeSchema: OperationSchema = {
       'data: [I18NLocaleEntity!]!',
       'meta: ResponseCollectionMeta!',
     ]),
+    block('input', 'I18NLocaleFiltersInput', [
+      'id: IDFilterInput',
+      'name: StringFilterInput',
+      'code: StringFilterInput',
+      'createdAt: DateTimeFilterInput',
+      'updatedAt: DateTimeFilterInput',
+      ...groupFields('I18NLocaleFiltersInput'),
+    ]),
   ].join('\n'),
   query: [
     { sdl: 'i18NLocale(id: ID): I18NLocaleEntityResponse' },
-    { sdl: 'i18NLocales: I18NLocaleEntityResponseCollection' },
+    { sdl: `i18NLocales(${rowsArguments(localeType).join(', ')}): I18NLocaleEntityResponseCollection` },
   ],
 }
 
-/** The locales of the configuration. There are few: they are answered all at once, without arguments. */
-export function localeOperations({ locales }: Config['i18n']): OperationModule {
-  const since = new Date().toISOString()
-  const names = new Intl.DisplayNames('en', { type: 'language' })
-  const entities = locales.map((code, index) => ({
-    id: String(index + 1),
-    attributes: { name: `${names.of(code)} (${code})`, code, createdAt: since, updatedAt: since },
-  }))
-  const total = entities.length
-  const all = { data: entities, meta: { pagination: { total, page: 1, pageSize: total, pageCount: 1 } } }
+interface LocaleOptions {
+  readonly locales: readonly Locale[]
+  /** What lists are planned with, within the limits of GraphQL. */
+  readonly context: (can: Can) => PlanContext
+}
+
+/** The locales of the configuration. */
+export function localeOperations({ locales, context }: LocaleOptions): OperationModule {
+  const rows = locales.map(({ isDefault: _, ...row }) => row)
   return {
     ...localeSchema,
     resolvers: {
       Query: {
-        i18NLocale: (_source, { id }: { id?: unknown }, context) => {
-          permit(context.caller, action)
-          return { data: entities.find((entity) => entity.id === id) ?? null }
+        i18NLocale: (_source, { id }: { id?: unknown }, { caller }) => {
+          permit(caller, action)
+          const row = rows.find((known) => String(known.id) === id)
+          return { data: row ? entityOf(row) : null }
         },
-        i18NLocales: (_source, _given, context) => {
-          permit(context.caller, action)
-          return all
+        i18NLocales: (_source, given: Arguments, { caller, budget }) => {
+          permit(caller, action)
+          const planning = context(caller.can)
+          const plan = budget.plan(planning, (entries) => planList(given, planning, entries))
+          const { rows: found, total } = selectRows(plan, rows)
+          return {
+            data: found.map(entityOf),
+            meta: { pagination: figures(plan.pagination as Pagination, total) },
+          }
         },
       },
     },
   }
+}
+
+/** @throws ApiError ValidationError, PaginationError */
+function planList(given: Arguments, context: PlanContext, budget: EntryBudget): ReadPlan {
+  const publicationState = 'live'
+  const list = readList(localeType, given, { context, publicationState })
+  budget.spend(asPage(list.pagination).pageSize)
+  const selection = { fields: [], links: [] }
+  return { type: localeType, mode: 'list', selection, ...list, publicationState, locale: null, shape: 'graphql' }
+}
+
+const entityOf = ({ id, ...attributes }: Omit<Locale, 'isDefault'>) => ({ id: String(id), attributes })
+
+/** By page, whatever was asked for, as of every list. */
+function figures(pagination: Pagination, total: number) {
+  const { page, pageSize } = asPage(pagination)
+  return { total, page, pageSize, pageCount: Math.ceil(total / pageSize) }
 }

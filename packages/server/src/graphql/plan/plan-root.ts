@@ -1,12 +1,12 @@
 import type { ContentType } from '@content-api/model'
 import type { FieldNode } from 'graphql'
 import { parseLocale } from '../../query/locale.js'
+import { asPage } from '../../query/pagination.js'
 import { hasId } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import {
   type Output,
   type OutputObject,
-  type Pagination,
   type ReadPlan,
   type Selection,
   paginationFigures,
@@ -39,7 +39,7 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
   const { type, nodes, given } = request
   const publicationState = readState(given, 'live')
   const list = readList(type, given, { context, publicationState })
-  const scope = scopeOf(request, { context, publicationState, reads: true }, pageSizeOf(list.pagination))
+  const scope = scopeOf(request, { context, publicationState, reads: true }, asPage(list.pagination).pageSize)
   const name = derivedNames.collection(typeName(type))
   const output = selectMembers(scope, name, nodes, (asked) => {
     if (asked.name === 'data') return { kind: 'entries', members: selectEntity(scope, type, asked.nodes) }
@@ -83,8 +83,6 @@ function scopeOf({ document, extended, budget }: RootRequest, outer: OuterScope,
   budget.spend(count)
   return { document, extended, ...outer, budget, count }
 }
-
-const pageSizeOf = (pagination: Pagination) => (pagination.by === 'page' ? pagination.pageSize : pagination.limit)
 
 function base(type: ContentType, output: OutputObject) {
   const mode = 'one' as const

@@ -1,3 +1,4 @@
+import { asPage } from '../../query/pagination.js'
 import type { OutputObject, Pagination, PaginationFigure, ReadPlan } from '../../query/read-plan.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Layout } from '../layout.js'
@@ -141,8 +142,7 @@ function paginationPieces({ builder }: EntryScope, pagination: Pagination): Piec
 /** One figure of GraphQL's pagination, which is by page whatever was asked for. */
 function figurePieces({ builder }: EntryScope, pagination: Pagination, figure: PaginationFigure): Piece[] {
   const number = (value: number) => `CAST(${builder.placeholder(String(value))} AS BIGINT)`
-  const pageSize = pagination.by === 'page' ? pagination.pageSize : pagination.limit
-  const page = pagination.by === 'page' ? pagination.page : Math.floor(pagination.start / pageSize) + 1
+  const { page, pageSize } = asPage(pagination)
   switch (figure) {
     case 'total':
       return [{ sql: 'total' }]
