@@ -194,6 +194,28 @@ describe.each(await databases())('files by GraphQL on $name', ({ connection }) =
       (await send('{ uploadFiles(sort: "id") { data { attributes { name } } meta { pagination { total } } } }', {}))
         .data.uploadFiles.meta.pagination.total,
     ).toBe(3)
+    const data = { alternativeText: 'a point', caption: null, createdAt: '2020-01-01T00:00:00Z' }
+    const change =
+      'mutation ($id: ID!, $data: UploadFileInput!) { updateUploadFile(id: $id, data: $data) { data { id attributes { name alternativeText caption createdAt } } } }'
+    const changed = (await send(change, { id, data })).data.updateUploadFile
+    expect(changed).toMatchObject({
+      data: { id, attributes: { name: 'point.png', alternativeText: 'a point', caption: null } },
+    })
+    expect(changed.data.attributes.createdAt).not.toMatch(/^2020/)
+    // The interfaces tell and change the same record.
+    const byRest = { fileInfo: { caption: 'by REST', updatedAt: changed.data.attributes.createdAt } }
+    expect((await service.ask(`POST /api/upload?id=${id}`, byRest)).body).toMatchObject({ caption: 'by REST' })
+    expect((await send(change, { id, data: {} })).data.updateUploadFile.data.attributes.caption).toBe('by REST')
+    expect((await send(change, { id: '99', data: { name: 'x' } })).data).toEqual({ updateUploadFile: { data: null } })
+    const refusedNull = await send(change, { id, data: { name: null } })
+    expect(refusedNull).toMatchObject({ data: { updateUploadFile: null } })
+    expect(refusedNull.errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } })
+    // Where a file lies and what it is isn't the client's to say.
+    const forged = (await send(change, { id, data: { url: 'https://example.org/', hash: 'other' } })).errors
+    expect(forged.map(({ message }: { message: string }) => message)).toEqual([
+      expect.stringContaining('Field "url" is not defined by type "UploadFileInput"'),
+      expect.stringContaining('Field "hash" is not defined by type "UploadFileInput"'),
+    ])
     const remove = 'mutation ($id: ID!) { removeFile(id: $id) { data { id } } }'
     expect((await send(remove, { id })).data).toEqual({ removeFile: { data: { id } } })
     expect((await send(remove, { id })).data).toEqual({ removeFile: null })

@@ -65,11 +65,11 @@ it.each([
   [
     'mutations of files',
     file,
-    ['upload', 'multipleUpload', 'updateFileInfo', 'removeFile', 'deleteUploadFile'],
+    ['upload', 'multipleUpload', 'updateFileInfo', 'updateUploadFile', 'removeFile', 'deleteUploadFile'],
     'Mutations',
   ],
   ['creation of files', file, ['upload', 'multipleUpload'], 'create'],
-  ['change of files', file, ['updateFileInfo'], 'update'],
+  ['change of files', file, ['updateFileInfo', 'updateUploadFile'], 'update'],
   ['removal of files', file, ['removeFile', 'deleteUploadFile'], 'delete'],
   ['mutations of users', user, mutationsOf('create update delete', 'User'), 'Mutations'],
   ['change of users', user, mutationsOf('update', 'User'), 'update'],

@@ -29,6 +29,11 @@ describe('who may upload', () => {
     const forbidden = { status: 403, body: { error: { name: 'ForbiddenError', message: 'Forbidden' } } }
     expect(await service.ask('POST /api/upload', [file(pixel, 'a.png')])).toMatchObject(forbidden)
     expect(await service.ask('POST /api/upload?id=1', { fileInfo: { name: 'x' } })).toMatchObject(forbidden)
+    const query = 'mutation { updateUploadFile(id: 1, data: { name: "x" }) { data { id } } }'
+    expect((await service.ask('POST /graphql', { query })).body).toMatchObject({
+      data: { updateUploadFile: null },
+      errors: [{ extensions: { code: 'FORBIDDEN' } }],
+    })
     expect(await service.ask('POST /api/articles', form)).toMatchObject(forbidden)
     expect(await service.ask('GET /api/upload/files/1')).toMatchObject(forbidden)
     expect(await service.ask('DELETE /api/upload/files/1')).toMatchObject(forbidden)

@@ -1,13 +1,14 @@
 import { closest } from '@content-api/model'
 import { validationError } from '../errors/api-error.js'
+import { readOnlyAttributes } from '../query/body/plan-write.js'
 import type { PlanContext } from '../query/plan-context.js'
 import type { UploadScope } from './upload-scope.js'
 
 /** What a client says of a file: its name, its texts, and what a project has added to the record. */
 export type FileInfo = Readonly<Record<string, unknown>>
 
-/** What the service itself knows of a file. */
-const ownAttributes: ReadonlySet<string> = new Set([
+/** What the service itself knows of a file, and no client says. */
+export const ownAttributes: ReadonlySet<string> = new Set([
   'width',
   'height',
   'formats',
@@ -32,7 +33,7 @@ export function readFileInfo(given: unknown, { type }: UploadScope, { strict }: 
     throw validationError([{ path: ['fileInfo'], message: 'fileInfo must be an object such as { "name": "…" }' }])
   }
   const known = Object.keys(type.declared).filter((name) => !ownAttributes.has(name))
-  const entries = Object.entries(given)
+  const entries = Object.entries(given).filter(([key]) => !readOnlyAttributes.has(key))
   const unknown = entries.flatMap(([key]) => (known.includes(key) ? [] : [key]))
   if (strict && unknown.length > 0) {
     throw validationError(

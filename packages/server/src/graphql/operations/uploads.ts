@@ -19,6 +19,7 @@ export const uploadSchema: OperationSchema = {
     mutation('create', `upload(${attachment}, info: FileInfoInput, file: Upload!): ${response}!`),
     mutation('create', `multipleUpload(${attachment}, files: [Upload]!): [${response}]!`),
     mutation('update', `updateFileInfo(id: ID!, info: FileInfoInput): ${response}!`),
+    mutation('update', `updateUploadFile(id: ID!, data: UploadFileInput!): ${response}`),
     mutation('delete', `removeFile(id: ID!): ${response}`),
     mutation('delete', `deleteUploadFile(id: ID!): ${response}`),
   ],
@@ -66,6 +67,14 @@ export function uploadOperations(uploads: Uploads): OperationModule {
           await uploads.change(ids(call.caller), id, { file: null, info: call.given['info'] })
           return call.read(id)
         },
+      },
+      'Mutation.updateUploadFile': {
+        type: fileType,
+        run: (call) =>
+          ofEntry(call.given, async (id) => {
+            await uploads.change(ids(call.caller), id, { file: null, info: call.given['data'] })
+            return call.read(id)
+          }),
       },
       'Mutation.removeFile': { type: fileType, run: removed, nullable: true },
       'Mutation.deleteUploadFile': { type: fileType, run: removed },

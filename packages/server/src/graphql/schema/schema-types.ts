@@ -1,5 +1,7 @@
 import type { Attribute, ContentType, Registry, Schema } from '@content-api/model'
 import { linkTarget } from '../../query/link-target.js'
+import { fileType } from '../../storage/layout.js'
+import { ownAttributes } from '../../upload/file-info.js'
 import { isConcealed } from '../../query/usable-attributes.js'
 import { derivedNames, enumName, enumValueName, isGraphqlName, typeName, zoneInputName, zoneName } from '../naming.js'
 import type { ShadowCrud } from '../../project/shadow-crud.js'
@@ -96,12 +98,15 @@ function outputFields(scope: TypesScope, schema: Schema): string[] {
 function inputFields(scope: TypesScope, schema: Schema): string[] {
   const fields = schema.model === 'component' ? ['id: ID'] : []
   for (const [name, attribute] of namedAttributes(scope, schema)) {
-    if (readOnly.has(name) || !scope.shadow.hasInput(schema.uid, name)) continue
+    if (readOnly.has(name) || isOfService(schema, name) || !scope.shadow.hasInput(schema.uid, name)) continue
     const type = attributeType(attribute).input(attribute, place(scope, schema, name))
     if (type !== null) fields.push(`${name}: ${type}`)
   }
   return fields
 }
+
+/** Where a file lies and what it is follows from its content (decision). */
+const isOfService = ({ uid }: Schema, name: string) => uid === fileType && ownAttributes.has(name)
 
 /** Private attributes are named here as everywhere; a filter by them is answered like one by an unknown name. */
 function filtersInput(scope: TypesScope, schema: Schema): string {

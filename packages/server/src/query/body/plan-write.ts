@@ -21,7 +21,14 @@ export interface WriteOptions {
 }
 
 /** What clients send back because they have read it; it is never unknown and never written. */
-const readOnly = ['id', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'localizations']
+export const readOnlyAttributes: ReadonlySet<string> = new Set([
+  'id',
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'updatedBy',
+  'localizations',
+])
 
 /**
  * Checks the `data` of a body against its type and the caller's permissions (specification §4.1 and §4.4).
@@ -130,7 +137,7 @@ function readLocale(
 }
 
 function ignoredKeys(type: ContentType): ReadonlySet<string> {
-  const ignored = new Set(readOnly)
+  const ignored = new Set(readOnlyAttributes)
   if (type.draftAndPublish) ignored.add('publishedAt')
   if (type.localized) ignored.add('locale')
   return ignored
