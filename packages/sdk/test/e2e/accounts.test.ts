@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, auth, cookieStorage, createClient, memoryStorage, users } from '../../src/index.js'
 import type { ContentTypes, User } from './content-types.gen.js'
-import { password, services } from './services.js'
+import { expiredJwt, password, services } from './services.js'
 
-describe.each(await services())('accounts of $name', ({ start }) => {
+describe.each(await services())('accounts of $name', ({ start, jwtSecret }) => {
   const url = start()
   const visitor = () => createClient<ContentTypes>({ baseURL: url() }).with(auth<User>()).with(users<User>())
 
@@ -52,7 +52,7 @@ describe.each(await services())('accounts of $name', ({ start }) => {
   })
 
   it('renews a refused token once for all callers, and for those that come meanwhile', async () => {
-    const storage = memoryStorage('no-token-at-all')
+    const storage = memoryStorage(expiredJwt(1, jwtSecret))
     let meanwhile: Promise<unknown> | undefined
     let renewals = 0
     const api = createClient<ContentTypes>({ baseURL: url() }).with(
@@ -78,7 +78,7 @@ describe.each(await services())('accounts of $name', ({ start }) => {
     const { jwt } = await visitor().auth.login({ identifier: 'alice', password })
     const api = createClient<ContentTypes>({ baseURL: url() }).with(
       auth<User>({
-        storage: memoryStorage('no-token-at-all'),
+        storage: memoryStorage(expiredJwt(1, jwtSecret)),
         async onExpired() {
           await api.auth.logout()
           return jwt
@@ -87,6 +87,15 @@ describe.each(await services())('accounts of $name', ({ start }) => {
     )
     await expect(api.auth.me()).rejects.toMatchObject({ status: 401 })
     expect(await api.auth.token()).toBeUndefined()
+  })
+
+  it('forgets a token that has expired where nobody renews it, and tells of it', async () => {
+    const storage = memoryStorage(expiredJwt(1, jwtSecret))
+    const api = createClient<ContentTypes>({ baseURL: url() }).with(auth<User>({ storage }))
+    const told = new Promise((resolve) => api.auth.onChange(({ type, jwt }) => resolve([type, jwt])))
+    await expect(api.auth.me()).rejects.toMatchObject({ status: 401, kind: 'UnauthorizedError' })
+    expect(await told).toEqual(['expired', undefined])
+    expect((await api.collection('tags').findOne(1)).name).toBe('javascript')
   })
 
   it('manages accounts', async () => {

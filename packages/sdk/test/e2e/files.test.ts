@@ -45,6 +45,28 @@ describe.each(await services())('files of $name', ({ start }) => {
     }
   })
 
+  it('leave nothing behind when they are given up on the way', async () => {
+    const stored = () => client().send({ method: 'GET', path: '/upload/files' }) as Promise<{ id: number }[]>
+    const before = await stored()
+    const controller = new AbortController()
+    const sentByHalf: typeof fetch = async (address, init) => {
+      const form = new Response(init?.body)
+      const headers = new Headers(init?.headers)
+      headers.set('content-type', form.headers.get('content-type')!)
+      const bytes = new Uint8Array(await form.arrayBuffer())
+      async function* half() {
+        yield bytes.subarray(0, bytes.length / 2)
+        controller.abort('gone')
+        await new Promise(() => undefined)
+      }
+      return fetch(address, { ...init, headers, body: half(), duplex: 'half' } as never)
+    }
+    const file = new File([new Uint8Array(5_000_000)], 'given-up.bin')
+    const given = client().upload(file, { signal: controller.signal, fetch: sentByHalf })
+    await expect(given).rejects.toMatchObject({ name: 'AbortError', cause: 'gone' })
+    expect((await stored()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  })
+
   it('are not sent when nobody waits for them any longer', async () => {
     const signal = AbortSignal.abort('gone')
     await expect(client().upload(text('never', 'never.txt'), { signal })).rejects.toThrow(AbortError)

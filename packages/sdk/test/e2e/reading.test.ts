@@ -43,6 +43,12 @@ describe.each(await services())('reading from $name', ({ start, real }) => {
     ['a date', { eventAt: { $gt: new Date('2024-03-01T12:00:00Z') } }, ['Bravo guide']],
     ['a range', { rating: { $between: [3, 6] } }, ['Bravo guide', 'Écho étude']],
     ['a component', { seo: { metaTitle: { $containsi: 'ALPHA' } } }, ['Alpha launch']],
+    ['a time, whose colons go as they are', { publishTime: { $gte: '23:59:59.000' } }, ['Bravo guide']],
+    [
+      'any of some',
+      { title: { $in: ['Delta diner', 'Hotel bare', 'a: b, c=d&e+f#g'] } },
+      ['Delta diner', 'Hotel bare'],
+    ],
     ['reserved characters', { summary: { $contains: '100% sure_' } }, ['Delta diner']],
     ['other scripts', { title: { $startsWith: 'Écho' } }, ['Écho étude']],
     ['a negated group', { $not: { $or: [{ kind: 'news' }, { kind: 'review' }] } }, ['charlie chef']],
@@ -54,6 +60,14 @@ describe.each(await services())('reading from $name', ({ start, real }) => {
   it('populates in every form', async () => {
     const byName = await articles().findOne(1, { fields: ['title'], populate: ['author', 'seo.metaImage'] })
     expect(byName).toMatchObject({ author: { name: 'Ada Archer' }, seo: { metaImage: { name: 'small.png' } } })
+
+    const deep = await articles().findOne(1, {
+      fields: ['title'],
+      populate: ['author.avatar', 'author.articles.category', 'zone.author.avatar', 'seo.canonical', 'links'],
+    })
+    expect(deep.author?.avatar?.name).toBe('avatar.png')
+    expect(new Set(deep.author?.articles.map(({ category }) => category?.name))).toEqual(new Set(['Tech', 'Food']))
+    expect(deep.zone.map((item) => ('author' in item ? item.author?.avatar?.name : undefined))).toContain('avatar.png')
 
     const byObject = await articles().findOne(1, {
       fields: ['title'],

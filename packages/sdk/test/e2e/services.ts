@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'
-import { startServer } from '../../../server/test/replay/server.js'
+import { jwtSecret, startServer } from '../../../server/test/replay/server.js'
 import { databases } from '../../../server/test/support/postgres.js'
 
 /** A content service with the recorded content model and its seed (`packages/server/test/oracle`). */
@@ -7,6 +8,8 @@ export interface Service {
   readonly name: string
   /** Whether it is the real one, which differs in what `docs/sdk/compatibility.md` tells. */
   readonly real: boolean
+  /** What it signs the tokens of users with. */
+  readonly jwtSecret: string
   /** Starts it before the tests of the block in which this is called; gives its address once they run. */
   readonly start: () => () => string
 }
@@ -19,6 +22,7 @@ export async function services(): Promise<Service[]> {
   const ours = (await databases()).map(({ name, connection }) => ({
     name: `ours on ${name}`,
     real: false,
+    jwtSecret,
     start: () => {
       let server: Awaited<ReturnType<typeof startServer>>
       beforeAll(async () => {
@@ -29,7 +33,8 @@ export async function services(): Promise<Service[]> {
     },
   }))
   const strapi = process.env['STRAPI_URL']
-  return strapi ? [...ours, { name: 'a real Strapi', real: true, start: () => () => strapi }] : ours
+  if (!strapi) return ours
+  return [...ours, { name: 'a real Strapi', real: true, jwtSecret: 'oracle-jwt-secret', start: () => () => strapi }]
 }
 
 /** The seed's API tokens. */
@@ -42,3 +47,11 @@ export const tokens = {
 
 /** The password of all the seed's users: alice, bob (blocked), and erin, who may do everything. */
 export const password = 'Passw0rd!'
+
+/** The token of a user, by their id, of yesterday: what a browser holds that comes back after a while. */
+export function expiredJwt(id: number, secret: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const now = Math.floor(Date.now() / 1000)
+  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ id, iat: now - 90_000, exp: now - 3600 })}`
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+}

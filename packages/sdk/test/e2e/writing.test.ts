@@ -68,13 +68,48 @@ describe.each(await services())('writing to $name', ({ start }) => {
     await expect(articles().update(id, { tags: { connect: [1, { id: 1 }] } })).rejects.toThrow(QueryError)
   })
 
+  it('connects one, and in components', async () => {
+    const { id } = await create({ title: 'With an author', author: { connect: [1] } })
+    const query = { fields: ['title'], populate: ['author', 'zone.author', 'category'] } as const
+    const changed = await articles().update(
+      id,
+      {
+        author: { set: [2] },
+        category: { connect: [{ id: 2 }] },
+        zone: [{ __component: 'blocks.quote', text: 'Said', author: { connect: [1] } }],
+      },
+      query,
+    )
+    expect(changed).toMatchObject({ author: { name: 'Ben Baker' }, category: { name: 'Food' } })
+    expect(changed.zone).toMatchObject([{ text: 'Said', author: { name: 'Ada Archer' } }])
+    expect(await articles().update(id, { author: { disconnect: [2] } }, query)).toMatchObject({
+      author: null,
+      category: { name: 'Food' },
+    })
+  })
+
+  it('changes a component in place by its id, and answers in either shape', async () => {
+    const { id, seo } = await create({ title: 'In place', seo: { metaTitle: 'one', metaDescription: 'stays' } })
+    const raw = createClient<ContentTypes>({ baseURL: url(), token: tokens.full, shape: 'envelope' })
+    const { attributes } = await raw
+      .collection('articles')
+      .update(id, { seo: { id: seo!.id, metaTitle: 'two' } }, { fields: ['title'], populate: ['seo', 'author'] })
+    expect(attributes).toMatchObject({
+      title: 'In place',
+      seo: { id: seo?.id, metaTitle: 'two', metaDescription: 'stays' },
+      author: { data: null },
+    })
+  })
+
   it('publishes and takes back', async () => {
     const draft = await create({ title: 'A draft', publishedAt: null })
     expect(draft.publishedAt).toBeNull()
     expect(await articles().first({ filters: { id: draft.id } })).toBeNull()
     expect((await articles().publish(draft.id, { fields: ['publishedAt'] })).publishedAt).toMatch(/^\d{4}-/)
     expect((await articles().first({ filters: { id: draft.id } }))?.title).toBe('A draft')
-    expect((await articles().unpublish(draft.id)).publishedAt).toBeNull()
+    const taken = await articles().unpublish(draft.id, { fields: ['title', 'publishedAt'], populate: ['tags'] })
+    expect(taken).toEqual({ id: draft.id, title: 'A draft', publishedAt: null, tags: [] })
+    expect(await articles().first({ filters: { id: draft.id } })).toBeNull()
   })
 
   it('adds a localisation', async () => {
@@ -88,6 +123,10 @@ describe.each(await services())('writing to $name', ({ start }) => {
       publicationState: 'preview',
     })
     expect(localizations).toEqual([{ id: french.id, title: 'En français' }])
+    await articles().publish(french.id)
+    const { data } = await articles().find({ filters: { id: french.id }, locale: 'fr' })
+    expect(data.map(({ title }) => title)).toEqual(['En français'])
+    await expect(articles().createLocalization(id, { locale: 'fr', title: 'Encore' })).rejects.toThrow(ApiError)
   })
 
   it('changes a single type', async () => {
@@ -97,6 +136,15 @@ describe.each(await services())('writing to $name', ({ start }) => {
       siteName: 'Oracle',
       maintenance: false,
     })
+  })
+
+  it('takes a single type away, and makes it anew', async () => {
+    const setting = client().single('setting')
+    const { siteName, maintenance } = await setting.find()
+    expect(await setting.delete({ fields: ['siteName'] })).toMatchObject({ siteName: 'Oracle' })
+    await expect(setting.find()).rejects.toMatchObject({ status: 404 })
+    expect(await setting.update({ siteName, maintenance })).toMatchObject({ siteName: 'Oracle', maintenance: false })
+    expect((await setting.find()).siteName).toBe('Oracle')
   })
 
   it('tells what is wrong, place by place', async () => {
