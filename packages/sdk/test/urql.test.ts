@@ -96,6 +96,22 @@ describe('urql through a client', () => {
 })
 
 describe('urql without a client', () => {
+  it('takes a token as a client does', async () => {
+    const { url, received } = await startServer(() => ({ data: { tags: { data: [] } } }))
+    for (const token of ['a', () => 'b', async () => 'c', () => undefined, undefined]) {
+      await createUrqlClient({ baseURL: url, token }).query(tags, {}).toPromise()
+    }
+    expect(tokensOf(received)).toEqual(['Bearer a', 'Bearer b', 'Bearer c', undefined, undefined])
+  })
+
+  it('leaves the renewal of a token to a client', () => {
+    const baseURL = 'https://cms.example.org'
+    // @ts-expect-error -- an option of auth()
+    expect(() => createUrqlClient({ baseURL, onExpired: () => 'fresh' })).toThrow('onExpired is an option of auth()')
+    // @ts-expect-error -- likewise
+    expect(() => createUrqlClient({ baseURL, storage: memoryStorage() })).toThrow('give that as api')
+  })
+
   it('tells of what is refused before GraphQL sees it, which is answered as by REST', async () => {
     const { url } = await startServer((_, response) =>
       refuse(response, 401, 'UnauthorizedError', 'Missing credentials'),

@@ -10,6 +10,7 @@ import {
 } from '@urql/core'
 import type { GraphQLDocument } from '../graphql/document.js'
 import { type Flattened, flattenGraphQL } from '../graphql/flatten.js'
+import type { TransportOptions } from '../transport/transport-options.js'
 import type { Send } from '../types/request.js'
 import { fetchThroughClient } from './fetch-through-client.js'
 import { withGraphQLErrors } from './graphql-errors.js'
@@ -17,10 +18,10 @@ import { withGraphQLErrors } from './graphql-errors.js'
 export type { Flattened } from '../graphql/flatten.js'
 
 /** Sends the bearer token with every operation: give it the `token` of a client with `auth()`, or any other source. */
-export function authExchange(token: () => string | undefined | Promise<string | undefined>): Exchange {
+export function authExchange(token: TransportOptions['token']): Exchange {
   return mapExchange({
     async onOperation(operation) {
-      const bearer = await token()
+      const bearer = typeof token === 'function' ? await token() : token
       if (!bearer) return operation
       const { fetchOptions } = operation.context
       const given = typeof fetchOptions === 'function' ? fetchOptions() : fetchOptions
@@ -63,11 +64,16 @@ export interface ThroughClient extends CommonOptions {
   readonly api: { readonly send: Send }
 }
 
-/** Operations with a token of their own, if any: a refused one is an error. */
+/** Operations with a token of their own, if any: a refused one is an error, for only a client renews. */
 export interface WithoutClient extends CommonOptions, Pick<UrqlOptions, 'fetch'> {
   /** The server's address. */
   readonly baseURL: string
-  readonly token?: () => string | undefined | Promise<string | undefined>
+  /** As `createClient` takes it. */
+  readonly token?: TransportOptions['token']
+  /** An option of `auth()`: `createUrqlClient({ api: createClient({ baseURL }).with(auth({ onExpired })) })`. */
+  readonly onExpired?: never
+  /** An option of `auth()`, as {@link onExpired} is. */
+  readonly storage?: never
 }
 
 export type ContentUrqlOptions = ThroughClient | WithoutClient
@@ -75,7 +81,10 @@ export type ContentUrqlOptions = ThroughClient | WithoutClient
 /** An urql client of a content service. Documents go through {@link flat}, so that types say what the results are. */
 export function createUrqlClient(options: ContentUrqlOptions): Client {
   const { endpoint = '/graphql', exchanges, ...rest } = options
-  const exchange = 'api' in rest ? [] : [authExchange(rest.token ?? (() => undefined))]
+  for (const name of ['onExpired', 'storage']) {
+    if (name in rest) throw new TypeError(`${name} is an option of auth(), which belongs to a client: give that as api`)
+  }
+  const exchange = 'api' in rest ? [] : [authExchange(rest.token)]
   return new Client({
     ...rest,
     url: 'api' in rest ? endpoint : rest.baseURL.replace(/\/$/, '') + endpoint,
