@@ -173,6 +173,42 @@ describe('flattening', () => {
     })
   })
 
+  it('of what text asked for keeps JSON, whatever it looks like', async () => {
+    const { url } = await startServer(() => ({ data }))
+    const api = createClient({ baseURL: url }).with(graphql())
+    expect(await api.graphql(text)).toEqual(flattened)
+    // As the client preset writes it with `documentMode: 'string'`.
+    expect(await api.graphql(Object.assign(new String(text), { __meta__: {} }))).toEqual(flattened)
+    expect(flattenGraphQL(data, text)).toEqual(flattened)
+  })
+
+  it('takes nothing off what says that it is no wrapper', () => {
+    interface Data {
+      chart: { __typename: 'ComponentSharedChart'; data: { id: string } | null }
+      author: { __typename: 'AuthorEntityResponse'; data: { id: string } | null }
+      cover: { __typename?: 'UploadFileEntityResponse'; data: { id: string } | null }
+    }
+    const document = `{
+      chart { __typename data { id } }
+      author { __typename data { id } }
+      cover { data { id } }
+    }`
+    const data: Data = {
+      chart: { __typename: 'ComponentSharedChart', data: { id: '1' } },
+      author: { __typename: 'AuthorEntityResponse', data: { id: '2' } },
+      cover: { data: { id: '3' } },
+    }
+    const answer = flattenGraphQL(data, document)
+    expect(answer).toEqual({ chart: data.chart, author: { id: '2' }, cover: { id: '3' } })
+    expectTypeOf(answer).toEqualTypeOf<{
+      chart: Data['chart']
+      author: { id: string } | null
+      cover: { id: string } | null
+    }>()
+    const tags = { tags: { __typename: 'TagRelationResponseCollection', data: [] } }
+    expect(flattenGraphQL(tags)).toEqual({ tags: [] })
+  })
+
   it('follows aliases and keys that are asked for twice', () => {
     const document = parse('{ a: articles { data { id } } a: articles { data { attributes { extra } } } }')
     expect(flattenGraphQL({ a: { data: [{ id: 1, attributes: { extra: json } }] } }, document)).toEqual({

@@ -1,34 +1,28 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core'
+import { type AnyNode, print } from './print.js'
 
 /**
- * The parts of a GraphQL document that matter here, by their shape: nodes of every GraphQL implementation fit, and none
- * has to be installed.
+ * A document as a node, by its shape: those of every GraphQL implementation fit, and none has to be installed.
  */
 export interface DocumentNode {
   readonly kind: string
-  readonly definitions: readonly DefinitionNode[]
+  readonly definitions: readonly { readonly kind: string }[]
   readonly loc?: { readonly source: { readonly body: string } } | undefined
-}
-
-interface DefinitionNode {
-  readonly kind: string
-  readonly name?: { readonly value: string } | undefined
-  readonly selectionSet?: SelectionSetNode | undefined
-}
-
-interface SelectionSetNode {
-  readonly selections: readonly SelectionNode[]
-}
-
-export interface SelectionNode {
-  readonly kind: string
-  readonly name?: { readonly value: string } | undefined
-  readonly alias?: { readonly value: string } | undefined
-  readonly selectionSet?: SelectionSetNode | undefined
 }
 
 /** How typed documents carry their types, nodes and strings alike. */
 export type Typed<Data, Variables> = DocumentTypeDecoration<Data, Variables>
 
 /** A document as the client preset makes it, as a node or as a string. */
-export type GraphQLDocument<Data, Variables> = Typed<Data, Variables> & (DocumentNode | { toString(): string })
+export type GraphQLDocument<Data, Variables> = Typed<Data, Variables> & AnyDocument
+
+/** A document without types; what isn't a node has its text as a string. */
+export type AnyDocument = DocumentNode | { toString(): string }
+
+/** The text of a document, as it was written if that is known. */
+export function textOf(document: AnyDocument): string {
+  const { definitions, loc } = document as Partial<DocumentNode>
+  return (
+    loc?.source.body ?? (definitions ? print(document as AnyNode) : (document as { toString(): string }).toString())
+  )
+}

@@ -1,9 +1,8 @@
-import { print } from '@0no-co/graphql.web'
 import type { Extension } from '../client.js'
 import { ApiError, type Issue } from '../errors/api-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
 import type { RequestOptions } from '../types/request.js'
-import type { DocumentNode, GraphQLDocument } from './document.js'
+import { type GraphQLDocument, textOf } from './document.js'
 import { type Flattened, flattenGraphQL } from './flatten.js'
 
 export interface GraphQLOptions {
@@ -53,10 +52,7 @@ export function graphql(options?: GraphQLOptions & { readonly shape?: 'flat' }):
 export function graphql({ endpoint = '/graphql', shape }: GraphQLOptions & { shape?: string } = {}): unknown {
   const extension: Extension<RawGraphQLCaller> = (context) => ({
     async graphql(document, ...[variables, options]) {
-      const node = (document as Partial<DocumentNode>).definitions && (document as DocumentNode)
-      const query = node
-        ? (node.loc?.source.body ?? print(node as never))
-        : (document as { toString(): string }).toString()
+      const query = textOf(document)
       let response = new Response()
       const onResponse: RequestOptions['onResponse'] = (answered) => {
         response = answered.response
@@ -79,7 +75,7 @@ export function graphql({ endpoint = '/graphql', shape }: GraphQLOptions & { sha
       const { data, errors } = answer
       if (errors?.length) throw toError(errors, answer, response)
       if (!data) throw new ResponseShapeError(`POST ${endpoint} was answered without data`)
-      return (shape === 'envelope' ? data : flattenGraphQL(data, node)) as never
+      return (shape === 'envelope' ? data : flattenGraphQL(data, query)) as never
     },
   })
   return extension
