@@ -82,6 +82,13 @@ describe.each(await databases())('$name', ({ connection }) => {
     expect(nothing).toBe('null')
   })
 
+  test.each<[StorageKind, Stored]>([...kinds.map((kind) => [kind, null] as [StorageKind, null]), ['json', 'null']])(
+    'in place of a %s of %j stands what is given for it',
+    async (kind, stored) => {
+      expect(await through(kind, [stored], () => database.dialect.json(kind, kind, "'?'"))).toEqual(['?'])
+    },
+  )
+
   test('every double comes back to the last bit', async () => {
     const double = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),

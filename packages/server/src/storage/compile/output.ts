@@ -38,11 +38,7 @@ const below = (members: OutputObject) => (inner: EntryScope) => outputPieces(inn
 const writers: Writers = {
   text: (_scope, { text }) => [{ literal: text }],
   refused: () => [{ literal: nullAgainstSchema }],
-  field: (scope, field) => {
-    const sql = fieldSql(scope, field)
-    if (field.required === null) return [{ sql }]
-    return [{ sql: `coalesce(nullif(${sql}, 'null'), ${quoteText(nullAgainstSchema)})` }]
-  },
+  field: fieldPieces,
   object: (scope, { members }, root) => outputPieces(scope, members, root),
   entries: (_scope, { members }, root) => root.entries(members),
   linked: (scope, { rows, many, required, members }) => {
@@ -64,17 +60,20 @@ const writers: Writers = {
   pagination: (_scope, { figure }, root) => root.pagination(figure),
 }
 
-function fieldSql(
+function fieldPieces(
   { builder, layout, schema, alias }: EntryScope,
-  { name, attribute, form }: Extract<Output, { kind: 'field' }>,
-): string {
+  { name, attribute, form, required }: Extract<Output, { kind: 'field' }>,
+): Piece[] {
   const { dialect } = builder
   const column = `${alias}.${quote(layout.schema(schema.uid).column(name))}`
-  const plain = dialect.json(name === 'id' ? 'id' : scalarBehaviours[attribute.type].storage, column)
-  if (typeof form !== 'string') return renamed(column, plain, form)
-  return { plain, id: dialect.json('bigint', column), long: dialect.long(column), instant: dialect.instant(column) }[
-    form
-  ]
+  // A row has its id always.
+  if (form === 'id') return [{ literal: '"' }, { sql: dialect.json('id', column) }, { literal: '"' }]
+  const nothing = required === null ? undefined : quoteText(nullAgainstSchema)
+  if (form === 'long') return [{ sql: dialect.long(column, nothing) }]
+  if (form === 'instant') return [{ sql: dialect.instant(column, nothing) }]
+  const kind = name === 'id' ? 'id' : scalarBehaviours[attribute.type].storage
+  const plain = dialect.json(kind, column, nothing)
+  return [{ sql: form === 'plain' ? plain : renamed(column, plain, form) }]
 }
 
 function renamed(column: string, plain: string, names: Exclude<FieldForm, string>): string {

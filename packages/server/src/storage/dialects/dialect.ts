@@ -15,12 +15,12 @@ export interface Dialect {
   readonly columnType: Readonly<Record<Column['kind'], string>>
   /** A bound parameter as SQL of the given kind, so that comparisons use the column's own order and its index. */
   bind(kind: StorageKind | 'id', placeholder: string, value: Stored): string
-  /** SQL text expression: the column's value as JSON text, never NULL (`null` for NULL). */
-  json(kind: StorageKind | 'id', column: string): string
+  /** SQL text expression: the column's value as JSON text; where it is nothing, in JSON too, `nothing` or the text `null`. */
+  json(kind: StorageKind | 'id', column: string, nothing?: string): string
   /** SQL text expression: a 64-bit integer as a JSON number while a double holds it exactly, else as a JSON string. */
-  long(column: string): string
+  long(column: string, nothing?: string): string
   /** SQL text expression: milliseconds since 1970 as a JSON string with the date-time. */
-  instant(column: string): string
+  instant(column: string, nothing?: string): string
   /** SQL text expression: what text operators look into; NULL for NULL. */
   text(kind: StorageKind | 'id', column: string): string
   /** A search that ignores case: `pattern` comes from `casePattern`; anchored where it says. */

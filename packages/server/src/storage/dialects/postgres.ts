@@ -17,6 +17,7 @@ interface KindSql {
 
 const quoted = (text: string) => `'"' || ${text} || '"'`
 const asText = (column: string) => `${column}::text`
+const jsonNull = quoteText('null')
 
 const integer = {
   cast: (value: Stored) => (value === null || isInt64(value) ? 'bigint' : 'numeric'),
@@ -47,7 +48,11 @@ const kinds: Readonly<Record<Kind, KindSql>> = {
     (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   ),
   // The cast drops the order of text columns, by code point.
-  json: { cast: () => 'json', json: asText, text: (column) => `(${column}::text COLLATE "C")` },
+  json: {
+    cast: () => 'json',
+    json: (column) => `nullif(${asText(column)}, ${jsonNull})`,
+    text: (column) => `(${column}::text COLLATE "C")`,
+  },
 }
 
 const special = /[\\^$.|?*+()[\]{}]/
@@ -79,12 +84,12 @@ export const postgres: Dialect = {
     json: 'JSON',
   },
   bind: (kind, placeholder, value) => `${placeholder}::${kinds[kind].cast(value)}`,
-  json: (kind, column) => `coalesce(${kinds[kind].json(column)}, 'null')`,
-  long: (column) =>
-    `CASE WHEN ${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER} THEN ${column}::text ELSE ${postgres.json('bigint', column)} END`,
-  instant: (column) => {
+  json: (kind, column, nothing = jsonNull) => `coalesce(${kinds[kind].json(column)}, ${nothing})`,
+  long: (column, nothing) =>
+    `CASE WHEN ${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER} THEN ${column}::text ELSE ${postgres.json('bigint', column, nothing)} END`,
+  instant: (column, nothing = jsonNull) => {
     const moment = `(timestamp 'epoch' + ${column} * interval '1 millisecond')`
-    return `coalesce(${quoted(`to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)}, 'null')`
+    return `coalesce(${quoted(`to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)}, ${nothing})`
   },
   text: (kind, column) => kinds[kind].text(column),
   matchesPattern: (text, placeholder) => `${text} ~ ${placeholder}::text`,

@@ -10,54 +10,55 @@ type Kind = StorageKind | 'id'
 interface KindSql {
   /** The parameter, cast: an expression that is no column carries no type that could convert it. */
   bind(placeholder: string, value: Stored): string
-  /** The value as JSON text; NULL for NULL. */
-  json(column: string): string
+  /** The value as JSON text; `nothing`, which is SQL too, for NULL. */
+  json(column: string, nothing: string): string
   /** The value as text; NULL for NULL. */
   text(column: string): string
 }
 
 const quoted = (text: string) => `'"' || ${text} || '"'`
+/** What `json_quote` makes of NULL. */
+const jsonNull = quoteText('null')
 
 const text = {
   bind: (placeholder: string) => `cast(${placeholder} as text)`,
-  json: (column: string) => `json_quote(${column})`,
+  // It takes less than to join quotation marks to what holds nothing that JSON would escape, such as dates.
+  json: (column: string, nothing: string) =>
+    nothing === jsonNull ? `json_quote(${column})` : `iif(${column} is null, ${nothing}, json_quote(${column}))`,
   text: (column: string) => column,
 } satisfies KindSql
 
 const integer = {
   bind: (placeholder: string, value: Stored) =>
     `cast(${placeholder} as ${value === null || isInt64(value) ? 'integer' : 'real'})`,
-  json: (column: string) => `cast(${column} as text)`,
+  json: (column: string, nothing: string) => `coalesce(cast(${column} as text), ${nothing})`,
   text: (column: string) => `cast(${column} as text)`,
 } satisfies KindSql
 
 const real: KindSql = {
-  bind: (placeholder: string) => `cast(${placeholder} as real)`,
+  bind: (placeholder) => `cast(${placeholder} as real)`,
   // printf takes NULL for zero.
-  json: (column: string) => `iif(${column} is null, null, ${realJson(column)})`,
-  text: (column: string) => `iif(${column} is null, null, ${realText(column)})`,
+  json: (column, nothing) => `iif(${column} is null, ${nothing}, ${realJson(column)})`,
+  text: (column) => `iif(${column} is null, null, ${realText(column)})`,
 }
-
-/** Dates and times hold no character that JSON would escape. */
-const plainText = { ...text, json: quoted } satisfies KindSql
 
 const kinds: Readonly<Record<Kind, KindSql>> = {
   id: integer,
   text,
   integer,
-  bigint: { ...integer, json: (column) => quoted(`cast(${column} as text)`) },
+  bigint: { ...integer, json: (column, nothing) => `coalesce(${quoted(`cast(${column} as text)`)}, ${nothing})` },
   double: real,
   decimal: real,
   boolean: {
     bind: (placeholder) => placeholder,
-    json: (column) => `iif(${column} is null, null, iif(${column}, 'true', 'false'))`,
+    json: (column, nothing) => `iif(${column} is null, ${nothing}, iif(${column}, 'true', 'false'))`,
     text: (column) => `iif(${column} is null, null, iif(${column}, 'true', 'false'))`,
   },
-  date: plainText,
-  time: plainText,
-  datetime: plainText,
-  // What is stored was written by JSON.stringify.
-  json: { ...text, json: (column) => column },
+  date: text,
+  time: text,
+  datetime: text,
+  // What is stored was written by JSON.stringify, null included.
+  json: { ...text, json: (column, nothing) => `coalesce(nullif(${column}, ${jsonNull}), ${nothing})` },
 }
 
 /** A class of one takes the special meaning from a character. */
@@ -87,15 +88,15 @@ export const sqlite: Dialect = {
     json: 'TEXT',
   },
   bind: (kind, placeholder, value) => kinds[kind].bind(placeholder, value),
-  json: (kind, column) => `coalesce(${kinds[kind].json(column)}, 'null')`,
-  long: (column) =>
-    `iif(${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}, ${sqlite.json('integer', column)}, ${sqlite.json('bigint', column)})`,
-  instant(column) {
+  json: (kind, column, nothing = jsonNull) => kinds[kind].json(column, nothing),
+  long: (column, nothing) =>
+    `iif(${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}, ${sqlite.json('integer', column, nothing)}, ${sqlite.json('bigint', column, nothing)})`,
+  instant(column, nothing = jsonNull) {
     // Whole seconds, rounded down, and what is left: a fraction would be rounded.
     const milliseconds = `((${column} % 1000 + 1000) % 1000)`
     const seconds = `((${column} - ${milliseconds}) / 1000)`
     const text = `strftime('%Y-%m-%dT%H:%M:%S', ${seconds}, 'unixepoch') || printf('.%03dZ', ${milliseconds})`
-    return `coalesce(${quoted(text)}, 'null')`
+    return `coalesce(${quoted(text)}, ${nothing})`
   },
   text: (kind, column) => kinds[kind].text(column),
   matchesPattern: (text, placeholder) => `${text} GLOB ${placeholder}`,
