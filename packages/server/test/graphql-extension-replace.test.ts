@@ -127,3 +127,27 @@ describe('a field that nexus makes anew', () => {
     await expect(openExtended({ register: made() })).rejects.toThrow('define Query.tag, which is there already.')
   })
 })
+
+describe.each(await databases())('a field that was disabled and is defined anew, on $name', ({ connection }) => {
+  const typeDefs = `
+    extend type Query { tags: String }
+    extend type Mutation { createTag(data: TagInput!): TagEntityResponse, removeFile(id: ID!): UploadFileEntityResponse }
+  `
+  const register = extend(({ shadowCRUD, use }) => {
+    shadowCRUD('api::tag.tag').disableMutations().disableAction('find')
+    shadowCRUD('plugin::upload.file').disableMutations()
+    use({ typeDefs })
+  })
+
+  it('is null without a resolver: what was disabled stays so', async () => {
+    const service = await openExtended({ database: connection, register })
+    const file = { name: 'a.png', hash: 'a', ext: '.png', mime: 'image/png', size: 1, url: '/a.png', provider: 'local' }
+    await service.api.importEntries([{ type: 'plugin::upload.file', id: 1, attributes: file }])
+    const mutation = 'mutation { createTag(data: { name: "again" }) { data { id } } removeFile(id: 1) { data { id } } }'
+    expect(await service.ask(mutation, service.everything)).toEqual({ data: { createTag: null, removeFile: null } })
+    expect(await service.ask('{ tags uploadFile(id: 1) { data { id } } }', service.everything)).toEqual({
+      data: { tags: null, uploadFile: { data: { id: '1' } } },
+    })
+    await service.api.close()
+  })
+})

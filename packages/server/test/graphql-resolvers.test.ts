@@ -26,6 +26,7 @@ const extension: SchemaExtension = {
       `${type}.${field}`,
     ),
   opens: () => false,
+  handsOver: () => false,
   apply(schema) {
     fieldOf(schema, 'Article', 'shout').resolve = (source: { title: string }) => source.title.toUpperCase()
     fieldOf(schema, 'ArticleEntity', 'label').resolve = ({ id, title }: { id: unknown; title: string }) =>

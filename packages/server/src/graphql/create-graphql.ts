@@ -31,7 +31,7 @@ const maximumErrors = 20
  */
 export function createGraphql(options: GraphqlOptions): GraphqlService {
   const { registry, config, production, extension, operations = [] } = options
-  const { schema, fields } = createSchema({
+  const { schema, fields, records } = createSchema({
     registry,
     shadow: extension?.shadow ?? wholeShadow,
     locales: config.i18n.locales,
@@ -45,7 +45,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     schema,
     fields,
     extended: extension,
-    records: new Map(operations.flatMap(({ records = {} }) => Object.entries(records))),
+    records,
     context: ({ can }) => withLimits(options.context(can), config.graphql.config),
     budget: () => new RequestBudget(mostAsked),
   }

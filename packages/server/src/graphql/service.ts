@@ -109,6 +109,8 @@ export interface SchemaExtension {
    * Such a resolver may read any attribute of the entry it stands at: they are all there in its parent, by their names.
    */
   touches(typeName: string, fieldName: string): boolean
+  /** Whether code is given what the field itself answers, as a middleware is by `next`: entries are read with all values then. */
+  handsOver(typeName: string, fieldName: string): boolean
   /**
    * Whether `auth` of the extension stands in place of the permission that the field asks for by itself. Such a field is read
    * for everybody, and answered to whom the extension lets through.

@@ -24,7 +24,8 @@ export interface ReplayServer {
   close(): Promise<void>
 }
 
-const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
+/** The recorded model, as a folder of a project. */
+export const recordedModel = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
 /** The secret of the recording is shorter than this server takes one; tokens are signed anew anyway. */
 export const jwtSecret = 'oracle-jwt-secret-of-32-bytes-or-more'
@@ -34,12 +35,14 @@ export interface ServerVariant {
   readonly development?: boolean
   readonly register?: Register
   readonly graphql?: NonNullable<ConfigInput['graphql']>['config']
+  /** A folder with the recorded model and code beside it. */
+  readonly project?: string
 }
 
 /** A server on the recorded model and content, configured as the recorded one was. */
 export async function startServer(
   connection: Connection,
-  { development = true, register, graphql = {} }: ServerVariant = {},
+  { development = true, register, graphql = {}, project = recordedModel }: ServerVariant = {},
 ): Promise<ReplayServer> {
   const seed = readSeed()
   const mails: Mail[] = []

@@ -11,28 +11,36 @@ import {
 import { isRecord, readInteger } from '../../query/raw-value.js'
 import { derivedNames, typeName } from '../naming.js'
 import { collectFields, selectionsOf } from '../plan/collect-fields.js'
-import { resolverKeys } from '../plan/for-resolvers.js'
 import { planCollection } from '../plan/plan-root.js'
 import type { GivenIds } from '../plan/plan-given.js'
 import type { GraphqlContext, Resolver } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
+import { figuresOf } from './envelopes.js'
 import type { ExecutionScope } from './execute-operation.js'
+import { isRead, isReadFor, placeOf, stateOf, toRow } from './read-ahead.js'
 import { documentOf, readAttributes, readTogether, resolverRequest } from './read-attributes.js'
 
 type Scope = () => ExecutionScope
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * By `Type.field`, what answers where a resolver of an extension gave entries without envelopes, as `entityService` has them:
- * undefined where it gave anything else. As in Strapi 4 their values are those that were given, so that what code has left
- * out or changed stays so; relations, media and components are read by the entry's id, with the permissions of who asks.
+ * By `Type.field`, what answers where there are entries without envelopes, as `next` and `entityService` have them: undefined
+ * where a resolver of an extension gave anything else. As in Strapi 4 their values are those that were given, so that what
+ * code has left out or changed stays so; relations, media and components of entries from elsewhere are read by the entry's
+ * id, with the permissions of who asks.
  */
 export function givenResolvers(registry: Registry, scope: Scope): ReadonlyMap<string, Resolver> {
   return new Map<string, Resolver>(
     [...registry.contentTypes.values()].flatMap((type) => {
       const name = typeName(type)
-      const nodesOf: Resolver = (source) => (isGivenCollection(source) ? (ofType(type, source).nodes ?? []) : undefined)
-      const valueOf: Resolver = (source) => (isGivenResponse(source) ? ofType(type, source).value : undefined)
+      const nodesOf: Resolver = (source) => {
+        if (isGivenCollection(source)) return ofType(type, source).nodes ?? []
+        return Array.isArray(source) ? source : undefined
+      }
+      const valueOf: Resolver = (source) => {
+        if (isGivenResponse(source)) return ofType(type, source).value
+        return isRead(source) ? source : undefined
+      }
       return [
         [`${derivedNames.response(name)}.data`, valueOf],
         [`${derivedNames.collection(name)}.data`, nodesOf],
@@ -49,7 +57,7 @@ export function givenResolvers(registry: Registry, scope: Scope): ReadonlyMap<st
  * they stand. @throws AsksTooMuch
  */
 export const countsGiven: GraphQLIsTypeOfFn<unknown, GraphqlContext> = (source, { budget }) => {
-  if (!isRecord(source) || !(resolverKeys.answers in source)) budget.handOver(1)
+  if (!isRead(source)) budget.handOver(1)
   return true
 }
 
@@ -63,6 +71,8 @@ function ofType<Given extends GivenResponse | GivenCollection>({ uid }: ContentT
 function metaResolver(scope: Scope, type: ContentType): Resolver {
   return (source, _given, context, info) => {
     if (!isGivenCollection(source)) return undefined
+    const figures = figuresOf(source, info)
+    if (figures) return { pagination: figures }
     const { args = {} } = source.info
     return Object.keys(args).length === 0
       ? { pagination: wholeOf(source) }
@@ -90,8 +100,7 @@ async function countedMeta(
   const context = scope.context({ ...caller, can })
   const plan = budget.planFurther(context, (budget) => planCollection({ ...request, budget }, context))
   const answer = hydrateOutput((await scope.options.entries.read(plan)) ?? '{}', () => plan.output ?? [])
-  const answers = isRecord(answer) ? answer[resolverKeys.answers] : undefined
-  return isRecord(answers) ? answers[info.path.key] : undefined
+  return { pagination: isRecord(answer) ? answer['meta'] : undefined }
 }
 
 /** Arguments as the field took them, or as `entityService` takes them. */
@@ -110,13 +119,19 @@ function listArguments({ filters, sort, locale, publicationState, pagination, ..
 
 function attributesResolver(scope: Scope, type: ContentType): Resolver {
   return (source, _given, context, info) => {
-    if (!isRecord(source) || resolverKeys.answers in source || 'attributes' in source) return undefined
+    if (!isRecord(source)) return undefined
+    if (isReadFor(source, info)) return source
+    if (!isRead(source) && 'attributes' in source) return undefined
     const own = ownValues(type, source)
     const id = readInteger(source['id'])
     if (id === undefined || !asksFurther(type, info)) return own
-    const read = (ids: GivenIds) =>
-      readAttributes(scope(), context, resolverRequest(scope(), type, info.fieldNodes, info), ids)
-    return readTogether(info.fieldNodes, '', id, read).then((known) => ({ ...known.get(id), ...own }))
+    const publicationState = stateOf(source)
+    const request = resolverRequest(scope(), type, info.fieldNodes, info)
+    const read = (ids: GivenIds) => readAttributes(scope(), context, request, ids, { publicationState })
+    return readTogether(info.fieldNodes, publicationState, id, read).then((known) => {
+      const row = toRow(known.get(id), placeOf(info))
+      return isRecord(row) ? { ...row, ...own } : own
+    })
   }
 }
 

@@ -6,8 +6,8 @@ import type { GraphqlContext } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
 import type { ExecutionScope } from './execute-operation.js'
 
-/** `attributes` of entries or components, as resolvers are given them. */
-export type AttributesById = ReadonlyMap<number, Readonly<Record<string, unknown>>>
+/** Rows of entries or components as they were read for resolvers. */
+export type RowsById = ReadonlyMap<number, Readonly<Record<string, unknown>>>
 
 /** Reads `attributes` with the permissions of who asks, who pays for what they lead to; those that are gone are left out. @throws ApiError */
 export async function readAttributes(
@@ -16,14 +16,12 @@ export async function readAttributes(
   request: GivenRequest,
   given: GivenIds,
   more: GivenOptions = {},
-): Promise<AttributesById> {
+): Promise<RowsById> {
   const context = scope.context(caller)
   const plan = budget.planFurther(context, (budget) => planGiven(request, given, { context, budget }, more))
   const text = (await scope.options.entries.read(plan)) ?? '{"data":[]}'
-  const { data } = hydrateOutput(text, () => plan.output ?? []) as {
-    data: { id: unknown; attributes: Readonly<Record<string, unknown>> }[]
-  }
-  return new Map(data.map(({ id, attributes }) => [Number(id), attributes]))
+  const { data } = hydrateOutput(text, () => plan.output ?? []) as { data: Readonly<Record<string, unknown>>[] }
+  return new Map(data.map((row) => [Number(row['id']), row]))
 }
 
 /** What a resolver reads by, of the selection of these nodes. */
@@ -45,7 +43,7 @@ export const documentOf = (info: GraphQLResolveInfo): DocumentScope => ({
 interface Batch {
   readonly ids: Set<number>
   places: number
-  readonly answer: Promise<AttributesById>
+  readonly answer: Promise<RowsById>
 }
 
 /** By the nodes of a field, which graphql-js makes once for all entries of a list and anew in each operation. */
@@ -56,8 +54,8 @@ export function readTogether(
   nodes: readonly FieldNode[],
   key: string,
   id: number,
-  read: (given: GivenIds) => Promise<AttributesById>,
-): Promise<AttributesById> {
+  read: (given: GivenIds) => Promise<RowsById>,
+): Promise<RowsById> {
   let waiting = batches.get(nodes)
   if (!waiting) batches.set(nodes, (waiting = new Map<string, Batch>()))
   let batch = waiting.get(key)

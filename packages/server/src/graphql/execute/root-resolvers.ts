@@ -10,16 +10,18 @@ import {
 import { withId } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { isRecord } from '../../query/raw-value.js'
-import type { ReadPlan } from '../../query/read-plan.js'
+import type { OutputObject, ReadPlan } from '../../query/read-plan.js'
 import { derivedNames, typeName } from '../naming.js'
-import { resolverKeys } from '../plan/for-resolvers.js'
+import { serviceArguments } from '../plan/list-arguments.js'
 import { type RootRequest, planAnswer } from '../plan/plan-root.js'
 import type { RootField } from '../schema/root-fields.js'
 import type { RecordOperation, Resolver } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
-import { changedArgumentsResolver } from './changed-arguments.js'
 import type { ExecutionScope } from './execute-operation.js'
+import { toEnvelope } from './envelopes.js'
 import { countsGiven, givenResolvers } from './given-entries.js'
+import { linkResolvers } from './link-resolvers.js'
+import { typeOfRow } from './read-ahead.js'
 import { operations } from './root-call.js'
 
 /**
@@ -28,7 +30,7 @@ import { operations } from './root-call.js'
  */
 export function addGeneratedResolvers(schema: GraphQLSchema, registry: Registry, scope: () => ExecutionScope): void {
   const given = givenResolvers(registry, scope)
-  const changed = changedArgumentsResolver(registry, scope)
+  const links = linkResolvers(registry, scope)
   for (const type of registry.contentTypes.values()) {
     const entity = schema.getType(derivedNames.entity(typeName(type)))
     if (isObjectType(entity)) entity.isTypeOf = countsGiven
@@ -40,7 +42,7 @@ export function addGeneratedResolvers(schema: GraphQLSchema, registry: Registry,
       const path = `${type.name}.${field.name}`
       field.resolve ??= isRoot(schema, type.name)
         ? rootResolver(scope, path)
-        : partOr(given.get(path), field.args.length > 0 ? changed : undefined)
+        : orDefault(given.get(path) ?? links.get(path))
     }
   }
 }
@@ -49,27 +51,15 @@ const isRoot = (schema: GraphQLSchema, name: string) =>
   name === schema.getQueryType()?.name || name === schema.getMutationType()?.name
 
 function typeOf(value: unknown): string | undefined {
-  const name = isRecord(value) ? (value[resolverKeys.type] ?? value['__typename']) : undefined
+  const name = typeOfRow(value) ?? (isRecord(value) ? value['__typename'] : undefined)
   return typeof name === 'string' ? name : undefined
 }
 
-/**
- * What a resolver of an extension gave is an object like any other. Of an entry the value of the field's name comes first: a
- * middleware may have handed on the entry with another one.
- */
-const partResolver =
-  (changed: Resolver | undefined): Resolver =>
-  (source, given, context, info) => {
-    const answers = isRecord(source) ? source[resolverKeys.answers] : undefined
-    const isAnswer = isRecord(answers) && !Object.hasOwn(source as object, info.fieldName)
-    if (!isAnswer) return defaultFieldResolver(source, given, context, info)
-    return changed?.(source, given, context, info) ?? answers[info.path.key]
-  }
-
-function partOr(given: Resolver | undefined, changed: Resolver | undefined): Resolver {
-  const part = partResolver(changed)
-  return given ? (...call) => given(...call) ?? part(...call) : part
-}
+/** What a resolver of an extension gave is an object like any other. */
+const orDefault =
+  (resolver: Resolver | undefined): Resolver =>
+  (...call) =>
+    resolver?.(...call) ?? defaultFieldResolver(...call)
 
 function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
   return (_source, given, { caller, budget }, info) => {
@@ -90,10 +80,16 @@ function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
       given: given as RootRequest['given'],
       document,
       extended,
+      whole: extended?.handsOver(info.parentType.name, info.fieldName),
     }
     const planned = (plan: (request: RootRequest, context: PlanContext) => ReadPlan) => {
       const limits = context(caller)
       return share.plan(limits, (entries) => plan({ ...root, budget: entries }, limits))
+    }
+    const answered = (text: string | null, output: () => OutputObject): unknown => {
+      const read = text === null ? {} : hydrateOutput(text, output)
+      const about = { args: serviceArguments(type, root.given, context(caller)), resourceUID: type.uid }
+      return Array.isArray(read) ? read.map((one) => toEnvelope(one, about, info)) : toEnvelope(read, about, info)
     }
     return field ? answerField(field) : answerRecord(record as RecordOperation)
 
@@ -105,13 +101,13 @@ function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
       }
       const request = { type, caller, query, answer, afford: share.pay }
       const text = await operations[kind].run({ entries: options.entries, given: root.given, request })
-      return text === null ? { data: null } : hydrateOutput(text, () => answer().output ?? [])
+      return answered(text, () => answer().output ?? [])
     }
 
-    async function answerRecord({ run }: RecordOperation): Promise<unknown> {
+    async function answerRecord({ run, nullable }: RecordOperation): Promise<unknown> {
       const plan = planned(planAnswer)
       const text = await run({ given: root.given, caller, read: (id) => options.entries.read(withId(plan, id)) })
-      return text === null ? { data: null } : hydrateOutput(text, () => plan.output ?? [])
+      return text === null && nullable ? null : answered(text, () => plan.output ?? [])
     }
   }
 }

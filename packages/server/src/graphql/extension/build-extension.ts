@@ -84,6 +84,10 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
     shadow,
     resolves: (path) => bySdl(path) || ofNexus?.resolvers.has(path) === true,
     touches: (typeName, fieldName) => touched.has(`${typeName}.${fieldName}`),
+    handsOver(typeName, fieldName) {
+      const path = `${typeName}.${fieldName}`
+      return (chains.get(path)?.middlewares.length ?? 0) > 0 || ofNexus?.wrappers.has(path) === true
+    },
     opens: (typeName, fieldName) => standsInPlace(configured.get(`${typeName}.${fieldName}`)?.auth),
     apply(schema) {
       if (ofNexus) putNexusTypes(schema, ofNexus)

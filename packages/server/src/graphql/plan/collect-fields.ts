@@ -9,6 +9,7 @@ import {
   type SelectionNode,
   getDirectiveValues,
   isAbstractType,
+  isObjectType,
 } from 'graphql'
 
 /** What a selection is read with. */
@@ -39,6 +40,13 @@ export function collectFields(
   const found = new Map<string, FieldNode[]>()
   collect(scope, type, selections, found, new Set())
   return [...found].map(([key, nodes]) => ({ key, name: (nodes[0] as FieldNode).name.value, nodes }))
+}
+
+/** The object type of a name that is made from the model's, which is in the schema wherever it is asked for. */
+export function objectType({ schema }: Pick<DocumentScope, 'schema'>, name: string): GraphQLObjectType {
+  const type = schema.getType(name)
+  if (!isObjectType(type)) throw new Error(`The schema has no object type ${name}`)
+  return type
 }
 
 /** What is selected below a field, wherever it is asked for. */

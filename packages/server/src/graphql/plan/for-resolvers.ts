@@ -1,15 +1,33 @@
-import type { Output, OutputObject } from '../../query/read-plan.js'
+import type { Output, OutputObject, PublicationState } from '../../query/read-plan.js'
 
-/** The keys of an object that resolvers stand at, beside the entry's own values; no field of GraphQL has such a name. */
-export const resolverKeys = { answers: '$', type: '$type', state: '$state' } as const
+/** The keys of a row that resolvers are given, beside its values by their names; no attribute has such a name. */
+export const rowKeys = { type: '$type', state: '$state', links: '$' } as const
 
 /** A field that isn't the database's to answer. */
 export const answeredElsewhere: Output = { kind: 'text', text: 'null' }
 
-/** The object in the form that resolvers are given it: what was asked for apart, so that no alias hides a value's name. */
-export function forResolvers(typeName: string, members: OutputObject): OutputObject {
+export interface RowParts {
+  /** Of its type in GraphQL. */
+  readonly typeName: string
+  /** Of what it leads to. */
+  readonly publicationState: PublicationState
+  /** By the names of attributes. */
+  readonly values: OutputObject
+  /** Relations, media, components and zones, by the keys that lead to them from the field that answers the row. */
+  readonly links: OutputObject
+}
+
+/**
+ * A row in the form that resolvers are given it. Values are there once and by name, so that code finds them whatever the
+ * operation calls them; what it leads to stands apart, since only the field that asked for it can say what it is.
+ */
+export function rowForResolvers({ typeName, publicationState, values, links }: RowParts): OutputObject {
   return [
-    { key: resolverKeys.type, value: { kind: 'text', text: JSON.stringify(typeName) } },
-    { key: resolverKeys.answers, value: { kind: 'object', members, absorbs: false } },
+    { key: rowKeys.type, value: text(typeName) },
+    { key: rowKeys.state, value: text(publicationState) },
+    ...values,
+    { key: rowKeys.links, value: { kind: 'object', members: links, absorbs: false } },
   ]
 }
+
+const text = (value: string): Output => ({ kind: 'text', text: JSON.stringify(value) })

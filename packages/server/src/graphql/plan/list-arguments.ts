@@ -1,4 +1,4 @@
-import type { Schema } from '@content-api/model'
+import type { ContentType, Schema } from '@content-api/model'
 import { ApiError } from '../../errors/api-error.js'
 import { parseFilters } from '../../query/filters.js'
 import { parsePagination } from '../../query/pagination.js'
@@ -42,11 +42,7 @@ export function readLinkedList(
   scope: ListScope,
 ): Pick<LinkedRows, 'filters' | 'sort' | 'start' | 'limit'> {
   const { filters, sort, pagination } = readList(schema, given, scope)
-  const { start, limit } =
-    pagination.by === 'page'
-      ? { start: (pagination.page - 1) * pagination.pageSize, limit: pagination.pageSize }
-      : pagination
-  return { filters, sort, start, limit }
+  return { filters, sort, ...offsetOf(pagination) }
 }
 
 /** GraphQL's lists may hold nulls, which say nothing. */
@@ -68,4 +64,28 @@ export function readState(given: Arguments, otherwise: PublicationState): Public
   const state = given['publicationState']
   if (state === 'PREVIEW') return 'preview'
   return state === 'LIVE' ? 'live' : otherwise
+}
+
+/**
+ * The arguments of a field as `entityService` takes them, which `info` tells what it answers with.
+ * @throws ApiError ValidationError, PaginationError
+ */
+export function serviceArguments(
+  type: ContentType,
+  { filters, pagination, publicationState, ...others }: Arguments,
+  context: PlanContext,
+): Arguments {
+  const state = typeof publicationState === 'string' ? publicationState.toLowerCase() : undefined
+  return {
+    ...others,
+    ...(state !== undefined && { publicationState: state }),
+    ...(pagination !== undefined && offsetOf(readPagination(pagination, context))),
+    ...(isRecord(filters) && { filters: rawFilters(context.registry, type, filters) }),
+  }
+}
+
+function offsetOf(pagination: Pagination) {
+  return pagination.by === 'page'
+    ? { start: (pagination.page - 1) * pagination.pageSize, limit: pagination.pageSize }
+    : { start: pagination.start, limit: pagination.limit }
 }

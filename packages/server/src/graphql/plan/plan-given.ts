@@ -3,7 +3,8 @@ import type { PlanContext } from '../../query/plan-context.js'
 import type { PublicationState, ReadPlan } from '../../query/read-plan.js'
 import type { EntryBudget } from './entry-budget.js'
 import type { RootRequest } from './plan-root.js'
-import { type ChangedArguments, idField, selectAttributes } from './select-output.js'
+import { selectAttributes } from './select-output.js'
+import type { ChangedArguments, ExtendedFields } from './select-output.js'
 
 export interface GivenOptions {
   /** Of what the entries lead to. */
@@ -12,7 +13,10 @@ export interface GivenOptions {
 }
 
 /** A request for `attributes` of a content type or a component. */
-export type GivenRequest = Omit<RootRequest, 'type' | 'budget'> & { readonly type: Schema }
+export type GivenRequest = Omit<RootRequest, 'type' | 'budget' | 'extended'> & {
+  readonly type: Schema
+  readonly extended: ExtendedFields | undefined
+}
 
 /** Which of them are read. */
 export interface GivenIds {
@@ -33,11 +37,6 @@ export function planGiven(
   { publicationState = 'live', changed }: GivenOptions = {},
 ): ReadPlan {
   const scope = { document, extended, changed, context, publicationState, reads: true, budget, count: places } as const
-  const attributes = { kind: 'object', members: selectAttributes(scope, type, nodes), absorbs: true } as const
-  const members = [
-    { key: 'id', value: idField(type) },
-    { key: 'attributes', value: attributes },
-  ]
   return {
     // Rows of components have an id and a table as entries have, and more than that isn't asked of the type here.
     type: type as ContentType,
@@ -49,7 +48,7 @@ export function planGiven(
     publicationState: 'preview',
     locale: null,
     shape: 'graphql',
-    output: [{ key: 'data', value: { kind: 'entries', members } }],
+    output: [{ key: 'data', value: { kind: 'entries', members: selectAttributes(scope, type, nodes) } }],
   }
 }
 

@@ -16,7 +16,8 @@ import type { DocumentScope } from './collect-fields.js'
 import { type Arguments, readList, readState } from './list-arguments.js'
 import type { EntryBudget } from './entry-budget.js'
 import { answeredElsewhere } from './for-resolvers.js'
-import { type ExtendedFields, type SelectScope, selectEntity, selectMembers } from './select-output.js'
+import { selectEnvelope, selectMembers } from './select-output.js'
+import type { ExtendedFields, SelectScope } from './select-output.js'
 
 /** A root field that is to be planned. */
 export interface RootRequest {
@@ -27,8 +28,9 @@ export interface RootRequest {
   readonly document: DocumentScope
   /** Of entries that it may ask for. */
   readonly budget: EntryBudget
-  /** As in the scope of a selection. */
+  /** Both as in the scope of a selection. */
   readonly extended?: ExtendedFields | undefined
+  readonly whole?: boolean | undefined
 }
 
 /** The selection of a plan that has an output instead. */
@@ -41,10 +43,13 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
   const list = readList(type, given, { context, publicationState })
   const scope = scopeOf(request, { context, publicationState, reads: true }, asPage(list.pagination).pageSize)
   const name = derivedNames.collection(typeName(type))
-  const output = selectMembers(scope, name, nodes, (asked) => {
-    if (asked.name === 'data') return { kind: 'entries', members: selectEntity(scope, type, asked.nodes) }
-    if (asked.name !== 'meta') return answeredElsewhere
-    return { kind: 'object', members: selectMeta(scope, asked.nodes), absorbs: false }
+  const output = selectEnvelope(scope, {
+    type,
+    name,
+    nodes,
+    many: true,
+    rows: (members) => ({ kind: 'entries', members }),
+    meta: (asked) => selectMeta(scope, asked),
   })
   return {
     ...base(type, output),
@@ -79,9 +84,9 @@ export function planAnswer(request: RootRequest, context: PlanContext): ReadPlan
 
 type OuterScope = Pick<SelectScope, 'context' | 'publicationState' | 'reads'>
 
-function scopeOf({ document, extended, budget }: RootRequest, outer: OuterScope, count: number): SelectScope {
+function scopeOf({ document, extended, whole, budget }: RootRequest, outer: OuterScope, count: number): SelectScope {
   budget.spend(count)
-  return { document, extended, ...outer, budget, count }
+  return { document, extended, whole, ...outer, budget, count }
 }
 
 function base(type: ContentType, output: OutputObject) {
@@ -102,9 +107,8 @@ function base(type: ContentType, output: OutputObject) {
 function selectResponse(request: RootRequest, outer: OuterScope): OutputObject {
   const { type, nodes } = request
   const scope = scopeOf(request, outer, 1)
-  return selectMembers(scope, derivedNames.response(typeName(type)), nodes, (asked) =>
-    asked.name === 'data' ? { kind: 'entries', members: selectEntity(scope, type, asked.nodes) } : answeredElsewhere,
-  )
+  const name = derivedNames.response(typeName(type))
+  return selectEnvelope(scope, { type, name, nodes, many: false, rows: (members) => ({ kind: 'entries', members }) })
 }
 
 function selectMeta(scope: SelectScope, nodes: readonly FieldNode[]): OutputObject {

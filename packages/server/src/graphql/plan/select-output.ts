@@ -12,10 +12,17 @@ import { fileContentType, linkTarget, relatesToMany } from '../../query/link-tar
 import type { FieldForm, LinkedRows, Output, OutputObject, PublicationState } from '../../query/read-plan.js'
 import { mayFollow } from '../../query/usable-attributes.js'
 import { derivedNames, enumValueName, typeName } from '../naming.js'
-import { answeredElsewhere, forResolvers, resolverKeys } from './for-resolvers.js'
-import { type AskedField, type DocumentScope, collectFields, selectionsOf } from './collect-fields.js'
+import { type AskedField, type DocumentScope, collectFields, objectType, selectionsOf } from './collect-fields.js'
 import type { EntryBudget } from './entry-budget.js'
+import { answeredElsewhere } from './for-resolvers.js'
 import { type Arguments, type ListScope, readLinkedList, readState } from './list-arguments.js'
+import {
+  type AskedAttribute,
+  type Envelope,
+  type Selectors,
+  attributesForResolvers,
+  envelopeForResolvers,
+} from './select-for-resolvers.js'
 
 /** Everything that decides what a selection comes to. */
 export interface SelectScope extends ListScope {
@@ -29,6 +36,8 @@ export interface SelectScope extends ListScope {
   readonly extended?: ExtendedFields | undefined
   /** What a field is read with in place of the arguments in the document. */
   readonly changed?: ChangedArguments | undefined
+  /** An extension is given these rows themselves, and may look for any of their values. */
+  readonly whole?: boolean | undefined
 }
 
 /** A middleware handed on other arguments than the field was given. */
@@ -42,6 +51,7 @@ export interface ChangedArguments {
 export interface ExtendedFields {
   touches(typeName: string, fieldName: string): boolean
   opens(typeName: string, fieldName: string): boolean
+  handsOver(typeName: string, fieldName: string): boolean
 }
 
 /** A field of a model's type, and where it stands. */
@@ -58,66 +68,67 @@ type Select<A extends Attribute> = (scope: SelectScope, attribute: A, field: Att
 
 /** The members of an object of one GraphQL type; `select` answers for every field but `__typename`. */
 export function selectMembers(
-  { document, extended }: SelectScope,
+  { document }: Pick<SelectScope, 'document'>,
   name: string,
   nodes: readonly FieldNode[],
   select: (asked: AskedField, type: GraphQLObjectType) => Output,
 ): OutputObject {
-  const type = document.schema.getType(name)
-  if (!isObjectType(type)) throw new Error(`The schema has no object type ${name}`)
-  const members = collectFields(document, type, selectionsOf(nodes)).map((asked) => ({
+  const type = objectType(document, name)
+  return collectFields(document, type, selectionsOf(nodes)).map((asked) => ({
     key: asked.key,
     value: asked.name === '__typename' ? typename(name) : select(asked, type),
   }))
-  return extended ? forResolvers(name, members) : members
 }
 
 export function typename(name: string): Output {
   return { kind: 'text', text: JSON.stringify(name) }
 }
 
+/** What is around entries, for resolvers in a form of its own. */
+export function selectEnvelope(scope: SelectScope, envelope: Envelope): OutputObject {
+  const { type, name, nodes, rows, meta } = envelope
+  if (scope.extended) return envelopeForResolvers(scope, scope.extended, envelope, forResolvers)
+  return selectMembers(scope, name, nodes, (asked) => {
+    if (asked.name === 'data') return rows(selectEntity(scope, type, asked.nodes))
+    if (asked.name !== 'meta' || !meta) return answeredElsewhere
+    return { kind: 'object', members: meta(asked.nodes), absorbs: false }
+  })
+}
+
 /** `XEntity`: the id and the attributes. */
-export function selectEntity(scope: SelectScope, type: ContentType, nodes: readonly FieldNode[]): OutputObject {
-  const name = derivedNames.entity(typeName(type))
-  let touched = false
-  const members = selectMembers(scope, name, nodes, (asked) => {
-    touched ||= scope.extended?.touches(name, asked.name) ?? false
+function selectEntity(scope: SelectScope, type: ContentType, nodes: readonly FieldNode[]): OutputObject {
+  return selectMembers(scope, derivedNames.entity(typeName(type)), nodes, (asked) => {
     if (asked.name === 'id') return idField(type)
     if (asked.name !== 'attributes') return answeredElsewhere
     return { kind: 'object', members: selectAttributes(scope, type, asked.nodes), absorbs: true }
   })
-  return touched ? [...members, ...everyValue(scope, type)] : members
 }
 
 /** `X`, and the types of components. */
 export function selectAttributes(scope: SelectScope, schema: Schema, nodes: readonly FieldNode[]): OutputObject {
-  let touched = false
-  const members = selectMembers(scope, typeName(schema), nodes, (asked, type) => {
-    touched ||= scope.extended?.touches(type.name, asked.name) ?? false
+  if (scope.extended) {
+    const sections = [{ prefix: '', nodes }]
+    return attributesForResolvers(scope, scope.extended, { schema, sections }, forResolvers)
+  }
+  return selectMembers(scope, typeName(schema), nodes, (asked, type) => {
     const attribute = Object.hasOwn(schema.attributes, asked.name) ? schema.attributes[asked.name] : undefined
     if (!attribute) return answeredElsewhere
-    if (asked.name === 'id') return idField(schema)
-    const label = `${type.name}.${asked.name}`
-    const given = argumentsOf(scope, type, asked)
-    return selectors[attribute.type](scope, attribute as never, { schema, name: asked.name, asked, label, given })
+    return asked.name === 'id' ? idField(schema) : selectAttribute(scope, { schema, attribute, asked, type })
   })
-  return touched ? [...members, ...everyValue(scope, schema)] : members
 }
 
-/**
- * Resolvers may read what they like of the entry that they stand at. The state says what it leads to, for a field that is
- * read again.
- */
-function everyValue(scope: SelectScope, schema: Schema): OutputObject {
-  const given = {}
-  const state: Output = { kind: 'text', text: JSON.stringify(scope.publicationState) }
-  const values = Object.entries(schema.attributes).flatMap(([name, attribute]) => {
-    if (!isScalar(attribute) || attribute.type === 'password') return []
+function selectAttribute(scope: SelectScope, { schema, attribute, asked, type }: AskedAttribute): Output {
+  const label = `${type.name}.${asked.name}`
+  const given = argumentsOf(scope, type, asked)
+  return selectors[attribute.type](scope, attribute as never, { schema, name: asked.name, asked, label, given })
+}
+
+const forResolvers: Selectors = {
+  attribute: selectAttribute,
+  value(scope, schema, name, attribute) {
     const asked = { key: name, name, nodes: [] }
-    const value = selectors[attribute.type](scope, attribute, { schema, name, asked, label: '', given })
-    return [{ key: name, value: value.kind === 'field' ? { ...value, required: null } : value }]
-  })
-  return [{ key: resolverKeys.state, value: state }, ...values]
+    return selectors[attribute.type](scope, attribute, { schema, name, asked, label: '', given: {} })
+  },
 }
 
 /** @throws GraphQLError for variables that don't fit where they stand */
@@ -254,11 +265,13 @@ function selectLinked(
   const rows = rowsOf(scope, target, many, at, publicationState)
   if (rows instanceof ApiError) return { kind: 'refused', error: rows }
   const inner: SelectScope = { ...scope, publicationState, count: scope.count * (many ? (rows.limit ?? 1) : 1) }
-  const members = selectMembers(inner, name, at.asked.nodes, (data) =>
-    data.name === 'data'
-      ? { kind: 'linked', rows, many, required: null, members: selectEntity(inner, target, data.nodes) }
-      : answeredElsewhere,
-  )
+  const members = selectEnvelope(inner, {
+    type: target,
+    name,
+    nodes: at.asked.nodes,
+    many,
+    rows: (members) => ({ kind: 'linked', rows, many, required: null, members }),
+  })
   return { kind: 'object', members, absorbs: false }
 }
 

@@ -12,7 +12,7 @@ import {
 import { enumName, enumValueName } from '../naming.js'
 import { createScalars } from '../scalars.js'
 import type { ShadowCrud } from '../../project/shadow-crud.js'
-import type { OperationField, OperationModule, Resolver, SchemaExtension } from '../service.js'
+import type { OperationField, OperationModule, RecordOperation, Resolver, SchemaExtension } from '../service.js'
 import { extendBySdl } from './extend-by-sdl.js'
 import type { RootField } from './root-fields.js'
 import { generateSchema } from './type-definitions.js'
@@ -31,6 +31,8 @@ export interface CreatedSchema {
   readonly schema: GraphQLSchema
   /** What the generated root fields do, by `Query.x` and `Mutation.x`. */
   readonly fields: ReadonlyMap<string, RootField>
+  /** Operations of modules that answer records, by their paths; those that are switched off aren't among them. */
+  readonly records: ReadonlyMap<string, RecordOperation>
 }
 
 /** @throws GraphQLError or Error for SDL and resolvers of a module that don't fit */
@@ -65,18 +67,20 @@ export function createSchema({
   const schema = further.reduce((extended, text) => extendBySdl(extended, text, isResolved), generated)
   const [mistake] = validateSchema(schema)
   if (mistake) throw mistake
+  const isOff = (field: string) => leftOut.some(({ sdl }) => sdl.startsWith(`${field}(`))
   for (const { resolvers = {} } of modules) {
     for (const [type, byField] of Object.entries(resolvers)) {
       for (const [field, resolver] of Object.entries(byField)) {
-        if (!leftOut.some(({ sdl }) => sdl.startsWith(`${field}(`))) attach(schema, type, field, resolver)
+        if (!isOff(field)) attach(schema, type, field, resolver)
       }
     }
   }
+  const records = modules.flatMap((module) => Object.entries(module.records ?? {}))
   if (extension) {
     addResolvers?.(schema)
     extension.apply(schema)
   }
-  return { schema, fields }
+  return { schema, fields, records: new Map(records.filter(([path]) => !isOff(path.slice(path.indexOf('.') + 1)))) }
 }
 
 const present = (texts: readonly (string | undefined)[]): string[] =>
