@@ -31,6 +31,8 @@ export interface Selectors {
   readonly attribute: (scope: SelectScope, asked: AskedAttribute) => Output
   /** A value that nobody may have asked for. */
   readonly value: (scope: SelectScope, schema: Schema, name: string, attribute: ScalarAttribute) => Output
+  /** What leads to other rows and is no attribute. */
+  readonly further?: (scope: SelectScope, schema: Schema, asked: AskedField) => Output | undefined
 }
 
 /** `nodes` or `value`, once, whatever they are asked for as, and all figures of `meta`. */
@@ -102,12 +104,15 @@ export function attributesForResolvers(
     for (const asked of collectFields(document, type, selectionsOf(nodes))) {
       whole ||= extended.touches(name, asked.name)
       const attribute = Object.hasOwn(schema.attributes, asked.name) ? schema.attributes[asked.name] : undefined
-      if (!attribute) continue
-      if (isScalar(attribute)) values.add(asked.name)
-      else {
-        const inner = { ...scope, whole: extended.handsOver(name, asked.name) }
-        links.push({ key: `${prefix}${asked.key}`, value: select.attribute(inner, { schema, attribute, asked, type }) })
+      if (attribute && isScalar(attribute)) {
+        values.add(asked.name)
+        continue
       }
+      const inner = { ...scope, whole: extended.handsOver(name, asked.name) }
+      const value = attribute
+        ? select.attribute(inner, { schema, attribute, asked, type })
+        : select.further?.(inner, schema, asked)
+      if (value) links.push({ key: `${prefix}${asked.key}`, value })
     }
   }
   const names = whole ? Object.keys(schema.attributes) : [...values]
