@@ -1,7 +1,7 @@
 import { gql } from '@urql/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, auth, createClient, memoryStorage, NetworkError } from '../src/index.js'
-import { createUrqlClient } from '../src/urql/index.js'
+import { ApiError, auth, createClient, type GraphQLDocument, memoryStorage, NetworkError } from '../src/index.js'
+import { createUrqlClient, flat } from '../src/urql/index.js'
 import { startAccounts } from './support/start-accounts.js'
 import { type Received, refuse, startServer } from './support/start-server.js'
 
@@ -39,6 +39,24 @@ describe('urql through a client', () => {
       },
     ])
     expect(JSON.parse(received[0]?.text ?? '')).toMatchObject({ variables: { title: 'x' } })
+  })
+
+  it('takes documents of the client preset that are strings', async () => {
+    const extra = { data: { id: '2' } }
+    const { url, received } = await startServer(() => ({
+      data: { articles: { data: [{ id: '1', attributes: { extra } }] } },
+    }))
+    const text = 'query Extras { articles { data { id attributes { extra } } } }'
+    const document = Object.assign(new String(text), { __meta__: {} }) as GraphQLDocument<
+      { articles: { data: { id: string; attributes: { extra: unknown } }[] } },
+      Record<string, never>
+    >
+    const urql = createUrqlClient({ api: createClient({ baseURL: url }) })
+    for (let i = 0; i < 2; i++) {
+      const { data } = await urql.query(flat(document), {}).toPromise()
+      expect(data?.articles).toEqual([{ id: '1', extra }])
+    }
+    expect(received).toHaveLength(1)
   })
 
   it('has a refused token renewed once for all operations, and sends them again', async () => {

@@ -48,7 +48,9 @@ export function flattenExchange(): Exchange {
 export function flat<Data, Variables extends AnyVariables>(
   document: GraphQLDocument<Data, Variables>,
 ): TypedDocumentNode<Flattened<Data>, Variables> {
-  return document as unknown as TypedDocumentNode<Flattened<Data>, Variables>
+  // Of strings urql takes none but plain ones, which those of the client preset are not.
+  const taken = 'definitions' in document ? document : document.toString()
+  return taken as unknown as TypedDocumentNode<Flattened<Data>, Variables>
 }
 
 interface CommonOptions extends Omit<UrqlOptions, 'url' | 'exchanges' | 'preferGetMethod' | 'fetch'> {
