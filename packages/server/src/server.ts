@@ -257,7 +257,12 @@ function isProduction({ development = false }: ContentApiOptions): boolean {
 
 /** GraphQL takes longer to load than all else together: a start that nobody asks it of does without. */
 function whenAsked(endpoint: string, open: () => Promise<Handler>): Handler {
-  return async (request) => (segmentsBelow(endpoint, request.path) === null ? null : (await open())(request))
+  let opened: Handler | undefined
+  const openFirst = async (request: RestRequest) => (opened = await open())(request)
+  return (request) => {
+    if (segmentsBelow(endpoint, request.path) === null) return null
+    return opened ? opened(request) : openFirst(request)
+  }
 }
 
 const isOpen = ({ permissions }: Config) => permissions === undefined

@@ -42,11 +42,11 @@ export function createHttpAnswers({ service, batchLimit, tracing }: HttpAnswerOp
     const type = contentTypes[responseType(accept)]
     const inspect = singleUseLimit()
     const budget = service.budget()
-    const operate = async (parameters: OperationParameters): Promise<OperationResult> => {
+    const operate = (parameters: OperationParameters): Promise<OperationResult> => {
       const trace = tracing ? new Trace() : undefined
       const { method } = asked
-      const result = await run({ method, caller, http: request, budget, inspect, step: trace?.step, ...parameters })
-      return trace ? trace.in(result) : result
+      const result = run({ method, caller, http: request, budget, inspect, step: trace?.step, ...parameters })
+      return trace ? result.then((answer) => trace.in(answer)) : result
     }
     const answerOne = async (read: () => OperationParameters): Promise<OperationResult> => {
       let parameters: OperationParameters

@@ -81,10 +81,8 @@ export function createTransport(service: GraphqlService): (operation: Operation)
   }
   // Its types are of an older graphql-js, whose errors always had a place.
   const middleware = graphqlHTTP(((request: unknown) => optionsOf(request as FakeRequest)) as unknown as Options)
-  return async (operation) => {
+  const runAnew = async (operation: Operation): Promise<OperationResult> => {
     const { method, query, operationName, variables } = operation
-    const document = method === 'POST' ? service.checked(query) : undefined
-    if (document) return runChecked(service, document, operation)
     const request: FakeRequest = {
       method,
       url: '/',
@@ -97,6 +95,10 @@ export function createTransport(service: GraphqlService): (operation: Operation)
     await middleware(request as unknown as IncomingMessage & { url: string }, response as unknown as ServerResponse)
     const answer = request.answer ?? service.refuse(response.errors.map(named))
     return { ...answer, status: response.statusCode, headers: response.headers }
+  }
+  return (operation) => {
+    const document = operation.method === 'POST' ? service.checked(operation.query) : undefined
+    return document ? runChecked(service, document, operation) : runAnew(operation)
   }
 }
 

@@ -30,7 +30,7 @@ const varying = { Vary: 'Origin, Accept, Accept-Encoding' }
 /** Serves GraphQL and its playground at the endpoint. @throws ApiError for what no operation can be read from */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): Handler {
   const { endpoint, playground } = options
-  return async (request) => {
+  return (request) => {
     const below = segmentsBelow(endpoint, request.path)
     if (below === null) return null
     const [folder, name, ...more] = below
@@ -41,17 +41,21 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): Handler {
     if (playground && isRead(request) && prefersHtml(request.header('accept')))
       return playgroundPage(playground, request)
     if (request.method === 'OPTIONS') return { status: 200, headers: allow, body: '' }
-    const { status, headers, body } = await answerOperation(options, request)
-    return { status, headers: { ...varying, ...headers }, body }
+    return answerOperation(options, request)
   }
 }
 
 const isRead = ({ method }: RestRequest) => method === 'GET' || method === 'HEAD'
 
-async function answerOperation(options: GraphqlHandlerOptions, request: RestRequest): Promise<HttpAnswer> {
+async function answerOperation(options: GraphqlHandlerOptions, request: RestRequest): Promise<RestResponse> {
+  const { status, headers, body } = await runOperation(options, request)
+  return { status, headers: { ...varying, ...headers }, body }
+}
+
+async function runOperation(options: GraphqlHandlerOptions, request: RestRequest): Promise<HttpAnswer> {
   const { answers, identify } = options
   if (request.method === 'GET')
-    return answers.answer(request, await identify(request), { method: 'GET', query: request.query })
+    return await answers.answer(request, await identify(request), { method: 'GET', query: request.query })
   if (request.method !== 'POST') {
     throw new ApiError('MethodNotAllowedError', `${request.method} is not allowed here. Allowed: ${allow.Allow}`, {
       headers: allow,
@@ -65,7 +69,7 @@ async function answerOperation(options: GraphqlHandlerOptions, request: RestRequ
     throw new ApiError('UnsupportedMediaTypeError', 'Send the operation as application/json')
   }
   const body = parseBody(bytes, contentType, options.limits)
-  return answers.answer(request, await identify(request), { method: 'POST', body: body ?? {} })
+  return await answers.answer(request, await identify(request), { method: 'POST', body: body ?? {} })
 }
 
 async function answerForm(

@@ -45,18 +45,21 @@ export interface ActionHandlerOptions {
  */
 export function createActionHandler(routes: ActionRoutes, { prefix, limits, identify }: ActionHandlerOptions) {
   const compiled = Object.entries(routes).map(([path, endpoint]) => ({ segments: path.split('/'), endpoint }))
-  return async (request: RestRequest): Promise<RestResponse | null> => {
+  return (request: RestRequest): Promise<RestResponse> | null => {
     const path = segmentsBelow(prefix, request.path)
     const route = path && findRoute(compiled, path)
-    if (!route) return null
-    const allow = allowedMethods(route.endpoint)
+    return route ? answer(request, route) : null
+  }
+
+  async function answer(request: RestRequest, { endpoint, id }: FoundRoute): Promise<RestResponse> {
+    const allow = allowedMethods(endpoint)
     if (request.method === 'OPTIONS') return optionsAnswer(allow)
-    const operation = operationOf(route.endpoint, request.method)
+    const operation = operationOf(endpoint, request.method)
     if (!operation) throw methodNotAllowed(request.method, allow)
     const body = operation.hasBody ? parseBody(await request.body(), request.header('content-type'), limits) : undefined
     const caller = await identify(request)
     if (!caller.may(operation.action)) throw new ApiError('ForbiddenError')
-    return operation.run({ request, caller, id: route.id, body, query: parseQueryString(request.query, limits) })
+    return operation.run({ request, caller, id, body, query: parseQueryString(request.query, limits) })
   }
 }
 
@@ -65,7 +68,12 @@ interface CompiledRoute {
   readonly endpoint: ActionEndpoint
 }
 
-function findRoute(routes: readonly CompiledRoute[], path: readonly string[]) {
+interface FoundRoute {
+  readonly endpoint: ActionEndpoint
+  readonly id: number
+}
+
+function findRoute(routes: readonly CompiledRoute[], path: readonly string[]): FoundRoute | null {
   for (const { segments, endpoint } of routes) {
     if (segments.length !== path.length) continue
     let id = 0

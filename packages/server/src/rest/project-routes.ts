@@ -37,7 +37,7 @@ interface Match {
 export function createProjectHandler(options: ProjectHandlerOptions) {
   const { prefix, project, allowedElsewhere } = options
   const routes = project.routes.map((route) => ({ route, segments: route.path.slice(1).split('/') }))
-  return async (request: RestRequest): Promise<RestResponse | null> => {
+  return (request: RestRequest): Promise<RestResponse> | RestResponse | null => {
     const path = segmentsBelow(prefix, request.path)
     if (path === null) return null
     const endpoint: Record<string, Match> = {}

@@ -16,6 +16,7 @@ import type { ReadPlan } from '../../query/read-plan.js'
 import { type ErrorPlace, toGraphqlError } from '../errors.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type AskedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
+import type { Arguments } from '../plan/list-arguments.js'
 import { type RootRequest, planAnswer } from '../plan/plan-root.js'
 import type { RequestBudget } from '../plan/request-budget.js'
 import type { ExtendedFields } from '../plan/select-output.js'
@@ -151,12 +152,13 @@ async function runField(running: Running, asked: AskedField): Promise<RootResult
 async function runGenerated(running: Running, asked: AskedField, field: RootField): Promise<RootResult> {
   const { scope, request } = running
   const root = fieldRequest(running, asked, field.type)
-  const { given } = root
+  let known: Arguments | undefined
+  const given = () => (known ??= argumentsOf(running, asked))
   const { plan, run } = operations[field.kind]
   const share = running.budget.share()
   const answer = () => {
     const context = scope.context(request.caller)
-    return share.plan(context, (budget) => plan({ ...root, budget }, context))
+    return share.plan(context, (budget) => plan({ ...root, given: given(), budget }, context))
   }
   const text = await run({
     entries: scope.options.entries,
@@ -164,7 +166,7 @@ async function runGenerated(running: Running, asked: AskedField, field: RootFiel
     request: {
       type: field.type,
       caller: request.caller,
-      query: { text: variableKey(running, asked), parameters: () => ({ locale: given['locale'] ?? undefined }) },
+      query: { text: variableKey(running, asked), parameters: () => ({ locale: given()['locale'] ?? undefined }) },
       answer,
       afford: share.pay,
     },
@@ -181,22 +183,26 @@ async function runRecord(
   const { caller } = running.request
   const root = fieldRequest({ scope, ...running }, asked, scope.options.registry.contentType(type))
   const context = scope.context(caller)
-  const plan = running.budget.share().plan(context, (budget) => planAnswer({ ...root, budget }, context))
+  const given = argumentsOf({ scope, ...running }, asked)
+  const plan = running.budget.share().plan(context, (budget) => planAnswer({ ...root, given, budget }, context))
   const read = (id: number) => scope.options.entries.read(withId(plan, id))
-  const text = await run({ given: root.given, caller, read })
+  const text = await run({ given, caller, read })
   if (text === null && nullable) return { text: 'null', errors: [] }
   return answered(root, asked, text, () => plan)
 }
 
-/** A root field as it is planned, but for its budget. */
-type FieldRequest = Omit<RootRequest, 'budget'>
+/** A root field as it is planned, but for its arguments and budget. */
+type FieldRequest = Omit<RootRequest, 'given' | 'budget'>
 
-function fieldRequest({ type, document }: Running, asked: AskedField, contentType: ContentType): FieldRequest {
-  const definition = type.getFields()[asked.name]
-  const [node] = asked.nodes
-  if (!definition || !node) throw new Error(`${type.name}.${asked.name} is not in the schema`)
-  const given = getArgumentValues(definition, node, document.variables)
-  return { type: contentType, nodes: asked.nodes, given, document }
+function fieldRequest({ document }: Running, { nodes }: AskedField, type: ContentType): FieldRequest {
+  return { type, nodes, document }
+}
+
+function argumentsOf({ type, document }: Running, { name, nodes }: AskedField): Arguments {
+  const definition = type.getFields()[name]
+  const [node] = nodes
+  if (!definition || !node) throw new Error(`${type.name}.${name} is not in the schema`)
+  return getArgumentValues(definition, node, document.variables)
 }
 
 function answered(root: FieldRequest, asked: AskedField, text: string | null, plan: () => ReadPlan): RootResult {

@@ -13,7 +13,8 @@ import type { OperationKind } from '../schema/root-fields.js'
 export interface RootCall {
   readonly entries: Entries
   readonly request: EntryRequest
-  readonly given: Arguments
+  /** Its arguments, once they are needed: a list whose plan is kept needs none. */
+  readonly given: () => Arguments
 }
 
 interface Operation {
@@ -33,37 +34,37 @@ export const operations: Readonly<Record<OperationKind, Operation>> = {
   findOne: {
     plan: (request, context) => planEntry(request, 0, context),
     run: ({ entries, request, given }) => {
-      if (given['id'] === undefined) throw new ApiError('ValidationError', `${request.type.singularName} needs an id`)
-      return ofEntry(given, (id) => entries.findOne(request, id))
+      if (given()['id'] === undefined) throw new ApiError('ValidationError', `${request.type.singularName} needs an id`)
+      return ofEntry(given(), (id) => entries.findOne(request, id))
     },
   },
   findSingle: {
     plan: planSingleEntry,
     run: ({ entries, request, given }) => {
-      requireOneLocale(given)
+      requireOneLocale(given())
       return nullIfMissing(entries.findSingle(request))
     },
   },
   create: {
     ...mutation,
-    run: ({ entries, request, given }) => entries.create(request, withLocale(request.type, given), drafts),
+    run: ({ entries, request, given }) => entries.create(request, withLocale(request.type, given()), drafts),
   },
   update: {
     ...mutation,
-    run: ({ entries, request, given }) => ofEntry(given, (id) => entries.update(request, id, given['data'])),
+    run: ({ entries, request, given }) => ofEntry(given(), (id) => entries.update(request, id, given()['data'])),
   },
-  delete: { ...mutation, run: ({ entries, request, given }) => ofEntry(given, (id) => entries.remove(request, id)) },
+  delete: { ...mutation, run: ({ entries, request, given }) => ofEntry(given(), (id) => entries.remove(request, id)) },
   updateSingle: {
     ...mutation,
     run: ({ entries, request, given }) => {
-      requireOneLocale(given)
-      return entries.updateSingle(request, given['data'], drafts)
+      requireOneLocale(given())
+      return entries.updateSingle(request, given()['data'], drafts)
     },
   },
   deleteSingle: {
     ...mutation,
     run: async ({ entries, request, given }) => {
-      requireOneLocale(given)
+      requireOneLocale(given())
       const deleted = await nullIfMissing(entries.removeSingle(request))
       if (deleted === null) throw new ApiError('NotFoundError', 'Entity not found')
       return deleted
@@ -72,8 +73,8 @@ export const operations: Readonly<Record<OperationKind, Operation>> = {
   createLocalization: {
     ...mutation,
     run: ({ entries, request, given }) => {
-      const id = request.type.kind === 'singleType' ? null : idOf(given)
-      return entries.createLocalization(request, id, withLocale(request.type, given))
+      const id = request.type.kind === 'singleType' ? null : idOf(given())
+      return entries.createLocalization(request, id, withLocale(request.type, given()))
     },
   },
 }

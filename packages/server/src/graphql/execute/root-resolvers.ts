@@ -100,7 +100,7 @@ function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
         parameters: () => ({ locale: root.given['locale'] ?? undefined }),
       }
       const request = { type, caller, query, answer, afford: share.pay }
-      const text = await operations[kind].run({ entries: options.entries, given: root.given, request })
+      const text = await operations[kind].run({ entries: options.entries, given: () => root.given, request })
       return answered(text, () => answer().output ?? [])
     }
 
