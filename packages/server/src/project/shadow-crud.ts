@@ -1,4 +1,5 @@
 import type { Registry, Schema } from '@content-api/model'
+import { relatedField, tellsUses } from '../query/file-uses.js'
 import { ExtensionError, unknownName } from './extension-error.js'
 import { FieldShadow } from './field-shadow.js'
 
@@ -74,8 +75,9 @@ export class TypeShadow {
   readonly field = (name: string): FieldShadow => {
     const known = this.#fields.get(name)
     if (known) return known
-    const { attributes, uid } = this.#schema
-    if (!Object.hasOwn(attributes, name)) throw unknownName(`The field of ${uid}`, name, Object.keys(attributes))
+    const names = Object.keys(this.#schema.attributes)
+    if (tellsUses(this.#schema)) names.push(relatedField)
+    if (!names.includes(name)) throw unknownName(`The field of ${this.#schema.uid}`, name, names)
     const field = new FieldShadow(this.#change)
     this.#fields.set(name, field)
     return field

@@ -9,7 +9,7 @@ import type {
 } from '@content-api/model'
 
 /** The content type of uploaded files, which every media attribute points at. */
-const fileType = 'plugin::upload.file'
+export const fileType = 'plugin::upload.file'
 
 type TargetOf = {
   readonly [Type in LinkType]: (

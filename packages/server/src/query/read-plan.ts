@@ -11,6 +11,7 @@ import type {
 } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { ApiError } from '../errors/api-error.js'
+import type { FileUse } from './file-uses.js'
 import type { ValueOperator } from './operators.js'
 
 /**
@@ -207,6 +208,17 @@ export type Output =
       readonly name: string
       readonly many: boolean
       readonly targets: readonly { readonly type: ContentType; readonly members: OutputObject }[]
+      readonly publicationState: PublicationState
+    }
+  /** The entries that use the row, which is a file. */
+  | {
+      readonly kind: 'usedBy'
+      readonly targets: readonly {
+        readonly type: ContentType
+        readonly uses: readonly FileUse[]
+        readonly members: OutputObject
+      }[]
+      readonly limit: number | null
       readonly publicationState: PublicationState
     }
   | { readonly kind: 'pagination'; readonly figure: PaginationFigure }

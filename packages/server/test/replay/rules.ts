@@ -26,6 +26,7 @@ import {
   sortsOfGraphql,
   statesOfGraphql,
   textOperatorsOfGraphql,
+  usesOfFiles,
 } from './rules/graphql-reads.js'
 import {
   bodiesAreJson,
@@ -115,6 +116,7 @@ export const rules: readonly Rule[] = [
   pagesOfGraphql,
   singlesHaveOneLocale,
   meantAllTheSame,
+  usesOfFiles,
   failuresOfFields,
   hiddenTargetsOfGraphql,
   localizationsOfGraphql,

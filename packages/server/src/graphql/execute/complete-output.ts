@@ -43,7 +43,7 @@ function hydrate(value: unknown, output: Output): unknown {
   const one = (item: unknown): unknown => {
     if (output.kind === 'refused') return output.error
     if ('members' in output) return hydrateObject(item, output.members)
-    if (output.kind !== 'zone' && output.kind !== 'morph') return item
+    if (output.kind !== 'zone' && output.kind !== 'morph' && output.kind !== 'usedBy') return item
     const candidates = output.kind === 'zone' ? output.items : output.targets
     const candidate = candidates.find(({ members }) => fits(item, members))
     return candidate ? hydrateObject(item, candidate.members) : item
@@ -91,6 +91,7 @@ function complete(value: unknown, output: Output, path: Path, report: Report): u
     case 'zone':
       return each(value, path, (item, at) => completeOneOf(item, output.items, at, report))
     case 'morph':
+    case 'usedBy':
       return each(value, path, (item, at) => completeOneOf(item, output.targets, at, report))
   }
 }

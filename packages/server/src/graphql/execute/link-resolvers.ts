@@ -1,6 +1,7 @@
 import { type ContentType, type LinkAttribute, type Registry, type Schema, isScalar } from '@content-api/model'
 import { type FieldNode, type GraphQLResolveInfo, Kind, defaultFieldResolver } from 'graphql'
 import { ApiError } from '../../errors/api-error.js'
+import { relatedField, tellsUses } from '../../query/file-uses.js'
 import { linkTarget, relatesToMany } from '../../query/link-target.js'
 import { isRecord, readInteger } from '../../query/raw-value.js'
 import { typeName } from '../naming.js'
@@ -16,7 +17,7 @@ import { documentOf, readAttributes, readTogether, resolverRequest } from './rea
 
 interface Link {
   readonly schema: Schema
-  readonly attribute: LinkAttribute
+  readonly many: boolean
   /** Of what stands in an envelope; undefined for components, and where it may be of several types. */
   readonly target: ContentType | undefined
 }
@@ -39,14 +40,21 @@ export function linkResolvers(registry: Registry, scope: () => ExecutionScope): 
   const schemas = [...registry.contentTypes.values(), ...registry.components.values()]
   return new Map(
     schemas.flatMap((schema) =>
-      Object.entries(schema.attributes).flatMap(([name, attribute]) => {
-        if (isScalar(attribute)) return []
-        const target = linkTarget(attribute, registry)
-        const link = { schema, attribute, target: target?.model === 'contentType' ? target : undefined }
-        return [[`${typeName(schema)}.${name}`, linkResolver(link, scope)] as const]
-      }),
+      linksOf(schema, registry).map(
+        ([name, link]) => [`${typeName(schema)}.${name}`, linkResolver(link, scope)] as const,
+      ),
     ),
   )
+}
+
+function linksOf(schema: Schema, registry: Registry): (readonly [name: string, Link])[] {
+  const links = Object.entries(schema.attributes).flatMap(([name, attribute]) => {
+    if (isScalar(attribute)) return []
+    const target = linkTarget(attribute, registry)
+    const contentType = target?.model === 'contentType' ? target : undefined
+    return [[name, { schema, many: isList(attribute), target: contentType }] as const]
+  })
+  return tellsUses(schema) ? [...links, [relatedField, { schema, many: true, target: undefined }]] : links
 }
 
 function linkResolver(link: Link, scope: () => ExecutionScope): Resolver {
@@ -107,10 +115,11 @@ function answerOf(
  */
 async function readAgain(
   scope: ExecutionScope,
-  { link: { schema, attribute, target }, source, given, context, info }: LinkCall,
+  { link: { schema, many, target }, source, given, context, info }: LinkCall,
   key: string,
 ): Promise<unknown> {
-  const nothing = target ? (isList(attribute) ? { nodes: [] } : { value: null }) : isList(attribute) ? [] : null
+  const none = many ? [] : null
+  const nothing = target ? { [many ? 'nodes' : 'value']: none } : none
   const id = readInteger(source['id'])
   const [node] = info.fieldNodes
   if (id === undefined || !node) return nothing

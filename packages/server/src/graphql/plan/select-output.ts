@@ -8,6 +8,7 @@ import {
 } from '@content-api/model'
 import { type FieldNode, type GraphQLObjectType, getArgumentValues, isObjectType } from 'graphql'
 import { ApiError } from '../../errors/api-error.js'
+import { relatedField, tellsUses } from '../../query/file-uses.js'
 import { fileContentType, linkTarget, relatesToMany } from '../../query/link-target.js'
 import type { FieldForm, LinkedRows, Output, OutputObject, PublicationState } from '../../query/read-plan.js'
 import { mayFollow } from '../../query/usable-attributes.js'
@@ -23,6 +24,8 @@ import {
   attributesForResolvers,
   envelopeForResolvers,
 } from './select-for-resolvers.js'
+import { selectUsedBy } from './select-used-by.js'
+import { shownTypes } from './shown-types.js'
 
 /** Everything that decides what a selection comes to. */
 export interface SelectScope extends ListScope {
@@ -112,7 +115,7 @@ export function selectAttributes(scope: SelectScope, schema: Schema, nodes: read
   }
   return selectMembers(scope, typeName(schema), nodes, (asked, type) => {
     const attribute = Object.hasOwn(schema.attributes, asked.name) ? schema.attributes[asked.name] : undefined
-    if (!attribute) return answeredElsewhere
+    if (!attribute) return selectFurther(scope, schema, asked) ?? answeredElsewhere
     return asked.name === 'id' ? idField(schema) : selectAttribute(scope, { schema, attribute, asked, type })
   })
 }
@@ -123,8 +126,15 @@ function selectAttribute(scope: SelectScope, { schema, attribute, asked, type }:
   return selectors[attribute.type](scope, attribute as never, { schema, name: asked.name, asked, label, given })
 }
 
+/** The entries that use a file. */
+function selectFurther(scope: SelectScope, schema: Schema, asked: AskedField): Output | undefined {
+  if (!tellsUses(schema) || asked.name !== relatedField) return undefined
+  return selectUsedBy(scope, (inner, user) => selectAttributes(inner, user, asked.nodes))
+}
+
 const forResolvers: Selectors = {
   attribute: selectAttribute,
+  further: selectFurther,
   value(scope, schema, name, attribute) {
     const asked = { key: name, name, nodes: [] }
     return selectors[attribute.type](scope, attribute, { schema, name, asked, label: '', given: {} })
@@ -186,19 +196,12 @@ const relation: Select<Extract<Attribute, { type: 'relation' }>> = (scope, attri
   const publicationState = readState(at.given, scope.publicationState)
   const target = linkTarget(attribute, scope.context.registry)
   if (target?.model === 'contentType') return selectLinked(scope, target, many, at, publicationState)
-  const { can, registry } = scope.context
-  const targets = [...registry.contentTypes.values()].filter(
-    (type) =>
-      !type.uid.startsWith('admin::') &&
-      isObjectType(scope.document.schema.getType(typeName(type))) &&
-      (open || can('find', type)),
-  )
   return {
     kind: 'morph',
     name: at.name,
     many,
     publicationState,
-    targets: targets.map((type) => ({ type, members: selectAttributes(scope, type, at.asked.nodes) })),
+    targets: shownTypes(scope, open).map((type) => ({ type, members: selectAttributes(scope, type, at.asked.nodes) })),
   }
 }
 

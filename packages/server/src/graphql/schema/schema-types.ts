@@ -1,4 +1,5 @@
 import type { Attribute, ContentType, Registry, Schema } from '@content-api/model'
+import { relatedField, tellsUses } from '../../query/file-uses.js'
 import { linkTarget } from '../../query/link-target.js'
 import { fileType } from '../../storage/layout.js'
 import { ownAttributes } from '../../upload/file-info.js'
@@ -92,6 +93,8 @@ function outputFields(scope: TypesScope, schema: Schema): string[] {
     const type = attributeType(attribute).output(attribute, place(scope, schema, name))
     if (type !== null) fields.push(`${name}${type}`)
   }
+  if (tellsUses(schema) && scope.shadow.hasOutput(schema.uid, relatedField))
+    fields.push(`${relatedField}: [GenericMorph]`)
   return fields
 }
 

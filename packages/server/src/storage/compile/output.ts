@@ -6,6 +6,7 @@ import { objectPieces, type Piece } from './json-text.js'
 import { rowsText, zonePieces } from './link-value.js'
 import { nullAgainstSchema } from './null-against-schema.js'
 import { morphValue } from './morph.js'
+import { usedByPieces } from './used-by.js'
 
 /** What only the root of an answer can hold. */
 export interface OutputRoot {
@@ -56,6 +57,11 @@ const writers: Writers = {
       name,
       publicationState,
       targets: targets.map(({ type, members }) => ({ type, write: below(members) })),
+    }),
+  usedBy: (scope, { targets, ...rest }) =>
+    usedByPieces(scope, {
+      ...rest,
+      targets: targets.map(({ members, ...target }) => ({ ...target, write: below(members) })),
     }),
   pagination: (_scope, { figure }, root) => root.pagination(figure),
 }

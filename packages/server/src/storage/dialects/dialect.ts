@@ -41,6 +41,8 @@ export interface Dialect {
   jsonString(text: string): string
   /** Whether an id is among those of a parameter: the text of a JSON array. */
   among(id: string, placeholder: string): string
+  /** FROM and WHERE of rows by a subquery of their ids: it begins with these, of which there are few, and looks each up. */
+  rowsById(table: string, alias: string, ids: string): string
   limit(limit: string | null, offset: string | null): string
   /** Ends a SELECT whose rows no other writer may take before the transaction ends; empty where writers take turns. */
   readonly rowLock: string

@@ -114,6 +114,8 @@ export const sqlite: Dialect = {
   jsonNumber: (text) => `iif(${text} GLOB '[-0-9]*', cast(${text} as real), null)`,
   jsonString: (text) => `json_quote(${text})`,
   among: (id, placeholder) => `${id} IN (SELECT value FROM json_each(${placeholder}))`,
+  // No other join keeps its order: SQLite would rather walk the table than sort the rows.
+  rowsById: (table, alias, ids) => `FROM (${ids}) given CROSS JOIN ${table} ${alias} WHERE ${alias}."id" = given."id"`,
   // OFFSET can't stand without LIMIT.
   limit: (limit, offset) =>
     [limit || offset ? `LIMIT ${limit ?? -1}` : '', offset ? `OFFSET ${offset}` : ''].filter(Boolean).join(' '),

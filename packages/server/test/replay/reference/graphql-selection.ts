@@ -10,10 +10,12 @@ import { type FieldNode, isObjectType } from 'graphql'
 import type { Row } from '../../../src/storage/database.js'
 import { derivedNames, typeName } from '../../../src/graphql/naming.js'
 import { type AskedField, collectFields, selectionsOf } from '../../../src/graphql/plan/collect-fields.js'
+import { relatedField, tellsUses } from '../../../src/query/file-uses.js'
 import { type GraphqlRequest, argumentsAt, listOptions } from '../graphql-request.js'
 import { isRecord } from '../request-target.js'
 import { type Linked, idOf } from '../world.js'
 import { type FilterScope, matches, visible } from './filter.js'
+import { usersOfFile } from './file-users.js'
 import { pageOf } from './graphql-page.js'
 import { sorted } from './sort.js'
 import { shownValue } from './values.js'
@@ -62,10 +64,19 @@ export async function entity(scope: SelectionScope, { schema, row }: Linked, nod
   )
 }
 
-async function attributes(scope: SelectionScope, { schema, row }: Linked, nodes: Nodes, given: unknown) {
-  return members(scope, typeName(schema), nodes, (asked) => {
+async function attributes(
+  scope: SelectionScope,
+  { schema, row }: Linked,
+  nodes: Nodes,
+  given: unknown,
+): Promise<Members> {
+  return members(scope, typeName(schema), nodes, async (asked) => {
     const value = at(given, asked.key)
     if (asked.name === 'id') return String(idOf(row))
+    if (tellsUses(schema) && asked.name === relatedField) {
+      const users = await usersOfFile(scope.world, row, ({ uid }) => scope.may('find', uid))
+      return Promise.all(users.map((user) => attributes(scope, user, asked.nodes, undefined)))
+    }
     const attribute = schema.attributes[asked.name] as Attribute
     if (isScalar(attribute)) {
       const theirs = value !== undefined && !scope.exact?.has(attribute.type)

@@ -1,11 +1,12 @@
 import { type AttributeType, isScalar } from '@content-api/model'
+import { relatedField } from '../../../src/query/file-uses.js'
 import { withBody } from '../answers.js'
 import type { Answer } from '../exchange.js'
 import { type GraphqlRequest, isQuery } from '../graphql-request.js'
 import { owedData } from '../reference/graphql.js'
 import { eachKey, isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
-import { codeOf, errorsOf, ran, withErrors, withFieldError } from './graphql-answers.js'
+import { codeOf, errorsOf, type GraphqlError, ran, withErrors, withFieldError } from './graphql-answers.js'
 import { draftsInFilters, longLists, sortOverLists, textOperatorsExact } from './lists.js'
 import { relatedDraftsHidden } from './publication-state.js'
 
@@ -180,6 +181,8 @@ export const failuresOfFields: Rule = {
   },
 }
 
+const isOfUses = (error: GraphqlError) => isFailure(error) && error.path?.at(-1) === relatedField
+
 const isFailure = ({ message, ...error }: { message: string; path?: readonly (string | number)[] }) =>
   codeOf({ message, ...error }) === 'INTERNAL_SERVER_ERROR' && !message.startsWith('Cannot return null')
 
@@ -208,6 +211,20 @@ export const meantAllTheSame: Rule = {
       withBody(theirs, { ...(theirs.body as object), data: await owedData(of, graphql, fresh) }),
       others,
     )
+  },
+}
+
+export const usesOfFiles: Rule = {
+  name: '0136-uses-of-files-are-told-like-relations',
+  strapi: 'fails on `related` of files in GraphQL.',
+  ours: 'answers the published entries that use the file, of the types that the caller may find.',
+  why: 'The schema offers it, and whoever may read the entries may know that they use the file.',
+  when: (of, theirs) => ran(of, theirs) && errorsOf(theirs).some(isOfUses),
+  async expected(of, theirs) {
+    const { graphql } = of as Ran
+    const { data, ...body } = theirs.body as { data: unknown }
+    const others = errorsOf(theirs).filter((error) => !isOfUses(error))
+    return withErrors(withBody(theirs, { ...body, data: await owedData(of, graphql, data) }), others)
   },
 }
 

@@ -71,9 +71,10 @@ const refusedByValidation = (theirs: Answer) =>
 
 export const documentsAreValidated: Rule = {
   name: '0099-what-the-graphql-schema-leaves-out',
-  strapi: 'has fields that answer passwords, morph relations of files that fail, folders, permissions of roles.',
+  strapi:
+    'has fields that answer passwords, folders of files and permissions of roles, and makes records of files that have no content.',
   ours: 'has none of these: asking for them is a 400.',
-  why: 'Passwords never leave; what failed has no users; the rest is no content.',
+  why: 'Passwords never leave; folders order the library of an administration panel; what a role may do is told and changed in REST; a file is made with its content.',
   when: ({ graphql, world }, theirs) =>
     graphql !== null &&
     !refusedByValidation(theirs) &&

@@ -50,8 +50,9 @@ export const fieldsAsAsked: Rule = {
 
 export const filesHideTheirUse: Rule = {
   name: '0117-files-do-not-tell-where-they-are-used',
-  strapi: 'lets `related` of a file be populated, with every entry that uses it, whoever asks and whatever it holds.',
-  ours: 'has no such relation: what uses a file is found from the other side.',
+  strapi:
+    'lets `related` of a file be populated in REST, with every entry that uses it, whoever asks and whatever it holds.',
+  ours: 'has no such relation in REST: what uses a file is found from the other side, and by GraphQL.',
   why: 'A picture must not lead to drafts, private attributes and types that the caller may not find.',
   when: ({ target }, theirs) => succeeded(theirs) && target !== null && envelopeOf(theirs) !== null,
   async expected({ target, world }, theirs) {

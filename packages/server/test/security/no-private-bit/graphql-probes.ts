@@ -1,4 +1,5 @@
 import { type Operator, operators } from './guesses.js'
+import { files } from './model.js'
 import { comparing, type Probe, sorting } from './probe.js'
 import { type Aimed, aims, type Link, type Target, userTargets, type Way } from './targets.js'
 import type { Sent } from './world.js'
@@ -124,6 +125,26 @@ const pins: Probe = {
   twin: [document('{ pins { data { attributes { anything { __typename ... on Chest { text } } } } } }')],
 }
 
+/** What uses a file: not what may not be found, and not by attributes that are hidden. */
+const usesOf = (id: number, selection: string) =>
+  document(
+    `{ uploadFiles(filters: { id: { eq: ${id} } }) { data { attributes { related { __typename ${selection} } } } } }`,
+  )
+const uses: readonly Probe[] = [
+  {
+    surface: 'GraphQL selection',
+    caller: 'reader',
+    asked: [usesOf(files.shared, '... on Vault { text }')],
+    twin: [usesOf(files.shared, '... on Chest { text }')],
+  },
+  {
+    surface: 'GraphQL selection',
+    caller: 'full',
+    asked: [files.secret, files.unused].map((id) => usesOf(id, '... on Paper { title }')),
+    twin: [files.open, files.unused].map((id) => usesOf(id, '... on Paper { title }')),
+  },
+]
+
 function users(chosen: readonly Operator[]): Probe[] {
   const of = (more: string, selection = '') => list(more, selection, 'usersPermissionsUsers')
   const asked = (target: Target) => [
@@ -153,6 +174,7 @@ export function graphqlProbes(depth: number, chosen: readonly Operator[] = opera
     ...outputs(depth),
     ...zones,
     pins,
+    ...uses,
     ...users(chosen),
   ]
 }

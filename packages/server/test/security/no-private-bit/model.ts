@@ -58,6 +58,7 @@ export const sources = {
         secretKey: { type: 'password' },
         ...twins('Tag', relation('manyToOne', 'api::tag.tag')),
         ...twins('Box', component('shared.lock')),
+        ...twins('Scan', { type: 'media', multiple: false }),
         vault: relation('manyToOne', 'api::vault.vault'),
         chest: relation('manyToOne', 'api::chest.chest'),
         owner: relation('manyToOne', 'plugin::users-permissions.user'),
@@ -76,8 +77,8 @@ export const sources = {
       papers: relation('oneToMany', 'api::paper.paper', { mappedBy: 'author' }),
     }),
     ...contentType('tag', { name: { type: 'string' } }),
-    ...contentType('vault', { text: { type: 'string' } }),
-    ...contentType('chest', { text: { type: 'string' } }),
+    ...contentType('vault', { text: { type: 'string' }, picture: { type: 'media', multiple: false } }),
+    ...contentType('chest', { text: { type: 'string' }, picture: { type: 'media', multiple: false } }),
     ...contentType('pin', { name: { type: 'string' }, anything: { type: 'relation', relation: 'morphToOne' } }),
   },
   components: {
@@ -119,6 +120,8 @@ function paper(id: number, related: readonly number[], more: object = {}): Entry
       openData: [(odd ? open : other).word],
       secretKey: hashed,
       ...pair('Tag', 'link', odd),
+      secretScan: odd ? files.secret : null,
+      openScan: odd ? files.open : null,
       secretBox: { label: 'b', openText: (odd ? hidden : other).word },
       openBox: { label: 'b', openText: (odd ? open : other).word },
       vault: odd ? hidden.link : other.link,
@@ -138,6 +141,21 @@ function paper(id: number, related: readonly number[], more: object = {}): Entry
     },
   }
 }
+
+/** What papers use by their hidden and open attributes, what they don't use, and what vaults and chests use. */
+export const files = { shared: 1, secret: 2, open: 3, unused: 4 } as const
+const file = (id: number): EntryLine => ({
+  type: 'plugin::upload.file',
+  id,
+  attributes: {
+    name: 'scan',
+    hash: `scan${id}`,
+    mime: 'image/png',
+    size: 1,
+    url: '/uploads/scan.png',
+    provider: 'local',
+  },
+})
 
 const named = (type: string, id: number, attributes: object): EntryLine => ({
   type: `api::${type}.${type}`,
@@ -176,9 +194,10 @@ export const content: readonly EntryLine[] = [
   { type: `${users}.role`, id: 3, attributes: { name: withheld.word, type: 'locked' } },
   user(1, hidden),
   user(2, other),
+  ...Object.values(files).map(file),
   ...[hidden, open, other].map(({ word, link }) => named('tag', link, { name: word })),
-  ...[withheld, open, other].map(({ word, link }) => named('vault', link, { text: word })),
-  ...[other, open, other].map(({ word }, index) => named('chest', index + 1, { text: word })),
+  ...[withheld, open, other].map(({ word, link }) => named('vault', link, { text: word, picture: 1 })),
+  ...[other, open, other].map(({ word }, index) => named('chest', index + 1, { text: word, picture: 1 })),
   ...[1, 2, 3].map((id) => named('author', id, { name: `Author ${id}`, ...pair('Text', 'word', id === 1) })),
   ...[1, 2, 3, 4, 5, 6].map((id) => paper(id, id === 1 ? [2, 3] : [(id % 6) + 1])),
   ...[7, 8, 9, 10, 11, 12].map((id) => ({

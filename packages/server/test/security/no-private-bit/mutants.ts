@@ -179,9 +179,16 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'polymorphic relations in GraphQL',
-    file: 'graphql/plan/select-output.ts',
+    file: 'graphql/plan/shown-types.ts',
     guard: " &&\n      (open || can('find', type)),",
     without: ',',
+    surface: 'GraphQL selection',
+  },
+  {
+    name: 'uses of files by private attributes',
+    file: 'graphql/plan/select-used-by.ts',
+    guard: 'return isObjectType(type) && Object.hasOwn(type.getFields(), name)',
+    without: 'return isObjectType(type)',
     surface: 'GraphQL selection',
   },
   {

@@ -25,6 +25,7 @@ const callers = {
       crud.map((action) => `api::${name}.${name}.${action}`),
     ),
     'api::paper.paper.createLocalization',
+    'plugin::upload.content-api.find',
   ],
   // Users, but not their roles.
   clerk: ['find', 'findOne', 'count', 'update'].map((action) => `${users}.${action}`),

@@ -1,0 +1,35 @@
+import type { ContentType, Schema } from '@content-api/model'
+import { isObjectType } from 'graphql'
+import { fileUses, relatedField } from '../../query/file-uses.js'
+import { fileType } from '../../query/link-target.js'
+import type { Output, OutputObject } from '../../query/read-plan.js'
+import { typeName } from '../naming.js'
+import type { SelectScope } from './select-output.js'
+import { shownTypes } from './shown-types.js'
+
+/**
+ * The entries that use a file, of the types that the caller may find. Never drafts, whoever asks: a picture is seen by many who
+ * don't know that there is one. Uses by attributes that have no field are as hidden as these.
+ */
+export function selectUsedBy(
+  scope: SelectScope,
+  select: (inner: SelectScope, type: ContentType) => OutputObject,
+): Output {
+  const { context, document, extended, budget } = scope
+  const { registry } = context
+  const limit = context.limits.maxLimit
+  const publicationState = 'live'
+  const count = scope.count * (limit ?? 1)
+  budget.spend(count)
+  const inner: SelectScope = { ...scope, publicationState, count }
+  const shows = (schema: Schema, name: string) => {
+    const type = document.schema.getType(typeName(schema))
+    return isObjectType(type) && Object.hasOwn(type.getFields(), name)
+  }
+  const open = extended?.opens(typeName(registry.contentType(fileType)), relatedField) ?? false
+  const targets = shownTypes(scope, open)
+    .map((type) => ({ type, uses: fileUses(type, registry, shows) }))
+    .filter(({ uses }) => uses.length > 0)
+    .map((target) => ({ ...target, members: select(inner, target.type) }))
+  return { kind: 'usedBy', targets, limit, publicationState }
+}
