@@ -8,6 +8,11 @@ import { content } from './support/reading-room.js'
 const filtered = 'query ($f: ArticleFiltersInput) { articles(filters: $f) { data { id } } }'
 const unknownKeys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`key${n}`, 1]))
 
+const many = (count: number, item: unknown) => Array.from({ length: count }, () => item)
+const tooMany = 'The query asks for more than 20000 entries: ask for smaller pages, or for less at once'
+const tooWide = 'Invalid parameter filters: it must not hold more than 500 conditions and relations in all'
+const tooLarge = 'Invalid parameter filters: it must not hold more than 2000 objects'
+
 describe.each(await databases())('limits of GraphQL on $name', ({ connection }) => {
   let production: ContentApi
   beforeAll(async () => {
@@ -68,10 +73,28 @@ describe.each(await databases())('limits of GraphQL on $name', ({ connection }) 
     expect(answer.body).not.toHaveProperty('data')
   })
 
+  it.each([
+    ['conditions', { or: many(501, { title: { eq: 'a' } }) }, tooWide],
+    ['conditions of relations', { or: many(251, { tags: { name: { eq: 'a' } } }) }, tooWide],
+    ['objects', { or: many(10, { and: many(1_000, {}) }) }, tooLarge],
+    ['objects within each other', { or: many(1_000, { not: { and: [{}] } }) }, tooLarge],
+  ])('refuses too many %s before they are coerced', async (_what, f, message) => {
+    const answer = await send({ query: filtered, variables: { f } })
+    expect(messages(answer)).toEqual([message])
+    expect(answer.body).not.toHaveProperty('data')
+  })
+
+  it.each([
+    [{ or: many(500, { title: { eq: 'a' } }) }],
+    [{ or: many(500, { and: [{ not: { title: { ne: null } } }] }) }],
+    [{ or: many(1_000, {}) }],
+    [{ or: many(1_000, null) }],
+  ])('lets filters through that hold as much as they may (%#)', async (f) => {
+    expect(messages(await send({ query: filtered, variables: { f } }))).toEqual([])
+  })
+
   const counted = (limit: number, alias = 'articles') =>
     `${alias}: articles(pagination: { limit: 100 }) { data { attributes { tags(pagination: { limit: ${limit} }) { data { id } } } } }`
-  const tooMany = 'The query asks for more than 20000 entries: ask for smaller pages, or for less at once'
-  const tooWide = 'Invalid parameter filters: it must not hold more than 500 conditions and relations in all'
 
   it('are for what the root fields of an operation ask for together, however it is divided', async () => {
     const uneven = { query: `{ ${counted(198)} tags(pagination: { limit: 100 }) { data { id } } }` }

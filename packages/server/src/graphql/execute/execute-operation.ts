@@ -64,7 +64,7 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
     schema: scope.schema,
     definitions: operation.variableDefinitions ?? [],
     given: request.variables ?? {},
-    arrayLimit: scope.options.config.limits.arrayItems,
+    bounds: scope.options.config.limits,
   })
   if (variables.errors) return { errors: variables.errors }
   const document: DocumentScope = {
