@@ -131,7 +131,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       project: options.project,
       registry,
       content: { entries, hooks: hooks.hooks },
-      shadowCRUD: config.graphql.config.shadowCRUD,
+      config,
     }),
   )
   const uploads = createUploads({

@@ -33,13 +33,13 @@ describe('what the recorded extension does to the schema', () => {
   let theirs: ReturnType<typeof changes>
 
   beforeAll(async () => {
+    const config = parseConfig({})
     const project = await registerProject({
       project: undefined,
       registry,
-      shadowCRUD: true,
+      config,
       register: recordedExtension,
     })
-    const config = parseConfig({})
     const operations = standardSchemas
     const extension = await openExtension({ folder: undefined, project, registry, config, operations })
     ours = changes(buildSchema(printSdl(registry)), buildSchema(printSdl(registry, extension)))

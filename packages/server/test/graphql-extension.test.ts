@@ -119,10 +119,21 @@ describe('an extension that does not fit keeps the service from starting', () =>
       'The directory is down',
     ],
     ['a service', ({ strapi }: any) => strapi.plugin('graphql').service('extensions'), '"extension"?'],
+    ['a member', ({ strapi }: any) => strapi.db.migrate(), 'strapi.db.migrate does not exist here. There are: query,'],
+    ['another member', ({ strapi }: any) => strapi.db.connection('x'), 'In its place: use strapi.db.query(uid)'],
+    ['a plugin', ({ strapi }: any) => strapi.plugin('upload').service('upload'), "entries of 'plugin::upload.file'"],
+    ['a model', ({ strapi }: any) => strapi.getModel('api::articel.article'), 'Did you mean "api::article.article"?'],
+    ['a setting', ({ strapi }: any) => strapi.config.get('database.connection'), 'config/database is not read'],
+    ['a query', ({ strapi }: any) => strapi.db.query('api::tag.tags'), 'Did you mean "api::tag.tag"?'],
     [
-      'a member',
-      ({ strapi }: any) => strapi.db.query('x'),
-      'strapi.db.query does not exist here. There are: lifecycles',
+      'a method',
+      ({ strapi }: any) => strapi.service('api::tag.tag').paint(),
+      "strapi.service('api::tag.tag').paint does",
+    ],
+    [
+      'a parameter',
+      ({ strapi }: any) => strapi.db.query('api::tag.tag').findMany({ sort: 'id' }),
+      '"sort" does not exist',
     ],
   ] as [string, Register, string][])('%s', async (_what, register, message) => {
     await expect(openExtended({ register })).rejects.toThrow(message)

@@ -37,25 +37,46 @@ function essence({ data, errors = [] }: Body): unknown {
   return JSON.parse(JSON.stringify({ data, told }).replaceAll(times, '<time>'))
 }
 
-/** What is owed where it isn't what was recorded, and why. */
-const decisions: readonly {
+interface Decision {
   readonly id: string
   readonly because: string
-  readonly instead: readonly [string, string]
-}[] = [
-  { id: 'seen-answer.4', because: 'no code is given passwords', instead: [',secret,', ','] },
+  /** Texts of the answer, and what is owed in their place. */
+  readonly instead: readonly (readonly [theirs: string, ours: string])[]
+}
+
+/** What is owed where it isn't what was recorded, and why. */
+const decisions: readonly Decision[] = [
+  { id: 'seen-answer.4', because: 'no code is given passwords', instead: [[',secret,', ',']] },
   {
     id: 'seen-answer.8',
     because: 'a relation to one entry has no pages',
-    instead: ['"args":{"start":0,"limit":10}', '"args":{}'],
+    instead: [['"args":{"start":0,"limit":10}', '"args":{}']],
+  },
+  { id: 'service-call.1', because: 'drafts are read unasked by nobody', instead: [['"articles":4', '"articles":3']] },
+  {
+    id: 'nexus-types.1',
+    because: 'drafts are read unasked by nobody',
+    instead: [
+      ['"javascript","used":4', '"javascript","used":3'],
+      ['"typescript","used":4', '"typescript","used":2'],
+      ['"node","used":2', '"node","used":1'],
+    ],
+  },
+  { id: 'builders.4', because: 'no page is larger than amountLimit', instead: [['"limit":1000', '"limit":100']] },
+  {
+    id: 'application.7',
+    because: 'answers are not to be stored',
+    instead: [['{"hints":"set"},"told":[]', '{"hints":null},"told":["INTERNAL_SERVER_ERROR"]']],
   },
 ]
 
 function owed({ id, response }: Recorded): unknown {
-  const text = JSON.stringify(essence(response?.body as Body))
-  const [theirs, ours] = decisions.find((decision) => decision.id === id)?.instead ?? ['', '']
-  if (!text.includes(theirs)) throw new Error(`The decision on ${id} has nothing to decide`)
-  return JSON.parse(text.replace(theirs, ours))
+  let text = JSON.stringify(essence(response?.body as Body))
+  for (const [theirs, ours] of decisions.find((decision) => decision.id === id)?.instead ?? []) {
+    if (!text.includes(theirs)) throw new Error(`What is decided on ${id} was not recorded`)
+    text = text.replace(theirs, ours)
+  }
+  return JSON.parse(text)
 }
 
 it('has answers of a real Strapi to every extension', () => {

@@ -8,7 +8,6 @@ import { registerProject } from '../project/register-project.js'
 export async function printOpenApi({ project }: { readonly project: string }): Promise<void> {
   const folder = resolve(project)
   const [registry, config] = await Promise.all([loadProject(folder), loadConfig({ project: folder, overrides: {} })])
-  const { shadowCRUD } = config.graphql.config
-  const { routes } = await registerProject({ project: folder, registry, shadowCRUD })
+  const { routes } = await registerProject({ project: folder, registry, config })
   process.stdout.write(`${JSON.stringify(openApiOf(registry, config, routes), null, 2)}\n`)
 }

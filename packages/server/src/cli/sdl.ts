@@ -10,8 +10,7 @@ export async function printGraphqlSchema(options: { readonly project: string }):
   const project = resolve(options.project)
   const registry = await loadProject(project)
   const config = await loadConfig({ project })
-  const { shadowCRUD } = config.graphql.config
-  const code = await registerProject({ project, registry, shadowCRUD })
+  const code = await registerProject({ project, registry, config })
   const operations = standardSchemas
   const extension = await openExtension({ folder: project, project: code, registry, config, operations })
   process.stdout.write(`${printSdl(registry, extension)}\n`)

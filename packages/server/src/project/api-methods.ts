@@ -1,6 +1,9 @@
 import type { Registry } from '@content-api/model'
+import { coreService } from './core-service.js'
+import type { EntityService } from './entity-service.js'
 import { ExtensionError, isRecord } from './extension-error.js'
 import type { ExtensionHost } from './extension-host.js'
+import { guarded } from './guarded.js'
 import type { ApiFile } from './project-code.js'
 import { CoreMethods } from './provided-modules.js'
 
@@ -30,4 +33,16 @@ export function readMethods(files: readonly ApiFile[], registry: Registry, strap
       return [uid, methods]
     }),
   )
+}
+
+/** The services of a project: those of content types have the generated functions beside their own. */
+export function withCoreServices(own: ApiMethods, registry: Registry, entityService: () => EntityService): ApiMethods {
+  const services = new Map(own)
+  for (const [uid, type] of registry.contentTypes) {
+    if (!uid.startsWith('api::')) continue
+    const core = guarded(`strapi.service('${uid}')`, coreService(type, entityService))
+    // What it has of its own may call the generated ones, as `super` or `this`.
+    services.set(uid, Object.setPrototypeOf(own.get(uid) ?? {}, core) as Readonly<Record<string, unknown>>)
+  }
+  return services
 }

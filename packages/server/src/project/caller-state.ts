@@ -1,13 +1,13 @@
 import type { Caller } from '../entries/caller.js'
 import type { ExtensionContext } from './extension-input.js'
 
-const strategies = { public: null, user: 'users-permissions', token: 'api-token' } as const
+const strategies = { public: 'users-permissions', user: 'users-permissions', token: 'api-token' } as const
 
 /** Who asks, as code written for Strapi 4 looks for it. */
 export function stateOf({ user, kind, may }: Caller): ExtensionContext['state'] {
   return {
     ...(user === null ? {} : { user }),
     isAuthenticated: kind !== 'public',
-    auth: { strategy: strategies[kind], can: may },
+    auth: { strategy: { name: strategies[kind] }, can: may },
   }
 }

@@ -23,6 +23,8 @@ type EntryId = number | string
 export interface EntityService {
   /** Every entry, unless there is a limit or a page. @throws ApiError for parameters that make no sense */
   findMany(uid: string, parameters?: Parameters): Promise<FlatEntry[]>
+  /** A page of entries with its place among all. @throws ApiError for parameters that make no sense */
+  findPage(uid: string, parameters?: Parameters): Promise<EntityPage>
   /** null for an entry that isn't there. @throws ApiError for parameters that make no sense */
   findOne(uid: string, id: EntryId, parameters?: Parameters): Promise<FlatEntry | null>
   /** @throws ApiError for parameters that make no sense */
@@ -33,6 +35,12 @@ export interface EntityService {
   update(uid: string, id: EntryId, parameters: WriteParameters): Promise<FlatEntry | null>
   /** The entry as it was; null for one that isn't there. @throws ApiError */
   delete(uid: string, id: EntryId, parameters?: Parameters): Promise<FlatEntry | null>
+}
+
+export interface EntityPage {
+  readonly results: readonly FlatEntry[]
+  /** `page`, `pageSize`, `pageCount` and `total`, or `start`, `limit` and `total`, as it was asked for. */
+  readonly pagination: Readonly<Record<string, number>>
 }
 
 const paginationKeys = ['start', 'limit', 'page', 'pageSize', 'withCount']
@@ -56,13 +64,17 @@ export function createEntityService(
   const find = async (uid: string, parameters: Parameters) =>
     JSON.parse(await entries.find(request(uid, parameters))) as {
       data: unknown[]
-      meta: { pagination: { total: number } }
+      meta: { pagination: { total: number; [figure: string]: number } }
     }
   return {
     async findMany(uid, parameters = {}) {
       const isPaged = ['limit', 'page', 'pageSize'].some((name) => parameters[name] !== undefined)
       const { data } = await find(uid, isPaged ? parameters : { ...parameters, limit: -1 })
       return data.map((entry) => flatten(entry) as FlatEntry)
+    },
+    async findPage(uid, parameters = {}) {
+      const { data, meta } = await find(uid, { ...parameters, withCount: true })
+      return { results: data.map((entry) => flatten(entry) as FlatEntry), pagination: meta.pagination }
     },
     async findOne(uid, id, parameters = {}) {
       return ofEntry(id, (known) => entries.findOne(request(uid, parameters), known))

@@ -1,11 +1,15 @@
-import { closest } from '@content-api/model'
+import { join } from 'node:path'
+import type { DatabaseQuery } from './database-query.js'
 import type { ExtensionInput } from './extension-input.js'
-import { MissingPart, unknownName } from './extension-error.js'
+import { MissingPart } from './extension-error.js'
 import type { EntityService } from './entity-service.js'
+import { guarded, missing } from './guarded.js'
 import type { Subscriber } from './hook-input.js'
 import { returnTypes } from './return-types.js'
 import type { RouteInput } from './route-input.js'
 import type { TypeShadow } from './shadow-crud.js'
+import type { StrapiConfig } from './strapi-config.js'
+import type { StrapiModels } from './strapi-models.js'
 
 /** How the generated schema is changed (specification §4.6). */
 export interface ExtensionService {
@@ -22,11 +26,17 @@ export type Register = (tools: { readonly strapi: ExtensionHost }) => unknown
 export interface GraphqlPlugin {
   service(name: 'extension'): ExtensionService
   service(name: 'format'): { readonly returnTypes: typeof returnTypes }
+  // Its resolvers are of whatever type the project has them for.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  service(name: 'builders'): any
+  /** A value of `graphql.config`. */
+  config(path: string, otherwise?: unknown): unknown
 }
 
 /** What a project is given as `strapi`: as much of a Strapi 4 application as its code needs. */
-export interface ExtensionHost extends HostServices {
+export interface ExtensionHost extends HostServices, StrapiModels {
   plugin(name: 'graphql'): GraphqlPlugin
+  readonly config: StrapiConfig
   readonly log: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (...text: readonly unknown[]) => void>>
   /** What the project's code puts there for itself, by names of its own. */
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -44,7 +54,12 @@ export interface HostServices {
   // Whatever the project wrote.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly service: (uid: string) => any
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly services: Readonly<Record<string, any>>
+  /** Entries of a content type as the database has them. @throws ExtensionError */
+  readonly query: (uid: string) => DatabaseQuery
   readonly db: {
+    readonly query: (uid: string) => DatabaseQuery
     readonly lifecycles: {
       /** Gives what ends the subscription. @throws ExtensionError for hooks and content types that don't exist */
       subscribe(subscriber: Subscriber): () => void
@@ -56,28 +71,57 @@ export interface HostServices {
   }
 }
 
-const plugins = ['graphql']
 const graphqlServices = 'plugin::graphql.'
 
-/** Without content, where a project is only looked at, there is no entityService. */
-export function createExtensionHost(
-  service: ExtensionService,
-  services: Omit<HostServices, 'entityService'> & Partial<Pick<HostServices, 'entityService'>>,
-): ExtensionHost {
+/** What stands in place of the plugins of Strapi 4 that code may look for. */
+const otherPlugins: Readonly<Record<string, string>> = {
+  email: 'send mail with a library of your own',
+  i18n: 'locales are in the configuration, entries are read with `locale`',
+  upload: "files are entries of 'plugin::upload.file', read by strapi.entityService",
+  'users-permissions': "users are entries of 'plugin::users-permissions.user', read by strapi.entityService",
+}
+
+/** What the host is made of; without content, where a project is only looked at, some of it is missing. */
+export interface HostParts {
+  readonly extension: ExtensionService
+  readonly builders: object
+  readonly services: Omit<HostServices, 'entityService' | 'services' | 'query'> &
+    Partial<Pick<HostServices, 'entityService'>>
+  readonly models: StrapiModels
+  readonly config: StrapiConfig
+  /** Of the project; absent where there is none. */
+  readonly folder: string | undefined
+}
+
+export function createExtensionHost({
+  extension,
+  builders,
+  services,
+  models,
+  config,
+  folder,
+}: HostParts): ExtensionHost {
   const ofGraphql: Readonly<Record<string, unknown>> = {
-    extension: service,
+    extension,
     format: guarded("strapi.plugin('graphql').service('format')", {
       returnTypes: guarded('returnTypes', returnTypes),
     }),
+    builders,
   }
   const graphqlService = (name: string): unknown => {
     if (!Object.hasOwn(ofGraphql, name))
       throw missing('The service of the plugin graphql', name, Object.keys(ofGraphql))
     return ofGraphql[name]
   }
+  const graphql = guarded("strapi.plugin('graphql')", {
+    service: graphqlService,
+    services: guarded("strapi.plugin('graphql').services", ofGraphql),
+    config: (path: string, otherwise?: unknown): unknown => config.get(`plugin.graphql.${path}`, otherwise),
+  })
   const plugin = (name: string) => {
-    if (!plugins.includes(name)) throw missing('The plugin', name, plugins)
-    return { service: graphqlService }
+    if (name === 'graphql') return graphql
+    if (!Object.hasOwn(otherPlugins, name)) throw missing('The plugin', name, ['graphql'])
+    throw new MissingPart(`The plugin "${name}" has no services here. In their place: ${otherPlugins[name]}.`)
   }
   const log = Object.fromEntries(
     (['debug', 'info', 'warn', 'error'] as const).map((level) => [
@@ -85,33 +129,43 @@ export function createExtensionHost(
       (...text: readonly unknown[]) => process.stderr.write(`${level}: ${text.map(String).join(' ')}\n`),
     ]),
   ) as unknown as ExtensionHost['log']
-  const { db, server, service: serviceOf, ...others } = services
+  const { db, server, entityService, service: serviceOf } = services
+  const service = (uid: string): unknown =>
+    uid.startsWith(graphqlServices) ? graphqlService(uid.slice(graphqlServices.length)) : serviceOf(uid)
   return guarded('strapi', {
     plugin,
-    log,
-    ...others,
-    service: (uid: string): unknown =>
-      uid.startsWith(graphqlServices) ? graphqlService(uid.slice(graphqlServices.length)) : serviceOf(uid),
+    plugins: byName(plugin),
+    log: guarded('strapi.log', log),
+    ...(entityService && { entityService: guarded('strapi.entityService', entityService) }),
+    ...models,
+    config: guarded('strapi.config', config),
+    ...(folder !== undefined && { dirs: directoriesOf(folder) }),
+    service,
+    services: byName(service),
     db: guarded('strapi.db', db),
+    query: db.query,
     server: guarded('strapi.server', server),
-  }) as ExtensionHost
+  }) as unknown as ExtensionHost
 }
 
-/** Says what there is when something else is looked for, instead of letting it fail as `undefined` later on. */
-function guarded(place: string, parts: object): object {
-  return new Proxy(parts, {
-    get(target, name) {
-      // `then`: whether it is a promise is asked of whatever is awaited.
-      if (typeof name === 'symbol' || name in target || name === 'then' || name === 'toJSON') {
-        return Reflect.get(target, name) as unknown
-      }
-      throw new MissingPart(`${place}.${name} does not exist here. There are: ${Object.keys(target).join(', ')}.`)
-    },
+/** Members of an object that are looked up when they are asked for. */
+function byName(find: (name: string) => unknown): object {
+  return new Proxy(
+    {},
+    { get: (_target, name) => (typeof name === 'string' && name !== 'then' ? find(name) : undefined) },
+  )
+}
+
+/** The folders of a project, as in Strapi 4. */
+function directoriesOf(root: string): object {
+  const source = join(root, 'src')
+  const inSource = ['api', 'components', 'extensions', 'middlewares', 'policies'].map((name) => [
+    name,
+    join(source, name),
+  ])
+  const app = { root, src: source, config: join(root, 'config'), ...Object.fromEntries(inSource) }
+  return guarded('strapi.dirs', {
+    app: guarded('strapi.dirs.app', app),
+    static: guarded('strapi.dirs.static', { public: join(root, 'public') }),
   })
-}
-
-/** A name that was misspelt is a mistake; another one is a part of Strapi that isn't here. */
-function missing(what: string, name: string, known: readonly string[]): Error {
-  if (closest(name, known) !== undefined) return unknownName(what, name, known)
-  return new MissingPart(`${what} "${name}" does not exist here. There are: ${known.join(', ')}.`)
 }

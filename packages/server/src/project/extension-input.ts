@@ -47,8 +47,8 @@ export interface PolicyContext {
   readonly info: GraphQLResolveInfo
   /** `user` and `auth` of the request. */
   readonly state: ExtensionContext['state']
-  /** The request that carried the operation. */
-  readonly http: ExtensionContext['http']
+  /** The request that carried the operation, in the words of Koa. */
+  readonly http: ExtensionContext['koaContext']
 }
 
 export type Policy = (
@@ -94,9 +94,12 @@ export interface ExtensionContext {
     /** Who has signed in. */
     readonly user?: SignedInUser
     readonly isAuthenticated: boolean
-    readonly auth: { readonly strategy: string | null; can(action: string): boolean }
+    readonly auth: { readonly strategy: { readonly name: string }; can(action: string): boolean }
   }
   readonly http?: unknown
+  /** The request in the words of Koa; absent where the operation didn't come over HTTP. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly koaContext?: any
   /** Reads and writes content with the permissions of who asks. */
   readonly entries: EntityService
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { ExtensionError, isRecord, unknownName } from './extension-error.js'
 import type { Register } from './extension-host.js'
 import { fileLoader, findFile, foldersIn, namesIn } from './project-files.js'
+import { env, replacedFiles, unreadFiles } from './strapi-config.js'
 import type { FindRegistered, RegisteredKind } from './registered.js'
 
 /** A file of the project with what it exports. */
@@ -25,6 +26,8 @@ export interface ProjectCode {
   pluginCode(): readonly string[]
   /** The files `lifecycles` beside the schemas of content types, by uid. */
   hooks(): Promise<readonly (LoadedFile & { readonly uid: string })[]>
+  /** What the project's own files of `config/` hold, by their names; those of Strapi 4 are not read. */
+  config(): Promise<Readonly<Record<string, unknown>>>
   /** The files in the `routes` of each api. */
   routes(): Promise<readonly (LoadedFile & { readonly api: string })[]>
   /** The files in a folder of each api. */
@@ -60,6 +63,16 @@ export function projectCode(project: string): ProjectCode {
     get exists() {
       const inFolders = [lifecycles(), ...(['routes', 'controllers', 'services'] as const).map(filesIn)]
       return findFile(source, 'index') !== null || inFolders.some((files) => files.length > 0)
+    },
+    async config() {
+      const folder = join(project, 'config')
+      const names = namesIn(folder).filter((name) => ![...unreadFiles, ...replacedFiles].includes(name))
+      const values = names.map(async (name) => {
+        const file = findFile(folder, name)
+        const code = file === null ? undefined : await loadFile(file)
+        return [name, typeof code === 'function' ? ((await code({ env })) as unknown) : code] as const
+      })
+      return Object.fromEntries(await Promise.all(values))
     },
     async lifecycle() {
       const file = findFile(source, 'index')

@@ -1,16 +1,18 @@
 import type { Registry } from '@content-api/model'
 import { allActions } from '../auth/actions.js'
+import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import { type Hooks, createHooks } from '../entries/hooks/hook.js'
 import { ProjectFault } from '../errors/project-fault.js'
-import { type ApiMethods, readMethods } from './api-methods.js'
+import { type ApiMethods, readMethods, withCoreServices } from './api-methods.js'
 import { provideGlobal, runAs } from './current-host.js'
 import { type EntityService, createEntityService } from './entity-service.js'
-import { ExtensionError, MissingPart, isRecord, unknownName } from './extension-error.js'
-import { type ExtensionHost, type ExtensionService, type Register, createExtensionHost } from './extension-host.js'
-import { type ExtensionInput, type MiddlewareFactory, type Policy, checkParts } from './extension-input.js'
-import { type ProjectHooks, bind, checkHooks, checkType, subscribe } from './hook-input.js'
+import { ExtensionError, MissingPart } from './extension-error.js'
+import type { ExtensionHost, Register } from './extension-host.js'
+import type { ExtensionInput, MiddlewareFactory, Policy } from './extension-input.js'
+import { type ProjectHooks, bind, checkHooks, checkType } from './hook-input.js'
+import { openHost } from './open-host.js'
 import { type ProjectCode, findNothing, projectCode, withRegistered } from './project-code.js'
 import { type FoundRoute, type ProjectRoute, actionsOf, resolveRoutes, routesOfFile } from './project-routes.js'
 import type { FindRegistered } from './registered.js'
@@ -41,8 +43,7 @@ export interface RegisterOptions extends ExtensionOptions {
   readonly registry: Registry
   /** Without content the code is only looked at: nothing is bootstrapped, and there is no entityService. */
   readonly content?: { readonly entries: Entries; readonly hooks: Hooks }
-  /** Whether Shadow CRUD generates anything at all (`graphql.config.shadowCRUD`). */
-  readonly shadowCRUD: boolean
+  readonly config: Config
 }
 
 /** A project whose code has said what it adds. */
@@ -63,7 +64,7 @@ export interface RegisteredProject {
 
 /** @throws ExtensionError for whatever in the code of a project or a program doesn't fit */
 export async function registerProject(options: RegisterOptions): Promise<RegisteredProject> {
-  const { project, registry, content, policies = {}, middlewares = {} } = options
+  const { project, registry, config, content, policies = {}, middlewares = {} } = options
   const code = project === undefined ? undefined : projectCode(project)
   if (code?.exists) provideGlobal()
   const shadow = createShadowSwitches(registry)
@@ -71,19 +72,21 @@ export async function registerProject(options: RegisterOptions): Promise<Registe
   const found: FoundRoute[] = []
   const hooks = content?.hooks ?? createHooks()
   let services: ApiMethods = new Map()
-  const strapi = createHost({ registry, shadow, extensions, found, hooks, content, services: () => services })
+  const ownConfig = (await code?.config()) ?? {}
+  const parts = { project, registry, config, shadow, extensions, found, hooks, content }
+  const strapi = openHost({ ...parts, ownConfig, services: () => services })
   const find = withRegistered({ policies, middlewares }, code?.find ?? findNothing)
   const methods = async (part: 'controllers' | 'services') =>
     readMethods((await code?.files(part)) ?? [], registry, strapi)
   const { bootstrap, routes } = await runAs(strapi, async () => {
-    services = await methods('services')
+    services = withCoreServices(await methods('services'), registry, () => strapi.entityService)
     const bootstrap = await runRegisters(code, options, { hooks, strapi, found })
     const controllers = await methods('controllers')
     return { bootstrap, routes: await resolveRoutes(found, { registry, strapi, find, controllers }) }
   })
   found.length = 0
   Object.freeze(found)
-  if (!options.shadowCRUD) {
+  if (!config.graphql.config.shadowCRUD) {
     for (const { uid } of registry.contentTypes.values()) if (uid.startsWith('api::')) shadow.shadowCRUD(uid).disable()
   }
   shadow.seal()
@@ -102,48 +105,6 @@ export async function registerProject(options: RegisterOptions): Promise<Registe
       if (content) await runAs(strapi, () => runBootstrap(bootstrap, strapi))
     },
   }
-}
-
-interface HostParts {
-  readonly registry: Registry
-  readonly shadow: ShadowSwitches
-  readonly extensions: ExtensionInput[]
-  readonly found: FoundRoute[]
-  readonly hooks: Hooks
-  readonly content: RegisterOptions['content']
-  readonly services: () => ApiMethods
-}
-
-function createHost(parts: HostParts): ExtensionHost {
-  const { registry, shadow, extensions, found, hooks, content, services } = parts
-  const service: ExtensionService = {
-    shadowCRUD: (uid) => shadow.shadowCRUD(uid),
-    use(extension) {
-      if (typeof extension !== 'function') checkParts(extension)
-      extensions.push(extension)
-      return service
-    },
-  }
-  const strapi: ExtensionHost = createExtensionHost(service, {
-    ...(content && { entityService: createEntityService(registry, content.entries) }),
-    service(uid) {
-      const known = services()
-      const methods = known.get(uid)
-      if (!methods) throw unknownName('The service', uid, known.keys())
-      // Whatever the project wrote.
-      return methods as never
-    },
-    db: { lifecycles: { subscribe: (subscriber) => subscribe(hooks, registry, strapi, subscriber) } },
-    server: {
-      routes(given) {
-        const routes: unknown = isRecord(given) ? given['routes'] : given
-        if (!Array.isArray(routes)) throw new ExtensionError('strapi.server.routes() takes a list of routes.')
-        if (Object.isFrozen(found)) throw new ExtensionError('The routes are made already: add them in `register`.')
-        for (const route of routes as unknown[]) found.push({ api: null, given: route })
-      },
-    },
-  })
-  return strapi
 }
 
 interface Takers {

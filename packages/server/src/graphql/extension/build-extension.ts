@@ -9,6 +9,7 @@ import { addedFields } from './added-fields.js'
 import { authorization, standsInPlace } from './authorization.js'
 import { runAs } from '../../project/current-host.js'
 import { isRecord, unknownName } from '../../project/extension-error.js'
+import { guarded } from '../../project/guarded.js'
 import {
   type ExtensionParts,
   type PolicyContext,
@@ -44,6 +45,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
   const { strapi, shadow, find } = project
   const tools = {
     strapi,
+    typeRegistry: guarded('typeRegistry', {}),
     get nexus() {
       return options.loadNexus()
     },

@@ -4,6 +4,8 @@ import { ApiError } from '../../errors/api-error.js'
 import { meantToBeTold } from '../../errors/project-fault.js'
 import type { GraphqlContext, Resolver } from '../service.js'
 import { stateOf } from '../../project/caller-state.js'
+import { koaContext } from '../../project/koa-context.js'
+import { MissingPart } from '../../project/extension-error.js'
 import type { RegisteredProject } from '../../project/register-project.js'
 import type { Authorize } from './authorization.js'
 import type {
@@ -49,7 +51,9 @@ export function chainAround(chain: Chain, resolver: Resolver): Resolver {
       context.budget.requireLeft()
       const caller = authorize ? authorize(context.caller) : context.caller
       const given = extensionContext(context, caller, entriesOf)
-      const answer = await run(() => chained(parent, ownCopy(args) as Record<string, unknown>, given, info))
+      const answer = await run(() =>
+        chained(parent, ownCopy(args) as Record<string, unknown>, given, withoutCacheControl(info)),
+      )
       // Others that ran at the same time may have handed over too much by now: this would only be counted again.
       context.budget.requireLeft()
       return answer
@@ -57,6 +61,18 @@ export function chainAround(chain: Chain, resolver: Resolver): Resolver {
       throw meantToBeTold(error) ?? error
     }
   }
+}
+
+/** What Apollo Server adds to it, there is not here. */
+function withoutCacheControl(info: GraphQLResolveInfo): GraphQLResolveInfo {
+  return Object.defineProperty(info, 'cacheControl', {
+    configurable: true,
+    get() {
+      throw new MissingPart(
+        'info.cacheControl does not exist here: answers of GraphQL are not to be stored. Keep what is costly to make in your own code.',
+      )
+    },
+  })
 }
 
 /** The values of variables are the same objects in all places that use them: a middleware may write into what it is given. */
@@ -90,7 +106,12 @@ function extensionContext(
   const { budget } = context
   const view = Object.assign(Object.create(context) as ExtensionContext & GraphqlContext, { caller, state, budget })
   let entries: ExtensionContext['entries'] | undefined
-  Object.defineProperty(view, 'entries', { get: () => (entries ??= entriesOf(caller)) })
+  let koa: object | undefined
+  const { http } = context
+  Object.defineProperties(view, {
+    entries: { enumerable: true, get: () => (entries ??= entriesOf(caller)) },
+    ...(http && { koaContext: { enumerable: true, get: () => (koa ??= koaContext(http, () => view.state)) } }),
+  })
   if (usual) views.set(context, view)
   return view
 }
@@ -102,8 +123,19 @@ function policyContext(
   info: GraphQLResolveInfo,
 ): PolicyContext {
   const type = 'graphql'
-  const { state, http } = context
-  return { type, is: (name) => name === type, parent, args, context, info, state, http }
+  const { state } = context
+  return {
+    type,
+    is: (name) => name === type,
+    parent,
+    args,
+    context,
+    info,
+    state,
+    get http() {
+      return context.koaContext as unknown
+    },
+  }
 }
 
 export const defaultResolver: Resolver = defaultFieldResolver as Resolver

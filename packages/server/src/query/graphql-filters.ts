@@ -1,6 +1,6 @@
 import { type Registry, type Schema, isScalar } from '@content-api/model'
-import { linkTarget } from '../../query/link-target.js'
-import { isRecord } from '../../query/raw-value.js'
+import { linkTarget } from './link-target.js'
+import { isRecord } from './raw-value.js'
 
 type Raw = Readonly<Record<string, unknown>>
 

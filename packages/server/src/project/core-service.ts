@@ -1,0 +1,42 @@
+import type { ContentType } from '@content-api/model'
+import type { EntityService } from './entity-service.js'
+import { isRecord } from './extension-error.js'
+
+type Parameters = Readonly<Record<string, unknown>>
+
+/**
+ * The functions that a service of a content type has beside its own, as `createCoreService` of Strapi 4 gives them: entries
+ * without envelopes, those that are published unless `publicationState` says otherwise. What is created is published, too.
+ */
+export function coreService({ uid, kind, draftAndPublish }: ContentType, entityService: () => EntityService): object {
+  const published = (data: unknown) =>
+    draftAndPublish && isRecord(data) && !('publishedAt' in data) ? { ...data, publishedAt: new Date() } : data
+  if (kind === 'singleType') {
+    const entry = async (parameters: Parameters = {}) => {
+      const [found = null] = await entityService().findMany(uid, { ...parameters, limit: 1 })
+      return found
+    }
+    return {
+      find: entry,
+      async createOrUpdate({ data, ...parameters }: { readonly data: Parameters }) {
+        const known = await entry({ publicationState: 'preview' })
+        if (known) return entityService().update(uid, known.id, { ...parameters, data })
+        return entityService().create(uid, { ...parameters, data: published(data) as Parameters })
+      },
+      async delete(parameters: Parameters = {}) {
+        const known = await entry({ publicationState: 'preview' })
+        return known && entityService().delete(uid, known.id, parameters)
+      },
+    }
+  }
+  return {
+    find: ({ pagination = {}, ...parameters }: Parameters = {}) =>
+      entityService().findPage(uid, { ...parameters, ...(pagination as object) }),
+    findOne: (id: number | string, parameters?: Parameters) => entityService().findOne(uid, id, parameters),
+    create: ({ data, ...parameters }: { readonly data: Parameters }) =>
+      entityService().create(uid, { ...parameters, data: published(data) as Parameters }),
+    update: (id: number | string, parameters: { readonly data: Parameters }) =>
+      entityService().update(uid, id, parameters),
+    delete: (id: number | string, parameters?: Parameters) => entityService().delete(uid, id, parameters),
+  }
+}

@@ -1,0 +1,187 @@
+import { type ContentType, type Registry, isScalar } from '@content-api/model'
+import type { FlatEntry } from '../entries/hooks/hook.js'
+import { linkTarget } from '../query/link-target.js'
+import type { EntityService } from './entity-service.js'
+import { ExtensionError, checkKeys, isRecord, unknownName } from './extension-error.js'
+
+type Parameters = Readonly<Record<string, unknown>>
+type Entry = Readonly<Record<string, unknown>>
+type Data = Readonly<Record<string, unknown>>
+
+/** Entries of one content type, as `strapi.db.query(uid)` of Strapi 4 reads and writes them: drafts and all locales included. */
+export interface DatabaseQuery {
+  /** The first entry, or null. */
+  findOne(parameters?: Parameters): Promise<Entry | null>
+  findMany(parameters?: Parameters): Promise<Entry[]>
+  /** A page of entries, and how many there are on all pages. */
+  findWithCount(parameters?: Parameters): Promise<[Entry[], number]>
+  count(parameters?: Parameters): Promise<number>
+  create(parameters: Parameters): Promise<Entry>
+  /** The first entry that matches, as it is then; null when there is none. */
+  update(parameters: Parameters): Promise<Entry | null>
+  /** The first entry that matches, as it was; null when there is none. */
+  delete(parameters: Parameters): Promise<Entry | null>
+  /** These write one entry after the other, each with its hooks. */
+  createMany(parameters: Parameters): Promise<{ readonly count: number; readonly ids: readonly number[] }>
+  updateMany(parameters: Parameters): Promise<{ readonly count: number }>
+  deleteMany(parameters?: Parameters): Promise<{ readonly count: number }>
+}
+
+const reading = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset'] as const
+const shaping = ['select', 'populate'] as const
+
+/** @throws ExtensionError for a content type that doesn't exist; its functions for parameters that do not */
+export function createDatabaseQuery(registry: Registry, service: EntityService, uid: string): DatabaseQuery {
+  const type = registry.contentTypes.get(uid)
+  if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
+  const check = (name: string, given: unknown, known: readonly string[]): Parameters => {
+    if (!isRecord(given)) throw new ExtensionError(`${name} of strapi.db.query('${uid}') takes an object.`)
+    checkKeys(`${name} of strapi.db.query('${uid}')`, given, known)
+    return given
+  }
+  const every = { publicationState: 'preview', ...(type.localized && { locale: 'all' }) }
+  const asked = (given: Parameters) => ({ ...every, ...toService(registry, type, given) })
+  const found = async (given: Parameters) => {
+    const entries = await service.findMany(uid, { ...asked(given), ...(given['limit'] === undefined && { limit: -1 }) })
+    return entries.map((entry) => picked(entry, given))
+  }
+  const first = async (given: Parameters) => {
+    const [entry] = await service.findMany(uid, {
+      ...asked({ where: given['where'], orderBy: given['orderBy'] }),
+      limit: 1,
+    })
+    return entry?.id
+  }
+  const again = async (id: unknown, given: Parameters): Promise<Entry | null> => {
+    const [entry = null] = await found({ select: given['select'], populate: given['populate'], where: { id } })
+    return entry
+  }
+  const dataOf = (given: Parameters): Data => {
+    if (!isRecord(given['data'])) throw new ExtensionError(`strapi.db.query('${uid}') writes "data", an object.`)
+    return given['data']
+  }
+  const ids = async (where: unknown) => (await found({ where, select: ['id'] })).map(({ id }) => Number(id))
+  const count = (where: unknown) => service.count(uid, asked({ where }))
+  return {
+    async findOne(given = {}) {
+      const [entry = null] = await found({ ...check('findOne', given, reading), limit: 1 })
+      return entry
+    },
+    findMany: async (given = {}) => found(check('findMany', given, reading)),
+    async findWithCount(given = {}) {
+      const { where } = check('findWithCount', given, reading)
+      return [await found(given), await count(where)]
+    },
+    count: async (given = {}) => count(check('count', given, ['where'])['where']),
+    async create(given) {
+      check('create', given, [...shaping, 'data'])
+      const { id } = await service.create(uid, { data: dataOf(given) })
+      return (await again(id, given)) ?? {}
+    },
+    async update(given) {
+      check('update', given, [...shaping, 'where', 'data'])
+      const data = dataOf(given)
+      const id = await first(given)
+      if (id === undefined || (await service.update(uid, id, { data })) === null) return null
+      return again(id, given)
+    },
+    async delete(given) {
+      check('delete', given, [...shaping, 'where'])
+      const id = await first(given)
+      const entry = id === undefined ? null : await again(id, given)
+      if (id !== undefined) await service.delete(uid, id)
+      return entry
+    },
+    async createMany(given) {
+      const { data } = check('createMany', given, ['data'])
+      if (!Array.isArray(data))
+        throw new ExtensionError(`createMany of strapi.db.query('${uid}') takes a list as "data".`)
+      const made: number[] = []
+      for (const one of data as readonly Data[]) made.push((await service.create(uid, { data: one })).id)
+      return { count: made.length, ids: made }
+    },
+    async updateMany(given) {
+      const { where } = check('updateMany', given, ['where', 'data'])
+      const data = dataOf(given)
+      const known = await ids(where)
+      for (const id of known) await service.update(uid, id, { data })
+      return { count: known.length }
+    },
+    async deleteMany(given = {}) {
+      const known = await ids(check('deleteMany', given, ['where'])['where'])
+      for (const id of known) await service.delete(uid, id)
+      return { count: known.length }
+    },
+  }
+}
+
+/** The parameters in the words of `entityService`. */
+function toService(registry: Registry, type: ContentType, given: Parameters): Parameters {
+  const { select, where, populate, orderBy, limit, offset } = given
+  return {
+    ...(select !== undefined && select !== '*' && { fields: select }),
+    ...(where !== undefined && { filters: filtersOf(registry, type, where) }),
+    ...(populate !== undefined && { populate: populateOf(registry, type, populate) }),
+    ...(orderBy !== undefined && { sort: sortOf(orderBy) }),
+    ...(limit !== undefined && { limit }),
+    ...(offset !== undefined && { start: offset }),
+  }
+}
+
+type Target = Pick<ContentType, 'attributes'> | undefined
+
+/** `null` asks for what has no value, a list for one of several; a relation may be compared by the id alone. */
+function filtersOf(registry: Registry, type: Target, where: unknown): unknown {
+  if (Array.isArray(where)) return { $and: where.map((part) => filtersOf(registry, type, part)) }
+  if (!isRecord(where)) return where
+  const filters: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(where)) {
+    const attribute = type?.attributes[name]
+    if (value === undefined) continue
+    if (value === null) filters[name] = { $null: true }
+    else if (name.startsWith('$')) {
+      const group = name === '$and' || name === '$or' || name === '$not'
+      filters[name] = !group
+        ? value
+        : Array.isArray(value)
+          ? value.map((part: unknown) => filtersOf(registry, type, part))
+          : filtersOf(registry, type, value)
+    } else if (attribute && !isScalar(attribute)) {
+      const target = linkTarget(attribute, registry)
+      filters[name] = isRecord(value) ? filtersOf(registry, target, value) : filtersOf(registry, target, { id: value })
+    } else filters[name] = Array.isArray(value) ? { $in: value } : value
+  }
+  return filters
+}
+
+function populateOf(registry: Registry, type: Target, populate: unknown): unknown {
+  if (populate === true) return '*'
+  if (!isRecord(populate)) return populate
+  return Object.fromEntries(
+    Object.entries(populate).map(([name, value]) => {
+      const attribute = type?.attributes[name]
+      const target = attribute && !isScalar(attribute) ? linkTarget(attribute, registry) : undefined
+      if (!isRecord(value)) return [name, value]
+      checkKeys(`populate of "${name}"`, value, reading)
+      return [name, toService(registry, target as ContentType, value)]
+    }),
+  )
+}
+
+/** `id`, `{ title: 'desc' }`, `{ author: { name: 'asc' } }`, and lists of them. */
+function sortOf(orderBy: unknown): string[] {
+  if (Array.isArray(orderBy)) return orderBy.flatMap(sortOf)
+  if (typeof orderBy === 'string') return [orderBy]
+  if (!isRecord(orderBy)) throw new ExtensionError('orderBy takes a name, an object of names, or a list of them.')
+  return Object.entries(orderBy).flatMap(([name, direction]) =>
+    isRecord(direction) ? sortOf(direction).map((below) => `${name}.${below}`) : [`${name}:${String(direction)}`],
+  )
+}
+
+/** The database gives what was selected alone; everything else is read with its id. */
+function picked(entry: FlatEntry, { select }: Parameters): Entry {
+  const names: unknown = typeof select === 'string' ? [select] : select
+  if (!Array.isArray(names) || names.includes('id') || names.includes('*')) return entry
+  const { id: _id, ...others } = entry
+  return others
+}

@@ -1,0 +1,84 @@
+import type { Registry } from '@content-api/model'
+import type { Config } from '../config/schema.js'
+import type { Caller } from '../entries/caller.js'
+import { serviceArguments } from '../query/graphql-arguments.js'
+import type { EntityService } from './entity-service.js'
+import { ExtensionError, isRecord, unknownName } from './extension-error.js'
+import { guarded } from './guarded.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+interface ForType {
+  readonly contentType: { readonly uid: string }
+}
+
+export interface BuilderParts {
+  readonly registry: Registry
+  readonly config: Config
+  readonly entityService: () => EntityService
+  readonly entriesOf: (caller: Caller) => EntityService
+}
+
+/** The service `builders` of GraphQL: what resolvers of a project take the arguments and answers of generated ones from. */
+export function graphqlBuilders(parts: BuilderParts): object {
+  const { registry, config } = parts
+  const { defaultLimit, amountLimit } = config.graphql.config
+  const limits = {
+    ...config.api.rest,
+    ...config.limits,
+    arrayLimit: config.limits.arrayItems,
+    defaultLimit,
+    maxLimit: amountLimit,
+  }
+  const typeOf = ({ uid }: ForType['contentType']) => {
+    const type = registry.contentTypes.get(uid)
+    if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
+    return type
+  }
+  /** The arguments of a field in the words of `entityService`. */
+  const transformArgs = (
+    { pagination, ...args }: Values,
+    { contentType, usePagination = false }: ForType & { readonly usePagination?: boolean },
+  ) => {
+    const given = usePagination ? { ...args, pagination: pagination ?? {} } : args
+    return serviceArguments(typeOf(contentType), given, { registry, limits, strict: true })
+  }
+  const contentApi = {
+    buildQueriesResolvers: ({ contentType }: ForType) => queriesResolvers(parts, typeOf(contentType).uid),
+    buildMutationsResolvers: ({ contentType }: ForType) => mutationsResolvers(parts, typeOf(contentType).uid),
+  }
+  const place = "strapi.plugin('graphql').service('builders')"
+  return guarded(place, {
+    utils: guarded(`${place}.utils`, { transformArgs }),
+    get(name: string) {
+      if (name !== 'content-api') throw unknownName('The builders', name, ['content-api'])
+      return guarded(`${place}.get('content-api')`, contentApi)
+    },
+  })
+}
+
+/** Reads the type itself whoever asks, and what its entries lead to with the permissions of who asks. */
+function queriesResolvers({ entriesOf }: BuilderParts, uid: string) {
+  const entries = (context: unknown) => {
+    const caller = isRecord(context) ? (context['caller'] as Caller | undefined) : undefined
+    if (!caller)
+      throw new ExtensionError(`The resolvers of "${uid}" take (parent, args, context): give them the context.`)
+    const can: Caller['can'] = (action, type) =>
+      (type.uid === uid && (action === 'find' || action === 'findOne')) || caller.can(action, type)
+    return entriesOf({ ...caller, key: `${caller.key} reads ${uid}`, can })
+  }
+  return {
+    find: (_parent: unknown, args: Values, context: unknown) => entries(context).findMany(uid, args),
+    findOne: (_parent: unknown, { id, ...args }: Values, context: unknown) =>
+      entries(context).findOne(uid, id as string, args),
+  }
+}
+
+function mutationsResolvers({ entityService }: BuilderParts, uid: string) {
+  type Written = Values & { readonly data: Values }
+  return {
+    create: (_parent: unknown, { data }: Written) => entityService().create(uid, { data }),
+    update: (_parent: unknown, { id, data }: Written) => entityService().update(uid, id as string, { data }),
+    delete: (_parent: unknown, { id }: Values) => entityService().delete(uid, id as string),
+  }
+}

@@ -1,0 +1,44 @@
+import type { ExtensionContext } from './extension-input.js'
+import { guarded } from './guarded.js'
+
+/** A request as GraphQL has it. */
+interface CarriedRequest {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly address: string
+  header(name: string): string | undefined
+}
+
+/** The request in the words of Koa, as policies and resolvers written for Strapi 4 look for it; it can't be answered by them. */
+export function koaContext(request: CarriedRequest, state: () => ExtensionContext['state']): object {
+  const { id, method, path, address: ip } = request
+  const get = (name: string) => request.header(name.toLowerCase()) ?? ''
+  const headers = headersOf(request)
+  const common = { method, path, url: path, ip, headers, get }
+  return guarded('koaContext', {
+    ...common,
+    id,
+    address: ip,
+    header: (name: string) => request.header(name),
+    request: guarded('koaContext.request', { ...common, header: headers }),
+    get state() {
+      return state()
+    },
+  })
+}
+
+/** They are looked up by name alone: what carried the request may have them in any form. */
+function headersOf(request: CarriedRequest): Readonly<Record<string, string | undefined>> {
+  const of = (name: string | symbol) => (typeof name === 'string' ? request.header(name.toLowerCase()) : undefined)
+  return new Proxy(
+    {},
+    {
+      get: (_target, name) => of(name),
+      has: (_target, name) => of(name) !== undefined,
+      ownKeys() {
+        throw new TypeError('Headers are looked up by their names here, they are not listed.')
+      },
+    },
+  )
+}

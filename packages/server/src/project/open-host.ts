@@ -1,0 +1,86 @@
+import type { Registry } from '@content-api/model'
+import type { Config } from '../config/schema.js'
+import type { Caller } from '../entries/caller.js'
+import type { Entries } from '../entries/entries.js'
+import type { Hooks } from '../entries/hooks/hook.js'
+import type { ApiMethods } from './api-methods.js'
+import { createDatabaseQuery } from './database-query.js'
+import { createEntityService } from './entity-service.js'
+import { ExtensionError, isRecord } from './extension-error.js'
+import { type ExtensionHost, type ExtensionService, createExtensionHost } from './extension-host.js'
+import { type ExtensionInput, checkParts } from './extension-input.js'
+import { graphqlBuilders } from './graphql-builders.js'
+import { guarded, missing } from './guarded.js'
+import { subscribe } from './hook-input.js'
+import type { FoundRoute } from './project-routes.js'
+import type { ShadowSwitches } from './shadow-crud.js'
+import { strapiConfig } from './strapi-config.js'
+import { strapiModels } from './strapi-models.js'
+
+export interface OpenHostOptions {
+  /** The folder of the project. */
+  readonly project: string | undefined
+  readonly registry: Registry
+  readonly config: Config
+  /** What files of `config/` that are the project's own hold. */
+  readonly ownConfig: Readonly<Record<string, unknown>>
+  readonly shadow: ShadowSwitches
+  /** Those that the project adds are put there, and so are its routes. */
+  readonly extensions: ExtensionInput[]
+  readonly found: FoundRoute[]
+  readonly hooks: Hooks
+  /** Absent where the project is only looked at. */
+  readonly content: { readonly entries: Entries } | undefined
+  readonly services: () => ApiMethods
+}
+
+/** What a project is given as `strapi`. */
+export function openHost(options: OpenHostOptions): ExtensionHost {
+  const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, services } = options
+  const extension: ExtensionService = {
+    shadowCRUD: (uid) => shadow.shadowCRUD(uid),
+    use(given) {
+      if (typeof given !== 'function') checkParts(given)
+      extensions.push(given)
+      return extension
+    },
+  }
+  const entriesOf = (caller?: Caller) => {
+    if (!content) throw new ExtensionError('There is no content: the project is only looked at.')
+    return createEntityService(registry, content.entries, caller)
+  }
+  const query = (uid: string) => {
+    if (!registry.contentTypes.has(uid)) throw missing('The content type', uid, [...registry.contentTypes.keys()])
+    return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, entriesOf(), uid))
+  }
+  const strapi: ExtensionHost = createExtensionHost({
+    extension,
+    builders: graphqlBuilders({ registry, config, entityService: entriesOf, entriesOf }),
+    models: strapiModels(registry),
+    config: strapiConfig(config, ownConfig),
+    folder: project,
+    services: {
+      ...(content && { entityService: entriesOf() }),
+      service(uid) {
+        const known = services()
+        const methods = known.get(uid)
+        if (!methods) throw missing('The service', uid, [...known.keys()])
+        // Whatever the project wrote.
+        return methods as never
+      },
+      db: {
+        query,
+        lifecycles: { subscribe: (subscriber) => subscribe(hooks, registry, strapi, subscriber) },
+      },
+      server: {
+        routes(given) {
+          const routes: unknown = isRecord(given) ? given['routes'] : given
+          if (!Array.isArray(routes)) throw new ExtensionError('strapi.server.routes() takes a list of routes.')
+          if (Object.isFrozen(found)) throw new ExtensionError('The routes are made already: add them in `register`.')
+          for (const route of routes as unknown[]) found.push({ api: null, given: route })
+        },
+      },
+    },
+  })
+  return strapi
+}

@@ -1,0 +1,59 @@
+import type { Config } from '../config/schema.js'
+import { MissingPart, isRecord } from './extension-error.js'
+
+export interface StrapiConfig {
+  /** By a path with dots. @throws MissingPart for what Strapi 4 keeps in files that aren't read here */
+  // Whatever the configuration holds.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  get(path: string, otherwise?: unknown): any
+  has(path: string): boolean
+}
+
+/** Files of `config/` that are of Strapi alone, which would tell something that doesn't hold here. */
+export const unreadFiles: readonly string[] = ['admin', 'database', 'middlewares', 'cron-tasks', 'functions']
+/** Those whose values are in this service's own configuration. */
+export const replacedFiles: readonly string[] = ['api', 'plugins', 'server']
+
+/** What code finds by `strapi.config.get`: the service's own configuration, and files of `config/` that are the project's. */
+export function strapiConfig(config: Config, own: Readonly<Record<string, unknown>>): StrapiConfig {
+  const { graphql, upload, i18n, api, host, port } = config
+  const plugins = { graphql: graphql.config, upload, i18n }
+  const known: Readonly<Record<string, unknown>> = {
+    ...own,
+    environment: process.env['NODE_ENV'] ?? 'development',
+    api,
+    server: { host, port },
+    plugin: plugins,
+  }
+  const at = (path: string): unknown => {
+    const [first = '', ...more] = path.replace(/^plugin::([\w-]+)/, 'plugin.$1').split('.')
+    if (unreadFiles.includes(first)) {
+      throw new MissingPart(`strapi.config.get('${path}') does not exist here: config/${first} is not read.`)
+    }
+    return more.reduce<unknown>(
+      (value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+      Object.hasOwn(known, first) ? known[first] : undefined,
+    )
+  }
+  return {
+    get: (path, otherwise) => at(path) ?? otherwise,
+    has: (path) => at(path) !== undefined,
+  }
+}
+
+/** What a file of `config/` is given to read variables of the environment with. */
+export const env = Object.assign((name: string, otherwise?: unknown) => process.env[name] ?? otherwise, {
+  int: (name: string, otherwise?: number) => number(name, otherwise, (text) => Number.parseInt(text, 10)),
+  float: (name: string, otherwise?: number) => number(name, otherwise, Number.parseFloat),
+  bool: (name: string, otherwise?: boolean) => (name in process.env ? process.env[name] === 'true' : otherwise),
+  json: (name: string, otherwise?: unknown): unknown =>
+    process.env[name] === undefined ? otherwise : JSON.parse(process.env[name]),
+  array: (name: string, otherwise?: readonly string[]) =>
+    process.env[name]?.split(',').map((item) => item.trim()) ?? otherwise,
+  date: (name: string, otherwise?: Date) => (process.env[name] === undefined ? otherwise : new Date(process.env[name])),
+})
+
+function number(name: string, otherwise: number | undefined, read: (text: string) => number): number | undefined {
+  const text = process.env[name]
+  return text === undefined ? otherwise : read(text)
+}

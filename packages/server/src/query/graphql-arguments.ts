@@ -1,0 +1,44 @@
+import type { ContentType } from '@content-api/model'
+import { ApiError } from '../errors/api-error.js'
+import { rawFilters } from './graphql-filters.js'
+import { parsePagination } from './pagination.js'
+import type { PlanContext } from './plan-context.js'
+import { isRecord } from './raw-value.js'
+import type { Pagination } from './read-plan.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * The arguments of a field as `entityService` takes them, which `info` tells what it answers with.
+ * @throws ApiError ValidationError, PaginationError
+ */
+export function serviceArguments(
+  type: ContentType,
+  { filters, pagination, publicationState, ...others }: Values,
+  context: Pick<PlanContext, 'registry' | 'limits' | 'strict'>,
+): Values {
+  const state = typeof publicationState === 'string' ? publicationState.toLowerCase() : undefined
+  return {
+    ...others,
+    ...(state !== undefined && { publicationState: state }),
+    ...(pagination !== undefined && offsetOf(readPagination(pagination, context))),
+    ...(isRecord(filters) && { filters: rawFilters(context.registry, type, filters) }),
+  }
+}
+
+/** Where a page begins, and how long it is. */
+export function offsetOf(pagination: Pagination): { readonly start: number; readonly limit: number } {
+  return pagination.by === 'page'
+    ? { start: (pagination.page - 1) * pagination.pageSize, limit: pagination.pageSize }
+    : { start: pagination.start, limit: pagination.limit }
+}
+
+/** GraphQL's objects may hold nulls, which say nothing. @throws ApiError ValidationError, PaginationError */
+export function readPagination(given: unknown, context: Pick<PlanContext, 'limits' | 'strict'>): Pagination {
+  const present = isRecord(given) ? Object.entries(given).filter(([, value]) => value !== null) : []
+  const keys = new Set(present.map(([key]) => key))
+  if ((keys.has('page') || keys.has('pageSize')) && (keys.has('start') || keys.has('limit'))) {
+    throw new ApiError('PaginationError', 'Cannot use both page & offset pagination in the same query')
+  }
+  return parsePagination(Object.fromEntries(present), context)
+}
