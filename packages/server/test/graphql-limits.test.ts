@@ -84,6 +84,14 @@ describe.each(await databases())('limits of GraphQL on $name', ({ connection }) 
     expect(answer.body).not.toHaveProperty('data')
   })
 
+  it('refuses too many filters in a list of them', async () => {
+    const query = 'query ($l: [ArticleFiltersInput]) { articles(filters: { or: $l }) { data { id } } }'
+    const refused = async (l: unknown) => messages(await send({ query, variables: { l } }))
+    expect(await refused(many(501, { title: { eq: 'a' } }))).toEqual([tooWide])
+    expect(await refused(many(30_000, {}))).toEqual([tooLarge])
+    expect(await refused(many(500, { title: { eq: 'a' } }))).toEqual([])
+  })
+
   it.each([
     [{ or: many(500, { title: { eq: 'a' } }) }],
     [{ or: many(500, { and: [{ not: { title: { ne: null } } }] }) }],
