@@ -8,7 +8,7 @@ export { SdkError } from './errors/sdk-error.js'
 export { TimeoutError } from './errors/timeout-error.js'
 export { stringify, type QueryLimits } from './query/stringify.js'
 export type { Collection, Entries, List, PaginationMeta, Single, WalkOptions } from './types/collection.js'
-export type { Filters, Operators } from './types/filters.js'
+export type { Filters, Operators, SoundFilters } from './types/filters.js'
 export type {
   ComponentInput,
   CreateInput,

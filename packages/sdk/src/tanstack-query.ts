@@ -1,10 +1,11 @@
 import type { DataTag, InfiniteData } from '@tanstack/query-core'
 import type { Client } from './client.js'
-import type { Entries, List } from './types/collection.js'
+import type { List } from './types/collection.js'
+import type { SoundFilters } from './types/filters.js'
 import type { Id } from './types/input.js'
 import type { ContentTypes, Names } from './types/model.js'
 import type { Fields, Populate } from './types/populate.js'
-import type { EntryQuery, ListQuery } from './types/query.js'
+import type { CountQuery, EntryQuery, ListQuery } from './types/query.js'
 import type { RequestOptions } from './types/request.js'
 import type { SortText } from './types/sort.js'
 import type { PublicationState, Result, Shape } from './types/result.js'
@@ -33,8 +34,9 @@ export interface CollectionQueries<D, S extends Shape> {
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
+    W extends SoundFilters<D, W> = never,
   >(
-    query?: ListQuery<D, F, P, State, O> & {
+    query?: ListQuery<D, F, P, State, O, W> & {
       readonly pagination?: { readonly page?: number; readonly pageSize?: number }
     },
     options?: CallOptions,
@@ -49,17 +51,19 @@ export interface CollectionQueries<D, S extends Shape> {
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
-  >(query?: ListQuery<D, F, P, State, O>, options?: CallOptions): Options<Result<D, F, P, S, State> | null>
+    W extends SoundFilters<D, W> = never,
+  >(query?: ListQuery<D, F, P, State, O, W>, options?: CallOptions): Options<Result<D, F, P, S, State> | null>
   /** How many entries match. */
-  count(query?: Parameters<Entries<D, S>['count']>[0], options?: CallOptions): Options<number>
+  count<W extends SoundFilters<D, W> = never>(query?: CountQuery<D, W>, options?: CallOptions): Options<number>
   /** Page after page, for "load more". */
   infinite<
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
+    W extends SoundFilters<D, W> = never,
   >(
-    query?: ListQuery<D, F, P, State, O> & { readonly pageSize?: number },
+    query?: ListQuery<D, F, P, State, O, W> & { readonly pageSize?: number },
     options?: CallOptions,
   ): InfiniteOptions<List<Result<D, F, P, S, State>, Counted>>
 }

@@ -1,6 +1,7 @@
+import type { SoundFilters } from './filters.js'
 import type { CreateInput, Id, LocalizationInput, UpdateInput } from './input.js'
 import type { Fields, Populate } from './populate.js'
-import type { Choice, EntryQuery, ListQuery, Pagination } from './query.js'
+import type { CountQuery, EntryQuery, ListQuery, Pagination } from './query.js'
 import type { RequestOptions } from './request.js'
 import type { PublicationState, Result, Shape } from './result.js'
 import type { SortText } from './sort.js'
@@ -79,9 +80,10 @@ export interface Entries<D, S extends Shape> {
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
+    W extends SoundFilters<D, W> = never,
     const G extends Pagination = {},
   >(
-    query?: ListQuery<D, F, P, State, O> & Paged<G>,
+    query?: ListQuery<D, F, P, State, O, W> & Paged<G>,
     options?: RequestOptions,
   ): Promise<List<Result<D, F, P, S, State>, G>>
 
@@ -98,14 +100,11 @@ export interface Entries<D, S extends Shape> {
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
-  >(query?: ListQuery<D, F, P, State, O>, options?: RequestOptions): Promise<Result<D, F, P, S, State> | null>
+    W extends SoundFilters<D, W> = never,
+  >(query?: ListQuery<D, F, P, State, O, W>, options?: RequestOptions): Promise<Result<D, F, P, S, State> | null>
 
   /** How many entries match. */
-  count(
-    query?: Pick<Choice<D, never>, 'filters'> &
-      Omit<EntryQuery<D, undefined, undefined, PublicationState>, 'fields' | 'populate'>,
-    options?: RequestOptions,
-  ): Promise<number>
+  count<W extends SoundFilters<D, W> = never>(query?: CountQuery<D, W>, options?: RequestOptions): Promise<number>
 
   /** All entries that match, one by one. Stop, and nothing more is asked for. */
   iterate<
@@ -113,8 +112,9 @@ export interface Entries<D, S extends Shape> {
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
+    W extends SoundFilters<D, W> = never,
   >(
-    query?: ListQuery<D, F, P, State, O>,
+    query?: ListQuery<D, F, P, State, O, W>,
     options?: RequestOptions & WalkOptions,
   ): AsyncGenerator<Result<D, F, P, S, State>, void, undefined>
 
@@ -124,8 +124,9 @@ export interface Entries<D, S extends Shape> {
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
+    W extends SoundFilters<D, W> = never,
   >(
-    query?: ListQuery<D, F, P, State, O>,
+    query?: ListQuery<D, F, P, State, O, W>,
     options?: RequestOptions & WalkOptions,
   ): AsyncGenerator<Result<D, F, P, S, State>[], void, undefined>
 
@@ -135,7 +136,11 @@ export interface Entries<D, S extends Shape> {
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
-  >(query?: ListQuery<D, F, P, State, O>, options?: RequestOptions & WalkOptions): Promise<Result<D, F, P, S, State>[]>
+    W extends SoundFilters<D, W> = never,
+  >(
+    query?: ListQuery<D, F, P, State, O, W>,
+    options?: RequestOptions & WalkOptions,
+  ): Promise<Result<D, F, P, S, State>[]>
 
   create<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
     data: CreateInput<D>,

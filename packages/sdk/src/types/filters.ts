@@ -54,6 +54,17 @@ export type CheckedFilters<D, F> = D extends { untyped: true }
               : never
     }
 
+declare const unknownName: unique symbol
+
+/** {@link Filters} that no value fits: editors offer their names, and errors tell the likely one. */
+export type OfferedFilters<D> = Filters<D> & { readonly [unknownName]: never }
+
+/**
+ * The constraint of filters that are inferred as `W`. It makes the compiler look for unknown names in variables and
+ * spreads too, where its own check for them doesn't.
+ */
+export type SoundFilters<D, W> = [W] extends [CheckedFilters<D, W>] ? Filters<D> : OfferedFilters<D>
+
 /** Of its own, because only over a type parameter does a mapped type keep a list a list. */
 type CheckedGroup<D, G> = { [I in keyof G]: CheckedFilters<D, G[I]> }
 

@@ -1,5 +1,6 @@
-import type { Filters } from './filters.js'
+import type { OfferedFilters } from './filters.js'
 import type { CheckedPaths, CheckedPopulate } from './populate.js'
+import type { PublicationState } from './result.js'
 import type { CheckedSort } from './sort.js'
 
 /** By page or by offset, never both (specification §4.2). */
@@ -44,10 +45,17 @@ type InLocale<D> = D extends { localized: true } | { untyped: true }
 /** One entry: specification §4.3. */
 export type EntryQuery<D, F, P, State> = Selection<D, F, P> & InState<D, State> & InLocale<D>
 
-/** Which entries, in which order. The order is inferred from the call, for its keys are followed one by one. */
-export interface Choice<D, O> {
-  readonly filters?: Filters<D>
+/**
+ * Which entries, in which order. Both are inferred from the call: the order because its keys are followed one by one, the
+ * filters because their names are looked at wherever they come from.
+ */
+export interface Choice<D, O, W> {
+  readonly filters?: W | OfferedFilters<D>
   readonly sort?: [O] extends [CheckedSort<D, O>] ? O : CheckedSort<D, O>
 }
 
-export type ListQuery<D, F, P, State, O> = EntryQuery<D, F, P, State> & Choice<D, O>
+export type ListQuery<D, F, P, State, O, W> = EntryQuery<D, F, P, State> & Choice<D, O, W>
+
+/** What is counted: all that matches, whatever of it would be answered. */
+export type CountQuery<D, W> = Pick<Choice<D, never, W>, 'filters'> &
+  Omit<EntryQuery<D, undefined, undefined, PublicationState>, 'fields' | 'populate'>

@@ -1,6 +1,7 @@
 import type { Extension } from '../client.js'
 import { ONE_OF_NONE } from '../rest/collection.js'
 import { pathOf } from '../rest/path.js'
+import type { SoundFilters } from '../types/filters.js'
 import type { CreateInput, Id, UpdateInput } from '../types/input.js'
 import type { Fields, Populate } from '../types/populate.js'
 import type { Choice, Selection } from '../types/query.js'
@@ -18,8 +19,9 @@ export interface Users<U> {
     const F extends Fields<U> = '*',
     const P extends Populate<U> | undefined = undefined,
     const O extends SortText = never,
+    W extends SoundFilters<U, W> = never,
   >(
-    query?: Selection<U, F, P> & Choice<U, O> & { readonly start?: number; readonly limit?: number },
+    query?: Selection<U, F, P> & Choice<U, O, W> & { readonly start?: number; readonly limit?: number },
     options?: RequestOptions,
   ): Promise<Result<U, F, P>[]>
   findOne<const F extends Fields<U> = '*', const P extends Populate<U> | undefined = undefined>(
