@@ -7,6 +7,9 @@ import { typeName } from '../naming.js'
 import type { SelectScope } from './select-output.js'
 import { shownTypes } from './shown-types.js'
 
+/** Databases prepare the search through one type in about the time in which they give so many entries. */
+const entriesPerType = 25
+
 /**
  * The entries that use a file, of the types that the caller may find. Never drafts, whoever asks: a picture is seen by many who
  * don't know that there is one. Uses by attributes that have no field are as hidden as these.
@@ -20,7 +23,6 @@ export function selectUsedBy(
   const limit = context.limits.maxLimit
   const publicationState = 'live'
   const count = scope.count * (limit ?? 1)
-  budget.spend(count)
   const inner: SelectScope = { ...scope, publicationState, count }
   const shows = (schema: Schema, name: string) => {
     const type = document.schema.getType(typeName(schema))
@@ -30,6 +32,11 @@ export function selectUsedBy(
   const targets = shownTypes(scope, open)
     .map((type) => ({ type, uses: fileUses(type, registry, shows) }))
     .filter(({ uses }) => uses.length > 0)
-    .map((target) => ({ ...target, members: select(inner, target.type) }))
-  return { kind: 'usedBy', targets, limit, publicationState }
+  budget.spend(count + targets.length * entriesPerType)
+  return {
+    kind: 'usedBy',
+    targets: targets.map((target) => ({ ...target, members: select(inner, target.type) })),
+    limit,
+    publicationState,
+  }
 }

@@ -3,62 +3,111 @@ import type { FileUse } from '../../query/file-uses.js'
 import type { PublicationState } from '../../query/read-plan.js'
 import { ownerColumns } from '../layout.js'
 import { quote, quoteText } from '../names.js'
-import { liveCondition } from './condition.js'
+import { liveCondition, whereClause } from './condition.js'
 import type { EntryScope } from './entry.js'
 import type { Piece } from './json-text.js'
 import { linkedScope, rowText, type WriteRow } from './row-text.js'
 
 interface UsedBy {
-  readonly targets: readonly {
-    readonly type: ContentType
-    readonly uses: readonly FileUse[]
-    readonly write: WriteRow
-  }[]
+  readonly targets: readonly Target[]
   readonly limit: number | null
   readonly publicationState: PublicationState
 }
 
-/** The entries that use the file of the scope: type after type, each by its ids, no entry twice. */
+interface Target {
+  readonly type: ContentType
+  readonly uses: readonly FileUse[]
+  readonly write: WriteRow
+}
+
+/**
+ * The entries that use the file of the scope: type after type, each by its ids, no entry twice. They are found from the file, by
+ * the place of their type among the targets and their id, and written once the page is cut.
+ */
 export function usedByPieces(scope: EntryScope, { targets, limit, publicationState }: UsedBy): Piece[] {
-  const { builder, layout } = scope
+  const { builder } = scope
   if (targets.length === 0) return [{ literal: '[]' }]
-  const cut = () => (limit === null ? '' : ` ${builder.dialect.limit(builder.bind('bigint', limit), null)}`)
-  const branches = targets.map(({ type, uses, write }, place) => {
-    const inner = linkedScope(scope, type)
-    const { alias } = inner
-    const ids = idsThatUse(scope, type, uses, `${scope.alias}."id"`)
-    const from = builder.dialect.rowsById(quote(layout.schema(type.uid).table), alias, ids)
-    const live = liveCondition(type, alias, publicationState)
-    // Cut before they are written: most of what uses a file that is everywhere isn't answered.
-    const rows = `SELECT ${alias}.* ${from}${live === null ? '' : ` AND ${live}`} ORDER BY ${alias}."id"${cut()}`
-    return `SELECT ${rowText(inner, write)} AS item, ${place} AS place, ${alias}."id" AS id FROM (${rows}) ${alias}`
+  const [found, page] = [builder.alias(), builder.alias()]
+  const isThere = targets.map(({ type }, place) => {
+    const alias = builder.alias()
+    const where = whereClause([`${alias}."id" = ${found}."id"`, liveCondition(type, alias, publicationState)])
+    return ` WHEN ${place} THEN EXISTS (SELECT 1 FROM ${tableOf(scope, type)} ${alias}${where})`
   })
-  const rows = builder.alias()
-  const all = `(${branches.join(' UNION ALL ')}) ${builder.alias()}`
-  const ordered = `SELECT item FROM ${all} ORDER BY place, id${cut()}`
-  return [{ sql: `(SELECT concat('[', ${builder.dialect.aggregate('item')}, ']') FROM (${ordered}) ${rows})` }]
+  const cut = limit === null ? '' : ` ${builder.dialect.limit(builder.bind('bigint', limit), null)}`
+  const uses = union(entriesThatUse(scope, targets, `${scope.alias}."id"`))
+  const chosen = `SELECT place, "id" FROM (${uses}) ${found} WHERE CASE place${isThere.join('')} END ORDER BY place, "id"${cut}`
+  const items = targets.map(({ type, write }, place) => {
+    const row = linkedScope(scope, type)
+    const text = rowText(row, write)
+    return ` WHEN ${place} THEN (SELECT ${text} FROM ${tableOf(scope, type)} ${row.alias} WHERE ${row.alias}."id" = ${page}."id")`
+  })
+  const ordered = `SELECT CASE place${items.join('')} END AS item FROM (${chosen}) ${page} ORDER BY place, "id"`
+  const text = builder.dialect.aggregate('item')
+  return [{ sql: `(SELECT concat('[', ${text}, ']') FROM (${ordered}) ${builder.alias()})` }]
 }
 
 type Place = Pick<EntryScope, 'layout' | 'builder'>
 
-/** The ids of rows that use the file, found from its own: each step has an index. */
-function idsThatUse(scope: Place, schema: Schema, uses: readonly FileUse[], file: string): string {
-  return uses.map((use) => idsByUse(scope, schema, use, file)).join(' UNION ')
+const tableOf = ({ layout }: Place, { uid }: Schema) => quote(layout.schema(uid).table)
+
+/** Queries of `place` and `id`: one for each media attribute of the types, and one for each component that they have. */
+function entriesThatUse(scope: Place, targets: readonly Target[], file: string): string[] {
+  const selects: string[] = []
+  const owners = new Map<Schema, { readonly within: readonly FileUse[]; readonly places: string[] }>()
+  for (const [place, { type, uses }] of targets.entries()) {
+    for (const { name, target, within } of uses) {
+      if (within.length === 0) {
+        selects.push(`SELECT ${place} AS place, ${rowsByMedia(scope, type, name, file)}`)
+        continue
+      }
+      const owned = owners.get(target) ?? { within, places: [] }
+      owned.places.push(` WHEN ${quoteText(`${type.uid} ${name}`)} THEN ${place}`)
+      owners.set(target, owned)
+    }
+  }
+  for (const [component, { within, places }] of owners) {
+    const { owner, id, from } = ownersOf(scope, component, within, file)
+    selects.push(`SELECT CASE ${owner}${places.join('')} END AS place, ${id} AS "id" ${from}`)
+  }
+  return selects
+}
+
+/** What follows SELECT for the ids of rows whose media attribute holds the file. */
+function rowsByMedia({ layout }: Place, schema: Schema, name: string, file: string): string {
+  const { table, ...own } = layout.schema(schema.uid)
+  const link = own.link(name)
+  if (link.kind === 'column') return `"id" FROM ${quote(table)} WHERE ${quote(link.column)} = ${file}`
+  if (link.kind !== 'join') throw new Error(`${schema.uid}.${name} is no media attribute`)
+  return `${quote(link.source)} AS "id" FROM ${quote(link.table)} WHERE ${quote(link.target)} = ${file}`
+}
+
+/** Whom the components belong to that use the file: by uid and attribute as one text, and by id. */
+function ownersOf(scope: Place, component: Schema, within: readonly FileUse[], file: string) {
+  const alias = scope.builder.alias()
+  const of = (column: string) => `${alias}.${quote(column)}`
+  const ids = union(within.map((use) => idsByUse(scope, component, use, file)))
+  return {
+    // No index holds the text: by that of the owners PostgreSQL would look at all components that a type has.
+    owner: `concat(${of(ownerColumns.type)}, ' ', ${of(ownerColumns.field)})`,
+    id: of(ownerColumns.id),
+    from: scope.builder.dialect.rowsById(tableOf(scope, component), alias, ids),
+  }
 }
 
 function idsByUse(scope: Place, schema: Schema, { name, target, within }: FileUse, file: string): string {
-  const { layout, builder } = scope
-  const own = layout.schema(schema.uid)
-  const link = own.link(name)
-  if (link.kind === 'column') return `SELECT "id" FROM ${quote(own.table)} WHERE ${quote(link.column)} = ${file}`
-  if (link.kind === 'join') {
-    return `SELECT ${quote(link.source)} AS "id" FROM ${quote(link.table)} WHERE ${quote(link.target)} = ${file}`
+  if (within.length === 0) return `SELECT ${rowsByMedia(scope, schema, name, file)}`
+  const { owner, id, from } = ownersOf(scope, target, within, file)
+  return `SELECT ${id} AS "id" ${from} AND ${owner} = ${quoteText(`${schema.uid} ${name}`)}`
+}
+
+/** SQLite takes 500 queries in one union. */
+const longestUnion = 100
+
+function union(selects: readonly string[]): string {
+  if (selects.length <= longestUnion) return selects.join(' UNION ')
+  const parts: string[] = []
+  for (let at = 0; at < selects.length; at += longestUnion) {
+    parts.push(`SELECT * FROM (${selects.slice(at, at + longestUnion).join(' UNION ')}) part`)
   }
-  if (link.kind !== 'owned') throw new Error(`${schema.uid}.${name} leads to no file`)
-  const of = (column: string) => `owned.${quote(column)}`
-  const ids = idsThatUse(scope, target, within, file)
-  const from = builder.dialect.rowsById(quote(layout.schema(target.uid).table), 'owned', ids)
-  // As one text, for which there is no index: by that of the owners PostgreSQL would look at all components of the type.
-  const owner = `concat(${of(ownerColumns.type)}, ' ', ${of(ownerColumns.field)}) = ${quoteText(`${schema.uid} ${name}`)}`
-  return `SELECT ${of(ownerColumns.id)} AS "id" ${from} AND ${owner}`
+  return union(parts)
 }
