@@ -1,6 +1,6 @@
 // What resolvers are given is code of a project, which has no types here.
 // oxlint-disable typescript/no-explicit-any
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ExtensionHost } from '../src/index.js'
 import { type ExtendedService, extend, openExtended } from './support/extended-service.js'
 import { databases } from './support/postgres.js'
@@ -148,6 +148,25 @@ describe.each(await databases())('a field that was disabled and is defined anew,
     expect(await service.ask('{ tags uploadFile(id: 1) { data { id } } }', service.everything)).toEqual({
       data: { tags: null, uploadFile: { data: { id: '1' } } },
     })
+    await service.api.close()
+  })
+})
+
+describe('a field with resolvers of several extensions', () => {
+  it('is answered by the last one, and the start says so', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    const service = await openExtended({
+      register: extend(({ use }) => {
+        use({ typeDefs: 'extend type Query { who: String }', resolvers: { Query: { who: () => 'the first' } } })
+        use({
+          resolvers: { Query: { who: { resolve: () => 'the last' } } },
+          resolversConfig: { 'Query.who': { auth: false } },
+        })
+      }),
+    })
+    expect(warn.mock.calls).toEqual([['Several extensions have a resolver for Query.who: the last one answers.']])
+    warn.mockRestore()
+    expect(await service.ask('{ who }')).toEqual({ data: { who: 'the last' } })
     await service.api.close()
   })
 })

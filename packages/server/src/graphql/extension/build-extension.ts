@@ -57,7 +57,9 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
   )
   const sdl = parts.flatMap(({ typeDefs }) => typeDefs ?? [])
   const resolvers = parts.flatMap((part) => (part.resolvers ? [part.resolvers] : []))
-  const resolved = new Set(resolvers.flatMap((given) => resolverPaths(given, isResolver)))
+  const answered = resolvers.flatMap((given) => resolverPaths(given, isResolver))
+  const resolved = new Set(answered)
+  tellRepeated(answered)
   const bySdl = (path: string) => resolved.has(path)
   const ofNexus = fromNexus(options, parts, { sdl, resolves: bySdl })
   const typeDefs = [...sdl, ...(ofNexus ? [ofNexus.typeDefs] : [])].filter((text) => text.trim() !== '').join('\n\n')
@@ -100,6 +102,13 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
       for (const [path, chain] of chains) surround(schema, path, chain)
     },
   }
+}
+
+/** As in Strapi 4 the last one answers; those before it are lost, which nobody would see otherwise. */
+function tellRepeated(paths: readonly string[]): void {
+  const repeated = new Set(paths.filter((path, index) => paths.indexOf(path) !== index))
+  for (const path of repeated)
+    process.emitWarning(`Several extensions have a resolver for ${path}: the last one answers.`)
 }
 
 /** null when no extension comes with nexus, which then isn't loaded. */
