@@ -29,6 +29,7 @@ describe('the configuration of a Strapi 4 project', () => {
   it.each([
     ['where there is a configuration of its own', ['config/api.js', 'content-api.config.js']],
     ['where it is of the admin panel', ['config/admin.js']],
+    ["where it is the project's own", ['config/shop.js']],
     ['where there is none', []],
   ])('is left alone %s', (_where, files) => {
     expect(warned(...files)).toEqual([])

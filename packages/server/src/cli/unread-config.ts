@@ -2,9 +2,14 @@ import { existsSync, readdirSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { findConfigFile } from '../config/load.js'
 import type { Logger } from '../log/logger.js'
+import { replacedFiles, unreadFiles } from '../project/strapi-config.js'
 
-/** Those of the admin panel have nothing to say to a service without one. */
-const meaningless = new Set(['admin'])
+/** Those of the admin panel have nothing to say to a service without one; code of the project's own is read for its code. */
+function isUnread(file: string): boolean {
+  const name = basename(file, extname(file))
+  if (extname(file) === '.json') return true
+  return ['.js', '.ts'].includes(extname(file)) && name !== 'admin' && [...unreadFiles, ...replacedFiles].includes(name)
+}
 
 /**
  * Says which files of a Strapi 4 project set something there and nothing here. A project with a configuration of its own has
@@ -13,9 +18,7 @@ const meaningless = new Set(['admin'])
 export function warnOfUnreadConfig(project: string, logger: Logger): void {
   const folder = join(project, 'config')
   if (findConfigFile(project) !== undefined || !existsSync(folder)) return
-  const files = readdirSync(folder).filter(
-    (file) => ['.js', '.ts', '.json'].includes(extname(file)) && !meaningless.has(basename(file, extname(file))),
-  )
+  const files = readdirSync(folder).filter(isUnread)
   if (files.length === 0) return
   const names = files.map((file) => `config/${file}`).join(', ')
   logger.warn(
