@@ -1,10 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { loadProject } from '@content-api/model'
-import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql'
+import {
+  type IntrospectionQuery,
+  buildClientSchema,
+  buildSchema,
+  getIntrospectionQuery,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { printSdl } from '../src/graphql/print-sdl.js'
 import { meantDifferences, reworded } from './graphql-schema-differences.js'
+import { askGraphql } from './support/ask-graphql.js'
+import { sqliteDatabase } from './support/postgres.js'
+import { openReadingRoom } from './support/reading-room.js'
 import { differingFacts, schemaFacts } from './support/schema-facts.js'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
@@ -29,6 +39,14 @@ describe('the schema of the recorded model', () => {
 
   it('is printed in order', () => {
     expect(printed).toBe(sorted(printed))
+  })
+
+  it('is what a service tells of itself', async () => {
+    const api = await openReadingRoom(sqliteDatabase().connection, { development: true })
+    const { data } = await askGraphql(api)(getIntrospectionQuery({ specifiedByUrl: true }))
+    const told = buildClientSchema(data as IntrospectionQuery)
+    expect(printSchema(lexicographicSortSchema(told))).toBe(printed)
+    await api.close()
   })
 
   it('is the recorded one but where it is meant to differ', () => {
