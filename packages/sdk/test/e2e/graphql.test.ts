@@ -39,6 +39,50 @@ describe.each(await services())('GraphQL of $name', ({ start, real }) => {
     expect((await raw.graphql(Articles)).articles.data[0]?.attributes.author.data?.id).toBe('1')
   })
 
+  it.each([
+    ['a node', (text: string) => parse(text) as unknown as GraphQLDocument<unknown, object>],
+    ['a string', (text: string) => text],
+  ])('takes off what %s asks for, and nothing of JSON that looks like it', async (_, documentOf) => {
+    const api = client(tokens.full)
+    const extra = { data: { id: 1, attributes: { kept: true } } }
+    const zone = [{ __component: 'blocks.quote', text: 'Said { data }', author: 1 }] as const
+    const data = { title: 'With JSON', extra, zone, seo: { metaTitle: 'Seen', metaImage: 1 }, tags: [1, 2] }
+    const { id } = await api.collection('articles').create(data)
+    try {
+      const document = documentOf(/* GraphQL */ `
+        query { # of { what } comes
+          found: articles(filters: { title: { eq: "With JSON", notContains: "} data {" } }) {
+            ...Found
+          }
+          none: article(id: 999999) { data { id } }
+        }
+        fragment Found on ArticleEntityResponseCollection { data { id attributes { ...Article } } }
+        fragment Article on Article {
+          extra
+          author { data { id } }
+          tags(sort: "name") { data { attributes { name } } }
+          seo { metaTitle metaImage { data { attributes { name } } } }
+          zone { __typename ... on ComponentBlocksQuote { said: text author { data { attributes { name } } } } }
+        }
+      `)
+      expect(await api.graphql(document)).toEqual({
+        found: [
+          {
+            id: String(id),
+            extra,
+            author: null,
+            tags: [{ name: 'javascript' }, { name: 'typescript' }],
+            seo: { metaTitle: 'Seen', metaImage: { name: 'wide.png' } },
+            zone: [{ __typename: 'ComponentBlocksQuote', said: 'Said { data }', author: { name: 'Ada Archer' } }],
+          },
+        ],
+        none: null,
+      })
+    } finally {
+      await api.collection('articles').delete(id)
+    }
+  })
+
   it('writes', async () => {
     const api = client(tokens.full)
     const created = (await api.graphql('mutation { createTag(data: { name: "by GraphQL" }) { data { id } } }')) as {

@@ -200,7 +200,7 @@ describe.each(await services())('reading from $name', ({ start, real }) => {
     await expect(articles().find({ filters: { $or: [{ id: { $in: [] } }] } })).rejects.toThrow(QueryError)
     const ids = Array.from({ length: 100 }, (_, index) => index + 1)
     expect(await articles().count({ filters: { id: { $in: ids } } })).toBe(6)
-    await expect(articles().count({ filters: { id: { $in: [...ids, 101] } } })).rejects.toThrow('over 100 items')
+    await expect(articles().count({ filters: { id: { $in: [...ids, 101] } } })).rejects.toThrow(QueryError)
   })
 
   it('throws what the service refuses', async () => {
