@@ -1,0 +1,121 @@
+// What middlewares are given is code of a project, which has no types here.
+// oxlint-disable typescript/no-explicit-any
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ExtendedService, extend, openExtended } from './support/extended-service.js'
+import { databases } from './support/postgres.js'
+
+describe.each(await databases())('what middlewares make of `next` on $name', ({ connection }) => {
+  let service: ExtendedService
+  let kept: any
+  let given: any
+  beforeAll(async () => {
+    service = await openExtended({
+      database: connection,
+      register: extend(({ use }) => {
+        const after =
+          (work: (res: any, parent: any) => any) =>
+          async (next: any, parent: unknown, ...rest: unknown[]): Promise<unknown> =>
+            work(await next(parent, ...rest), parent)
+        use({
+          typeDefs: 'extend type TagEntityResponseCollection { names: [String!]! }',
+          resolvers: { TagEntityResponseCollection: { names: ({ nodes }: any) => nodes.map(({ name }: any) => name) } },
+          resolversConfig: {
+            // A cache that never forgets, as extensions write them.
+            'Query.articles': { middlewares: [after((res) => (kept ??= res))] },
+            'Query.categories': {
+              middlewares: [after((res) => structuredClone({ ...res, nodes: res.nodes.map(plain) }))],
+            },
+            'Query.article': {
+              middlewares: [
+                after((res) => {
+                  given = res.value
+                  if (res.value) res.value.tags = [{ id: 7, name: 'made up' }]
+                  return res
+                }),
+              ],
+            },
+            'Category.articles': { middlewares: [after((res) => res.nodes.toReversed())] },
+            'Article.author': { middlewares: [after((res, { title }) => (title === 'Bravo' ? null : res))] },
+            'Article.links': {
+              middlewares: [
+                after((links) => links.map((link: any) => ({ ...link, label: `<${link.url ?? link.label}>` }))),
+              ],
+            },
+          },
+        })
+      }),
+    })
+  })
+  afterAll(() => service.api.close())
+
+  /** Without what was read ahead. */
+  const plain = (node: object) => ({ ...JSON.parse(JSON.stringify(node)) })
+  const ids = ({ data }: any) => data.map(({ id }: any) => id)
+
+  it('answers entries that were kept from another request as this one asks for them', async () => {
+    const first = await service.ask('{ articles { data { id } } }')
+    expect(ids(first.data.articles)).toEqual(['1', '2', '3', '4'])
+    const query = `query ($f: TagFiltersInput) {
+      articles { data { attributes { title tags(filters: $f) { data { attributes { name } } } } } meta { pagination { total } } }
+    }`
+    const named = async (name: string) => {
+      const { data, errors } = await service.ask(query, undefined, { f: { name: { eq: name } } })
+      expect(errors).toBeUndefined()
+      expect(data.articles.meta.pagination.total).toBe(4)
+      return data.articles.data.map(({ attributes }: any) =>
+        attributes.tags.data.map((tag: any) => tag.attributes.name),
+      )
+    }
+    const expected = (name: string) => [[name], [], name === 'red' ? ['red'] : [], []]
+    expect(await named('red')).toEqual(expected('red'))
+    expect(await named('green')).toEqual(expected('green'))
+  })
+
+  it('answers copies that hold nothing but values', async () => {
+    const query = '{ categories(sort: "id") { data { id attributes { name articles(sort: "id") { data { id } } } } } }'
+    const { data, errors } = await service.ask(query)
+    expect(errors).toBeUndefined()
+    expect(data.categories.data.map(({ attributes }: any) => ids(attributes.articles))).toEqual([
+      ['6', '2', '1'],
+      ['3'],
+    ])
+  })
+
+  it('reads an entry once, whatever it is asked for as', async () => {
+    const query = `{ article(id: 2) {
+      a: data { attributes { n: title category { data { attributes { name } } } } }
+      b: data { key: id attributes { n: slug category { data { id } } author { data { id } } } more: attributes { n: views } }
+    } }`
+    const { data, errors } = await service.ask(query)
+    expect(errors).toBeUndefined()
+    expect(data.article).toMatchObject({
+      a: { attributes: { n: 'Bravo', category: { data: { attributes: { name: 'Tech' } } } } },
+      b: { key: '2', attributes: { category: { data: { id: expect.any(String) } }, author: null } },
+    })
+    expect(given).toMatchObject({ id: 2, title: 'Bravo', locale: 'en' })
+  })
+
+  it('answers what code has put into an entry in place of a relation', async () => {
+    const query = '{ article(id: 1) { data { attributes { tags { data { id attributes { name color } } } } } } }'
+    expect(await service.ask(query)).toEqual({
+      data: {
+        article: {
+          data: { attributes: { tags: { data: [{ id: '7', attributes: { name: 'made up', color: null } }] } } },
+        },
+      },
+    })
+  })
+
+  it('gives resolvers of a collection its nodes, also where nobody asks for them', async () => {
+    expect((await service.ask('{ tags(sort: "id") { names } }')).data.tags.names).toEqual(['red', 'green', 'blue'])
+  })
+
+  it('answers components as middlewares leave them', async () => {
+    const { data, errors } = await service.ask('{ article(id: 1) { data { attributes { links { label } } } } }')
+    expect(errors).toBeUndefined()
+    expect(data.article.data.attributes.links.map(({ label }: any) => label)).toEqual([
+      expect.stringMatching(/^<.+>$/),
+      expect.stringMatching(/^<.+>$/),
+    ])
+  })
+})
