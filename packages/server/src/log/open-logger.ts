@@ -8,7 +8,7 @@ import { withoutSecretMembers, withoutSecrets } from './without-secrets.js'
 /** Milliseconds that the first line waits: what writes it takes longer to load than a small service to start. */
 const loadAfter = 300
 /** One write does for the lines of many requests: at so many bytes, or after so many milliseconds. */
-const together = { bytes: 4_096, milliseconds: 100 }
+const together = { bytes: 12_288, milliseconds: 100 }
 /** Lines kept while they wait; more than that are not worth their memory. */
 const longestQueue = 10_000
 

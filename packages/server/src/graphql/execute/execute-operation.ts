@@ -75,8 +75,8 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
   const asked = collectFields(document, type, operation.selectionSet.selections)
   const running: Running = { scope, request, operation, type, document, budget: request.budget ?? scope.budget() }
   const run = (field: AskedField) => runField(running, field)
-  const results =
-    operation.operation === OperationTypeNode.MUTATION ? await inTurn(asked, run) : await Promise.all(asked.map(run))
+  const sideBySide = asked.length > 1 && operation.operation !== OperationTypeNode.MUTATION
+  const results = sideBySide ? await Promise.all(asked.map(run)) : await inTurn(asked, run)
   return join(asked, results)
 }
 
