@@ -72,7 +72,7 @@ export const noWelcomePage: Rule = {
 export const oneSpellingOfIds: Rule = {
   name: '0036-one-spelling-of-an-id',
   strapi: 'finds entry 1 as `01`, `1e0`, `1%20` too, as its database converts them.',
-  ours: 'takes digits without sign, blank or leading zero; anything else is 404.',
+  ours: 'takes digits without sign, blank or leading zero; anything else is 404, and in GraphQL an entry that is not there.',
   why: 'One thing has one address: caches and rules by path can rely on it.',
   when({ request, target }, theirs) {
     if (target?.id === null || target === null || theirs.status >= 500) return false
