@@ -20,7 +20,8 @@ async function kilobytes(code: string, external: readonly string[] = []): Promis
   return gzipSync(bundle?.contents ?? new Uint8Array(), { level: 9 }).length / 1024
 }
 
-const client = "export { createClient } from '@content-api/sdk'"
+/** What every application needs: the client, and the class by which it tells what the server refused. */
+const client = "export { createClient, ApiError } from '@content-api/sdk'"
 
 /** The sizes of what an application imports, of the build in `dist`. */
 export async function measureSizes(): Promise<Record<'core' | 'withOfetch' | 'queryString' | 'graphql', number>> {
@@ -29,6 +30,6 @@ export async function measureSizes(): Promise<Record<'core' | 'withOfetch' | 'qu
     core,
     withOfetch: await kilobytes(client),
     queryString: await kilobytes("export { stringify } from '@content-api/sdk/query-string'"),
-    graphql: (await kilobytes("export { createClient, graphql } from '@content-api/sdk'", ['ofetch'])) - core,
+    graphql: (await kilobytes("export { createClient, ApiError, graphql } from '@content-api/sdk'", ['ofetch'])) - core,
   }
 }

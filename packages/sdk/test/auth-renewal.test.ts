@@ -201,7 +201,7 @@ describe('a request whose token is renewed', () => {
     const late = question()
     vi.spyOn(console, 'warn').mockReturnValue()
     const { url, received } = await startServer(async ({ path, headers }, response) => {
-      if (headers.authorization === 'Bearer fresh') return { data: [], meta: {} }
+      if (headers.authorization === 'Bearer fresh') return { data: [], meta: { pagination: {} } }
       if (path === '/api/tags') await late.ask()
       return refuse(response, 401, 'UnauthorizedError', 'Missing or invalid credentials')
     })

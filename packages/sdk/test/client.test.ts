@@ -85,7 +85,7 @@ describe('reading', () => {
           author: { data: { id: 2, attributes: { name: 'Ada', team: { data: { id: 3, attributes: {} } } } } },
         }),
       ],
-      meta: {},
+      meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
     }))
     const { data } = await clientOf(url)
       .collection('articles')
@@ -295,7 +295,10 @@ describe('writing', () => {
 describe('warnings of development', () => {
   it('name a populated relation that is missing, once', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
-    const { url } = await startServer(() => ({ data: [entry(1, { tags: { data: [] } })], meta: {} }))
+    const { url } = await startServer(() => ({
+      data: [entry(1, { tags: { data: [] } })],
+      meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
+    }))
     const articles = clientOf(url).collection('articles')
     for (let i = 0; i < 2; i++) await articles.find({ populate: { tags: true, author: { fields: ['name'] } } })
     expect(warn.mock.calls).toEqual([
@@ -342,7 +345,7 @@ describe('extensions for traffic', () => {
   it('share nothing with a read of somebody else', async () => {
     const { url } = await startServer(async (one) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
-      return { data: [], meta: { of: one.headers.authorization } }
+      return { data: [], meta: { pagination: {}, of: one.headers.authorization } }
     })
     const storage = memoryStorage('of-ada')
     const tags = createClient<ContentTypes>({ baseURL: url })
@@ -354,9 +357,9 @@ describe('extensions for traffic', () => {
     await storage.set('of-bea')
     const answers = await Promise.all([...ofAda, tags.find()])
     expect(answers.map(({ meta }) => meta)).toEqual([
-      { of: 'Bearer of-ada' },
-      { of: 'Bearer of-ada' },
-      { of: 'Bearer of-bea' },
+      { pagination: {}, of: 'Bearer of-ada' },
+      { pagination: {}, of: 'Bearer of-ada' },
+      { pagination: {}, of: 'Bearer of-bea' },
     ])
   })
 

@@ -137,7 +137,7 @@ describe('errors', () => {
     await expect(api.graphql('{ unparsed }')).rejects.toMatchObject(expected)
     const options = { onResponse: () => void seen.push('the call') }
     await expect(api.graphql('{ x }', {}, options)).rejects.toMatchObject(expected)
-    expect(seen).toEqual(['the client', 'the call'])
+    expect(seen).toEqual(['the client', 'the client', 'the call'])
   })
 
   it('of another kind stay what they are', async () => {

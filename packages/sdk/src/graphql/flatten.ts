@@ -1,4 +1,4 @@
-import { isObject } from '../rest/flatten.js'
+import { isObject } from '../query/link-query.js'
 import { type AnyDocument, textOf } from './document.js'
 import { type Asked, readSelections } from './selections.js'
 

@@ -1,6 +1,8 @@
 import type { Extension } from '../client.js'
-import { ApiError, type Issue } from '../errors/api-error.js'
+import { ApiError } from '../errors/api-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
+import { isObject } from '../query/link-query.js'
+import { isIssue, isText } from '../transport/read-answer.js'
 import type { RequestOptions } from '../types/request.js'
 import { type GraphQLDocument, textOf } from './document.js'
 import { type Flattened, flattenGraphQL } from './flatten.js'
@@ -32,18 +34,19 @@ export interface RawGraphQLCaller {
   ): Promise<Data>
 }
 
-type GraphQLErrors = readonly {
-  readonly message?: string
-  readonly path?: readonly (string | number)[]
+/** As far as that is known of what anybody may send. */
+interface GraphQLError {
+  readonly message?: unknown
+  readonly path?: unknown
   readonly extensions?: {
-    readonly code?: string
-    readonly error?: { readonly name?: string; readonly details?: { readonly errors?: readonly Issue[] } }
-  }
-}[]
+    readonly code?: unknown
+    readonly error?: { readonly name?: unknown; readonly details?: { readonly errors?: unknown } | null } | null
+  } | null
+}
 
 interface Answer {
   readonly data?: object | null
-  readonly errors?: GraphQLErrors
+  readonly errors?: unknown
 }
 
 /** GraphQL: `createClient(…).with(graphql())`. With `shape: 'envelope'` answers keep their wrappers. */
@@ -56,8 +59,7 @@ export function graphql({ endpoint = '/graphql', shape }: GraphQLOptions & { sha
       let response = new Response()
       const onResponse: RequestOptions['onResponse'] = (answered) => {
         response = answered.response
-        // A hook of the call takes the place of the client's.
-        return (options?.onResponse ?? context.options.defaults?.onResponse)?.(answered)
+        return options?.onResponse?.(answered)
       }
       const answer = ((await context
         .send({
@@ -67,13 +69,13 @@ export function graphql({ endpoint = '/graphql', shape }: GraphQLOptions & { sha
           body: { query, variables },
           options: { ...options, onResponse },
         })
-        .catch((error: ApiError) => {
+        .catch((error: Partial<ApiError> | undefined) => {
           // What a GraphQL server answers with 400 says more in its errors than in its status.
-          if ((error.raw as Answer | undefined)?.errors) return error.raw
+          if ((error?.raw as Answer | undefined)?.errors) return error?.raw
           throw error
         })) ?? {}) as Answer
       const { data, errors } = answer
-      if (errors?.length) throw toError(errors, answer, response)
+      if (Array.isArray(errors) && errors.length) throw toError(errors as GraphQLError[], answer, response)
       if (!data) throw new ResponseShapeError(`POST ${endpoint} was answered without data`)
       return (shape === 'envelope' ? data : flattenGraphQL(data, query)) as never
     },
@@ -81,13 +83,15 @@ export function graphql({ endpoint = '/graphql', shape }: GraphQLOptions & { sha
   return extension
 }
 
-function toError(errors: GraphQLErrors, raw: Answer, { status, headers }: Response): ApiError {
-  const { message = '', path, extensions: { code, error } = {} } = errors[0] ?? {}
-  return new ApiError(`GraphQL: ${message}${path ? ` (at ${path.join('.')})` : ''}`, {
+function toError(errors: readonly (GraphQLError | null)[], raw: Answer, { status, headers }: Response): ApiError {
+  const { message, path, extensions } = errors[0] ?? {}
+  const serverMessage = isText(message) ? message : ''
+  const place = Array.isArray(path) ? ` (at ${path.filter((part) => !isObject(part)).join('.')})` : ''
+  return new ApiError(`GraphQL: ${serverMessage}${place}`, {
     status,
-    kind: error?.name ?? code ?? 'GraphQLError',
-    serverMessage: message,
-    issues: errors.flatMap(({ extensions }) => extensions?.error?.details?.errors ?? []),
+    kind: [extensions?.error?.name, extensions?.code].find(isText) ?? 'GraphQLError',
+    serverMessage,
+    issues: errors.flatMap((error) => error?.extensions?.error?.details?.errors).filter(isIssue),
     requestId: headers.get('x-request-id'),
     raw,
   })

@@ -31,4 +31,4 @@ export type GroupOperator = '$and' | '$or' | '$not'
 
 /** A key that may stand in a query: an operator, or a name of the content model. A pattern, because it is small. */
 export const KEY =
-  /^([\w.-]+|\$([gl]te?|eqi?|nei?|in|notIn|null|notNull|between|and|or|not|(c|notC)ontainsi?|(start|end)sWithi?))$/
+  /^([\w.-]+|\$([gl]te?|(eq|ne|(c|notC)ontains|(start|end)sWith)i?|in|notIn|null|notNull|between|and|or|not))$/

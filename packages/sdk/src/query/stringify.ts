@@ -14,7 +14,7 @@ const NULL = { $eq: '$null', $ne: '$notNull' }
 /** What stands for itself in a query string is most text, and finding that out is faster than encoding it. */
 const UNSAFE = /[^\w.:-]/
 
-/** Keys found right before, as a part of a path: names come back in every query, and looking one up is the fastest check. */
+/** Keys found right, as a part of a path: names come back in every query, and looking one up is the fastest check. */
 const known = new Map<string | number, string>()
 
 function fail(path: string, problem: string): never {
@@ -27,8 +27,7 @@ function step(path: string, key: string | number): string {
   if (!part) {
     if (!KEY.test(key as string) || key in {}) fail(path, `can't have ${key}`)
     part = `[${key}]`
-    if (known.size > 4999) known.clear()
-    known.set(key, part)
+    if (known.size < 5000) known.set(key, part)
   }
   return path ? path + part : (key as string)
 }
@@ -39,15 +38,19 @@ function step(path: string, key: string | number): string {
  * out.
  *
  * Throws a {@link QueryError} where the server would silently answer another question: undefined or nothing inside a
- * filter, an unknown operator, more than the parser's limits, a number that is none.
+ * filter, an unknown operator, more than the parser's limits, a number or a date that is none.
  */
 export function stringify(query: object, { arrayLimit = 100, parameterLimit = 1000 }: QueryLimits = {}): string {
   let result = ''
   let count = 0
 
   const put = (path: string, value: string | number | boolean): void => {
-    const text = `${value}`
-    result += path + `=${UNSAFE.test(text) ? encodeURIComponent(text) : text}&`
+    try {
+      result += path + `=${UNSAFE.test(value as string) ? encodeURIComponent(value) : value}&`
+    } catch {
+      // Half a surrogate pair, which has no UTF-8 form.
+      fail(path, `is ${value}`)
+    }
     count++
   }
 
@@ -57,11 +60,11 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
       const operator = NULL[key as '$eq']
       if ((value === null) !== filter || (!operator && key?.[0] === '$')) fail(path, `is ${value as null}`)
       if (filter) put(`${operator ? path.slice(0, -5) : path}[${operator || '$null'}]`, true)
-    } else if (value instanceof Date) put(path, value.toISOString())
+    } else if (value instanceof Date) write(path, value.toJSON() ?? NaN)
     else if (typeof value === 'object') {
       const before = count
       if (Array.isArray(value)) {
-        if (value.length > arrayLimit) fail(path, `has over ${arrayLimit} items`)
+        if (value.length > arrayLimit) fail(path, 'is over arrayLimit')
         // An item has no operator that null could become, which is what `$` says of it.
         for (let i = 0; i < value.length; i++) write(step(path, i), value[i], '$', filter)
       } else {
@@ -81,6 +84,6 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
   }
 
   write('', query)
-  if (count > parameterLimit) fail('query', `has over ${parameterLimit} parameters`)
+  if (count > parameterLimit) fail('query', 'is over parameterLimit')
   return result.slice(0, -1)
 }

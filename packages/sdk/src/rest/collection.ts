@@ -4,6 +4,7 @@ import type { RequestOptions, Send } from '../types/request.js'
 import type { Shape } from '../types/result.js'
 import { createExchange, type Page, type Query } from './exchange.js'
 import { pathOf } from './path.js'
+import { toJSON } from './relations.js'
 
 /**
  * The refusal of an empty `$in` that must hold, so that nothing can match and no request is needed. Inside `$or` and
@@ -18,7 +19,7 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
   const entry = createExchange(send, plural, shape)
 
   const find = (query?: Query, options?: RequestOptions): Promise<Page> =>
-    (entry('GET', false, query, options, undefined, true) as Promise<Page>).catch((error: Error) => {
+    (entry('GET', false, undefined, query, options, true) as Promise<Page>).catch((error: Error) => {
       if (!ONE_OF_NONE.test(error.message)) throw error
       return {
         data: [],
@@ -45,41 +46,37 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
 
   return {
     find,
-    findOne: entry.bind(0, 'GET'),
-    async first(query?: Query, options?: RequestOptions) {
-      const { data } = await find({ ...query, pagination: { limit: 1, withCount: false } }, options)
-      return data[0] ?? null
-    },
-    async count(query?: Query, options?: RequestOptions) {
-      const { meta } = await find({ ...query, pagination: { limit: 1, withCount: true } }, options)
-      return meta.pagination.total
-    },
-    pages,
+    count: async (query?: Query, options?: RequestOptions) =>
+      (await find({ ...query, pagination: { limit: 1, withCount: true } }, options)).meta.pagination.total,
+    findOne: (id: Id, query?: Query, options?: RequestOptions) => entry('GET', id, undefined, query, options),
     async *iterate(query?: Query, options?: WalkOptions) {
       for await (const data of pages(query, options)) yield* data
     },
+    pages,
+    delete: (id: Id, query?: Query, options?: RequestOptions) => entry('DELETE', id, undefined, query, options),
     async all(query?: Query, options?: WalkOptions) {
       const all = []
       for await (const data of pages(query, { concurrency: 4, ...options })) all.push(...data)
       return all
     },
-    create: (data: object, query?: Query, options?: RequestOptions) => entry('POST', false, query, options, data),
-    update: (id: Id, data: object, query?: Query, options?: RequestOptions) => entry('PUT', id, query, options, data),
-    delete: entry.bind(0, 'DELETE'),
-    publish: (id: Id, query?: Query, options?: RequestOptions) =>
-      entry('PUT', id, query, options, { publishedAt: new Date() }),
     unpublish: (id: Id, query?: Query, options?: RequestOptions) =>
-      entry('PUT', id, query, options, { publishedAt: null }),
+      entry('PUT', id, { publishedAt: null }, query, options),
+    publish: (id: Id, query?: Query, options?: RequestOptions) =>
+      entry('PUT', id, { publishedAt: new Date() }, query, options),
+    first: async (query?: Query, options?: RequestOptions) =>
+      (await find({ ...query, pagination: { limit: 1, withCount: false } }, options)).data[0] ?? null,
+    update: entry.bind(0, 'PUT'),
+    create: entry.bind(0, 'POST', false),
     createLocalization: (id: Id, body: object, options?: RequestOptions) =>
-      send({ method: 'POST', path: `${pathOf(plural, id)}/localizations`, body, options }),
+      send({ method: 'POST', path: `${pathOf(plural, id)}/localizations`, body: toJSON(body), options }),
   } as unknown as Collection<AnyContentType, Shape>
 }
 
 export function createSingle(send: Send, singular: string, shape: Shape): Single<AnyContentType, Shape> {
   const entry = createExchange(send, singular, shape)
   return {
-    find: entry.bind(0, 'GET', false),
-    update: (data: object, query?: Query, options?: RequestOptions) => entry('PUT', false, query, options, data),
-    delete: entry.bind(0, 'DELETE', false),
+    find: entry.bind(0, 'GET', false, undefined),
+    update: entry.bind(0, 'PUT', false),
+    delete: entry.bind(0, 'DELETE', false, undefined),
   } as unknown as Single<AnyContentType, Shape>
 }

@@ -2,9 +2,10 @@ import { warnOfMissing } from '#warnings'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
 import type { Method, RequestOptions, Send } from '../types/request.js'
 import type { Shape } from '../types/result.js'
-import { flatten, isObject } from './flatten.js'
+import { isObject } from '../query/link-query.js'
+import { flatten } from './flatten.js'
 import { pathOf } from './path.js'
-import { checkRelations } from './relations.js'
+import { toJSON } from './relations.js'
 
 export interface Query {
   readonly populate?: unknown
@@ -25,17 +26,15 @@ export function createExchange(send: Send, name: string, shape: Shape) {
   return async (
     method: Method,
     id: number | string | false,
+    data?: object,
     query: Query = {},
     options?: RequestOptions,
-    data?: object,
     list?: boolean,
   ): Promise<unknown> => {
-    checkRelations(data)
-    const answer = (await send({ method, path: pathOf(name, id), query, body: data && { data }, options })) as
-      | Page
-      | undefined
+    const body = data && toJSON({ data })
+    const answer = (await send({ method, body, path: pathOf(name, id), options, query })) as Page | undefined
     const found: unknown = answer?.data
-    if (!isObject(found) || Array.isArray(found) === !list) {
+    if (!isObject(found) || Array.isArray(found) === !list || list === !answer?.meta?.pagination) {
       throw new ResponseShapeError(`${name} is answered without data`)
     }
     warnOfMissing(name, found, query)

@@ -1,10 +1,4 @@
-/** What was asked of a populated link; `true` is no more than to have it. */
-type LinkQuery = true | Options
-
-interface Options {
-  readonly populate?: unknown
-  readonly on?: Readonly<Record<string, LinkQuery>>
-}
+import { isObject, type LinkOptions, linkQuery, type LinkQuery } from '../query/link-query.js'
 
 interface Wrapped {
   readonly id?: unknown
@@ -12,17 +6,6 @@ interface Wrapped {
   readonly __component?: unknown
   /** One entry, a list of them, or null when it is a link's. */
   readonly data?: { readonly id?: unknown; readonly map?: unknown } | null
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return Object(value) === value
-}
-
-/** What `populate` asks of the link of that name, in any of its forms; falsy when it asks nothing. */
-export function linkQuery(populate: unknown, name: string): LinkQuery | 0 | undefined {
-  if (!Array.isArray(populate)) return populate === '*' || (populate as Record<string, LinkQuery> | undefined)?.[name]
-  const paths = (populate as string[]).filter((path) => `${path}.`.startsWith(`${name}.`))
-  return paths.length && { populate: paths.map((path) => path.slice(name.length + 1)) }
 }
 
 /**
@@ -37,9 +20,9 @@ export function flatten(value: unknown, query: LinkQuery, entry?: boolean): unkn
   const { id, attributes, data, __component } = value as Wrapped
   if (!id && (data === null || data?.id || data?.map)) return flatten(data, query, true)
   const fields: Record<string, unknown> = entry && isObject(attributes) ? { id, ...attributes } : { ...value }
-  const { on, populate } = query as Options
+  const { on, populate } = query as LinkOptions
   for (const name in fields) {
-    const asked = linkQuery(on ? (on[__component as string] as Options | undefined)?.populate : populate, name)
+    const asked = linkQuery(on ? (on[__component as string] as LinkOptions | undefined)?.populate : populate, name)
     if (asked) fields[name] = flatten(fields[name], asked)
   }
   return fields

@@ -1,13 +1,16 @@
 import { QueryError } from '../errors/query-error.js'
 
 type Item = { readonly id?: number } | null
+type Change = { readonly connect?: readonly Item[]; readonly set?: readonly Item[] } | null | undefined
 
-/** Refuses a body that connects an entry twice: an error by specification §4.4 rule 4, which servers take variously. */
-export function checkRelations(data?: object): void {
-  for (const [name, value] of Object.entries(data ?? {})) {
-    const ids: string[] = (value as { connect?: Item[] } | null)?.connect?.map?.(
-      (item) => `${item?.id ?? (item as unknown as string)}`,
-    ) as string[]
-    if (new Set(ids).size < ids?.length) throw new QueryError(name, 'has one twice')
-  }
+/**
+ * The JSON of a body. Refuses one that connects or sets an entry twice, in whatever component: an error by specification
+ * §4.4 rule 4, which servers take variously.
+ */
+export function toJSON(body: object): string {
+  return JSON.stringify(body, (name, value: Change) => {
+    const ids = (value?.connect ?? value?.set)?.map?.((item) => `${item?.id ?? (item as unknown as string)}`)
+    if (new Set(ids).size < (ids?.length as number)) throw new QueryError(name, 'has one twice')
+    return value
+  })
 }

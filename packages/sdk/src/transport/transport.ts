@@ -1,16 +1,12 @@
-import { createFetch, type FetchContext } from 'ofetch'
+import { createFetch, type FetchContext, type FetchOptions } from 'ofetch'
 import { warnOfAddress } from '#warnings'
 import { AbortError } from '../errors/abort-error.js'
 import { NetworkError } from '../errors/network-error.js'
 import { QueryError } from '../errors/query-error.js'
-import { ResponseShapeError } from '../errors/response-shape-error.js'
-import { SdkError } from '../errors/sdk-error.js'
 import { TimeoutError } from '../errors/timeout-error.js'
 import { stringify } from '../query/stringify.js'
-import type { Send } from '../types/request.js'
-import { guardedFetch } from './guarded-fetch.js'
-import { retryDelay } from './retry.js'
-import { toError } from './to-error.js'
+import type { RequestOptions, Send } from '../types/request.js'
+import { readAnswer } from './read-answer.js'
 import type { TransportOptions } from './transport-options.js'
 
 /** Gives the bearer token of the next request, by its path. */
@@ -19,59 +15,100 @@ export type TokenSource = (path: string) => string | undefined | Promise<string 
 /** Sends requests: the only place that awaits the network. */
 export function createTransport(options: TransportOptions, tokenOf: TokenSource): Send {
   warnOfAddress(options)
-  const { baseURL, prefix: api = '/api', urlLimit = 8192, defaults } = options
-  const request = createFetch({ fetch: guardedFetch(options) })
+  const { baseURL, prefix: api = '/api', urlLimit = 8192, byteLimit = 1e8, defaults } = options
 
   return async ({ method, path, query = {}, prefix = api, body, options: call }) => {
     const what = `${method} ${path}`
     const search = stringify(query, options)
     const url = baseURL.replace(/\/$/, '') + prefix + path + (search && `?${search}`)
-    if (url.length > urlLimit) throw new QueryError(what, `has over ${urlLimit} characters`)
+    if (url.length > urlLimit) throw new QueryError(what, 'is over urlLimit')
 
-    const { timeout = 30_000, retry = 2, headers, signal: given, ...init } = { ...defaults, ...call }
+    const {
+      timeout = 30_000,
+      retry = 2,
+      signal: given,
+      fetch: send = options.fetch ?? fetch,
+      ...init
+    } = {
+      ...defaults,
+      ...call,
+    } as RequestOptions
     const timer = AbortSignal.timeout(timeout)
-    const signal = given ? AbortSignal.any([given, timer]) : timer
+    const signal = AbortSignal.any([timer, given ?? timer])
     const again = ({ response, options }: FetchContext): void => {
-      options.retryDelay = retryDelay(response, retry - (options.retry as number))
+      const header = response?.headers.get('retry-after') as string
+      // What the server says (RFC 9110 §10.2.3), or by chance, and longer the fewer tries are left.
+      options.retryDelay =
+        +header * 1000 || Date.parse(header) - Date.now() || (Math.random() * 1200) / (options.retry as number)
       // Nobody waits any longer, or would for so long.
       if (signal.aborted || options.retryDelay > timeout) options.retry = 0
     }
-    // Ends the wait for another try as well, which nothing else would.
-    const ended = new Promise<never>((_, reject) => {
+
+    // Of the latest try.
+    let response!: Response
+    let text!: string
+    await new Promise((resolve, reject) => {
+      // Ends the wait for a token or for another try as well, which nothing else would.
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- weighs less, and the signal is this request's own
       signal.onabort = reject
-    })
-    const response = await Promise.race([
-      ended,
-      (async () => {
-        const token = await tokenOf(path)
-        return request.raw(url, {
+      createFetch({
+        defaults: defaults as FetchOptions,
+        fetch: async (url, init) => {
+          response = await send(url, init)
+          let left = byteLimit
+          text = await new Response(
+            response.body?.pipeThrough(
+              new TransformStream<Uint8Array, Uint8Array>({
+                transform(chunk, body) {
+                  left -= chunk.length
+                  // What is cut off is no JSON any longer.
+                  if (left < 0) body.terminate()
+                  else body.enqueue(chunk)
+                },
+              }),
+            ),
+          ).text()
+          return response
+        },
+      })
+        .raw(url, {
           ...init,
-          method,
-          body: body as BodyInit,
           signal,
-          // What may stand in a token stays as it is (RFC 6750 §2.1); anything else would come back in an error of fetch.
-          headers: { ...(token && { authorization: `Bearer ${encodeURI(token)}` }), ...defaults?.headers, ...headers },
-          retry: method === 'POST' ? 0 : retry,
-          responseType: 'text',
+          body: body as BodyInit,
           onRequestError: again,
+          retry: method === 'POST' ? 0 : retry,
+          // Read already.
+          responseType: 'stream',
+          onRequest: [
+            async ({ options: { headers } }: FetchContext) => {
+              const token = headers.has('authorization') ? '' : await tokenOf(path)
+              // What may stand in a token stays (RFC 6750 §2.1); anything else would come back in an error of fetch.
+              if (token) headers.set('authorization', `Bearer ${encodeURI(token)}`)
+            },
+            defaults?.onRequest,
+            call?.onRequest,
+          ].filter(Boolean) as never,
+          onResponse: [defaults?.onResponse, call?.onResponse].filter(Boolean) as never,
           onResponseError: again,
+          // It would carry the token along.
+          redirect: 'manual',
+          method,
         })
-      })(),
-    ]).catch((error) => {
-      const { response, cause = error } = error
-      if (response) return response
+        .then(resolve, reject)
+    }).catch((error: FetchError | undefined) => {
       if (given?.aborted) throw new AbortError(`${what} was aborted`, { cause: given.reason })
       if (timer.aborted) throw new TimeoutError(`${what} took over ${timeout} ms`)
-      throw cause instanceof SdkError ? cause : new NetworkError(`${what}: ${cause.message}`, { cause })
+      // What the hooks and the source of the token throw stays as it is.
+      if (error?.request !== url) throw error
+      if (!error.response) throw new NetworkError(`${what}: ${error.cause.message}`, error)
     })
-    let raw = response._data
-    try {
-      raw &&= JSON.parse(raw)
-    } catch {
-      if (response.ok) throw new ResponseShapeError(`${what} is answered without JSON`)
-    }
-    if (!response.ok) throw toError(what, response, raw)
-    return raw
+    return readAnswer(what, response, text)
   }
+}
+
+/** What ofetch throws of an attempt: without a response, the cause is what fetch threw. */
+interface FetchError {
+  readonly request?: unknown
+  readonly response?: Response
+  readonly cause: Error
 }

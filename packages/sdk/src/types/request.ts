@@ -12,9 +12,9 @@ export interface RequestOptions extends Omit<RequestInit, 'body' | 'method' | 'r
   readonly timeout?: number
   /** How often GET, PUT and DELETE are tried again; POST never is. Default 2. */
   readonly retry?: number
-  /** Before each attempt. */
+  /** Before each attempt: the client's own hook, then the call's. What they throw is thrown as it is, and nothing sent. */
   readonly onRequest?: (context: RequestContext) => void | Promise<void>
-  /** After each answer, whatever its status. Its body has been read. */
+  /** After each answer, whatever its status: the client's own hook, then the call's. Its body has been read. */
   readonly onResponse?: (context: RequestContext & { readonly response: Response }) => void | Promise<void>
   /** Instead of the client's. */
   readonly fetch?: typeof globalThis.fetch
@@ -32,7 +32,7 @@ export interface ApiRequest {
   /** Instead of the client's own (`/api`). */
   readonly prefix?: string
   readonly query?: object | undefined
-  /** Sent as JSON, or as it is when it is a `FormData`. */
+  /** Sent as JSON, or as it is when it is a `FormData`, or text, which is JSON already. */
   readonly body?: unknown
   readonly options?: RequestOptions | undefined
 }

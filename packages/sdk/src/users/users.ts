@@ -1,5 +1,7 @@
 import type { Extension } from '../client.js'
+import { ResponseShapeError } from '../errors/response-shape-error.js'
 import { ONE_OF_NONE } from '../rest/collection.js'
+import { expectEntry } from '../rest/expect-entry.js'
 import { pathOf } from '../rest/path.js'
 import type { SoundFilters } from '../types/filters.js'
 import type { CreateInput, Id, UpdateInput } from '../types/input.js'
@@ -39,17 +41,26 @@ export interface Users<U> {
 /** The accounts of the service: `createClient(…).with(users())`. */
 export function users<U = User>(): Extension<{ users: Users<U> }> {
   return (context) => {
-    const at = (method: Method, id: Id | false, query?: object, options?: RequestOptions, body?: object) =>
-      context.send({ method, path: pathOf('users', id), query, options, body }) as Promise<never>
+    const send = (method: Method, id: Id | false, query?: object, options?: RequestOptions, body?: object) =>
+      context.send({ method, path: pathOf('users', id), query, options, body })
+    const at = async (method: Method, ...rest: [Id | false, object?, RequestOptions?, object?]) =>
+      expectEntry(await send(method, ...rest), `${method} /users`) as never
     return {
       users: {
-        find: (query, options) =>
-          at('GET', false, query, options).catch((error: Error) => {
+        async find(query, options) {
+          const found = await send('GET', false, query, options).catch((error: Error) => {
             if (!ONE_OF_NONE.test(error.message)) throw error
             return []
-          }),
+          })
+          if (!Array.isArray(found)) throw new ResponseShapeError('GET /users is answered without a list')
+          return found.map((user) => expectEntry(user, 'GET /users')) as never
+        },
         findOne: (id, query, options) => at('GET', id, query, options),
-        count: (options) => context.send({ method: 'GET', path: '/users/count', options }) as Promise<number>,
+        async count(options) {
+          const count = await context.send({ method: 'GET', path: '/users/count', options })
+          if (typeof count !== 'number') throw new ResponseShapeError('GET /users/count is answered without a number')
+          return count
+        },
         create: (data, options) => at('POST', false, undefined, options, data),
         update: (id, data, options) => at('PUT', id, undefined, options, data),
         delete: (id, options) => at('DELETE', id, undefined, options),

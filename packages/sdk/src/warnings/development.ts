@@ -1,3 +1,5 @@
+import { isObject, type LinkOptions, linkQuery } from '../query/link-query.js'
+
 const said = new Set<string>()
 
 function sayOnce(text: string): void {
@@ -7,17 +9,42 @@ function sayOnce(text: string): void {
   console.warn(`[content-api] ${text}`)
 }
 
-/** Says which links were asked for and didn't come: servers leave out what the caller may not see. */
+/** Says which links were asked for and didn't come, at whatever depth: servers leave out what the caller may not see. */
 export function warnOfMissing(name: string, answer: unknown, { populate }: { readonly populate?: unknown }): void {
-  const entry = ([answer].flat() as { attributes?: object }[])[0]
-  const asked = Array.isArray(populate)
-    ? (populate as string[])
-    : Object.keys(typeof populate === 'object' ? (populate ?? {}) : {})
-  for (const link of new Set(asked.map((path) => path.split('.')[0] ?? ''))) {
-    const wanted = Array.isArray(populate) || (populate as Record<string, unknown>)[link]
-    if (!wanted || !entry?.attributes || link in entry.attributes) continue
-    sayOnce(`'${link}' of ${name} was to be populated and is missing: may the caller's role find what it refers to?`)
+  const missing = [answer].flat().flatMap((entry) => missingOf(entry, populate))
+  for (const path of new Set(missing)) {
+    sayOnce(`'${path}' of ${name} was to be populated and is missing: may the caller's role find what it refers to?`)
   }
+}
+
+/** The paths of what an entry or a component lacks of the links that were asked for. `*` names none. */
+function missingOf(holder: unknown, populate: unknown): string[] {
+  if (!isObject(holder)) return []
+  const fields = isObject(holder['attributes']) ? holder['attributes'] : holder
+  return linksOf(populate).flatMap((link) => {
+    const asked = linkQuery(populate, link)
+    if (!asked) return []
+    if (!(link in fields)) return [link]
+    const found = fields[link]
+    const linked = isObject(found) && 'data' in found ? found['data'] : found
+    return [linked].flat().flatMap((one: unknown) => {
+      const deeper = missingOf(one, nestedPopulate(one, asked as LinkOptions))
+      return deeper.map((path) => `${link}.${path}`)
+    })
+  })
+}
+
+/** What was to be populated of what a link holds. Of a zone only where its component was named: others may lack the link. */
+function nestedPopulate(holder: unknown, { on, populate }: LinkOptions): unknown {
+  const component = isObject(holder) ? holder['__component'] : undefined
+  if (component === undefined) return populate
+  return (on?.[component as string] as LinkOptions | undefined)?.populate
+}
+
+function linksOf(populate: unknown): string[] {
+  if (!Array.isArray(populate)) return isObject(populate) ? Object.keys(populate) : []
+  const names = (populate as string[]).map((path) => path.split('.')[0] as string)
+  return [...new Set(names)].filter(Boolean)
 }
 
 /** Says what a server's address lacks or has too much of: every request would fail, and not say why. */
@@ -41,7 +68,9 @@ const hints: Readonly<Record<number, string>> = {
 }
 
 /** Says what the status of an answer usually means. */
-export function warnOfStatus(what: string, status: number): void {
-  const hint = hints[status]
+export function warnOfStatus(what: string, status: number, headers: Headers): void {
+  // In browsers a redirect is opaque, and its status is 0.
+  const redirect = status < 400 && `it leads to ${headers.get('location') ?? 'another address'}: is that the baseURL?`
+  const hint = redirect || hints[status]
   if (hint) sayOnce(`${what} was answered with ${status}: ${hint}`)
 }

@@ -1,0 +1,8 @@
+import { ResponseShapeError } from '../errors/response-shape-error.js'
+import { isObject } from '../query/link-query.js'
+
+/** An answer that is one entry, without an envelope. Throws a {@link ResponseShapeError} when it is anything else. */
+export function expectEntry(answer: unknown, what: string): Record<string, unknown> {
+  if (!isObject(answer) || Array.isArray(answer)) throw new ResponseShapeError(`${what} is answered without an entry`)
+  return answer
+}
