@@ -1,5 +1,7 @@
 import type { Extension } from '../client.js'
+import { AbortError } from '../errors/abort-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
+import { expectEntry } from '../rest/expect-entry.js'
 import type { TokenSource } from '../transport/transport.js'
 import type { Fields, Populate } from '../types/populate.js'
 import type { Selection } from '../types/query.js'
@@ -29,7 +31,8 @@ export interface LoggedIn<U> {
 export interface Auth<U> {
   /**
    * Logs in by user name or e-mail address. Throws an `ApiError` of status 400 when they don't fit; whoever was
-   * logged in before still is, then.
+   * logged in before still is, then. Throws an `AbortError` when somebody logged out before the answer came, or logged in
+   * who began later: that holds.
    */
   login(
     credentials: { readonly identifier: string; readonly password: string },
@@ -76,9 +79,16 @@ export function auth<U = User>({
     context.token = async (path) => (await userToken(path)) ?? clientToken(path)
 
     const enter = async (path: string, body: object, options?: RequestOptions): Promise<LoggedIn<U>> => {
-      const answer = (await send({ method: 'POST', path, body, options })) as Partial<LoggedIn<U>> | undefined
-      if (!answer?.user) throw new ResponseShapeError(`POST ${path} was answered without a user`)
-      if (answer.jwt) await session.enter(answer.jwt, answer.user)
+      const enterWith = session.begin()
+      const answer = await send({ method: 'POST', path, body, options })
+      const { jwt, user } = (answer ?? {}) as LoggedIn<U>
+      expectEntry(user, `user of POST ${path}`)
+      if (!['string', 'undefined'].includes(typeof jwt)) {
+        throw new ResponseShapeError(`POST ${path} is answered with a token that is none`)
+      }
+      if (jwt && !(await enterWith(jwt, user))) {
+        throw new AbortError(`POST ${path} was answered after a later login or logout`)
+      }
       return answer as LoggedIn<U>
     }
 
@@ -86,7 +96,10 @@ export function auth<U = User>({
       auth: {
         login: (credentials, options) => enter(LOGIN, credentials, options),
         register: (account, options) => enter(REGISTER, account, options),
-        me: (query, options) => context.send({ method: 'GET', path: '/users/me', query, options }) as never,
+        async me(query, options) {
+          const user = await context.send({ method: 'GET', path: '/users/me', query, options })
+          return expectEntry(user, 'GET /users/me') as never
+        },
         logout: session.leave,
         token: session.token,
         onChange: session.onChange,

@@ -15,7 +15,11 @@ export interface AuthEvent<U = User> {
 export interface Session<U> {
   /** The user's token, if there is one. */
   readonly token: () => Promise<string | undefined>
-  readonly enter: (jwt: string, user: Result<U>) => Promise<void>
+  /**
+   * Begins a login; what it gives is called with its answer. False when somebody logged out since, or logged in who began
+   * later: the later word holds.
+   */
+  readonly begin: () => (jwt: string, user: Result<U>) => Promise<boolean>
   readonly leave: () => Promise<void>
   /**
    * Puts a token in the place of one that was refused, or forgets that; unless somebody logged in or out meanwhile: the
@@ -52,15 +56,28 @@ export function createSession<U>(storage: TokenStorage): Session<U> {
   /** The token of the latest login here. */
   let entered: string | undefined
 
+  // Logins and logouts are numbered as they are asked for; the latest that came to be is the word that holds.
+  let asked = 0
+  let holds = 0
+
   return {
     token: async () => storage.get(),
-    enter: async (jwt, user) =>
-      inTurn(async () => {
-        entered = jwt
-        await change('login', jwt, user)
-      }),
-    leave: async () =>
-      inTurn(async () => ((await storage.get()) === undefined ? storage.set(undefined) : change('logout'))),
+    begin() {
+      const number = ++asked
+      return async (jwt, user) => {
+        if (number < holds) return false
+        holds = number
+        await inTurn(async () => {
+          entered = jwt
+          await change('login', jwt, user)
+        })
+        return true
+      }
+    },
+    async leave() {
+      holds = ++asked
+      await inTurn(async () => ((await storage.get()) === undefined ? storage.set(undefined) : change('logout')))
+    },
     replace: async (refused, renewed) =>
       inTurn(async () => {
         if ((await storage.get()) === refused) await change(renewed === undefined ? 'expired' : 'renewed', renewed)
