@@ -51,6 +51,11 @@ it('counts, with the filters in the key', async () => {
   expect(total).toBe(3)
   expect(received[0]?.query).toMatchObject({ filters: { title: { $contains: 'x' } }, pagination: { limit: '1' } })
   expect(options.queryKey).not.toEqual(articles.count().queryKey)
+  const wrong = { title: { $contains: 'x' }, titel: 'x' }
+  // @ts-expect-error -- a typo in a variable
+  articles.count({ filters: wrong })
+  // @ts-expect-error -- likewise
+  articles.infinite({ filters: wrong })
   // @ts-expect-error -- what is counted has no fields
   articles.count({ fields: ['title'] })
 })
