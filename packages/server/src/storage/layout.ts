@@ -8,6 +8,7 @@ import {
 } from '@content-api/model'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import type { StorageKind } from '../attributes/scalar-behaviour.js'
+import { fileType } from '../query/link-target.js'
 import { identifier } from './names.js'
 import { systemColumns, systemTables } from './system-tables.js'
 
@@ -80,8 +81,6 @@ export const ownerColumns = { type: 'owner_type', id: 'owner_id', field: 'owner_
 
 /** The id of the first localization of an entry, in all of them. */
 export const groupColumn = 'localization_group'
-
-export const fileType = 'plugin::upload.file'
 
 export function createLayout(registry: Registry): Layout {
   const schemas: Schema[] = [...registry.contentTypes.values(), ...registry.components.values()]

@@ -1,7 +1,8 @@
 import { type LinkAttribute, type Registry, type Schema, isScalar } from '@content-api/model'
 import { scalarBehaviours } from '../../src/attributes/scalar-behaviours.js'
 import type { Database, Row } from '../../src/storage/database.js'
-import { fileType, groupColumn, ownerColumns } from '../../src/storage/layout.js'
+import { fileType } from '../../src/query/link-target.js'
+import { groupColumn, ownerColumns } from '../../src/storage/layout.js'
 
 /** A row that something points at. */
 export interface Linked {

@@ -1,7 +1,7 @@
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import type { ShadowAction } from '../../project/shadow-crud.js'
-import { fileType } from '../../storage/layout.js'
+import { fileType } from '../../query/link-target.js'
 import type { AttachmentRequest } from '../../upload/attachment.js'
 import type { ReceivedFile } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'

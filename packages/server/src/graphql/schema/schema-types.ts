@@ -1,7 +1,6 @@
 import type { Attribute, ContentType, Registry, Schema } from '@content-api/model'
 import { relatedField, tellsUses } from '../../query/file-uses.js'
-import { linkTarget } from '../../query/link-target.js'
-import { fileType } from '../../storage/layout.js'
+import { fileType, linkTarget } from '../../query/link-target.js'
 import { ownAttributes } from '../../upload/file-info.js'
 import { isConcealed } from '../../query/usable-attributes.js'
 import { derivedNames, enumName, enumValueName, isGraphqlName, typeName, zoneInputName, zoneName } from '../naming.js'

@@ -1,10 +1,10 @@
 import type { MediaAttribute } from '@content-api/model'
+import { fileType } from '../link-target.js'
 import type { MediaWrite } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
 import { type BodyPart, isRecord } from './body-part.js'
 import { plainItem, readItem, readItems, type RelationItem, reportUnknownKeys } from './relation-items.js'
 
-const fileType = 'plugin::upload.file'
 const rules = { target: fileType, keys: plainItem }
 
 /** Files by id, always the whole of them: media attributes know no `connect` and `disconnect` (specification §4.4). */

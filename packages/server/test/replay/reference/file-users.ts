@@ -1,9 +1,8 @@
 import { type ContentType, type Schema, isScalar } from '@content-api/model'
+import { fileType } from '../../../src/query/link-target.js'
 import type { Row } from '../../../src/storage/database.js'
 import { type Linked, type World, idOf } from '../world.js'
 import { isLive } from './filter.js'
-
-const fileType = 'plugin::upload.file'
 
 /** The published entries that use a file, by their own media or those of their components, of types that the caller may find. */
 export async function usersOfFile(
