@@ -339,7 +339,7 @@ describe('a hostile or broken server', () => {
         .find(),
     )
     expect(ResponseShapeError.is(error)).toBe(true)
-    expect((error as Error).message).toBe('GET /articles is answered without whole JSON')
+    expect((error as Error).message).toBe('GET /articles is answered without JSON')
     expect(written).toBeLessThan(2 ** 26)
   })
 

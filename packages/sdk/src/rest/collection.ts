@@ -19,8 +19,8 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
   const entry = createExchange(send, plural, shape)
 
   const find = (query?: Query, options?: RequestOptions): Promise<Page> =>
-    (entry('GET', false, undefined, query, options, true) as Promise<Page>).catch((error: Error) => {
-      if (!ONE_OF_NONE.test(error.message)) throw error
+    (entry('GET', false, undefined, query, options, true) as Promise<Page>).catch((error?: Error) => {
+      if (!ONE_OF_NONE.test(error?.message as string)) throw error
       return {
         data: [],
         meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0, ...query?.pagination } },

@@ -9,7 +9,7 @@ type Change = { readonly connect?: readonly Item[]; readonly set?: readonly Item
  */
 export function toJSON(body: object): string {
   return JSON.stringify(body, (name, value: Change) => {
-    const ids = (value?.connect ?? value?.set)?.map?.((item) => `${item?.id ?? (item as unknown as string)}`)
+    const ids = (value?.connect ?? value?.set)?.map?.((item) => `${item?.id ?? JSON.stringify(item)}`)
     if (new Set(ids).size < (ids?.length as number)) throw new QueryError(name, 'has one twice')
     return value
   })

@@ -6,7 +6,7 @@ import { pathOf } from '../rest/path.js'
 import type { SoundFilters } from '../types/filters.js'
 import type { CreateInput, Id, UpdateInput } from '../types/input.js'
 import type { Fields, Populate } from '../types/populate.js'
-import type { Choice, Selection } from '../types/query.js'
+import type { Choice, Named, Selection, SoundName } from '../types/query.js'
 import type { Method, RequestOptions } from '../types/request.js'
 import type { Result } from '../types/result.js'
 import type { SortText } from '../types/sort.js'
@@ -22,8 +22,9 @@ export interface Users<U> {
     const P extends Populate<U> | undefined = undefined,
     const O extends SortText = never,
     W extends SoundFilters<U, W> = never,
+    N extends SoundName<N, 'fields' | 'populate' | 'filters' | 'sort' | 'start' | 'limit'> = never,
   >(
-    query?: Selection<U, F, P> & Choice<U, O, W> & { readonly start?: number; readonly limit?: number },
+    query?: Selection<U, F, P> & Choice<U, O, W> & { readonly start?: number; readonly limit?: number } & Named<N>,
     options?: RequestOptions,
   ): Promise<Result<U, F, P>[]>
   findOne<const F extends Fields<U> = '*', const P extends Populate<U> | undefined = undefined>(
@@ -48,8 +49,8 @@ export function users<U = User>(): Extension<{ users: Users<U> }> {
     return {
       users: {
         async find(query, options) {
-          const found = await send('GET', false, query, options).catch((error: Error) => {
-            if (!ONE_OF_NONE.test(error.message)) throw error
+          const found = await send('GET', false, query, options).catch((error?: Error) => {
+            if (!ONE_OF_NONE.test(error?.message as string)) throw error
             return []
           })
           if (!Array.isArray(found)) throw new ResponseShapeError('GET /users is answered without a list')

@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { auth, createClient, memoryStorage, NetworkError } from '../src/index.js'
+import { refuse, startServer } from './support/start-server.js'
+
+afterEach(() => vi.restoreAllMocks())
+
+const empty = { data: [], meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0 } } }
+
+describe('hooks', () => {
+  it("of the client run before those of a call, around every attempt, and both hooks' headers are sent", async () => {
+    const { url, received } = await startServer((_, response, count) =>
+      count === 1 ? refuse(response, 503, 'Busy', 'later') : empty,
+    )
+    const ran: string[] = []
+    const note = (what: string) => () => void ran.push(what)
+    const api = createClient({
+      baseURL: url,
+      defaults: {
+        onRequest: ({ options }) => {
+          ran.push('client')
+          options.headers.set('x-by', 'client')
+          options.headers.set('x-trace', 'abc')
+        },
+        onResponse: note('client answered'),
+      },
+    })
+    await api.collection('articles').find(
+      {},
+      {
+        onRequest: async ({ options }) => {
+          ran.push('call')
+          options.headers.set('x-by', 'call')
+        },
+        onResponse: note('call answered'),
+      },
+    )
+    const once = ['client', 'call', 'client answered', 'call answered']
+    expect(ran).toEqual([...once, ...once])
+    expect(received.map(({ headers }) => [headers['x-by'], headers['x-trace']])).toEqual([
+      ['call', 'abc'],
+      ['call', 'abc'],
+    ])
+  })
+
+  it.each([new Error('no clock'), new TypeError('no clock', { cause: new Error('x') }), 'no clock', undefined])(
+    'reach the caller with what they throw before a request, which is not sent: %j',
+    async (thrown) => {
+      const { url, received } = await startServer(() => empty)
+      const api = createClient({
+        baseURL: url,
+        defaults: {
+          onRequest: () => {
+            throw thrown
+          },
+        },
+      })
+      await expect(api.collection('articles').find()).rejects.toBe(thrown)
+      expect(received).toEqual([])
+    },
+  )
+
+  it('reach the caller with what they throw after an answer, which is not asked for again', async () => {
+    const { url, received } = await startServer((_, response) => refuse(response, 503, 'Busy', 'later'))
+    const thrown = new Error('no log')
+    const options = { onResponse: () => Promise.reject(thrown) }
+    await expect(createClient({ baseURL: url }).collection('articles').find({}, options)).rejects.toBe(thrown)
+    expect(received).toHaveLength(1)
+  })
+
+  it('may fail as requests do, without being taken for the request', async () => {
+    const { url } = await startServer(() => empty)
+    const elsewhere = await startServer((_, response) => refuse(response, 400, 'X', 'x'))
+    const onRequest = async () => {
+      const response = await fetch(elsewhere.url)
+      throw Object.assign(new Error('the log says no'), { response, request: elsewhere.url })
+    }
+    await expect(createClient({ baseURL: url, defaults: { onRequest } }).collection('articles').find()).rejects.toThrow(
+      'the log says no',
+    )
+  })
+})
+
+describe('an authorization', () => {
+  it.each([
+    ['a call', {}, { Authorization: 'Basic abc' }],
+    ['the client', { Authorization: 'Basic abc' }, {}],
+    ['a call, though the client has one', { AUTHORIZATION: 'Basic def' }, { authorization: 'Basic abc' }],
+  ])('of %s takes the place of the token, which nobody asks for', async (_, ofClient, ofCall) => {
+    const { url, received } = await startServer(() => empty)
+    const token = vi.fn<() => string>(() => 'secret')
+    const api = createClient({ baseURL: url, token, defaults: { headers: ofClient } })
+    await api.collection('articles').find({}, { headers: ofCall })
+    expect(received.map(({ headers }) => headers.authorization)).toEqual(['Basic abc'])
+    expect(token).not.toHaveBeenCalled()
+  })
+
+  it("of a call takes the place of a user's token", async () => {
+    const { url, received } = await startServer(() => empty)
+    const api = createClient({ baseURL: url }).with(auth({ storage: memoryStorage('of-ada') }))
+    await api.collection('articles').find({}, { headers: { Authorization: 'Bearer of-bea' } })
+    expect(received[0]?.headers.authorization).toBe('Bearer of-bea')
+  })
+
+  it('is asked for once, however many tries a request takes', async () => {
+    const { url, received } = await startServer((_, response, count) =>
+      count === 1 ? refuse(response, 503, 'Busy', 'later') : empty,
+    )
+    const token = vi.fn<() => string>(() => 'secret')
+    await createClient({ baseURL: url, token }).collection('articles').find()
+    expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer secret', 'Bearer secret'])
+    expect(token).toHaveBeenCalledOnce()
+  })
+})
+
+it('an answer that breaks off is asked for again, where that does no harm', async () => {
+  const { url, received } = await startServer((_, response, count) => {
+    if (count > 1) return empty
+    response.writeHead(200, { 'content-length': '1000' })
+    response.write('{"data":[')
+    setTimeout(() => response.destroy(), 20)
+    return undefined
+  })
+  const { send } = createClient({ baseURL: url })
+  expect(await send({ method: 'GET', path: '/articles' })).toEqual(empty)
+  expect(received).toHaveLength(2)
+  const broken = await startServer((_, response) => {
+    response.writeHead(200, { 'content-length': '1000' })
+    response.write('{"data":{')
+    setTimeout(() => response.destroy(), 20)
+  })
+  const written = createClient({ baseURL: broken.url }).send({ method: 'POST', path: '/articles', body: {} })
+  await expect(written).rejects.toBeInstanceOf(NetworkError)
+  expect(broken.received).toHaveLength(1)
+})

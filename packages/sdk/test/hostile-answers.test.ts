@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, auth, createClient, graphql, ResponseShapeError, users } from '../src/index.js'
+import { startServer } from './support/start-server.js'
+
+afterEach(() => vi.restoreAllMocks())
+
+const reason = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+async function drain(entries: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of entries);
+}
+
+describe('a list', () => {
+  it.each([
+    ['no meta', { data: [{ id: 1, attributes: {} }] }],
+    ['a meta of null', { data: [], meta: null }],
+    ['a meta without pagination', { data: [], meta: {} }],
+    ['an entry for data', { data: { id: 1, attributes: {} }, meta: { pagination: {} } }],
+    ['text for data', { data: 'articles', meta: { pagination: {} } }],
+  ])('with %s is no list of this API, however it is asked for', async (_, answer) => {
+    const { url } = await startServer(() => answer)
+    const articles = createClient({ baseURL: url }).collection('articles')
+    for (const asked of [
+      articles.find(),
+      articles.first(),
+      articles.count(),
+      articles.all(),
+      drain(articles.iterate()),
+      drain(articles.pages()),
+    ]) {
+      expect(await reason(asked)).toBeInstanceOf(ResponseShapeError)
+    }
+  })
+
+  it('says of no page after it what the first one says', async () => {
+    const { url } = await startServer(({ query }) => {
+      const { page } = query['pagination'] as { page: string }
+      return page === '1'
+        ? { data: [{ id: 1, attributes: {} }], meta: { pagination: { pageCount: 2 } } }
+        : { data: [{}] }
+    })
+    expect(await reason(createClient({ baseURL: url }).collection('articles').all())).toBeInstanceOf(ResponseShapeError)
+  })
+})
+
+it.each([null, [], [{ id: 1, attributes: {} }], 'x', 7, { data: [] }, { data: null }, {}])(
+  'an entry is not %j',
+  async (answer) => {
+    const { url } = await startServer(() => answer)
+    const api = createClient({ baseURL: url })
+    expect(await reason(api.collection('articles').findOne(1))).toBeInstanceOf(ResponseShapeError)
+    expect(await reason(api.single('homepage').find())).toBeInstanceOf(ResponseShapeError)
+  },
+)
+
+it('one entry comes without meta', async () => {
+  const { url } = await startServer(() => ({ data: { id: 1, attributes: { title: 'x' } } }))
+  expect(await createClient({ baseURL: url }).collection('articles').findOne(1)).toEqual({ id: 1, title: 'x' })
+})
+
+describe('the error of a server', () => {
+  const issue = { path: ['seo', 'title'], message: 'must be defined', name: 'ValidationError' }
+  it.each([
+    ['text', 'x', 'HttpError', '', []],
+    ['null', null, 'HttpError', '', []],
+    ['a list', [], 'HttpError', '', []],
+    ['a name and a message that are no text', { name: {}, message: { toString: 1 } }, 'HttpError', '', []],
+    ['no details', { name: 'A', message: 'b', details: null }, 'A', 'b', []],
+    ['text for issues', { name: 'A', message: 'b', details: { errors: 'x' } }, 'A', 'b', []],
+    ['an object for issues', { name: 'A', message: 'b', details: { errors: { map: 1 } } }, 'A', 'b', []],
+    [
+      'issues of which some are none',
+      {
+        name: 'A',
+        message: 'b',
+        details: { errors: [null, 1, 'x', {}, { path: 'a', message: 'b' }, { path: [], message: {} }, issue] },
+      },
+      'A',
+      'b',
+      [issue],
+    ],
+  ])('that is %s has what its type says', async (_, error, kind, serverMessage, issues) => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const { url } = await startServer((_, response) => {
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+    })
+    const thrown = await reason(createClient({ baseURL: url }).collection('articles').find())
+    expect(thrown).toBeInstanceOf(ApiError)
+    expect(thrown).toMatchObject({ status: 400, kind, serverMessage, issues, raw: { error } })
+  })
+
+  it.each([
+    [[null]],
+    [[{ message: {}, path: 'x', extensions: null }]],
+    [[{ message: 1, path: [{ toString: 1 }], extensions: { code: {}, error: { name: 1, details: { errors: 'x' } } } }]],
+  ])('of GraphQL has what its type says: %j', async (errors) => {
+    const { url } = await startServer(() => ({ errors }))
+    const thrown = await reason(createClient({ baseURL: url }).with(graphql()).graphql('{ x }'))
+    expect(thrown).toBeInstanceOf(ApiError)
+    expect(thrown).toMatchObject({ kind: 'GraphQLError', serverMessage: '', issues: [] })
+  })
+})
+
+describe('an account', () => {
+  it.each([null, [], 'x', 7])('is not %j', async (answer) => {
+    const { url } = await startServer(() => answer)
+    const api = createClient({ baseURL: url }).with(auth()).with(users())
+    const account = { username: 'ada', email: 'ada@example.org', password: 'secret' }
+    for (const asked of [
+      api.auth.me(),
+      api.auth.login({ identifier: 'ada', password: 'secret' }),
+      api.auth.register(account),
+      api.users.findOne(1),
+      api.users.create({ ...account, role: 1 }),
+      api.users.update(1, { username: 'ada' }),
+      api.users.delete(1),
+    ]) {
+      expect(await reason(asked)).toBeInstanceOf(ResponseShapeError)
+    }
+    expect(await api.auth.token()).toBeUndefined()
+  })
+
+  it.each([null, {}, 'x', [null], [[]]])('is on no list that is %j', async (answer) => {
+    const { url } = await startServer(() => answer)
+    const api = createClient({ baseURL: url }).with(users())
+    expect(await reason(api.users.find())).toBeInstanceOf(ResponseShapeError)
+    expect(await reason(api.users.count())).toBeInstanceOf(ResponseShapeError)
+  })
+
+  it.each([{ jwt: {}, user: { id: 1 } }, { jwt: 'x', user: [] }, { jwt: 'x' }])(
+    'is not logged in by %j',
+    async (answer) => {
+      const { url } = await startServer(() => answer)
+      const api = createClient({ baseURL: url }).with(auth())
+      const thrown = await reason(api.auth.login({ identifier: 'ada', password: 'secret' }))
+      expect(thrown).toBeInstanceOf(ResponseShapeError)
+      expect(await api.auth.token()).toBeUndefined()
+    },
+  )
+})
