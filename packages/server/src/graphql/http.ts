@@ -3,6 +3,7 @@ import { type Options, graphqlHTTP } from 'express-graphql'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type DocumentNode, GraphQLError, type GraphQLSchema, type Source } from 'graphql'
 import type { Caller } from '../entries/caller.js'
+import { CacheHints } from './cache-hints.js'
 import type { OperationParameters } from './http-parameters.js'
 import type { RequestBudget } from './plan/request-budget.js'
 import type { GraphqlAnswer, GraphqlService, HttpRequest } from './service.js'
@@ -38,6 +39,7 @@ interface FakeRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
   readonly operation: Operation
+  readonly hints: CacheHints
   answer?: GraphqlAnswer
 }
 
@@ -73,7 +75,8 @@ export function createTransport(service: GraphqlService): (operation: Operation)
         return [...errors, ...more]
       },
       async customExecuteFn({ document, operationName, variableValues: variables }: ExecutionGiven) {
-        fake.answer = await service.execute({ document, operationName, variables, caller, http, budget })
+        const { hints } = fake
+        fake.answer = await service.execute({ document, operationName, variables, caller, http, budget, hints })
         // What is not null keeps the status: whether there is data is the answer's to say.
         return { data: {} }
       },
@@ -90,11 +93,12 @@ export function createTransport(service: GraphqlService): (operation: Operation)
       headers: {},
       body: { query, operationName, variables, raw: true },
       operation,
+      hints: new CacheHints(),
     }
     const response = new FakeResponse()
     await middleware(request as unknown as IncomingMessage & { url: string }, response as unknown as ServerResponse)
     const answer = request.answer ?? service.refuse(response.errors.map(named))
-    return { ...answer, status: response.statusCode, headers: response.headers }
+    return { ...answer, status: response.statusCode, headers: { ...response.headers, ...cacheControl(request.hints) } }
   }
   return (operation) => {
     const document = operation.method === 'POST' ? service.checked(operation.query) : undefined
@@ -112,8 +116,14 @@ async function runChecked(
   const errors = inspect?.(document) ?? []
   step?.('validation')
   if (errors.length > 0) return { ...service.refuse(errors), status: 400, headers: {} }
-  const { body, executed } = await service.execute({ document, operationName, variables, caller, http, budget })
-  return { body, executed, status: 200, headers: {} }
+  const hints = new CacheHints()
+  const { body, executed } = await service.execute({ document, operationName, variables, caller, http, budget, hints })
+  return { body, executed, status: 200, headers: cacheControl(hints) }
+}
+
+function cacheControl(hints: CacheHints): OperationResult['headers'] {
+  const value = hints.header()
+  return value === undefined ? {} : { 'Cache-Control': value }
 }
 
 interface ExecutionGiven {

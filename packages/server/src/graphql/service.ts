@@ -6,6 +6,7 @@ import type { Entries } from '../entries/entries.js'
 import type { Can } from '../query/permissions.js'
 import type { ShadowAction, ShadowCrud } from '../project/shadow-crud.js'
 import type { PlanContext } from '../query/plan-context.js'
+import type { CacheHint, CacheHints } from './cache-hints.js'
 import type { BudgetShare, RequestBudget } from './plan/request-budget.js'
 
 /** What the GraphQL interface (specification §4.5) is made of. */
@@ -76,6 +77,8 @@ export type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>
 /** What resolvers are given beside their arguments. */
 export interface GraphqlContext {
   readonly caller: Caller
+  /** Takes what the root field says of how long its answer may be kept. */
+  readonly hint?: { given?: CacheHint }
   /** There when the operation came over HTTP. */
   readonly http?: HttpRequest | undefined
   /** What the root field and all below it ask for, of what the request may. */
@@ -129,6 +132,8 @@ export interface GraphqlRequest {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined
   readonly caller: Caller
   readonly http?: HttpRequest | undefined
+  /** Hears how long the answer may be kept. */
+  readonly hints?: CacheHints | undefined
   /** What the operations of the request may ask for together; absent: this is the only one. */
   readonly budget?: RequestBudget | undefined
 }

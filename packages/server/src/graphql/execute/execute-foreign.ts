@@ -1,4 +1,5 @@
 import { type DocumentNode, Kind, execute } from 'graphql'
+import type { CacheHint } from '../cache-hints.js'
 import { toGraphqlError } from '../errors.js'
 import type { AskedField } from '../plan/collect-fields.js'
 import type { GraphqlContext } from '../service.js'
@@ -18,7 +19,8 @@ export async function executeForeign(running: Running, asked: AskedField): Promi
     ],
   }
   const budget = running.budget.share()
-  const contextValue: GraphqlContext = { caller: request.caller, http: request.http, budget }
+  const hint: { given?: CacheHint } = {}
+  const contextValue: GraphqlContext = { caller: request.caller, http: request.http, budget, hint }
   const { data, errors = [] } = await execute({
     schema: scope.schema,
     document: alone,
@@ -27,6 +29,7 @@ export async function executeForeign(running: Running, asked: AskedField): Promi
   })
   // Told once, in place of all that there is no answer to.
   budget.requireLeft()
+  if (hint.given && errors.length === 0) request.hints?.note(operation, asked.key, hint.given)
   return {
     text: data === null || data === undefined ? null : (JSON.stringify(data[asked.key]) ?? 'null'),
     errors: errors.map((error) =>

@@ -5,9 +5,9 @@ import { meantToBeTold } from '../../errors/project-fault.js'
 import type { GraphqlContext, Resolver } from '../service.js'
 import { stateOf } from '../../project/caller-state.js'
 import { koaContext } from '../../project/koa-context.js'
-import { MissingPart } from '../../project/extension-error.js'
 import type { RegisteredProject } from '../../project/register-project.js'
 import type { Authorize } from './authorization.js'
+import { withCacheControl } from './cache-control.js'
 import type {
   ExtensionContext,
   NextResolver,
@@ -52,7 +52,7 @@ export function chainAround(chain: Chain, resolver: Resolver): Resolver {
       const caller = authorize ? authorize(context.caller) : context.caller
       const given = extensionContext(context, caller, entriesOf)
       const answer = await run(() =>
-        chained(parent, ownCopy(args) as Record<string, unknown>, given, withoutCacheControl(info)),
+        chained(parent, ownCopy(args) as Record<string, unknown>, given, withCacheControl(info, context)),
       )
       // Others that ran at the same time may have handed over too much by now: this would only be counted again.
       context.budget.requireLeft()
@@ -61,18 +61,6 @@ export function chainAround(chain: Chain, resolver: Resolver): Resolver {
       throw meantToBeTold(error) ?? error
     }
   }
-}
-
-/** What Apollo Server adds to it, there is not here. */
-function withoutCacheControl(info: GraphQLResolveInfo): GraphQLResolveInfo {
-  return Object.defineProperty(info, 'cacheControl', {
-    configurable: true,
-    get() {
-      throw new MissingPart(
-        'info.cacheControl does not exist here: answers of GraphQL are not to be stored. Keep what is costly to make in your own code.',
-      )
-    },
-  })
 }
 
 /** The values of variables are the same objects in all places that use them: a middleware may write into what it is given. */
