@@ -5,7 +5,15 @@ import type { SoundFilters } from './types/filters.js'
 import type { Id } from './types/input.js'
 import type { ContentTypes, Names } from './types/model.js'
 import type { Fields, Populate } from './types/populate.js'
-import type { CountQuery, EntryQuery, ListQuery } from './types/query.js'
+import type {
+  CountParameter,
+  CountQuery,
+  EntryQuery,
+  ListParameter,
+  ListQuery,
+  Named,
+  SoundName,
+} from './types/query.js'
 import type { RequestOptions } from './types/request.js'
 import type { SortText } from './types/sort.js'
 import type { PublicationState, Result, Shape } from './types/result.js'
@@ -35,10 +43,12 @@ export interface CollectionQueries<D, S extends Shape> {
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
+    N extends SoundName<N, ListParameter | 'pagination'> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> & {
-      readonly pagination?: { readonly page?: number; readonly pageSize?: number }
-    },
+    query?: ListQuery<D, F, P, State, O, W> &
+      Named<N> & {
+        readonly pagination?: { readonly page?: number; readonly pageSize?: number }
+      },
     options?: CallOptions,
   ): Options<List<Result<D, F, P, S, State>, Counted>>
   findOne<
@@ -52,9 +62,16 @@ export interface CollectionQueries<D, S extends Shape> {
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
-  >(query?: ListQuery<D, F, P, State, O, W>, options?: CallOptions): Options<Result<D, F, P, S, State> | null>
+    N extends SoundName<N, ListParameter> = never,
+  >(
+    query?: ListQuery<D, F, P, State, O, W> & Named<N>,
+    options?: CallOptions,
+  ): Options<Result<D, F, P, S, State> | null>
   /** How many entries match. */
-  count<W extends SoundFilters<D, W> = never>(query?: CountQuery<D, W>, options?: CallOptions): Options<number>
+  count<W extends SoundFilters<D, W> = never, N extends SoundName<N, CountParameter> = never>(
+    query?: CountQuery<D, W> & Named<N>,
+    options?: CallOptions,
+  ): Options<number>
   /** Page after page, for "load more". */
   infinite<
     const F extends Fields<D> = '*',
@@ -62,8 +79,9 @@ export interface CollectionQueries<D, S extends Shape> {
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
+    N extends SoundName<N, ListParameter | 'pageSize'> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> & { readonly pageSize?: number },
+    query?: ListQuery<D, F, P, State, O, W> & Named<N> & { readonly pageSize?: number },
     options?: CallOptions,
   ): InfiniteOptions<List<Result<D, F, P, S, State>, Counted>>
 }

@@ -1,7 +1,16 @@
 import type { SoundFilters } from './filters.js'
 import type { CreateInput, Id, LocalizationInput, UpdateInput } from './input.js'
 import type { Fields, Populate } from './populate.js'
-import type { CountQuery, EntryQuery, ListQuery, Pagination } from './query.js'
+import type {
+  CountParameter,
+  CountQuery,
+  EntryQuery,
+  ListParameter,
+  ListQuery,
+  Named,
+  Pagination,
+  SoundName,
+} from './query.js'
 import type { RequestOptions } from './request.js'
 import type { PublicationState, Result, Shape } from './result.js'
 import type { SortText } from './sort.js'
@@ -82,8 +91,9 @@ export interface Entries<D, S extends Shape> {
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
     const G extends Pagination = {},
+    N extends SoundName<N, ListParameter | 'pagination'> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> & Paged<G>,
+    query?: ListQuery<D, F, P, State, O, W> & Paged<G> & Named<N>,
     options?: RequestOptions,
   ): Promise<List<Result<D, F, P, S, State>, G>>
 
@@ -101,10 +111,17 @@ export interface Entries<D, S extends Shape> {
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
-  >(query?: ListQuery<D, F, P, State, O, W>, options?: RequestOptions): Promise<Result<D, F, P, S, State> | null>
+    N extends SoundName<N, ListParameter> = never,
+  >(
+    query?: ListQuery<D, F, P, State, O, W> & Named<N>,
+    options?: RequestOptions,
+  ): Promise<Result<D, F, P, S, State> | null>
 
   /** How many entries match. */
-  count<W extends SoundFilters<D, W> = never>(query?: CountQuery<D, W>, options?: RequestOptions): Promise<number>
+  count<W extends SoundFilters<D, W> = never, N extends SoundName<N, CountParameter> = never>(
+    query?: CountQuery<D, W> & Named<N>,
+    options?: RequestOptions,
+  ): Promise<number>
 
   /** All entries that match, one by one. Stop, and nothing more is asked for. */
   iterate<
@@ -113,8 +130,9 @@ export interface Entries<D, S extends Shape> {
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
+    N extends SoundName<N, ListParameter> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W>,
+    query?: ListQuery<D, F, P, State, O, W> & Named<N>,
     options?: RequestOptions & WalkOptions,
   ): AsyncGenerator<Result<D, F, P, S, State>, void, undefined>
 
@@ -125,8 +143,9 @@ export interface Entries<D, S extends Shape> {
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
+    N extends SoundName<N, ListParameter> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W>,
+    query?: ListQuery<D, F, P, State, O, W> & Named<N>,
     options?: RequestOptions & WalkOptions,
   ): AsyncGenerator<Result<D, F, P, S, State>[], void, undefined>
 
@@ -137,8 +156,9 @@ export interface Entries<D, S extends Shape> {
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
+    N extends SoundName<N, ListParameter> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W>,
+    query?: ListQuery<D, F, P, State, O, W> & Named<N>,
     options?: RequestOptions & WalkOptions,
   ): Promise<Result<D, F, P, S, State>[]>
 

@@ -54,7 +54,8 @@ export type CheckedFilters<D, F> = D extends { untyped: true }
               : never
     }
 
-declare const unknownName: unique symbol
+/** The name of nothing. What needs it fits nothing. */
+export declare const unknownName: unique symbol
 
 /** {@link Filters} that no value fits: editors offer their names, and errors tell the likely one. */
 export type OfferedFilters<D> = Filters<D> & { readonly [unknownName]: never }

@@ -1,4 +1,4 @@
-import type { OfferedFilters } from './filters.js'
+import type { OfferedFilters, unknownName } from './filters.js'
 import type { CheckedPaths, CheckedPopulate } from './populate.js'
 import type { PublicationState } from './result.js'
 import type { CheckedSort } from './sort.js'
@@ -59,3 +59,15 @@ export type ListQuery<D, F, P, State, O, W> = EntryQuery<D, F, P, State> & Choic
 /** What is counted: all that matches, whatever of it would be answered. */
 export type CountQuery<D, W> = Pick<Choice<D, never, W>, 'filters'> &
   Omit<EntryQuery<D, undefined, undefined, PublicationState>, 'fields' | 'populate'>
+
+/** The parameters that choose entries, without those of pages, which differ. */
+export type ListParameter = keyof Selection<never, never, never> | CountParameter | 'sort'
+export type CountParameter = 'filters' | 'publicationState' | 'locale'
+
+/** The constraint of the names of a query's parameters, inferred as `N`, so that those of a variable are known too. */
+export type SoundName<N, Parameter> = [N] extends [Parameter] ? Parameter : typeof unknownName
+
+/** What a query is inferred as `N` by; nothing fits it where a name is unknown. */
+export type Named<N extends PropertyKey> = { readonly [K in N]?: unknown } & ([typeof unknownName] extends [N]
+  ? { readonly [unknownName]: never }
+  : unknown)
