@@ -10,7 +10,9 @@ type Parameters = Readonly<Record<string, unknown>>
  */
 export function coreService({ uid, kind, draftAndPublish }: ContentType, entityService: () => EntityService): object {
   const published = (data: unknown) =>
-    draftAndPublish && isRecord(data) && !('publishedAt' in data) ? { ...data, publishedAt: new Date() } : data
+    draftAndPublish && isRecord(data) && !('publishedAt' in data)
+      ? { ...data, publishedAt: new Date().toISOString() }
+      : data
   if (kind === 'singleType') {
     const entry = async (parameters: Parameters = {}) => {
       const [found = null] = await entityService().findMany(uid, { ...parameters, limit: 1 })

@@ -53,7 +53,7 @@ export function createEntityService(
   const request = (uid: string, parameters: Parameters): EntryRequest => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
-    const query = toQuery(parameters)
+    const query = withDates(toQuery(parameters)) as Record<string, unknown>
     return {
       type,
       caller,
@@ -85,10 +85,10 @@ export function createEntityService(
     },
     async create(uid, { data, ...parameters }) {
       const options = { publishByDefault: false }
-      return entryOf(await entries.create(request(uid, parameters), data, options))
+      return entryOf(await entries.create(request(uid, parameters), withDates(data), options))
     },
     async update(uid, id, { data, ...parameters }) {
-      return ofEntry(id, (known) => entries.update(request(uid, parameters), known, data))
+      return ofEntry(id, (known) => entries.update(request(uid, parameters), known, withDates(data)))
     },
     async delete(uid, id, parameters = {}) {
       return ofEntry(id, (known) => entries.remove(request(uid, parameters), known))
@@ -108,6 +108,14 @@ async function ofEntry(given: EntryId, answer: (id: number) => Promise<string>):
     if (error instanceof ApiError && error.name === 'NotFoundError') return null
     throw error
   }
+}
+
+/** Code has its moments as `Date`, which are texts everywhere else. @throws RangeError for one that is no moment */
+function withDates(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(withDates)
+  if (!isRecord(value) || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withDates(item)]))
 }
 
 function toQuery(parameters: Parameters): Record<string, unknown> {

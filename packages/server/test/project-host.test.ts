@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ContentApi, type ExtensionHost, createContentApi } from '../src/index.js'
+import { databases } from './support/postgres.js'
+
+const shop = 'api::shop.shop'
+const files: Readonly<Record<string, string>> = {
+  'package.json': '{ "private": true }',
+  'config/prices.js': `module.exports = ({ env }) => ({ vat: env.int('NO_SUCH_VAT', 19), currency: { code: 'EUR' } })`,
+  'config/database.js': `throw new Error('it is not read')`,
+  'src/api/shop/content-types/shop/schema.json': JSON.stringify({
+    kind: 'singleType',
+    info: { singularName: 'shop', pluralName: 'shops', displayName: 'Shop' },
+    options: { draftAndPublish: true },
+    attributes: { name: { type: 'string' } },
+  }),
+  'src/api/shop/services/shop.js': `
+    const { factories } = require('@strapi/strapi')
+    module.exports = factories.createCoreService('${shop}', ({ strapi }) => ({
+      async sign() {
+        const entry = await super.find()
+        return (entry ? entry.name : 'closed') + ' ' + strapi.config.get('prices.currency.code')
+      },
+    }))`,
+}
+
+describe.each(await databases())('what a project finds in `strapi`, on $name', ({ connection }) => {
+  const project = mkdtempSync(join(tmpdir(), 'host-'))
+  let api: ContentApi
+  let strapi: ExtensionHost
+  beforeAll(async () => {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(project, path)), { recursive: true })
+      writeFileSync(join(project, path), text)
+    }
+    api = await createContentApi({
+      project,
+      database: connection,
+      register: (tools) => void (strapi = tools.strapi),
+    })
+  })
+  afterAll(async () => {
+    await api.close()
+    rmSync(project, { recursive: true, force: true })
+  })
+
+  it('are its own settings, and those of the service', () => {
+    expect(strapi.config.get('prices')).toEqual({ vat: 19, currency: { code: 'EUR' } })
+    expect(strapi.config.get('prices.discount', 5)).toBe(5)
+    expect(strapi.config.has('prices.discount')).toBe(false)
+    expect(strapi.config.get('plugin::graphql.endpoint')).toBe('/graphql')
+    expect(strapi.config.get('api.rest.prefix')).toBe('/api')
+    expect(() => strapi.config.get('database.connection.client')).toThrow('config/database is not read')
+    expect(strapi['dirs'].app.src).toBe(join(project, 'src'))
+  })
+
+  it('is the service of a single type, which may call what it is made of', async () => {
+    const service = strapi.service(shop)
+    expect([await service.sign(), await service.find(), await service.delete()]).toEqual(['closed EUR', null, null])
+    const made = await service.createOrUpdate({ data: { name: 'Corner' } })
+    expect(made).toMatchObject({ name: 'Corner', publishedAt: expect.any(String) })
+    expect(await service.createOrUpdate({ data: { name: 'Shop' } })).toMatchObject({ id: made.id, name: 'Shop' })
+    expect(await strapi.services[shop].sign()).toBe('Shop EUR')
+    const published = { publishedAt: { $lte: new Date() } }
+    expect(await strapi.db.query(shop).count({ where: published })).toBe(1)
+    expect(await service.delete()).toMatchObject({ name: 'Shop' })
+    expect(await strapi.db.query(shop).count()).toBe(0)
+  })
+
+  it('refuses what its queries do not take, and says what they do', async () => {
+    const query = strapi.query(shop)
+    await expect(query.findMany({ sort: 'id' })).rejects.toThrow('"sort" does not exist. There are: select, where,')
+    await expect(query.findMany({ where: { nmae: 'x' } })).rejects.toThrow('Did you mean name?')
+    await expect(query.findMany({ where: { name: { $like: 'x' } } })).rejects.toThrow('$like')
+    await expect(query.findMany({ orderBy: 3 })).rejects.toThrow('orderBy takes')
+    await expect(query.create({})).rejects.toThrow('writes "data", an object')
+    await expect(query.createMany({ data: { name: 'x' } })).rejects.toThrow('takes a list as "data"')
+    expect(() => (query as unknown as { upsert(): void }).upsert()).toThrow('There are: findOne, findMany,')
+  })
+})
