@@ -193,7 +193,7 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
     ['HTML', 502, 'ResponseShapeError', (_, response) => response.end('<html>')],
     ['nothing that is HTTP', 502, 'NetworkError', ({ socket }) => socket.end('?')],
     ['nothing in time', 504, 'TimeoutError', () => undefined],
-    ['a redirect elsewhere', 502, 'NetworkError', (_, response) => response.writeHead(302, { location: '/x' }).end()],
+    ['a redirect elsewhere', 502, 'ApiError', (_, response) => response.writeHead(302, { location: '/x' }).end()],
   ] as [string, number, string, RequestListener][])(
     'says so when the service answers %s',
     async (_, status, name, listener) => {

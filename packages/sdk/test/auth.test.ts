@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
+  AbortError,
   auth,
   type AuthEvent,
   cookieStorage,
@@ -84,6 +85,70 @@ describe('a login while somebody is logged in', () => {
     const { url } = await startAccounts([])
     const api = createClient({ baseURL: url }).with(auth({ storage: memoryStorage('of-ada') }))
     await api.auth.register({ username: 'bea', email: 'bea@example.org', password: 'secret' })
+    expect(await api.auth.token()).toBe('of-ada')
+  })
+})
+
+describe('a login that is answered late', () => {
+  const ada = { identifier: 'ada', password: 'pw' }
+  const bea = { identifier: 'bea', password: 'pw' }
+
+  /** Answers each login with the token of who logs in, or refuses it, when the test says so. */
+  async function whileLoggingIn() {
+    const waiting = new Map<string, (answer?: 'refused') => void>()
+    const { url } = await startServer(async ({ text }, response) => {
+      const { identifier } = JSON.parse(text) as { identifier: string }
+      const how = await new Promise((resolve) => waiting.set(identifier, resolve))
+      if (how === 'refused') return refuse(response, 400, 'ValidationError', 'Invalid identifier or password')
+      return { jwt: `of-${identifier}`, user: { id: 1, username: identifier } }
+    })
+    const api = createClient({ baseURL: url }).with(auth({ storage: memoryStorage('of-cleo') }))
+    const events: string[] = []
+    api.auth.onChange(({ type, jwt }) => events.push(`${type} ${jwt}`))
+    /** Begins a login, which is under way at the server then, and gives what it rejects with. */
+    const begin = async (credentials: typeof ada): Promise<{ readonly outcome: Promise<unknown> }> => {
+      const outcome = api.auth.login(credentials).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      while (!waiting.has(credentials.identifier)) await new Promise((resolve) => setTimeout(resolve, 1))
+      return { outcome }
+    }
+    const answer = (identifier: string, how?: 'refused') => waiting.get(identifier)?.(how)
+    return { api, events, begin, answer }
+  }
+
+  it('logs in nobody when somebody logged out since', async () => {
+    const { api, events, begin, answer } = await whileLoggingIn()
+    const { outcome } = await begin(ada)
+    await api.auth.logout()
+    answer('ada')
+    expect(AbortError.is(await outcome)).toBe(true)
+    expect(await api.auth.token()).toBeUndefined()
+    expect(events).toEqual(['logout undefined'])
+  })
+
+  it('logs in nobody when somebody logged in who began later', async () => {
+    const { api, events, begin, answer } = await whileLoggingIn()
+    const first = await begin(ada)
+    const second = await begin(bea)
+    answer('bea')
+    expect(await second.outcome).toBeUndefined()
+    answer('ada')
+    expect(AbortError.is(await first.outcome)).toBe(true)
+    expect(await api.auth.token()).toBe('of-bea')
+    expect(events).toEqual(['login of-bea'])
+  })
+
+  it('holds when the one that began later is refused, and when the logout was before it', async () => {
+    const { api, begin, answer } = await whileLoggingIn()
+    await api.auth.logout()
+    const first = await begin(ada)
+    const second = await begin(bea)
+    answer('bea', 'refused')
+    expect(await second.outcome).toMatchObject({ status: 400 })
+    answer('ada')
+    expect(await first.outcome).toBeUndefined()
     expect(await api.auth.token()).toBe('of-ada')
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { auth, createClient, limitConcurrency, memoryStorage, QueryError, shareReads } from '../src/index.js'
 import type { ContentTypes } from './fixtures/content-types.gen.js'
 import { startServer } from './support/start-server.js'
@@ -290,39 +290,6 @@ describe('writing', () => {
       expect(received).toEqual([])
     },
   )
-})
-
-describe('warnings of development', () => {
-  it('name a populated relation that is missing, once', async () => {
-    const warn = vi.spyOn(console, 'warn').mockReturnValue()
-    const { url } = await startServer(() => ({
-      data: [entry(1, { tags: { data: [] } })],
-      meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
-    }))
-    const articles = clientOf(url).collection('articles')
-    for (let i = 0; i < 2; i++) await articles.find({ populate: { tags: true, author: { fields: ['name'] } } })
-    expect(warn.mock.calls).toEqual([
-      [
-        "[content-api] 'author' of articles was to be populated and is missing: may the caller's role find what it refers to?",
-      ],
-    ])
-  })
-
-  it.each([
-    [undefined, 'baseURL is undefined: is the setting that it comes from there?'],
-    ['cms.example.org', "baseURL 'cms.example.org' should begin with https:// or http://"],
-    [
-      'https://cms.example.org/api/',
-      "baseURL 'https://cms.example.org/api/' ends with /api, which the client adds itself: leave it out.",
-    ],
-  ])('say what is wrong with the address %s', (baseURL, text) => {
-    const warn = vi.spyOn(console, 'warn').mockReset()
-    createClient({ baseURL: baseURL as string })
-    for (const right of ['', '/cms', 'https://cms.example.org/', 'HTTPS://localhost:1'])
-      createClient({ baseURL: right })
-    createClient({ baseURL: 'https://cms.example.org/api', prefix: '' })
-    expect(warn.mock.calls).toEqual([[`[content-api] ${text}`]])
-  })
 })
 
 describe('extensions for traffic', () => {

@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createClient } from '../src/index.js'
+import { startServer } from './support/start-server.js'
+
+afterEach(() => vi.restoreAllMocks())
+
+const entry = (id: number, attributes: object) => ({ id, attributes })
+const missing = (path: string, name: string) =>
+  `[content-api] '${path}' of ${name} was to be populated and is missing: may the caller's role find what it refers to?`
+
+/** What is warned of when these entries answer that query, by a name that no other test has: each text is said once. */
+async function warningsOf(name: string, data: object[], populate: unknown): Promise<string[]> {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const { url } = await startServer(() => ({
+    data,
+    meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
+  }))
+  const entries = createClient({ baseURL: url }).collection(name)
+  for (let i = 0; i < 2; i++) await entries.find({ populate: populate as '*' })
+  return warn.mock.calls.map(([text]) => String(text))
+}
+
+describe('a relation that was to be populated and is missing', () => {
+  const team = { data: entry(3, { name: 'A' }) }
+  const author = (attributes: object) => ({ author: { data: entry(2, attributes) } })
+
+  it('is named once', async () => {
+    const data = [entry(1, { tags: { data: [] } })]
+    const populate = { tags: true, author: { fields: ['name'] }, cover: false }
+    expect(await warningsOf('firsts', data, populate)).toEqual([missing('author', 'firsts')])
+  })
+
+  it.each([
+    ['objects', { author: { populate: { team: true, tags: { populate: { of: true } } } } }],
+    ['lists', { author: { populate: ['team', 'tags.of'] } }],
+    ['paths', ['author.team', 'author.tags.of', 'author']],
+  ])('is named at any depth, asked for by %s', async (by, populate) => {
+    const tags = { tags: { data: [entry(4, { of: { data: null } }), entry(5, {})] } }
+    const data = [entry(1, author({ ...tags, team })), entry(6, author({ tags: { data: [] } }))]
+    const expected = ['author.tags.of', 'author.team'].map((path) => missing(path, `deep-${by}`))
+    expect(await warningsOf(`deep-${by}`, data, populate)).toEqual(expected)
+  })
+
+  it('is named in components, and in those of a zone that were named', async () => {
+    const data = [
+      entry(1, {
+        seo: { id: 1, title: 'x' },
+        rows: [{ id: 1, icon: { data: null } }, { id: 2 }],
+        zone: [
+          { id: 1, __component: 'a.quote' },
+          { id: 1, __component: 'a.text' },
+        ],
+      }),
+    ]
+    const populate = {
+      seo: { populate: { image: true } },
+      rows: { populate: ['icon'] },
+      zone: { on: { 'a.quote': { populate: { by: true } }, 'a.text': true } },
+    }
+    expect(await warningsOf('components', data, populate)).toEqual(
+      ['seo.image', 'rows.icon', 'zone.by'].map((path) => missing(path, 'components')),
+    )
+  })
+
+  it('is none where it need not be: below *, below what is null, and in components that may lack it', async () => {
+    const data = [entry(1, { author: { data: null }, seo: null, zone: [{ id: 1, __component: 'a.text' }] })]
+    const populate = {
+      author: { populate: { team: true } },
+      seo: { populate: { image: true } },
+      zone: { populate: { by: true } },
+    }
+    expect(await warningsOf('none', data, populate)).toEqual([])
+    expect(await warningsOf('all', data, '*')).toEqual([])
+  })
+})
+
+describe('warnings of the address', () => {
+  it.each([
+    [undefined, 'baseURL is undefined: is the setting that it comes from there?'],
+    ['cms.example.org', "baseURL 'cms.example.org' should begin with https:// or http://"],
+    [
+      'https://cms.example.org/api/',
+      "baseURL 'https://cms.example.org/api/' ends with /api, which the client adds itself: leave it out.",
+    ],
+  ])('say what is wrong with the address %s', (baseURL, text) => {
+    const warn = vi.spyOn(console, 'warn').mockReset()
+    createClient({ baseURL: baseURL as string })
+    for (const right of ['', '/cms', 'https://cms.example.org/', 'HTTPS://localhost:1'])
+      createClient({ baseURL: right })
+    createClient({ baseURL: 'https://cms.example.org/api', prefix: '' })
+    expect(warn.mock.calls).toEqual([[`[content-api] ${text}`]])
+  })
+})
