@@ -63,10 +63,12 @@ describe.each(await databases())('what a project finds in `strapi`, on $name', (
     expect(made).toMatchObject({ name: 'Corner', publishedAt: expect.any(String) })
     expect(await service.createOrUpdate({ data: { name: 'Shop' } })).toMatchObject({ id: made.id, name: 'Shop' })
     expect(await strapi.services[shop].sign()).toBe('Shop EUR')
+    expect(await strapi.entityService.findMany(shop)).toMatchObject({ id: made.id, name: 'Shop' })
     const published = { publishedAt: { $lte: new Date() } }
     expect(await strapi.db.query(shop).count({ where: published })).toBe(1)
     expect(await service.delete()).toMatchObject({ name: 'Shop' })
-    expect(await strapi.db.query(shop).count()).toBe(0)
+    expect([await strapi.db.query(shop).count(), await strapi.db.query(shop).findMany()]).toEqual([0, []])
+    expect(await strapi.entityService.findMany(shop)).toBeNull()
   })
 
   it('refuses what its queries do not take, and says what they do', async () => {

@@ -15,8 +15,8 @@ export function coreService({ uid, kind, draftAndPublish }: ContentType, entityS
       : data
   if (kind === 'singleType') {
     const entry = async (parameters: Parameters = {}) => {
-      const [found = null] = await entityService().findMany(uid, { ...parameters, limit: 1 })
-      return found
+      const { results } = await entityService().findPage(uid, { ...parameters, limit: 1 })
+      return results[0] ?? null
     }
     return {
       find: entry,

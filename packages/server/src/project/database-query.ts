@@ -41,15 +41,13 @@ export function createDatabaseQuery(registry: Registry, service: EntityService, 
   }
   const every = { publicationState: 'preview', ...(type.localized && { locale: 'all' }) }
   const asked = (given: Parameters) => ({ ...every, ...toService(registry, type, given) })
-  const found = async (given: Parameters) => {
-    const entries = await service.findMany(uid, { ...asked(given), ...(given['limit'] === undefined && { limit: -1 }) })
-    return entries.map((entry) => picked(entry, given))
+  const page = async (given: Parameters) => {
+    const { results } = await service.findPage(uid, { limit: -1, ...asked(given), withCount: false })
+    return results
   }
-  const first = async (given: Parameters) => {
-    const [entry] = await service.findMany(uid, {
-      ...asked({ where: given['where'], orderBy: given['orderBy'] }),
-      limit: 1,
-    })
+  const found = async (given: Parameters) => (await page(given)).map((entry) => picked(entry, given))
+  const first = async ({ where, orderBy }: Parameters) => {
+    const [entry] = await page({ where, orderBy, limit: 1 })
     return entry?.id
   }
   const again = async (id: unknown, given: Parameters): Promise<Entry | null> => {

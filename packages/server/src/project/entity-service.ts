@@ -21,7 +21,10 @@ type EntryId = number | string
  * hook everything is part of the transaction of the write that the hook belongs to.
  */
 export interface EntityService {
-  /** Every entry, unless there is a limit or a page. @throws ApiError for parameters that make no sense */
+  /**
+   * Every entry, unless there is a limit or a page; of a single type its entry or null, as in Strapi 4, which the type leaves
+   * out. @throws ApiError for parameters that make no sense
+   */
   findMany(uid: string, parameters?: Parameters): Promise<FlatEntry[]>
   /** A page of entries with its place among all. @throws ApiError for parameters that make no sense */
   findPage(uid: string, parameters?: Parameters): Promise<EntityPage>
@@ -70,10 +73,12 @@ export function createEntityService(
     async findMany(uid, parameters = {}) {
       const isPaged = ['limit', 'page', 'pageSize'].some((name) => parameters[name] !== undefined)
       const { data } = await find(uid, isPaged ? parameters : { ...parameters, limit: -1 })
-      return data.map((entry) => flatten(entry) as FlatEntry)
+      const found = data.map((entry) => flatten(entry) as FlatEntry)
+      if (registry.contentTypes.get(uid)?.kind !== 'singleType') return found
+      return (found[0] ?? null) as unknown as FlatEntry[]
     },
     async findPage(uid, parameters = {}) {
-      const { data, meta } = await find(uid, { ...parameters, withCount: true })
+      const { data, meta } = await find(uid, { withCount: true, ...parameters })
       return { results: data.map((entry) => flatten(entry) as FlatEntry), pagination: meta.pagination }
     },
     async findOne(uid, id, parameters = {}) {
