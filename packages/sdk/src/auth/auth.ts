@@ -81,9 +81,9 @@ export function auth<U = User>({
     const enter = async (path: string, body: object, options?: RequestOptions): Promise<LoggedIn<U>> => {
       const enterWith = session.begin()
       const answer = await send({ method: 'POST', path, body, options })
-      const { jwt, user } = (answer ?? {}) as LoggedIn<U>
+      const { jwt, user } = (answer ?? {}) as Partial<LoggedIn<U>> & Pick<LoggedIn<U>, 'user'>
       expectEntry(user, `user of POST ${path}`)
-      if (!['string', 'undefined'].includes(typeof jwt)) {
+      if (typeof (jwt ?? '') !== 'string') {
         throw new ResponseShapeError(`POST ${path} is answered with a token that is none`)
       }
       if (jwt && !(await enterWith(jwt, user))) {

@@ -100,7 +100,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
       if (timer.aborted) throw new TimeoutError(`${what} took over ${timeout} ms`)
       // What the hooks and the source of the token throw stays as it is.
       if (error?.request !== url) throw error
-      if (!error.response) throw new NetworkError(`${what}: ${error.cause.message}`, error)
+      if (!error.response) throw new NetworkError(`${what}: ${error.cause?.message}`, error)
     })
     return readAnswer(what, response, text)
   }
@@ -110,5 +110,5 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
 interface FetchError {
   readonly request?: unknown
   readonly response?: Response
-  readonly cause: Error
+  readonly cause?: Error
 }
