@@ -116,6 +116,19 @@ describe.each(await databases())('who may do what by GraphQL on $name', ({ conne
     expect(kept.data.tag.data.attributes.name).toBe('Kept')
   })
 
+  it('tells the rest of an answer under any name where a part of it is refused', async () => {
+    const erin = await service.tokenOf('erin')
+    const data = { title: 'Named', publishedAt: '2024-01-01T00:00:00.000Z' }
+    await send(
+      { query: 'mutation ($data: ArticleInput!) { createArticle(data: $data) { data { id } } }', variables: { data } },
+      erin,
+    )
+    const query = '{ articles { __proto__: data { attributes { __proto__: title memo { data { id } } } } } }'
+    const { text, body } = await send({ query })
+    expect(body.errors.map(({ message }: { message: string }) => message)).toEqual(['Forbidden access'])
+    expect(text).toContain('"articles":{"__proto__":[{"attributes":{"__proto__":"Named","memo":null}}]}')
+  })
+
   it('AUTHZ-14: what is permitted for one type permits nothing of another in the same body', async () => {
     const permissions = ['api::category.category.find', 'api::category.category.update']
     const token = await service.api.accounts.createToken({ name: 'half', type: 'custom', permissions })

@@ -58,11 +58,9 @@ class LacksValue extends Error {}
 
 function completeObject(value: unknown, members: OutputObject, path: Path, report: Report): unknown {
   if (!isRecord(value)) return value
-  const completed: Record<string, unknown> = {}
-  for (const { key, value: output } of members) {
-    completed[key] = complete(value[key], output, [...path, key], report)
-  }
-  return completed
+  return Object.fromEntries(
+    members.map(({ key, value: output }) => [key, complete(value[key], output, [...path, key], report)]),
+  )
 }
 
 function complete(value: unknown, output: Output, path: Path, report: Report): unknown {
