@@ -56,6 +56,12 @@ describe.each(await databases())('limits of what resolvers lead to, on $name', (
   const few = 'tags { data { id } }'
   const copies = (count: number, attributes: string) => `copies(count: ${count}) { attributes { ${attributes} } }`
 
+  /** Root fields of a query are answered side by side: either may be the one that goes beyond. */
+  const expectOneRefused = ({ a, b }: any, errors: unknown) => {
+    expect([a, b].filter((answer) => answer === null)).toHaveLength(1)
+    expect(errors).toMatchObject([{ message: tooMany, path: [a === null ? 'a' : 'b'] }])
+  }
+
   it('hold where each entry is given others, which are given others again: nothing more is run then', async () => {
     const query = `{ articles { data { attributes { title similar { attributes { similar { attributes { similar { id } } } } } } } } ${few} }`
     const { data, errors } = await service.ask(query)
@@ -74,10 +80,9 @@ describe.each(await databases())('limits of what resolvers lead to, on $name', (
   it('count entries at every place where they stand, though each is read once', async () => {
     const related = (limit: number) => copies(150, `related(pagination: { limit: ${limit} }) { data { id } }`)
     expect((await service.ask(`{ ${related(100)} }`)).errors).toBeUndefined()
-    expect(await service.ask(`{ a: ${related(100)} b: ${related(100)} ${few} }`)).toMatchObject({
-      data: { a: expect.any(Array), b: null, tags: {} },
-      errors: [{ message: tooMany, path: ['b'] }],
-    })
+    const { data, errors } = await service.ask(`{ a: ${related(100)} b: ${related(100)} ${few} }`)
+    expectOneRefused(data, errors)
+    expect(data.tags).toEqual({ data: expect.any(Array) })
     expect(
       await service.ask(`{ ${copies(201, 'related(pagination: { limit: 100 }) { data { id } }')} }`),
     ).toMatchObject({
@@ -89,10 +94,8 @@ describe.each(await databases())('limits of what resolvers lead to, on $name', (
   it('count links that are read again with other arguments', async () => {
     const tags = copies(150, 'tags(pagination: { limit: 1 }) { data { id } }')
     expect((await service.ask(`{ ${tags} }`)).errors).toBeUndefined()
-    expect(await service.ask(`{ a: ${tags} b: ${tags} }`)).toMatchObject({
-      data: { a: expect.any(Array), b: null },
-      errors: [{ message: tooMany, path: ['b'] }],
-    })
+    const { data, errors } = await service.ask(`{ a: ${tags} b: ${tags} }`)
+    expectOneRefused(data, errors)
   })
 
   it('count what collections are counted by: their pages, and the conditions of their filters', async () => {

@@ -16,7 +16,7 @@ const tooLarge = 'Invalid parameter filters: it must not hold more than 2000 obj
 describe.each(await databases())('limits of GraphQL on $name', ({ connection }) => {
   let production: ContentApi
   beforeAll(async () => {
-    const config = { i18n: { locales: ['fr'] } }
+    const config = { i18n: { locales: ['fr'] }, graphql: { config: { costLimit: 20_000 } } }
     production = await createContentApi({ ...sourcesOf(registry), database: connection, config })
     await production.importEntries(content)
   })

@@ -268,9 +268,9 @@ const refused: readonly (readonly [query: string, code: string, message: string,
     "'' exceeds maximum operation depth of 7",
   ],
   [
-    `{ articles(pagination: { limit: 100 }) { data { attributes { ${[1, 2].map((n) => `t${n}: tags(pagination: { limit: 100 }) { data { id } }`).join(' ')} } } } }`,
+    `{ articles(pagination: { limit: 100 }) { data { attributes { ${[1, 2, 3, 4].map((n) => `t${n}: tags(pagination: { limit: 100 }) { data { id } }`).join(' ')} } } } }`,
     'BAD_USER_INPUT',
-    'The query asks for more than 20000 entries',
+    'The query asks for more than 40000 entries',
     { articles: null },
   ],
   [
@@ -318,6 +318,15 @@ describe.each(await databases())('GraphQL on $name', ({ connection }) => {
     const before = api.database.statements()
     await ask(query)
     expect(api.database.statements() - before).toBe(2)
+  })
+
+  it('answers pages made of ten lists of a hundred entries with three lists each', async () => {
+    const lists = 'tags { data { id } } related { data { id } } wayTags { data { id } }'
+    const list = (name: string) =>
+      `${name}: articles(pagination: { limit: 100 }) { data { id attributes { ${lists} } } }`
+    const { data, errors } = await ask(`{ ${Array.from({ length: 10 }, (_, index) => list(`l${index}`)).join(' ')} }`)
+    expect(errors).toBeUndefined()
+    expect(Object.values(data as object)).toEqual(Array.from({ length: 10 }, () => ({ data: expect.any(Array) })))
   })
 
   it('keeps the order in which keys are asked for', async () => {

@@ -214,12 +214,12 @@ describe.each(await databases())('what uses a file in many places on $name', ({ 
     } } } } }`
     const refused = await ask(tooMuch)
     expect(refused.data).toEqual({ uploadFiles: null })
-    expect(refused.errors[0].message).toContain('asks for more than 20000 entries')
+    expect(refused.errors[0].message).toContain('asks for more than 40000 entries')
     // Each of them is looked for in three types, once more for each time that it is asked for.
     const again = (times: number) =>
       `{ uploadFiles { data { attributes { ${Array.from({ length: times }, (_, index) => `r${index}: related { __typename }`).join(' ')} } } } }`
-    expect((await ask(again(18))).errors).toBeUndefined()
-    expect((await ask(again(19))).errors[0].message).toContain('asks for more than 20000 entries')
+    expect((await ask(again(34))).errors).toBeUndefined()
+    expect((await ask(again(35))).errors[0].message).toContain('asks for more than 40000 entries')
     await api.close()
   })
 })

@@ -68,8 +68,11 @@ export const graphql = z.strictObject({
   amountLimit: z._default(positive, 100),
   /** Entries of a list when the query doesn't say. */
   defaultLimit: z._default(positive, 10),
-  /** Entries that a request may ask for at most: those of a list below each entry of another count that many times. */
-  costLimit: z._default(positive, 20_000),
+  /**
+   * Entries that a request may ask for at most: those of a list below each entry of another count that many times. A page made
+   * of ten lists of a hundred, with three lists of ten below each entry, asks for 31,000.
+   */
+  costLimit: z._default(positive, 40_000),
   /** Names, values and punctuation of a document. */
   tokenLimit: z._default(positive, 1_000),
   /** Renamed fields of a document. */

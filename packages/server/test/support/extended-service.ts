@@ -32,7 +32,7 @@ export async function openExtended(
       permissions,
       i18n: { locales: ['fr'] },
       auth: { jwt: { secret } },
-      graphql: { config: { depthLimit: 12 } },
+      graphql: { config: { depthLimit: 12, costLimit: 20_000 } },
     },
     development: true,
     // What resolvers throw on purpose needs no mention.

@@ -7,8 +7,8 @@ import { typeName } from '../naming.js'
 import type { SelectScope } from './select-output.js'
 import { shownTypes } from './shown-types.js'
 
-/** Databases prepare the search through one type in about the time in which they give so many entries. */
-const entriesPerType = 25
+/** For the time that databases take to prepare the search through one type, of which many fields would add up to seconds. */
+const entriesPerType = 50
 
 /**
  * The entries that use a file, of the types that the caller may find. Never drafts, whoever asks: a picture is seen by many who
