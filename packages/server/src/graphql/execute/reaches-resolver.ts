@@ -6,6 +6,7 @@ import {
   Kind,
   type SelectionNode,
   getNamedType,
+  isAbstractType,
   isInterfaceType,
   isObjectType,
 } from 'graphql'
@@ -38,7 +39,7 @@ function reaches(
   return selections.some((selection) => {
     if (selection.kind === Kind.FIELD) {
       const name = selection.name.value
-      if (type && scope.extended.touches(type.name, name)) return true
+      if (objectsOf(scope.schema, type).some((object) => scope.extended.touches(object.name, name))) return true
       const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
       return reaches(scope, field && getNamedType(field.type), selection.selectionSet?.selections ?? [], spread)
     }
@@ -52,4 +53,10 @@ function reaches(
     const condition = scope.schema.getType(fragment.typeCondition.name.value)
     return reaches(scope, condition, fragment.selectionSet.selections, spread)
   })
+}
+
+/** What may stand in a place: a field of an interface is answered by the types that implement it. */
+function objectsOf(schema: GraphQLSchema, type: GraphQLNamedType | undefined): readonly GraphQLNamedType[] {
+  if (isAbstractType(type)) return schema.getPossibleTypes(type)
+  return type ? [type] : []
 }
