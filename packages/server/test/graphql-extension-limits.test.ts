@@ -91,6 +91,16 @@ describe.each(await databases())('limits of what resolvers lead to, on $name', (
     })
   })
 
+  it('hold for the errors that are told', async () => {
+    const { data, errors = [] } = await service.ask(`{ ${copies(1_100, 'memo { data { id } }')} }`)
+    expect(data.copies).toHaveLength(1_100)
+    expect(errors).toHaveLength(1_001)
+    expect(errors.at(-1)).toMatchObject({
+      message: 'The answer has 1100 errors, of which 1000 are told',
+      path: ['copies'],
+    })
+  })
+
   it('count links that are read again with other arguments', async () => {
     const tags = copies(150, 'tags(pagination: { limit: 1 }) { data { id } }')
     expect((await service.ask(`{ ${tags} }`)).errors).toBeUndefined()

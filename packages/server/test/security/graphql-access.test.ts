@@ -129,6 +129,32 @@ describe.each(await databases())('who may do what by GraphQL on $name', ({ conne
     expect(text).toContain('"articles":{"__proto__":[{"attributes":{"__proto__":"Named","memo":null}}]}')
   })
 
+  it('tells a thousand refusals of an answer and how many there are, and none of documents that ask for far more', async () => {
+    const erin = await service.tokenOf('erin')
+    const create = Array.from(
+      { length: 30 },
+      (_, n) => `c${n}: createArticle(data: { title: "Many ${n}" }) { data { id } }`,
+    )
+    expect((await send({ query: `mutation { ${create.join(' ')} }` }, erin)).body.errors).toBeUndefined()
+    const memos = (count: number) => Array.from({ length: count }, (_, n) => `m${n}: memo { __typename }`).join(' ')
+    const hundred = 'pagination: { limit: 100 }'
+    const many = `{ articles(publicationState: PREVIEW, ${hundred}) { data { attributes { ${memos(40)} } } } }`
+    const { body } = await send({ query: many })
+    const { data: articles } = body.data.articles
+    expect(articles.length).toBeGreaterThanOrEqual(30)
+    for (const { attributes } of articles) expect(Object.values(attributes)).toEqual(Array(40).fill(null))
+    expect(body.errors).toHaveLength(1_001)
+    expect(body.errors.at(-1)).toMatchObject({
+      message: `The answer has ${articles.length * 40} errors, of which 1000 are told`,
+      path: ['articles'],
+      locations: [{ line: 1, column: 3 }],
+    })
+    const far = `{ articles(${hundred}) { data { attributes { related(${hundred}) { data { attributes { ${memos(4)} } } } } } } }`
+    const refused = (await send({ query: far })).body
+    expect(refused).toEqual({ data: { articles: null }, errors: [expect.objectContaining({ path: ['articles'] })] })
+    expect(refused.errors[0].message).toContain('asks for more than 40000 entries')
+  })
+
   it('AUTHZ-14: what is permitted for one type permits nothing of another in the same body', async () => {
     const permissions = ['api::category.category.find', 'api::category.category.update']
     const token = await service.api.accounts.createToken({ name: 'half', type: 'custom', permissions })

@@ -3,6 +3,7 @@ import { isRecord } from '../../query/raw-value.js'
 import type { Output, OutputObject } from '../../query/read-plan.js'
 import { nullAgainstSchema } from '../../storage/compile/null-against-schema.js'
 import { type ErrorPlace, fromApiError } from '../errors.js'
+import { ToldErrors } from './told-errors.js'
 
 type Path = readonly (string | number)[]
 
@@ -18,10 +19,11 @@ export interface Completed {
  */
 export function completeOutput(text: string, output: () => OutputObject, place: (path: Path) => ErrorPlace): Completed {
   if (!text.includes(nullAgainstSchema)) return { text, errors: [] }
-  const errors: GraphQLError[] = []
-  const report: Report = (path, make) => errors.push(make(place(path)))
+  const errors = new ToldErrors()
+  const report: Report = (path, make) => errors.add(() => make(place(path)))
   const value: unknown = JSON.parse(text.replaceAll(nullAgainstSchema, 'null'))
-  return { text: JSON.stringify(completeObject(value, output(), [], report)), errors }
+  const completed = JSON.stringify(completeObject(value, output(), [], report))
+  return { text: completed, errors: errors.all(() => place([])) }
 }
 
 /**

@@ -4,6 +4,7 @@ import { toGraphqlError } from '../errors.js'
 import type { AskedField } from '../plan/collect-fields.js'
 import type { GraphqlContext } from '../service.js'
 import type { RootResult, Running } from './execute-operation.js'
+import { ToldErrors } from './told-errors.js'
 
 /**
  * Answers a root field that isn't generated, introspection included, with the schema's own resolvers.
@@ -30,12 +31,13 @@ export async function executeForeign(running: Running, asked: AskedField): Promi
   // Told once, in place of all that there is no answer to.
   budget.requireLeft()
   if (hint.given && errors.length === 0) request.hints?.note(operation, asked.key, hint.given)
+  const told = new ToldErrors()
+  for (const error of errors) {
+    const place = { nodes: error.nodes ?? asked.nodes, path: error.path ?? null }
+    told.add(() => toGraphqlError(error, place, (failure) => scope.options.report(failure, request.http)))
+  }
   return {
     text: data === null || data === undefined ? null : (JSON.stringify(data[asked.key]) ?? 'null'),
-    errors: errors.map((error) =>
-      toGraphqlError(error, { nodes: error.nodes ?? asked.nodes, path: error.path ?? null }, (failure) =>
-        scope.options.report(failure, request.http),
-      ),
-    ),
+    errors: told.all(() => ({ nodes: asked.nodes, path: [asked.key] })),
   }
 }

@@ -170,10 +170,13 @@ function field(formOf: (attribute: ScalarAttribute, scope: SelectScope) => Field
   })
 }
 
-const forbidden: Output = {
-  kind: 'refused',
-  error: new ApiError('ForbiddenError'),
+/** An error in place of each value counts as an entry does: it takes no less to tell. */
+function refused(scope: SelectScope, error: ApiError): Output {
+  scope.budget.spend(scope.count)
+  return { kind: 'refused', error }
 }
+
+const forbidden = (scope: SelectScope) => refused(scope, new ApiError('ForbiddenError'))
 
 const plain = field(() => 'plain')
 
@@ -191,7 +194,7 @@ const media: Select<Extract<Attribute, { type: 'media' }>> = (scope, { multiple 
 
 const relation: Select<Extract<Attribute, { type: 'relation' }>> = (scope, attribute, at) => {
   const open = scope.extended?.opens(typeName(at.schema), at.name) ?? false
-  if (!open && !mayFollow(at.name, attribute, scope.context)) return forbidden
+  if (!open && !mayFollow(at.name, attribute, scope.context)) return forbidden(scope)
   const many = relatesToMany(attribute)
   const publicationState = readState(at.given, scope.publicationState)
   const target = linkTarget(attribute, scope.context.registry)
@@ -209,7 +212,7 @@ const component: Select<Extract<Attribute, { type: 'component' }>> = (scope, att
   const target = scope.context.registry.component(attribute.component)
   const { repeatable } = attribute
   const rows = rowsOf(scope, target, repeatable, at, scope.publicationState)
-  if (rows instanceof ApiError) return { kind: 'refused', error: rows }
+  if (rows instanceof ApiError) return refused(scope, rows)
   const inner: SelectScope = { ...scope, count: scope.count * (repeatable ? (rows.limit ?? 1) : 1) }
   return {
     kind: 'linked',
@@ -236,7 +239,7 @@ const selectors = {
   enumeration,
   email: plain,
   // No schema has a field for it.
-  password: () => forbidden,
+  password: forbidden,
   uid: plain,
   date: plain,
   time: plain,
@@ -266,7 +269,7 @@ function selectLinked(
 ): Output {
   const name = (many ? derivedNames.relation : derivedNames.response)(typeName(target))
   const rows = rowsOf(scope, target, many, at, publicationState)
-  if (rows instanceof ApiError) return { kind: 'refused', error: rows }
+  if (rows instanceof ApiError) return refused(scope, rows)
   const inner: SelectScope = { ...scope, publicationState, count: scope.count * (many ? (rows.limit ?? 1) : 1) }
   const members = selectEnvelope(inner, {
     type: target,
