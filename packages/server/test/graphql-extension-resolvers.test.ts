@@ -207,6 +207,35 @@ describe('resolvers of extensions', () => {
 })
 
 describe('extensions of nexus', () => {
+  it('answer what code has moments and large numbers as', async () => {
+    const day = new Date('2024-03-01T10:00:00Z')
+    const service = await openExtended({
+      register: extend(({ use }) => {
+        use(({ nexus }) => ({
+          types: [
+            nexus.queryField('moments', {
+              type: nexus.list('DateTime'),
+              resolve: () => [day, Number(day), String(Number(day))],
+            }),
+            nexus.queryField('today', { type: 'Date', resolve: () => day }),
+            nexus.queryField('numbers', { type: nexus.list('Long'), resolve: () => ['12', 12n, 2n ** 63n - 1n, 12] }),
+          ],
+          resolversConfig: Object.fromEntries(
+            ['moments', 'today', 'numbers'].map((name) => [`Query.${name}`, { auth: false }]),
+          ),
+        }))
+      }),
+    })
+    expect(await service.ask('{ moments today numbers }')).toEqual({
+      data: {
+        moments: ['2024-03-01T10:00:00.000Z', '2024-03-01T10:00:00.000Z', '2024-03-01T10:00:00.000Z'],
+        today: '2024-03-01',
+        numbers: [12, 12, '9223372036854775807', 12],
+      },
+    })
+    await service.api.close()
+  })
+
   it('make types that SDL names, in types that there are already', async () => {
     const service = await openExtended({
       register: extend(({ use }) => {
@@ -262,6 +291,36 @@ describe('extensions of nexus', () => {
     expect(await service.ask('{ fromNexus { a tag { name } } twice }')).toEqual({
       data: { fromNexus: { a: 'nexus', tag: { name: 'made up' } }, twice: 'ab-ab-' },
     })
+    await service.api.close()
+  })
+
+  it('add fields to inputs, which a middleware takes out again', async () => {
+    const service = await openExtended({
+      register: extend(({ use }) => {
+        use(({ nexus }) => ({
+          types: [
+            nexus.extendInputType({
+              type: 'TagInput',
+              definition: (t: any) => void t.nonNull.string('captcha', { description: 'What the picture says' }),
+            }),
+          ],
+          resolversConfig: {
+            'Mutation.createTag': {
+              middlewares: [
+                (next: any, parent: any, { data: { captcha, ...data } }: any, ...rest: any[]) =>
+                  next(parent, { data: { ...data, color: captcha } }, ...rest),
+              ],
+            },
+          },
+        }))
+      }),
+    })
+    const create = (data: string) =>
+      service.ask(`mutation { createTag(data: { ${data} }) { data { attributes { color } } } }`, service.everything)
+    expect(await create('name: "a", captcha: "teal"')).toEqual({
+      data: { createTag: { data: { attributes: { color: 'teal' } } } },
+    })
+    expect((await create('name: "a"')).errors?.[0]?.message).toContain('captcha')
     await service.api.close()
   })
 })

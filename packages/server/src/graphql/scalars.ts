@@ -17,17 +17,32 @@ interface ScalarRow {
   readonly specifiedByURL?: string
   /** Turns a value, of a variable or written out, into what plans take. @throws GraphQLError or Error */
   readonly parse: (value: unknown) => unknown
+  /** What resolvers answer, where code has it in another form than the database. */
+  readonly serialize?: (value: unknown) => unknown
 }
 
-/** Answers come from the database in their final form; only what clients send is looked at. */
-function scalar(name: string, { parse, ...documentation }: ScalarRow): GraphQLScalarType {
+/** Answers come from the database in their final form; what clients send is looked at, and what resolvers of a project give. */
+function scalar(name: string, { parse, serialize = (value) => value, ...documentation }: ScalarRow): GraphQLScalarType {
   return new GraphQLScalarType({
     name,
     ...documentation,
-    serialize: (value) => value,
+    serialize,
     parseValue: parse,
     parseLiteral: (node, variables) => at(node, () => parse(literal(node, variables))),
   })
+}
+
+/** `entityService` gives integers of 64 bits as text, code may have them as `BigInt`; both are a number while that is exact. */
+function exactNumber(value: unknown): unknown {
+  const digits = typeof value === 'bigint' ? String(value) : value
+  if (typeof digits !== 'string' || !/^-?\d+$/.test(digits)) return digits
+  return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits
+}
+
+/** `entityService` gives a `timestamp` as the digits of its milliseconds, code may have a number or a `Date`. */
+function moment(value: unknown): unknown {
+  if (value instanceof Date || typeof value === 'number') return new Date(value).toISOString()
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? new Date(Number(value)).toISOString() : value
 }
 
 /** A mistake is told with its place in the document. */
@@ -84,6 +99,7 @@ const common: Readonly<Record<string, ScalarRow>> = {
       form: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i,
       refuse: (value) => new GraphQLError(`DateTime cannot represent an invalid date-time-string ${shown(value)}.`),
     }),
+    serialize: moment,
   },
   Date: {
     description: 'A day: 2024-03-01',
@@ -93,6 +109,7 @@ const common: Readonly<Record<string, ScalarRow>> = {
       form: /^\d{4}-\d\d-\d\d$/,
       refuse: (value) => new GraphQLError(`Date cannot represent an invalid date-string ${shown(value)}.`),
     }),
+    serialize: (value) => (value instanceof Date ? value.toISOString().slice(0, 'yyyy-mm-dd'.length) : value),
   },
   Time: {
     description: 'A time of day: 10:30:00.000',
@@ -109,6 +126,7 @@ const common: Readonly<Record<string, ScalarRow>> = {
       type: 'biginteger',
       refuse: (value) => new Error(`Cannot convert ${shown(value)} to a BigInt`),
     }),
+    serialize: exactNumber,
   },
   Upload: {
     description: 'A file of a multipart request',

@@ -4,6 +4,7 @@ import {
   type GraphQLNamedType,
   type GraphQLSchema,
   defaultFieldResolver,
+  isInputObjectType,
   isInterfaceType,
   isIntrospectionType,
   isObjectType,
@@ -63,6 +64,11 @@ export function nexusAdditions(
       added.set(type.name, type)
       sdl.push(printType(type))
       continue
+    }
+    if (isInputObjectType(type) && isInputObjectType(before)) {
+      const known = before.getFields()
+      const own = Object.keys(type.getFields()).filter((name) => !Object.hasOwn(known, name))
+      if (own.length > 0) sdl.push(extension(type, own))
     }
     if (!isObjectType(type) || !isObjectType(before)) continue
     const fields = Object.values(type.getFields())
@@ -126,9 +132,10 @@ function standIns(types: readonly GraphQLNamedType[]): Map<string, StandIn> {
 
 /** Only some fields of a type, as an extension of it. */
 function extension(type: GraphQLNamedType, names: readonly string[]): string {
-  if (!isObjectType(type) && !isInterfaceType(type)) return ''
+  if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return ''
   const config = type.toConfig()
   const fields = Object.fromEntries(Object.entries(config.fields).filter(([name]) => names.includes(name)))
   const Type = type.constructor as new (config: unknown) => GraphQLNamedType
-  return `extend ${printType(new Type({ ...config, interfaces: [], fields }))}`
+  // Without a description: an extension has none.
+  return `extend ${printType(new Type({ ...config, description: null, interfaces: [], fields }))}`
 }
