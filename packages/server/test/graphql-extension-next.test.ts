@@ -29,7 +29,10 @@ describe.each(await databases())('what middlewares make of `next` on $name', ({ 
               middlewares: [
                 after((res) => {
                   given = res.value
-                  if (res.value) res.value.tags = [{ id: 7, name: 'made up' }]
+                  if (res.value) {
+                    res.value.tags = [{ id: 7, name: 'made up' }]
+                    if (res.value.id === 1) res.value.category = Promise.resolve({ id: 8, name: 'later' })
+                  }
                   return res
                 }),
               ],
@@ -96,13 +99,11 @@ describe.each(await databases())('what middlewares make of `next` on $name', ({ 
   })
 
   it('answers what code has put into an entry in place of a relation', async () => {
-    const query = '{ article(id: 1) { data { attributes { tags { data { id attributes { name color } } } } } } }'
-    expect(await service.ask(query)).toEqual({
-      data: {
-        article: {
-          data: { attributes: { tags: { data: [{ id: '7', attributes: { name: 'made up', color: null } }] } } },
-        },
-      },
+    const asked = 'tags { data { id attributes { name color } } } category { data { id attributes { name } } }'
+    const { data } = await service.ask(`{ article(id: 1) { data { attributes { ${asked} } } } }`)
+    expect(data.article.data.attributes).toEqual({
+      tags: { data: [{ id: '7', attributes: { name: 'made up', color: null } }] },
+      category: { data: { id: '8', attributes: { name: 'later' } } },
     })
   })
 

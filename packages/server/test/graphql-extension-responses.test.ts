@@ -54,6 +54,8 @@ function register({ strapi }: { strapi: ExtensionHost }): void {
           pagedArticles: ArticleEntityResponseCollection
           allGiven: ArticleEntityResponseCollection
           redacted: ArticleEntityResponse
+          populated: Article
+          everySpecimen: SpecimenEntityResponseCollection
           mistaken: ArticleEntityResponse
         }
         extend type Tag { firstArticle: ArticleEntityResponse }
@@ -81,6 +83,10 @@ function register({ strapi }: { strapi: ExtensionHost }): void {
             })
             return toEntityResponse({ ...article, slug: 'changed' })
           },
+          everySpecimen: async () =>
+            toEntityResponseCollection(await strapi.entityService.findMany('api::specimen.specimen', { sort: 'id' })),
+          // Populated by code, without a word on what the client may find.
+          populated: () => strapi.entityService.findOne(uid, 1, { populate: '*' }),
           mistaken: async () => toEntityResponse({ id: 1 }, { resourceUID: 'api::artcle.article' }),
         },
         Tag: {
@@ -95,9 +101,17 @@ function register({ strapi }: { strapi: ExtensionHost }): void {
         },
       },
       resolversConfig: Object.fromEntries(
-        ['articleByTitle', 'bareArticles', 'someArticles', 'pagedArticles', 'allGiven', 'redacted', 'mistaken'].map(
-          (name) => [`Query.${name}`, { auth: false }],
-        ),
+        [
+          'articleByTitle',
+          'bareArticles',
+          'someArticles',
+          'pagedArticles',
+          'allGiven',
+          'redacted',
+          'populated',
+          'everySpecimen',
+          'mistaken',
+        ].map((name) => [`Query.${name}`, { auth: false }]),
       ),
     }))
 }
@@ -135,6 +149,15 @@ describe.each(await databases())('entries that resolvers give without envelopes,
       expect(data.own).toEqual(data.generated)
       expect(data.own.data.attributes.title).toBe(title)
     }
+  })
+
+  it('have their values in the same form', async () => {
+    const asked = '{ data { attributes { big int flt dec day tod at stamp flag obj } } }'
+    const { data, errors } = await service.ask(`{ everySpecimen ${asked} specimens(sort: "id") ${asked} }`)
+    expect(errors).toBeUndefined()
+    expect(data.everySpecimen).toEqual(data.specimens)
+    const big = data.specimens.data.map(({ attributes }: any) => typeof attributes.big)
+    expect(new Set(big)).toEqual(new Set(['number', 'string', 'object']))
   })
 
   it('are of the type that the field promises', async () => {
@@ -207,6 +230,18 @@ describe.each(await databases())('entries that resolvers give without envelopes,
     // What counts is told by the permissions of who asks, too.
     const probe = '{ someArticles(filters: { memo: { title: { eq: "x" } } }) { meta { pagination { total } } } }'
     expect((await service.ask(probe)).errors).toHaveLength(1)
+  })
+
+  it('lead where the caller may go, whatever they were populated with, also without their envelopes', async () => {
+    const asked =
+      'title views category { data { attributes { name } } } tags(sort: "id") { data { attributes { name } } }'
+    const { data } = await service.ask(`{ populated { ${asked} } article(id: 1) { data { attributes { ${asked} } } } }`)
+    expect(data.populated).toEqual(data.article.data.attributes)
+    expect(data.populated.tags.data.length).toBeGreaterThan(0)
+    expect(await service.ask('{ populated { title memo { data { id } } } }')).toMatchObject({
+      data: { populated: { title: 'Alpha', memo: null } },
+      errors: [{ message: 'Forbidden access' }],
+    })
   })
 
   it('stand at fields of entries', async () => {

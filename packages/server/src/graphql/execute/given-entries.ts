@@ -39,7 +39,8 @@ export function givenResolvers(registry: Registry, scope: Scope): ReadonlyMap<st
       }
       const valueOf: Resolver = (source) => {
         if (isGivenResponse(source)) return ofType(type, source).value
-        return isRead(source) ? source : undefined
+        const isEntry = isRead(source) || (isRecord(source) && 'id' in source && !('data' in source))
+        return isEntry ? source : undefined
       }
       return [
         [`${derivedNames.response(name)}.data`, valueOf],

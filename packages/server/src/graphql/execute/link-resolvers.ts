@@ -3,6 +3,7 @@ import { type FieldNode, type GraphQLResolveInfo, Kind, defaultFieldResolver } f
 import { ApiError } from '../../errors/api-error.js'
 import { relatedField, tellsUses } from '../../query/file-uses.js'
 import { linkTarget, relatesToMany } from '../../query/link-target.js'
+import { isGivenCollection, isGivenResponse } from '../../project/return-types.js'
 import { serviceArguments } from '../../query/graphql-arguments.js'
 import { isRecord, readInteger } from '../../query/raw-value.js'
 import { typeName } from '../naming.js'
@@ -35,7 +36,7 @@ interface LinkCall {
 /**
  * By `Type.field`, what answers relations, media, components and zones: what was read ahead for the field, else what is read
  * by the row's id, as for a row from elsewhere, or where a middleware has handed on other arguments to leave rows out. All
- * rows of a list are read in one statement then. What code has put into the row under the field's name goes before.
+ * rows of a list are read in one statement then. What code has put into a row of `next` under the field's name goes before.
  */
 export function linkResolvers(registry: Registry, scope: () => ExecutionScope): ReadonlyMap<string, Resolver> {
   const schemas = [...registry.contentTypes.values(), ...registry.components.values()]
@@ -60,7 +61,7 @@ function linksOf(schema: Schema, registry: Registry): (readonly [name: string, L
 
 function linkResolver(link: Link, scope: () => ExecutionScope): Resolver {
   return (source, given, context, info) => {
-    if (!isRecord(source) || Object.hasOwn(source, info.fieldName)) {
+    if (!isRecord(source) || holdsAnswer(source, info.fieldName)) {
       return defaultFieldResolver(source, given, context, info)
     }
     const call: LinkCall = { link, source, given: given as Arguments, context, info }
@@ -74,6 +75,17 @@ function linkResolver(link: Link, scope: () => ExecutionScope): Resolver {
       answerOf(scope(), call, value, isPlanned ? planned : undefined),
     )
   }
+}
+
+/**
+ * Whether code has put there what answers the field. What an entry of `entityService` was populated with doesn't: nobody asked
+ * whether the client may find it.
+ */
+function holdsAnswer(row: Readonly<Record<string, unknown>>, name: string): boolean {
+  if (!Object.hasOwn(row, name)) return false
+  const value = row[name]
+  const isEnvelope = isRecord(value) && ('data' in value || isGivenResponse(value) || isGivenCollection(value))
+  return isEnvelope || isRead(row) || readInteger(row['id']) === undefined
 }
 
 /** The arguments in the document, which are the same for all rows of a list. */
