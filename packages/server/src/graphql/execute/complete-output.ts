@@ -20,9 +20,9 @@ export interface Completed {
 export function completeOutput(text: string, output: () => OutputObject, place: (path: Path) => ErrorPlace): Completed {
   if (!text.includes(nullAgainstSchema)) return { text, errors: [] }
   const errors = new ToldErrors()
-  const report: Report = (path, make) => errors.add(() => make(place(path)))
+  const report: Report = (way, make) => errors.add(() => make(place(stepsOf(way))))
   const value: unknown = JSON.parse(text.replaceAll(nullAgainstSchema, 'null'))
-  const completed = JSON.stringify(completeObject(value, output(), [], report))
+  const completed = JSON.stringify(completeObject(value, output(), null, report))
   return { text: completed, errors: errors.all(() => place([])) }
 }
 
@@ -53,53 +53,96 @@ function hydrate(value: unknown, output: Output): unknown {
   return Array.isArray(value) && output.kind !== 'field' ? value.map(one) : one(value)
 }
 
-type Report = (path: Path, make: (place: ErrorPlace) => GraphQLError) => void
+type Report = (way: Way, make: (place: ErrorPlace) => GraphQLError) => void
+
+/** The way to a value, its last step first: written out for errors alone, since answers have far more values than these. */
+type Way = { readonly key: string | number; readonly above: Way } | null
+
+function stepsOf(way: Way): Path {
+  const steps: (string | number)[] = []
+  for (let at = way; at; at = at.above) steps.unshift(at.key)
+  return steps
+}
+
+const lacking = new WeakMap<OutputObject, boolean>()
+
+/** Whether anything in an object may be marked: all else stays as it came. */
+function objectMayLack(members: OutputObject): boolean {
+  let known = lacking.get(members)
+  if (known === undefined) lacking.set(members, (known = members.some(({ value }) => mayLack(value))))
+  return known
+}
+
+function mayLack(output: Output): boolean {
+  switch (output.kind) {
+    case 'text':
+    case 'pagination':
+      return false
+    case 'refused':
+      return true
+    case 'field':
+      return output.required !== null
+    case 'object':
+    case 'entries':
+      return objectMayLack(output.members)
+    case 'linked':
+      return output.required !== null || objectMayLack(output.members)
+    case 'zone':
+      return output.items.some(({ members }) => objectMayLack(members))
+    case 'morph':
+    case 'usedBy':
+      return output.targets.some(({ members }) => objectMayLack(members))
+  }
+}
 
 /** Given up, since it lacks a required value: whatever holds it is null. */
 class LacksValue extends Error {}
 
-function completeObject(value: unknown, members: OutputObject, path: Path, report: Report): unknown {
+function completeObject(value: unknown, members: OutputObject, way: Way, report: Report): unknown {
   if (!isRecord(value)) return value
   return Object.fromEntries(
-    members.map(({ key, value: output }) => [key, complete(value[key], output, [...path, key], report)]),
+    members.map(({ key, value: output }) => [
+      key,
+      mayLack(output) ? complete(value[key], output, { key, above: way }, report) : value[key],
+    ]),
   )
 }
 
-function complete(value: unknown, output: Output, path: Path, report: Report): unknown {
+function complete(value: unknown, output: Output, way: Way, report: Report): unknown {
   switch (output.kind) {
     case 'text':
     case 'pagination':
       return value
     case 'refused':
-      report(path, (place) => fromApiError(output.error, place))
+      report(way, (place) => fromApiError(output.error, place))
       return null
     case 'field':
-      return required(value, output.required, path, report)
+      return required(value, output.required, way, report)
     case 'object':
       return output.absorbs
-        ? absorb(() => completeObject(value, output.members, path, report))
-        : completeObject(value, output.members, path, report)
+        ? absorb(() => completeObject(value, output.members, way, report))
+        : completeObject(value, output.members, way, report)
     case 'entries':
-      return each(value, path, (item, at) => completeObject(item, output.members, at, report))
+      return each(value, way, (item, at) => completeObject(item, output.members, at, report))
     case 'linked': {
-      const present = required(value, output.required, path, report)
-      return each(present, path, (item, at) => {
+      const present = required(value, output.required, way, report)
+      return each(present, way, (item, at) => {
         const completed = () => completeObject(item, output.members, at, report)
         return output.required === null || output.many ? absorb(completed) : completed()
       })
     }
     case 'zone':
-      return each(value, path, (item, at) => completeOneOf(item, output.items, at, report))
+      return each(value, way, (item, at) => completeOneOf(item, output.items, at, report))
     case 'morph':
     case 'usedBy':
-      return each(value, path, (item, at) => completeOneOf(item, output.targets, at, report))
+      return each(value, way, (item, at) => completeOneOf(item, output.targets, at, report))
   }
 }
 
-function required(value: unknown, name: string | null, path: Path, report: Report): unknown {
+function required(value: unknown, name: string | null, way: Way, report: Report): unknown {
   if (value !== null || name === null) return value
   report(
-    path,
+    way,
     (place) =>
       new GraphQLError(`Cannot return null for non-nullable field ${name}.`, {
         ...place,
@@ -118,20 +161,22 @@ function absorb(completed: () => unknown): unknown {
   }
 }
 
-function each(value: unknown, path: Path, one: (item: unknown, path: Path) => unknown): unknown {
-  return Array.isArray(value) ? value.map((item: unknown, index) => one(item, [...path, index])) : one(value, path)
+function each(value: unknown, way: Way, one: (item: unknown, way: Way) => unknown): unknown {
+  return Array.isArray(value)
+    ? value.map((item: unknown, index) => one(item, { key: index, above: way }))
+    : one(value, way)
 }
 
 /** Members with the same keys have the same nullability in a valid document, so that any of them will do. */
 function completeOneOf(
   value: unknown,
   candidates: readonly { readonly members: OutputObject }[],
-  path: Path,
+  way: Way,
   report: Report,
 ): unknown {
   if (!isRecord(value)) return value
   const candidate = candidates.find(({ members }) => fits(value, members))
-  return candidate ? absorb(() => completeObject(value, candidate.members, path, report)) : value
+  return candidate ? absorb(() => completeObject(value, candidate.members, way, report)) : value
 }
 
 /** Whether an object could have been made of these members. */
@@ -141,8 +186,9 @@ function fits(value: unknown, members: OutputObject): boolean {
   return (
     members.length === keys.length &&
     members.every(({ key, value: output }, index) => {
-      const same = key === keys[index]
-      return same && (output.kind !== 'text' || output.text === JSON.stringify(value[key]))
+      if (key !== keys[index]) return false
+      if (output.kind === 'refused') return value[key] === null
+      return output.kind !== 'text' || output.text === JSON.stringify(value[key])
     })
   )
 }

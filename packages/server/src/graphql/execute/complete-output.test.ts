@@ -1,0 +1,50 @@
+import type { ContentType } from '@content-api/model'
+import { expect, it } from 'vitest'
+import { ApiError } from '../../errors/api-error.js'
+import type { Output, OutputObject } from '../../query/read-plan.js'
+import { nullAgainstSchema } from '../../storage/compile/null-against-schema.js'
+import { completeOutput } from './complete-output.js'
+
+const refused: Output = { kind: 'refused', error: new ApiError('ForbiddenError') }
+const nothing: Output = { kind: 'text', text: 'null' }
+const object = (members: OutputObject): Output => ({ kind: 'object', members, absorbs: false })
+const morph = (...targets: readonly OutputObject[]): Output => ({
+  kind: 'morph',
+  name: 'related',
+  many: true,
+  publicationState: 'live',
+  targets: targets.map((members) => ({ type: {} as ContentType, members })),
+})
+const complete = (value: string, output: OutputObject) => {
+  const { text, errors } = completeOutput(
+    value.replaceAll('REFUSED', nullAgainstSchema),
+    () => output,
+    (path) => ({ path }),
+  )
+  return { text, paths: errors.map(({ path }) => path) }
+}
+
+it('takes what was answered for no part of another type that is refused', () => {
+  const related = morph(
+    [{ key: 'owner', value: refused }],
+    [{ key: 'owner', value: object([{ key: 'data', value: nothing }]) }],
+  )
+  expect(
+    complete('{"related":[{"owner":{"data":null}},{"owner":REFUSED}]}', [{ key: 'related', value: related }]),
+  ).toEqual({
+    text: '{"related":[{"owner":{"data":null}},{"owner":null}]}',
+    paths: [['related', 1, 'owner']],
+  })
+})
+
+it('leaves what can not be refused as it came', () => {
+  const output = [
+    { key: 'free', value: object([{ key: 'inner', value: nothing }]) },
+    { key: 'owner', value: refused },
+  ]
+  const members = '"free":{"inner":[1,{"more":"\\u0001"}]}'
+  expect(complete(`{${members},"owner":REFUSED}`, output)).toEqual({
+    text: `{${members},"owner":null}`,
+    paths: [['owner']],
+  })
+})
