@@ -1,7 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
 import { rawFilters } from './graphql-filters.js'
-import { parsePagination } from './pagination.js'
+import { offsetOf, parsePagination } from './pagination.js'
 import type { PlanContext } from './plan-context.js'
 import { isRecord } from './raw-value.js'
 import type { Pagination } from './read-plan.js'
@@ -24,13 +24,6 @@ export function serviceArguments(
     ...(pagination !== undefined && offsetOf(readPagination(pagination, context))),
     ...(isRecord(filters) && { filters: rawFilters(context.registry, type, filters) }),
   }
-}
-
-/** Where a page begins, and how long it is. */
-export function offsetOf(pagination: Pagination): { readonly start: number; readonly limit: number } {
-  return pagination.by === 'page'
-    ? { start: (pagination.page - 1) * pagination.pageSize, limit: pagination.pageSize }
-    : { start: pagination.start, limit: pagination.limit }
 }
 
 /** GraphQL's objects may hold nulls, which say nothing. @throws ApiError ValidationError, PaginationError */

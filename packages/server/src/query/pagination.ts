@@ -35,6 +35,13 @@ export function parsePagination(raw: unknown, { limits, strict }: Pick<PlanConte
   return { by: 'offset', start, limit: limit === -1 ? limit : clamp(limit, limits), withCount }
 }
 
+/** Where a page begins, and how long it is; negative: without end. */
+export function offsetOf(pagination: Pagination): { readonly start: number; readonly limit: number } {
+  return pagination.by === 'page'
+    ? { start: (pagination.page - 1) * pagination.pageSize, limit: pagination.pageSize }
+    : { start: pagination.start, limit: pagination.limit }
+}
+
 /** The page that was asked for, where an offset lies on the one that it would begin or stand in the middle of. */
 export function asPage(pagination: Pagination): { readonly page: number; readonly pageSize: number } {
   if (pagination.by === 'page') return pagination

@@ -1,5 +1,6 @@
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { ValueOperator } from './operators.js'
+import { offsetOf } from './pagination.js'
 import type { Condition, Pagination, ReadPlan, SortKey } from './read-plan.js'
 
 /** A row that no database holds: its values in the form in which they would be stored, none of them null. */
@@ -114,9 +115,6 @@ function inOrder({ name, direction }: SortKey, one: Row, other: Row): number {
 }
 
 function page<R>(rows: readonly R[], pagination: Pagination): readonly R[] {
-  const { start, limit } =
-    pagination.by === 'page'
-      ? { start: (pagination.page - 1) * pagination.pageSize, limit: pagination.pageSize }
-      : pagination
+  const { start, limit } = offsetOf(pagination)
   return rows.slice(start, limit < 0 ? undefined : start + limit)
 }

@@ -1,4 +1,4 @@
-import { asPage } from '../../query/pagination.js'
+import { asPage, offsetOf } from '../../query/pagination.js'
 import type { OutputObject, Pagination, PaginationFigure, ReadPlan } from '../../query/read-plan.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Layout } from '../layout.js'
@@ -108,10 +108,7 @@ function arrayPieces({ builder, alias }: EntryScope, page: string, entry: string
 
 function pageClause({ builder }: EntryScope, pagination: Pagination | null): string {
   if (!pagination) return ''
-  const { start, limit } =
-    pagination.by === 'page'
-      ? { start: (pagination.page - 1) * pagination.pageSize, limit: pagination.pageSize }
-      : { start: pagination.start, limit: pagination.limit }
+  const { start, limit } = offsetOf(pagination)
   const bound = (value: number) => builder.bind('bigint', value)
   return ` ${builder.dialect.limit(limit < 0 ? null : bound(limit), start === 0 ? null : bound(start))}`
 }
