@@ -3,8 +3,18 @@ import { MissingPart, unknownName } from './extension-error.js'
 
 /** What stands in place of parts of Strapi 4 that there are none of here, by their places. */
 const instead: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['badRequest', 'forbidden', 'notFound', 'response', 'throw', 'unauthorized'].map((name) => [
+      `koaContext.${name}`,
+      'throw an error of @strapi/utils, `new ApplicationError(message)`',
+    ]),
+  ),
+  'strapi.entityService.deleteMany': 'use strapi.db.query(uid).deleteMany({ where })',
+  'strapi.entityService.load': 'use strapi.entityService.findOne(uid, id, { populate })',
   'strapi.admin': 'there is no admin panel; roles and tokens are in the configuration and the commands',
+  'strapi.api': "use strapi.service('api::article.article')",
   'strapi.auth': 'say who may in `auth` of resolversConfig or of a route',
+  'strapi.controller': "use strapi.service('api::article.article')",
   'strapi.cron': 'run a timer of your own in `bootstrap`, or a command from outside',
   'strapi.customFields': 'give the attribute one of the types that there are',
   'strapi.eventHub': 'use lifecycle hooks',
@@ -13,6 +23,7 @@ const instead: Readonly<Record<string, string>> = {
   'strapi.hook': 'use lifecycle hooks',
   'strapi.middleware': 'name the middleware where it is to stand',
   'strapi.requestContext': 'take `context.koaContext` of the resolver, or the context of the route',
+  'strapi.sanitizers': 'answers of GraphQL hold what the client may see',
   'strapi.store': 'keep what is to last in a content type',
   'strapi.telemetry': 'nothing is told to anybody',
   'strapi.webhookRunner': 'use lifecycle hooks',

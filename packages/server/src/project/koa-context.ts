@@ -1,3 +1,4 @@
+import { ExtensionError } from './extension-error.js'
 import type { ExtensionContext } from './extension-input.js'
 import { guarded } from './guarded.js'
 
@@ -10,20 +11,34 @@ interface CarriedRequest {
   header(name: string): string | undefined
 }
 
-/** The request in the words of Koa, as policies and resolvers written for Strapi 4 look for it; it can't be answered by them. */
+/**
+ * The request in the words of Koa, as policies and resolvers written for Strapi 4 look for it; it can't be answered by them, and
+ * says so when they try.
+ */
 export function koaContext(request: CarriedRequest, state: () => ExtensionContext['state']): object {
   const { id, method, path, address: ip } = request
   const get = (name: string) => request.header(name.toLowerCase()) ?? ''
   const headers = headersOf(request)
   const common = { method, path, url: path, ip, headers, get }
-  return guarded('koaContext', {
+  return unchangeable('koaContext', {
     ...common,
     id,
     address: ip,
     header: (name: string) => request.header(name),
-    request: guarded('koaContext.request', { ...common, header: headers }),
+    request: unchangeable('koaContext.request', { ...common, header: headers }),
     get state() {
       return state()
+    },
+  })
+}
+
+/** Code that isn't strict would go on as if what it sets had an effect. */
+function unchangeable(place: string, parts: object): object {
+  return new Proxy(guarded(place, parts), {
+    set(_target, name) {
+      throw new ExtensionError(
+        `${place}.${String(name)} can't be set: throw an error of @strapi/utils, or keep values in context.state.`,
+      )
     },
   })
 }

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { koaContext } from './koa-context.js'
+
+const state = { isAuthenticated: false, auth: { strategy: { name: 'users-permissions' }, can: () => false } }
+const request = {
+  id: '1',
+  method: 'POST',
+  path: '/graphql',
+  address: '127.0.0.1',
+  header: (name: string) => (name === 'x-please' ? 'yes' : undefined),
+}
+// It is given to code of a project, which has no types.
+// oxlint-disable-next-line typescript/no-explicit-any
+const context = (): any => koaContext(request, () => state)
+
+it('tells of the request in the words of Koa', () => {
+  const { method, path, ip, headers, get, state: told } = context()
+  expect([method, path, ip, headers['X-Please'], get('X-Please'), headers.cookie]).toEqual([
+    'POST',
+    '/graphql',
+    '127.0.0.1',
+    'yes',
+    'yes',
+    undefined,
+  ])
+  expect(told).toBe(state)
+  expect(context().request.header['x-please']).toBe('yes')
+})
+
+it('says so when code answers by it, instead of going on without an effect', () => {
+  expect(() => (context().status = 404)).toThrow("koaContext.status can't be set")
+  expect(() => (context().request.body = {})).toThrow("koaContext.request.body can't be set")
+  expect(() => context().badRequest('no')).toThrow('throw an error of @strapi/utils')
+})
