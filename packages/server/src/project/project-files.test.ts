@@ -45,6 +45,21 @@ test('provides the modules of Strapi that projects import', async () => {
   expect(await fileLoader(project)(file)).toMatchObject({ uid: 'api::tag.tag' })
 })
 
+test('provides them to functions that ask for them when they are called, too', async () => {
+  await write('package.json', '{}')
+  const utils = `require('@strapi/utils').errors.ApplicationError.name`
+  const common = await write('common.js', `module.exports = { late: () => ${utils} }`)
+  const explicit = await write('explicit.cjs', `module.exports = () => ${utils}`)
+  const module = await write(
+    'module.js',
+    `import { factories } from '@strapi/strapi'\nexport default Object.keys(factories)`,
+  )
+  const load = fileLoader(project)
+  expect(typeof ((await load(common)) as { late(): unknown }).late()).toBe('string')
+  expect(typeof ((await load(explicit)) as () => unknown)()).toBe('string')
+  expect(await load(module)).toContain('createCoreService')
+})
+
 test('gives the code as it is now to a service that is opened again', async () => {
   const file = await write('value.js', `import { value } from './inner.js'\nexport default value`)
   await write('inner.js', 'export const value = 1')
