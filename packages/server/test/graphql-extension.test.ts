@@ -96,6 +96,23 @@ describe('an extension that does not fit keeps the service from starting', () =>
     ['a type of resolvers', extend(({ use }) => void use({ resolvers: { Qery: { x: () => 1 } } })), '"Query"?'],
     ['a resolver', extend(({ use }) => void use({ resolvers: { Query: { artcles: () => 1 } } })), '"articles"?'],
     [
+      'a policy beside a resolver',
+      extend(
+        ({ use }) => void use({ resolvers: { Tag: { name: { resolve: () => 'red', policies: [() => false] } } } }),
+      ),
+      '"policies" of Tag.name belongs in resolversConfig',
+    ],
+    [
+      'a resolver of Strapi 3',
+      extend(({ use }) => void use({ resolvers: { Query: { tags: { resolver: () => [] } } } })),
+      'Did you mean "resolve"?',
+    ],
+    [
+      'a type in place of a field',
+      extend(({ use }) => void use({ resolversConfig: { Query: { tags: { auth: false } } as never } })),
+      'its keys are "Type.field"',
+    ],
+    [
       'a scope',
       extend(({ use }) => void use({ resolversConfig: { 'Query.tags': { auth: { scope: 'api::tag.tag.fnd' } } } })),
       'api::tag.tag.find',

@@ -120,7 +120,12 @@ export function checkParts(given: unknown): ExtensionParts {
   if (resolversConfig !== undefined && !isRecord(resolversConfig)) {
     throw new ExtensionError('resolversConfig must be an object.')
   }
-  for (const [at, options] of Object.entries(resolversConfig ?? {})) checkOptions(`resolversConfig of ${at}`, options)
+  for (const [at, options] of Object.entries(resolversConfig ?? {})) {
+    if (!at.includes('.')) {
+      throw new ExtensionError(`resolversConfig has "${at}": its keys are "Type.field", "Query.articles" for example.`)
+    }
+    checkOptions(`resolversConfig of ${at}`, options)
+  }
   return given
 }
 

@@ -8,7 +8,7 @@ import type { OperationSchema, Resolver, SchemaExtension } from '../service.js'
 import { addedFields } from './added-fields.js'
 import { authorization, standsInPlace } from './authorization.js'
 import { runAs } from '../../project/current-host.js'
-import { isRecord, unknownName } from '../../project/extension-error.js'
+import { ExtensionError, checkKeys, isRecord, unknownName } from '../../project/extension-error.js'
 import { guarded } from '../../project/guarded.js'
 import {
   type ExtensionParts,
@@ -161,9 +161,23 @@ function putResolvers(schema: GraphQLSchema, resolvers: Readonly<Record<string, 
     const type = schema.getType(name)
     if (!type) throw unknownName('The type of a resolver,', name, Object.keys(schema.getTypeMap()))
     if (!isObjectType(type) || !isRecord(fields)) continue
-    for (const field of Object.keys(fields)) if (!field.startsWith('__')) requireField(schema, `${name}.${field}`)
+    for (const [field, resolver] of Object.entries(fields)) {
+      if (field.startsWith('__')) continue
+      requireField(schema, `${name}.${field}`)
+      checkResolver(`${name}.${field}`, resolver)
+    }
   }
   addResolversToSchema({ schema, resolvers: resolvers as never, updateResolversInPlace: true })
+}
+
+/** @throws ExtensionError for a resolver with what stands elsewhere: a policy that nobody asks would be worse than none */
+function checkResolver(path: string, resolver: unknown): void {
+  if (!isRecord(resolver)) return
+  const misplaced = ['auth', 'policies', 'middlewares'].find((key) => Object.hasOwn(resolver, key))
+  if (misplaced !== undefined) {
+    throw new ExtensionError(`"${misplaced}" of ${path} belongs in resolversConfig: { '${path}': { ${misplaced} } }.`)
+  }
+  checkKeys(`the resolver of ${path}`, resolver, ['resolve', 'description', 'deprecationReason', 'extensions'])
 }
 
 function requireField(schema: GraphQLSchema, path: string) {
