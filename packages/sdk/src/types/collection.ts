@@ -25,12 +25,25 @@ interface OffsetMeta {
   readonly limit: number
 }
 
-type Totals<G, More> = G extends { withCount: false } ? unknown : More
+/** What of an offset there may be in `G`: nothing where it is by page. */
+type OffsetIn<G> = G[keyof G & ('start' | 'limit')]
 
-/** `meta.pagination` as it follows from what was asked (specification §4.2). */
+/** Where it depends on a variable whether is counted, the totals may be absent. */
+type Totals<G, More> = G extends { withCount: false }
+  ? unknown
+  : [false & G['withCount' & keyof G]] extends [never]
+    ? More
+    : Partial<More>
+
+type ByPage<G> = PageMeta & Totals<G, { readonly pageCount: number; readonly total: number }>
+type ByOffset<G> = OffsetMeta & Totals<G, { readonly total: number }>
+
+/** `meta.pagination` as it follows from what was asked (specification §4.2): either where a variable decides. */
 export type PaginationMeta<G> = G extends { start: number } | { limit: number }
-  ? OffsetMeta & Totals<G, { readonly total: number }>
-  : PageMeta & Totals<G, { readonly pageCount: number; readonly total: number }>
+  ? ByOffset<G>
+  : [OffsetIn<G>] extends [undefined]
+    ? ByPage<G>
+    : ByPage<G> | ByOffset<G>
 
 export interface List<T, G = unknown> {
   readonly data: T[]
@@ -38,7 +51,11 @@ export interface List<T, G = unknown> {
 }
 
 type PaginationKey = 'page' | 'pageSize' | 'start' | 'limit' | 'withCount'
-type Paged<G> = { readonly pagination?: G & { readonly [K in Exclude<keyof G, PaginationKey>]: never } }
+/** The names are looked at beside the inference, which would take one of two forms for both. */
+type Paged<G> = { readonly pagination?: G } & {
+  readonly pagination?: NoInfer<{ readonly [K in Exclude<NameIn<G>, PaginationKey>]: never }>
+}
+type NameIn<G> = G extends unknown ? keyof G : never
 
 /** How a whole list is walked. */
 export interface WalkOptions {

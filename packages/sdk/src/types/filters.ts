@@ -4,13 +4,14 @@ import type { Attributes, Links } from './model.js'
 /** What an attribute of type `V` is compared with: text also with dates. */
 type Operand<V> = string extends V ? string | Date : V
 
-export type Operators<V> = { readonly [O in ValueOperator]?: OperatorOperands<V>[O] } & {
-  readonly $not?: Operators<V>
+/** Writable, like all of filters, since applications put them together condition by condition. */
+export type Operators<V> = { [O in ValueOperator]?: OperatorOperands<V>[O] } & {
+  $not?: Operators<V>
 }
 
 export type AttributeFilter<V> = V | null | Operators<V>
 
-type RelationFilter<T> = number | null | (Filters<T> & { readonly $null?: boolean; readonly $notNull?: boolean })
+type RelationFilter<T> = number | null | (Filters<T> & { $null?: boolean; $notNull?: boolean })
 
 /** Polymorphic relations, media and dynamic zones can't be filtered (specification §4.3). */
 type LinkFilter<L> = L extends { kind: 'relation'; target: infer T }
@@ -25,18 +26,18 @@ type Filterable<L> = { [K in keyof L]: L[K] extends { kind: 'relation' | 'compon
 export type Filters<D> = D extends { untyped: true } ? UntypedFilters : TypedFilters<D>
 
 type TypedFilters<D> = {
-  readonly [K in keyof Attributes<D>]?: AttributeFilter<Operand<NonNullable<Attributes<D>[K]>>>
+  [K in keyof Attributes<D>]?: AttributeFilter<Operand<NonNullable<Attributes<D>[K]>>>
 } & {
-  readonly [K in Filterable<Links<D>>]?: LinkFilter<Links<D>[K]>
+  [K in Filterable<Links<D>>]?: LinkFilter<Links<D>[K]>
 } & {
-  readonly id?: AttributeFilter<number>
-  readonly $and?: readonly Filters<D>[]
-  readonly $or?: readonly Filters<D>[]
-  readonly $not?: Filters<D>
+  id?: AttributeFilter<number>
+  $and?: readonly Filters<D>[]
+  $or?: readonly Filters<D>[]
+  $not?: Filters<D>
 }
 
 export interface UntypedFilters {
-  readonly [key: string]: unknown
+  [key: string]: unknown
 }
 
 /** `F` with `never` wherever it says what {@link Filters} of the type does not know. */
@@ -64,7 +65,17 @@ export type OfferedFilters<D> = Filters<D> & { readonly [unknownName]: never }
  * The constraint of filters that are inferred as `W`. It makes the compiler look for unknown names in variables and
  * spreads too, where its own check for them doesn't.
  */
-export type SoundFilters<D, W> = [W] extends [CheckedFilters<D, W>] ? Filters<D> : OfferedFilters<D>
+export type SoundFilters<D, W> =
+  Same<W, Filters<D>> extends true ? Filters<D> : [W] extends [CheckedFilters<D, W>] ? Filters<D> : OfferedFilters<D>
+
+/**
+ * Whether the compiler takes both for one type. Unlike the names in them it can tell that of {@link Filters} of a type that
+ * isn't known yet, in functions of any content type. Being assignable to each other wouldn't do: optional names are ignored
+ * by it.
+ */
+// Written out twice: two instances of one generic type would be compared by their arguments, by being assignable again.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it stays unknown, by which the conditions aren't decided
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
 /** Of its own, because only over a type parameter does a mapped type keep a list a list. */
 type CheckedGroup<D, G> = { [I in keyof G]: CheckedFilters<D, G[I]> }

@@ -47,18 +47,18 @@ export type EntryQuery<D, F, P, State> = Selection<D, F, P> & InState<D, State> 
 
 /**
  * Which entries, in which order. Both are inferred from the call: the order because its keys are followed one by one, the
- * filters because their names are looked at wherever they come from.
+ * filters because their names are looked at wherever they come from. A sort is looked at beside the inference, which would take
+ * one of its forms for all where it may have several.
  */
-export interface Choice<D, O, W> {
+export type Choice<D, O, W> = {
   readonly filters?: W | OfferedFilters<D>
-  readonly sort?: [O] extends [CheckedSort<D, O>] ? O : CheckedSort<D, O>
-}
+  readonly sort?: O | NoInfer<CheckedSort<D, O>>
+} & { readonly sort?: NoInfer<Unless<O, CheckedSort<D, O>>> }
 
 export type ListQuery<D, F, P, State, O, W> = EntryQuery<D, F, P, State> & Choice<D, O, W>
 
 /** What is counted: all that matches, whatever of it would be answered. */
-export type CountQuery<D, W> = Pick<Choice<D, never, W>, 'filters'> &
-  Omit<EntryQuery<D, undefined, undefined, PublicationState>, 'fields' | 'populate'>
+export type CountQuery<D, W> = Pick<Choice<D, never, W>, 'filters'> & InState<D, PublicationState> & InLocale<D>
 
 /** The parameters that choose entries, without those of pages, which differ. */
 export type ListParameter = keyof Selection<never, never, never> | CountParameter | 'sort'

@@ -1,10 +1,14 @@
-import { describe, it } from 'vitest'
-import type { Article, ContentTypes } from '../../test/fixtures/content-types.gen.js'
+import { describe, expectTypeOf, it } from 'vitest'
+import type { Article, ContentTypes, Tag } from '../../test/fixtures/content-types.gen.js'
 import { createClient } from '../client.js'
-import type { Entries } from './collection.js'
+import type { Entries, List } from './collection.js'
 import type { Filters, SoundFilters } from './filters.js'
+import type { Pagination } from './query.js'
+import type { Sort } from './sort.js'
 
-const articles = createClient<ContentTypes>({ baseURL: 'http://cms.test' }).collection('articles')
+const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
+const articles = api.collection('articles')
+type Collections = ContentTypes['collections']
 declare const flag: boolean
 
 describe('filters', () => {
@@ -45,6 +49,50 @@ describe('filters', () => {
     void articles.find({ filters: {} })
   })
 
+  it('may be written condition by condition', () => {
+    const filters: Filters<Article> = {}
+    if (flag) filters.title = { $containsi: 'x' }
+    if (flag) filters.author = { team: { name: 'x' } }
+    if (flag) filters.$or = [{ rating: 3 }, { rating: null }]
+    void articles.find({ filters })
+    // @ts-expect-error -- an attribute
+    filters.titel = 'x'
+    // @ts-expect-error -- an operator
+    filters.slug = { $contain: 'x' }
+  })
+
+  it('are looked at beside names that are right, be they optional', () => {
+    const typed: Filters<Article> = {}
+    // @ts-expect-error -- beside all that are known
+    void articles.find({ filters: { ...typed, titel: 'x' } })
+    const wide: Filters<Article> & { titel?: string } = {}
+    // @ts-expect-error -- optional
+    void articles.find({ filters: wide })
+    const tagged: Filters<Tag> = { weight: 3 }
+    void api.collection('tags').find({ filters: tagged })
+    // @ts-expect-error -- of another type
+    void articles.find({ filters: tagged })
+  })
+
+  it('of a content type that is not known yet', () => {
+    const listOf = <Name extends 'articles' | 'tags'>(name: Name, filters: Filters<Collections[Name]>) =>
+      api.collection(name).find({ filters })
+    void listOf('tags', { weight: 3 })
+    // @ts-expect-error -- of another type
+    void listOf('articles', { weight: 3 })
+    const countOf = <D>(entries: Entries<D, 'flat'>, filters?: Filters<D>) => {
+      // @ts-expect-error -- beside them
+      void entries.find({ filters: { ...filters, titel: 'x' } })
+      return entries.count(filters ? { filters } : {})
+    }
+    void countOf(articles, { title: 'x' })
+    // @ts-expect-error -- an attribute
+    void countOf(articles, { titel: 'x' })
+    const byIds = <Name extends 'articles' | 'tags'>(name: Name, ids: readonly number[]) =>
+      api.collection(name).find({ filters: { id: { $in: ids } } as Filters<Collections[Name]> })
+    void byIds('tags', [1])
+  })
+
   it('go through functions of any content type', () => {
     const firstOf = <D, W extends SoundFilters<D, W>>(entries: Entries<D, 'flat'>, filters: W) =>
       entries.first({ filters })
@@ -74,5 +122,45 @@ describe('parameters', () => {
     void articles.find(perhaps)
     void articles.find({})
     void articles.find()
+  })
+})
+
+describe('a sort', () => {
+  it('may be any of a type, and of no other', () => {
+    const sort = 'title' as Sort<Article>
+    void articles.find({ sort })
+    const other = 'weight' as Sort<Tag>
+    void api.collection('tags').find({ sort: other })
+    // @ts-expect-error -- of another type
+    void articles.find({ sort: other })
+  })
+})
+
+describe('pages', () => {
+  it('may be any, and no typos', () => {
+    const pagination = { page: 1 } as Pagination
+    void articles.find({ pagination })
+    void articles.find({ pagination: flag ? { page: 1 } : { start: 1 } })
+    // @ts-expect-error -- in one case
+    void articles.find({ pagination: flag ? { page: 1 } : { satrt: 1 } })
+    const wrong = { page: 1, pageSzie: 3 }
+    // @ts-expect-error -- in a variable
+    void articles.find({ pagination: wrong })
+  })
+
+  it('are told in either way where a variable decides', async () => {
+    const { meta: any } = await articles.find({ pagination: { page: 1 } as Pagination })
+    // @ts-expect-error -- perhaps by offset
+    void any.pagination.page
+    if ('page' in any.pagination) expectTypeOf(any.pagination.page).toBeNumber()
+    const start = flag ? 1 : undefined
+    const { meta: offset } = await articles.find({ pagination: { start } })
+    // @ts-expect-error -- perhaps by offset
+    void offset.pagination.page
+    const { meta: page } = await articles.find({ pagination: { page: start } })
+    expectTypeOf(page.pagination.pageCount).toBeNumber()
+    const { meta: counted } = await articles.find({ pagination: { page: 1, withCount: flag } })
+    expectTypeOf(counted.pagination.total).toEqualTypeOf<number | undefined>()
+    expectTypeOf<List<Article>['meta']['pagination']['pageCount']>().toBeNumber()
   })
 })
