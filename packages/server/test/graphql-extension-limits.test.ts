@@ -91,6 +91,18 @@ describe.each(await databases())('limits of what resolvers lead to, on $name', (
     })
   })
 
+  it('count fields that resolvers answer again under other names', async () => {
+    const asked = (names: string) => `{ articles(pagination: { limit: 90 }) { data { attributes {
+      tags(pagination: { limit: 1 }) { data { id } }
+      related(pagination: { limit: 100 }) { data { attributes { ${names} } } }
+    } } } }`
+    expect((await service.ask(asked('title summary body a: title'))).errors).toBeUndefined()
+    expect(await service.ask(asked('title a: title b: title'))).toMatchObject({
+      data: { articles: null },
+      errors: [{ message: tooMany, path: ['articles'] }],
+    })
+  })
+
   it('hold for the errors that are told', async () => {
     const { data, errors = [] } = await service.ask(`{ ${copies(1_100, 'memo { data { id } }')} }`)
     expect(data.copies).toHaveLength(1_100)

@@ -87,7 +87,10 @@ interface Section {
   readonly nodes: readonly FieldNode[]
 }
 
-/** A row, with all of its values where an extension stands at a field of it: it may look for any of them. */
+/**
+ * A row, with all of its values where an extension stands at a field of it: it may look for any of them. A field that is asked
+ * for again under another name counts as an entry for each row: resolvers run once more for it.
+ */
 export function attributesForResolvers(
   scope: SelectScope,
   extended: ExtendedFields,
@@ -97,11 +100,14 @@ export function attributesForResolvers(
   const { document, publicationState } = scope
   const name = typeName(schema)
   const values = new Set(['id'])
+  const names = new Set<string>()
   const links: OutputMember[] = []
   let whole = scope.whole === true
   for (const { prefix, nodes } of sections) {
     const type = objectType(document, name)
     for (const asked of collectFields(document, type, selectionsOf(nodes))) {
+      if (names.has(asked.name)) scope.budget.spend(scope.count)
+      names.add(asked.name)
       whole ||= extended.touches(name, asked.name)
       const attribute = Object.hasOwn(schema.attributes, asked.name) ? schema.attributes[asked.name] : undefined
       if (attribute && isScalar(attribute)) {
@@ -115,11 +121,12 @@ export function attributesForResolvers(
       if (value) links.push({ key: `${prefix}${asked.key}`, value })
     }
   }
-  const names = whole ? Object.keys(schema.attributes) : [...values]
   return rowForResolvers({
     typeName: name,
     publicationState,
-    values: names.flatMap((value) => valueOf(scope, schema, value, select)),
+    values: (whole ? Object.keys(schema.attributes) : [...values]).flatMap((value) =>
+      valueOf(scope, schema, value, select),
+    ),
     links,
   })
 }
