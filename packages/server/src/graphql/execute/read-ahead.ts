@@ -48,8 +48,10 @@ export function placeOf({ variableValues, fieldNodes, path }: GraphQLResolveInfo
 /** A row of the database as resolvers are given it; anything else that was read stays as it is. */
 export function toRow(read: unknown, place: Place): unknown {
   if (!isRecord(read)) return read
-  const { [rowKeys.type]: type, [rowKeys.state]: state, [rowKeys.links]: links, ...values } = read
-  return Object.assign(values, { [readAhead]: { ...place, type, state, links } })
+  const { run, path } = place
+  const { [rowKeys.type]: type, [rowKeys.state]: state, [rowKeys.values]: values, [rowKeys.links]: links } = read
+  // A copy: code writes into rows, and the same one may be read for several places.
+  return { ...(values as object), [readAhead]: { run, path, type, state, links } }
 }
 
 /** Whether something was read ahead for a row, wherever it stands. */

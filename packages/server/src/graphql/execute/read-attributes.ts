@@ -1,13 +1,16 @@
 import type { Schema } from '@content-api/model'
 import type { FieldNode, GraphQLResolveInfo } from 'graphql'
 import type { DocumentScope } from '../plan/collect-fields.js'
+import { rowKeys } from '../plan/for-resolvers.js'
 import { type GivenIds, type GivenOptions, type GivenRequest, planGiven } from '../plan/plan-given.js'
 import type { GraphqlContext } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
 import type { ExecutionScope } from './execute-operation.js'
 
+type Values = Readonly<Record<string, unknown>>
+
 /** Rows of entries or components as they were read for resolvers. */
-export type RowsById = ReadonlyMap<number, Readonly<Record<string, unknown>>>
+export type RowsById = ReadonlyMap<number, Values>
 
 /** Reads `attributes` with the permissions of who asks, who pays for what they lead to; those that are gone are left out. @throws ApiError */
 export async function readAttributes(
@@ -20,8 +23,8 @@ export async function readAttributes(
   const context = scope.context(caller)
   const plan = budget.planFurther(context, (budget) => planGiven(request, given, { context, budget }, more))
   const text = (await scope.options.entries.read(plan)) ?? '{"data":[]}'
-  const { data } = hydrateOutput(text, () => plan.output ?? []) as { data: Readonly<Record<string, unknown>>[] }
-  return new Map(data.map((row) => [Number(row['id']), row]))
+  const { data } = hydrateOutput(text, () => plan.output ?? []) as { data: { readonly [rowKeys.values]: Values }[] }
+  return new Map(data.map((row) => [Number(row[rowKeys.values]['id']), row]))
 }
 
 /** What a resolver reads by, of the selection of these nodes. */
