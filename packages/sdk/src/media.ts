@@ -6,9 +6,19 @@ interface MediaLike {
   readonly formats?: unknown
 }
 
-type Formats = Readonly<Record<string, { readonly url: string; readonly width: number }>>
+interface Format {
+  readonly url: string
+  readonly width: number
+}
 
-const formatsOf = ({ formats }: MediaLike) => (formats ?? {}) as Formats
+/** Services without image processing leave formats out, and what others add needn't be an image. */
+function isFormat(value: unknown): value is Format {
+  const { url, width } = (value ?? {}) as Partial<Format>
+  return typeof url === 'string' && typeof width === 'number'
+}
+
+const formatsOf = ({ formats }: MediaLike): Record<string, Format> =>
+  Object.fromEntries(Object.entries(formats ?? {}).filter((named): named is [string, Format] => isFormat(named[1])))
 
 type MediaEntry = MediaLike | { readonly attributes: MediaLike }
 

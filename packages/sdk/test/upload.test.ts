@@ -185,4 +185,13 @@ describe('media', () => {
     )
     expect(srcset({ url: '/a.pdf', formats: null }, 'http://cms.test')).toBe('')
   })
+
+  it.each(['x', 7, [[null]], { small: null }, { small: { url: 7, width: 1 } }, { small: { url: '/s.png' } }])(
+    'have no format that is none: %j',
+    (formats) => {
+      const odd = { url: '/a.png', width: 2, formats }
+      expect(srcset(odd, 'http://cms.test')).toBe('http://cms.test/a.png 2w')
+      expect(mediaURL(odd, 'http://cms.test', 'small')).toBe('http://cms.test/a.png')
+    },
+  )
 })
