@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AbortError, createClient, limitConcurrency } from '../src/index.js'
+import { AbortError, createClient, limitConcurrency, shareReads } from '../src/index.js'
 import { startServer } from './support/start-server.js'
 
 /** A client that sends one request at a time, whose first one, sent already, is answered when the test says so. */
@@ -16,6 +16,21 @@ async function withPlaceTaken(defaults: { readonly timeout?: number } = {}) {
   const first = articles.find({}, { timeout: 30_000 })
   return { articles, received, finish: async () => void (answerFirst(), await first) }
 }
+
+it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('a width of %d is refused', (width) => {
+  expect(() => createClient({ baseURL: 'https://cms.example.org' }).with(limitConcurrency(width))).toThrow(
+    `limitConcurrency takes a whole number from 1, not ${width}`,
+  )
+})
+
+it('reads of the same path under another prefix are not shared', async () => {
+  const { url } = await startServer(({ path }) => ({ path }))
+  const { send } = createClient({ baseURL: url }).with(shareReads())
+  const asked = [undefined, ''].map((prefix) =>
+    send({ method: 'GET', path: '/health', ...(prefix === undefined ? {} : { prefix }) }),
+  )
+  expect(await Promise.all(asked)).toEqual([{ path: '/api/health' }, { path: '/health' }])
+})
 
 describe('who waits for a place', () => {
   it.each([

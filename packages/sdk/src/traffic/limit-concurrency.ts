@@ -5,9 +5,12 @@ import type { ApiRequest } from '../types/request.js'
 /**
  * Lets a client send at most `width` requests at a time; the others wait in their order. Who gives up leaves the queue.
  * The `timeout` of a call counts from when it is made; that of the client's defaults only once it is sent, so that a long
- * queue is no error.
+ * queue is no error. Throws a `RangeError` for a width that isn't a whole number from 1: nothing would ever be sent.
  */
 export function limitConcurrency(width: number): Extension<object> {
+  if (!(Number.isInteger(width) && width > 0)) {
+    throw new RangeError(`limitConcurrency takes a whole number from 1, not ${width}`)
+  }
   return (context) => {
     const { send } = context
     const waiting = new Set<() => void>()

@@ -14,7 +14,7 @@ export function shareReads(): Extension<object> {
       if (method !== 'GET' || options) return send(request)
       // By what is sent: to JSON a forgotten value is none, and two questions would be one. And by who asks, which may
       // change while an answer is under way.
-      const key = [await context.token(path), prefix, path, stringify(query, context.options)].join(' ')
+      const key = JSON.stringify([await context.token(path), prefix, path, stringify(query, context.options)])
       const shared = underWay.get(key)
       if (shared) return structuredClone(await shared)
       const answer = send(request).finally(() => underWay.delete(key))
