@@ -161,7 +161,10 @@ describe('walking a list', () => {
     for await (const { id } of clientOf(url).collection('articles').iterate({ sort: 'title' })) ids.push(id)
     expect(ids).toEqual(Array.from({ length: 70 }, (_, index) => index + 1))
     expect(received.map(({ query }) => query)).toEqual(
-      ['1', '2', '3'].map((page) => ({ sort: ['title', 'id'], pagination: { page, pageSize: '100' } })),
+      ['1', '2', '3'].map((page) => ({
+        sort: ['title', 'id'],
+        pagination: { page, pageSize: '100', withCount: 'true' },
+      })),
     )
   })
 

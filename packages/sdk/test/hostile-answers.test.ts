@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, auth, createClient, graphql, ResponseShapeError, users } from '../src/index.js'
+import { ApiError, auth, createClient, graphql, ResponseShapeError, upload, users } from '../src/index.js'
 import { startServer } from './support/start-server.js'
 
 afterEach(() => vi.restoreAllMocks())
@@ -46,6 +46,77 @@ describe('a list', () => {
     })
     expect(await reason(createClient({ baseURL: url }).collection('articles').all())).toBeInstanceOf(ResponseShapeError)
   })
+})
+
+it('a promise of filters is refused, for it looks like none', async () => {
+  const { url, received } = await startServer(() => ({ data: [], meta: { pagination: {} } }))
+  const articles = createClient({ baseURL: url }).collection('articles')
+  const thrown = await reason(articles.find({ filters: Promise.resolve({ title: 'x' }) as never }))
+  expect(thrown).toMatchObject({ name: 'QueryError', message: 'filters is empty' })
+  expect(received).toEqual([])
+})
+
+describe('a walk through the pages', () => {
+  const page = (number: string, length: number, pageCount?: number) => ({
+    data: Array.from({ length }, (_, index) => ({ id: Number(number) * length + index, attributes: {} })),
+    meta: { pagination: { page: Number(number), pageSize: length, ...(pageCount && { pageCount }) } },
+  })
+
+  it('asks how many there are, which a service may be set to tell nobody else', async () => {
+    const { url } = await startServer(({ query }) => {
+      const { page: number, withCount } = query['pagination'] as { page: string; withCount?: string }
+      return page(number, 2, withCount === 'true' ? 3 : undefined)
+    })
+    expect(await createClient({ baseURL: url }).collection('articles').all()).toHaveLength(6)
+  })
+
+  it.each([0, Number.NaN, -1])('goes on with a concurrency of %d', async (concurrency) => {
+    const { url, received } = await startServer(({ query }) => {
+      // Ends also what would never end.
+      if (received.length > 9) throw new Error('too many')
+      return page((query['pagination'] as { page: string }).page, 2, 3)
+    })
+    const articles = createClient({ baseURL: url }).collection('articles')
+    expect(await articles.all({}, { concurrency })).toHaveLength(6)
+    expect(received).toHaveLength(3)
+  })
+
+  it('takes a page of any length', async () => {
+    const { url } = await startServer(() => page('1', 200_000, 1))
+    expect(await createClient({ baseURL: url }).collection('articles').all()).toHaveLength(200_000)
+  })
+})
+
+it('wrappers within wrappers are taken off once', async () => {
+  const depth = 5000
+  const lists = `{"data":{"id":1,"attributes":{"author":${'{"data":['.repeat(depth)}${']}'.repeat(depth)}}}}`
+  const { url } = await startServer((_, response) => void response.end(lists))
+  const articles = createClient({ baseURL: url }).collection('articles')
+  expect(await articles.findOne(1, { populate: ['author'] })).toHaveProperty('author')
+})
+
+it.each(['x', 7, [[]], [[null]]])('data of GraphQL is not %j', async (data) => {
+  const { url } = await startServer(() => ({ data }))
+  expect(await reason(createClient({ baseURL: url }).with(graphql()).graphql('{ x }'))).toBeInstanceOf(
+    ResponseShapeError,
+  )
+})
+
+it.each([[[null]], [['x']], [[[]]]])('an uploaded file is not in %j', async (answer) => {
+  const { url } = await startServer(() => answer)
+  const thrown = await reason(
+    createClient({ baseURL: url })
+      .with(upload())
+      .upload(new Blob(['x'])),
+  )
+  expect(thrown).toBeInstanceOf(ResponseShapeError)
+})
+
+it.each([undefined, null, '', '\ud800', 'a b', 'a\nb'])('a login is not answered with the token %j', async (jwt) => {
+  const { url } = await startServer(() => ({ jwt, user: { id: 1, username: 'ada' } }))
+  const api = createClient({ baseURL: url }).with(auth())
+  expect(await reason(api.auth.login({ identifier: 'ada', password: 'x' }))).toBeInstanceOf(ResponseShapeError)
+  expect(await api.auth.token()).toBeUndefined()
 })
 
 it.each([null, [], [{ id: 1, attributes: {} }], 'x', 7, { data: [] }, { data: null }, {}])(

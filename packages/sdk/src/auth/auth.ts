@@ -2,6 +2,7 @@ import type { Extension } from '../client.js'
 import { AbortError } from '../errors/abort-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
 import { expectEntry } from '../rest/expect-entry.js'
+import { isText } from '../transport/read-answer.js'
 import type { TokenSource } from '../transport/transport.js'
 import type { Fields, Populate } from '../types/populate.js'
 import type { Selection } from '../types/query.js'
@@ -65,6 +66,9 @@ export interface Auth<U> {
 const LOGIN = '/auth/local'
 const REGISTER = '/auth/local/register'
 
+/** What may stand in a header as it is (RFC 6750 §2.1). */
+const TOKEN = /^[\w.~+/-]+=*$/
+
 /** Users' logins: `createClient(…).with(auth())`. While somebody is logged in, their token takes the place of the client's. */
 export function auth<U = User>({
   storage = memoryStorage(),
@@ -83,7 +87,8 @@ export function auth<U = User>({
       const answer = await send({ method: 'POST', path, body, options })
       const { jwt, user } = (answer ?? {}) as Partial<LoggedIn<U>> & Pick<LoggedIn<U>, 'user'>
       expectEntry(user, `user of POST ${path}`)
-      if (typeof (jwt ?? '') !== 'string') {
+      const toBeConfirmed = path === REGISTER && (jwt ?? '') === ''
+      if (!toBeConfirmed && !(isText(jwt) && TOKEN.test(jwt))) {
         throw new ResponseShapeError(`POST ${path} is answered with a token that is none`)
       }
       if (jwt && !(await enterWith(jwt, user))) {

@@ -76,7 +76,9 @@ export function graphql({ endpoint = '/graphql', shape }: GraphQLOptions & { sha
         })) ?? {}) as Answer
       const { data, errors } = answer
       if (Array.isArray(errors) && errors.length) throw toError(errors as GraphQLError[], answer, response)
-      if (!data) throw new ResponseShapeError(`POST ${endpoint} was answered without data`)
+      if (!isObject(data) || Array.isArray(data)) {
+        throw new ResponseShapeError(`POST ${endpoint} is answered without data`)
+      }
       return (shape === 'envelope' ? data : flattenGraphQL(data, query)) as never
     },
   })

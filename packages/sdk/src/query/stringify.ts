@@ -66,14 +66,16 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
       if (Array.isArray(value)) {
         if (value.length > arrayLimit) fail(path, 'is over arrayLimit')
         // An item has no operator that null could become, which is what `$` says of it.
-        for (let i = 0; i < value.length; i++) write(step(path, i), value[i], '$', filter)
+        for (const i of value.keys()) write(step(path, i), value[i], '$', filter)
       } else {
         for (const name in value) {
           write(step(path, name), value[name as never], name, filter || name === 'filters', key)
         }
       }
       if (count === before) {
-        if (filter ? key !== 'filters' : key === 'fields') fail(path, 'is empty')
+        // A promise looks like no filters at all.
+        if (filter ? key !== 'filters' || (value as { readonly then?: unknown }).then : key === 'fields')
+          fail(path, 'is empty')
         // A relation, or a component of a zone, of which nothing is asked: all of it is meant.
         if (parent === 'populate' || parent === 'on') put(path, true)
       }

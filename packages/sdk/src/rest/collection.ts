@@ -33,8 +33,9 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
     const sort = [query.sort ?? [], 'id'].flat()
     for (let asked = 0, count = 1; asked < count; ) {
       const batch = []
-      while (asked < count && batch.length < concurrency) {
-        batch.push(find({ ...query, sort, pagination: { page: ++asked, pageSize } }, options))
+      // One at least, whatever is asked for. How many pages there are a server may be set to tell only who asks.
+      while (asked < count && (!batch[0] || batch.length < concurrency)) {
+        batch.push(find({ ...query, sort, pagination: { page: ++asked, pageSize, withCount: true } }, options))
       }
       for (const { data, meta } of await Promise.all(batch)) {
         // However many pages it says there are: one with nothing on it is behind the last.
@@ -56,15 +57,15 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
     delete: (id: Id, query?: Query, options?: RequestOptions) => entry('DELETE', id, undefined, query, options),
     async all(query?: Query, options?: WalkOptions) {
       const all = []
-      for await (const data of pages(query, { concurrency: 4, ...options })) all.push(...data)
-      return all
+      for await (const data of pages(query, { concurrency: 4, ...options })) all.push(data)
+      return all.flat()
     },
     unpublish: (id: Id, query?: Query, options?: RequestOptions) =>
       entry('PUT', id, { publishedAt: null }, query, options),
     publish: (id: Id, query?: Query, options?: RequestOptions) =>
       entry('PUT', id, { publishedAt: new Date() }, query, options),
     first: async (query?: Query, options?: RequestOptions) =>
-      (await find({ ...query, pagination: { limit: 1, withCount: false } }, options)).data[0] ?? null,
+      (await find({ ...query, pagination: { limit: 1, withCount: false } }, options)).data[0] || null,
     update: entry.bind(0, 'PUT'),
     create: entry.bind(0, 'POST', false),
     createLocalization: (id: Id, body: object, options?: RequestOptions) =>

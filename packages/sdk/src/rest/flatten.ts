@@ -18,7 +18,7 @@ export function flatten(value: unknown, query: LinkQuery, entry?: boolean): unkn
   if (Array.isArray(value)) return value.map((item) => flatten(item, query, entry))
   if (!isObject(value)) return value
   const { id, attributes, data, __component } = value as Wrapped
-  if (!id && (data === null || data?.id || data?.map)) return flatten(data, query, true)
+  if (!entry && !id && (data === null || data?.id || data?.map)) return flatten(data, query, true)
   const fields: Record<string, unknown> = entry && isObject(attributes) ? { id, ...attributes } : { ...value }
   const { on, populate } = query as LinkOptions
   for (const name in fields) {

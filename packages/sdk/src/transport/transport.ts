@@ -28,7 +28,6 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
       retry = 2,
       signal: given,
       fetch: send = options.fetch ?? fetch,
-      ...init
     } = {
       ...defaults,
       ...call,
@@ -60,9 +59,8 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
             response.body?.pipeThrough(
               new TransformStream<Uint8Array, Uint8Array>({
                 transform(chunk, body) {
-                  left -= chunk.length
                   // What is cut off is no JSON any longer.
-                  if (left < 0) body.terminate()
+                  if ((left -= chunk.length) < 0) body.terminate()
                   else body.enqueue(chunk)
                 },
               }),
@@ -72,7 +70,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
         },
       })
         .raw(url, {
-          ...init,
+          ...(call as FetchOptions<'stream'>),
           signal,
           body: body as BodyInit,
           onRequestError: again,

@@ -1,5 +1,6 @@
 import type { Extension } from '../client.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
+import { expectEntry } from '../rest/expect-entry.js'
 import type { Id } from '../types/input.js'
 import type { MediaFile } from '../types/media-file.js'
 import type { RequestOptions } from '../types/request.js'
@@ -43,8 +44,8 @@ export function upload(): Extension<Upload> {
       }
       const request = { method: 'POST', path: '/upload', body, options: { timeout: 600_000, ...options } } as const
       const answer = await send(request, list)
-      if (!Array.isArray(answer)) throw new ResponseShapeError('POST /upload was answered without a list of files')
-      return answer as UploadedFile[]
+      if (!Array.isArray(answer)) throw new ResponseShapeError('POST /upload is answered without a list of files')
+      return answer.map((file) => expectEntry(file, 'a file of POST /upload')) as unknown as UploadedFile[]
 
       async function send(request: Parameters<typeof context.send>[0], list: readonly Blob[]): Promise<unknown> {
         if (!onProgress) return context.send(request)
