@@ -173,7 +173,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'relations in GraphQL',
     file: 'graphql/plan/select-output.ts',
-    guard: 'if (!open && !mayFollow(at.name, attribute, scope.context)) return forbidden',
+    guard: 'if (!open && !mayFollow(at.name, attribute, scope.context)) return forbidden(scope)',
     without: '',
     surface: 'GraphQL selection',
   },
