@@ -52,8 +52,8 @@ export type Populate<D> = D extends { untyped: true }
 type Path<Name extends string> = Name | `${Name}.${string}`
 
 /**
- * `P` without what the type doesn't have, at every depth: `never` there, and names that it has in place of other names. The compiler's own check for
- * unknown properties doesn't look into what it infers.
+ * `P` without what the type doesn't have, at every depth: `never` there, and names that it has in place of other names. The
+ * compiler's own check for unknown properties doesn't look into what it infers.
  */
 export type CheckedPopulate<D, P> = D extends { untyped: true }
   ? P

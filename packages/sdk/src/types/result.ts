@@ -45,7 +45,6 @@ export type Result<D, F = '*', P = undefined, S extends Shape = 'flat', State = 
     ? Simplify<{ id: number } & Selected<AttributesIn<D, State>, F> & PopulatedLinks<D, P, S, State>>
     : { id: number; attributes: Simplify<Selected<AttributesIn<D, State>, F> & PopulatedLinks<D, P, S, State>> }
 
-// biome-ignore lint: nothing is known of an untyped entry, and `unknown` would make it unusable.
 export type UntypedResult<S> = S extends 'flat'
   ? { id: number } & UntypedAttributes
   : { id: number; attributes: UntypedAttributes }
@@ -126,12 +125,9 @@ type NamedItem<C, On, S extends Shape, State> = On extends unknown
 
 type Named<On> = { [U in keyof On]-?: undefined extends On[U] ? never : U }[keyof On]
 
-/** Distributes over the components, so that `__component` tells them apart. */
+/** Distributes over the components, so that `__component` tells them apart. A dotted path reaches into those that have it. */
 type OneZoneItem<C, Q, S extends Shape, State> = C extends { uid: infer U }
   ? Simplify<
-      { id: number; __component: U } & Selected<Attributes<C>, FieldsOf<Q>> & ZoneLinks<C, PopulateOf<Q>, S, State>
+      { id: number; __component: U } & Selected<Attributes<C>, FieldsOf<Q>> & PopulatedLinks<C, PopulateOf<Q>, S, State>
     >
   : never
-
-/** A dotted path reaches into the components that have it. */
-type ZoneLinks<C, P, S extends Shape, State> = PopulatedLinks<C, P, S, State>
