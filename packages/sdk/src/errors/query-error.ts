@@ -13,3 +13,8 @@ export class QueryError extends SdkError {
     this.path = path
   }
 }
+
+/** @throws QueryError always: what stands at the path can't mean what was meant */
+export function refuse(path: string, problem: string): never {
+  throw new QueryError(path, problem)
+}

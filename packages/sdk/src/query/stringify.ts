@@ -1,4 +1,4 @@
-import { QueryError } from '../errors/query-error.js'
+import { refuse } from '../errors/query-error.js'
 import { KEY } from './operators.js'
 
 export interface QueryLimits {
@@ -17,15 +17,11 @@ const UNSAFE = /[^\w.:-]/
 /** Keys found right, as a part of a path: names come back in every query, and looking one up is the fastest check. */
 const known = new Map<string | number, string>()
 
-function fail(path: string, problem: string): never {
-  throw new QueryError(path, problem)
-}
-
 /** The path of a member, whose key may not change it. */
 function step(path: string, key: string | number): string {
   let part = known.get(key)
   if (!part) {
-    if (!KEY.test(key as string) || key in {}) fail(path, `can't have ${key}`)
+    if (!KEY.test(key as string) || key in {}) refuse(path, `can't have ${key}`)
     part = `[${key}]`
     if (known.size < 5000) known.set(key, part)
   }
@@ -37,7 +33,7 @@ function step(path: string, key: string | number): string {
  * become ISO 8601, `populate: { author: {} }` becomes `populate[author]=true`, what is undefined outside filters is left
  * out.
  *
- * Throws a {@link QueryError} where the server would silently answer another question: undefined or nothing inside a
+ * Throws a `QueryError` where the server would silently answer another question: undefined or nothing inside a
  * filter, an unknown operator, more than the parser's limits, a number or a date that is none.
  */
 export function stringify(query: object, { arrayLimit = 100, parameterLimit = 1000 }: QueryLimits = {}): string {
@@ -49,7 +45,7 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
       result += path + `=${UNSAFE.test(value as string) ? encodeURIComponent(value) : value}&`
     } catch {
       // Half a surrogate pair, which has no UTF-8 form.
-      fail(path, `is ${value}`)
+      refuse(path, `is ${value}`)
     }
     count++
   }
@@ -58,13 +54,13 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
     if (value === undefined || value === null) {
       // Only filters know null, and only where it can become an operator; only elsewhere may something be left open.
       const operator = NULL[key as '$eq']
-      if ((value === null) !== filter || (!operator && key?.[0] === '$')) fail(path, `is ${value as null}`)
+      if ((value === null) !== filter || (!operator && key?.[0] === '$')) refuse(path, `is ${value as null}`)
       if (filter) put(`${operator ? path.slice(0, -5) : path}[${operator || '$null'}]`, true)
     } else if (value instanceof Date) write(path, value.toJSON() ?? NaN)
     else if (typeof value === 'object') {
       const before = count
       if (Array.isArray(value)) {
-        if (value.length > arrayLimit) fail(path, 'is over arrayLimit')
+        if (value.length > arrayLimit) refuse(path, 'is over arrayLimit')
         // An item has no operator that null could become, which is what `$` says of it.
         for (const i of value.keys()) write(step(path, i), value[i], '$', filter)
       } else {
@@ -75,17 +71,17 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
       if (count === before) {
         // A promise looks like no filters at all.
         if (filter ? key !== 'filters' || (value as { readonly then?: unknown }).then : key === 'fields')
-          fail(path, 'is empty')
+          refuse(path, 'is empty')
         // A relation, or a component of a zone, of which nothing is asked: all of it is meant.
         if (parent === 'populate' || parent === 'on') put(path, true)
       }
     } else {
-      if (typeof value === 'number' && !isFinite(value)) fail(path, `is ${value}`)
+      if (typeof value === 'number' && !isFinite(value)) refuse(path, `is ${value}`)
       put(path, value as string)
     }
   }
 
   write('', query)
-  if (count > parameterLimit) fail('query', 'is over parameterLimit')
+  if (count > parameterLimit) refuse('query', 'is over parameterLimit')
   return result.slice(0, -1)
 }

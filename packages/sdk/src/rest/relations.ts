@@ -1,4 +1,4 @@
-import { QueryError } from '../errors/query-error.js'
+import { refuse } from '../errors/query-error.js'
 
 type Item = { readonly id?: number } | null
 type Change = { readonly connect?: readonly Item[]; readonly set?: readonly Item[] } | null | undefined
@@ -10,7 +10,7 @@ type Change = { readonly connect?: readonly Item[]; readonly set?: readonly Item
 export function toJSON(body: object): string {
   return JSON.stringify(body, (name, value: Change) => {
     const ids = (value?.connect ?? value?.set)?.map?.((item) => `${item?.id ?? JSON.stringify(item)}`)
-    if (new Set(ids).size < (ids?.length as number)) throw new QueryError(name, 'has one twice')
+    if (new Set(ids).size < (ids?.length as number)) refuse(name, 'has one twice')
     return value
   })
 }

@@ -2,7 +2,7 @@ import { createFetch, type FetchContext, type FetchOptions } from 'ofetch'
 import { warnOfAddress } from '#warnings'
 import { AbortError } from '../errors/abort-error.js'
 import { NetworkError } from '../errors/network-error.js'
-import { QueryError } from '../errors/query-error.js'
+import { refuse } from '../errors/query-error.js'
 import { TimeoutError } from '../errors/timeout-error.js'
 import { stringify } from '../query/stringify.js'
 import type { RequestOptions, Send } from '../types/request.js'
@@ -21,7 +21,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     const what = `${method} ${path}`
     const search = stringify(query, options)
     const url = baseURL.replace(/\/$/, '') + prefix + path + (search && `?${search}`)
-    if (url.length > urlLimit) throw new QueryError(what, 'is over urlLimit')
+    if (url.length > urlLimit) refuse(what, 'is over urlLimit')
 
     const {
       timeout = 30_000,
