@@ -16,7 +16,10 @@ export interface FileInfo {
 export interface UploadOptions extends RequestOptions {
   /** Called as the files go out; where the platform doesn't tell, at the start and at the end. */
   readonly onProgress?: (progress: Progress) => void
-  /** What is to be kept with the files, in their order. */
+  /**
+   * What is to be kept with the files, in their order. Strapi 4 now and then takes several files in another order than they
+   * are sent in, and gives them each other's: where that may be the server, upload one at a time.
+   */
   readonly info?: FileInfo | readonly FileInfo[]
   /** Attaches the files to an entry at once: the type's uid, the entry's id and the name of the media attribute. */
   readonly to?: { readonly type: string; readonly id: Id; readonly attribute: string }
