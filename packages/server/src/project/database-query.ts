@@ -2,7 +2,7 @@ import { type ContentType, type Registry, isScalar } from '@content-api/model'
 import type { FlatEntry } from '../entries/hooks/hook.js'
 import { linkTarget } from '../query/link-target.js'
 import type { EntityService } from './entity-service.js'
-import { ExtensionError, checkKeys, isRecord, unknownName } from './extension-error.js'
+import { ExtensionError, checkKeys, isRecord } from './extension-error.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 type Entry = Readonly<Record<string, unknown>>
@@ -30,10 +30,9 @@ export interface DatabaseQuery {
 const reading = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset'] as const
 const shaping = ['select', 'populate'] as const
 
-/** @throws ExtensionError for a content type that doesn't exist; its functions for parameters that do not */
-export function createDatabaseQuery(registry: Registry, service: EntityService, uid: string): DatabaseQuery {
-  const type = registry.contentTypes.get(uid)
-  if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
+/** Its functions throw an ExtensionError for parameters that don't exist. */
+export function createDatabaseQuery(registry: Registry, service: EntityService, type: ContentType): DatabaseQuery {
+  const { uid } = type
   const check = (name: string, given: unknown, known: readonly string[]): Parameters => {
     if (!isRecord(given)) throw new ExtensionError(`${name} of strapi.db.query('${uid}') takes an object.`)
     checkKeys(`${name} of strapi.db.query('${uid}')`, given, known)

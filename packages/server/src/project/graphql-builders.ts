@@ -15,8 +15,8 @@ interface ForType {
 export interface BuilderParts {
   readonly registry: Registry
   readonly config: Config
-  readonly entityService: () => EntityService
-  readonly entriesOf: (caller: Caller) => EntityService
+  /** With every permission, or those of the caller. */
+  readonly entriesOf: (caller?: Caller) => EntityService
 }
 
 /** The service `builders` of GraphQL: what resolvers of a project take the arguments and answers of generated ones from. */
@@ -74,11 +74,11 @@ function queriesResolvers({ entriesOf }: BuilderParts, uid: string) {
   }
 }
 
-function mutationsResolvers({ entityService }: BuilderParts, uid: string) {
+function mutationsResolvers({ entriesOf }: BuilderParts, uid: string) {
   type Written = Values & { readonly data: Values }
   return {
-    create: (_parent: unknown, { data }: Written) => entityService().create(uid, { data }),
-    update: (_parent: unknown, { id, data }: Written) => entityService().update(uid, id as string, { data }),
-    delete: (_parent: unknown, { id }: Values) => entityService().delete(uid, id as string),
+    create: (_parent: unknown, { data }: Written) => entriesOf().create(uid, { data }),
+    update: (_parent: unknown, { id, data }: Written) => entriesOf().update(uid, id as string, { data }),
+    delete: (_parent: unknown, { id }: Values) => entriesOf().delete(uid, id as string),
   }
 }

@@ -50,12 +50,13 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     return createEntityService(registry, content.entries, caller)
   }
   const query = (uid: string) => {
-    if (!registry.contentTypes.has(uid)) throw missing('The content type', uid, [...registry.contentTypes.keys()])
-    return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, entriesOf(), uid))
+    const type = registry.contentTypes.get(uid)
+    if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
+    return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, entriesOf(), type))
   }
   const strapi: ExtensionHost = createExtensionHost({
     extension,
-    builders: graphqlBuilders({ registry, config, entityService: entriesOf, entriesOf }),
+    builders: graphqlBuilders({ registry, config, entriesOf }),
     models: strapiModels(registry),
     config: strapiConfig(config, ownConfig),
     folder: project,
