@@ -1,6 +1,6 @@
 export { type Client, type ClientContext, type ClientOptions, createClient, type Extension } from './client.js'
 export { AbortError } from './errors/abort-error.js'
-export { ApiError, type ApiErrorInit, type ApiErrorKind, type Issue } from './errors/api-error.js'
+export { ApiError, type ApiErrorDetails, type ApiErrorKind, type Issue } from './errors/api-error.js'
 export { NetworkError } from './errors/network-error.js'
 export { QueryError } from './errors/query-error.js'
 export { ResponseShapeError } from './errors/response-shape-error.js'

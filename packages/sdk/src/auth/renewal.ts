@@ -88,6 +88,7 @@ export function sendRenewing<U>(
 }
 
 /** What a request throws that waited in vain for the renewal of a token that another was refused for. */
-function unsent({ method, path }: ApiRequest, { message, ...init }: ApiError): ApiError {
-  return new ApiError(`${method} ${path} waited for another token, but there is none. ${message}`, init)
+function unsent({ method, path }: ApiRequest, { message, ...details }: ApiError): ApiError {
+  const waited = new ApiError(`${method} ${path} waited for another token, but there is none. ${message}`)
+  return Object.assign(waited, details)
 }

@@ -21,7 +21,8 @@ export type ApiErrorKind =
   | 'InternalServerError'
   | (string & {})
 
-export interface ApiErrorInit {
+/** What an answer says of an error; {@link ApiError} says what is what. */
+export interface ApiErrorDetails {
   readonly status: number
   readonly kind: ApiErrorKind
   readonly serverMessage: string
@@ -31,7 +32,7 @@ export interface ApiErrorInit {
 }
 
 /** The server answered with an error (specification §7). */
-export class ApiError extends SdkError implements ApiErrorInit {
+export class ApiError extends SdkError implements ApiErrorDetails {
   override get name(): 'ApiError' {
     return 'ApiError'
   }
@@ -48,11 +49,6 @@ export class ApiError extends SdkError implements ApiErrorInit {
   declare readonly requestId: string | null
   /** The body of the answer, parsed when it is JSON. */
   declare readonly raw: unknown
-
-  constructor(message: string, init: ApiErrorInit) {
-    super(message)
-    Object.assign(this, init)
-  }
 
   /** True for an error that the server answered with, of the named kind if one is named. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the method that it overrides

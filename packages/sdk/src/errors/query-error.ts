@@ -7,14 +7,9 @@ export class QueryError extends SdkError {
   }
 
   declare readonly path: string
-
-  constructor(path: string, problem: string) {
-    super(`${path} ${problem}`)
-    this.path = path
-  }
 }
 
 /** @throws QueryError always: what stands at the path can't mean what was meant */
 export function refuse(path: string, problem: string): never {
-  throw new QueryError(path, problem)
+  throw Object.assign(new QueryError(`${path} ${problem}`), { path })
 }

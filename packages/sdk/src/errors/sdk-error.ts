@@ -1,4 +1,7 @@
-/** What all errors of this package have in common. Each says its name itself: minifiers change those of classes. */
+/**
+ * What all errors of this package have in common. Each says its name itself: minifiers change those of classes. None has a
+ * constructor of its own, which would weigh more than to assign what else it says where it is thrown.
+ */
 export abstract class SdkError extends Error {
   abstract override get name(): string
 

@@ -1,5 +1,5 @@
 import type { Extension } from '../client.js'
-import { ApiError } from '../errors/api-error.js'
+import { ApiError, type ApiErrorDetails } from '../errors/api-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
 import { isObject } from '../query/link-query.js'
 import { isIssue, isText } from '../transport/read-answer.js'
@@ -89,12 +89,12 @@ function toError(errors: readonly (GraphQLError | null)[], raw: Answer, { status
   const { message, path, extensions } = errors[0] ?? {}
   const serverMessage = isText(message) ? message : ''
   const place = Array.isArray(path) ? ` (at ${path.filter((part) => !isObject(part)).join('.')})` : ''
-  return new ApiError(`GraphQL: ${serverMessage}${place}`, {
+  return Object.assign(new ApiError(`GraphQL: ${serverMessage}${place}`), {
     status,
     kind: [extensions?.error?.name, extensions?.code].find(isText) ?? 'GraphQLError',
     serverMessage,
     issues: errors.flatMap((error) => error?.extensions?.error?.details?.errors).filter(isIssue),
     requestId: headers.get('x-request-id'),
     raw,
-  })
+  } satisfies ApiErrorDetails)
 }

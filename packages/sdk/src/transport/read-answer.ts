@@ -1,5 +1,5 @@
 import { warnOfStatus } from '#warnings'
-import { ApiError, type Issue } from '../errors/api-error.js'
+import { ApiError, type ApiErrorDetails, type Issue } from '../errors/api-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
 
 /** What a body may be that stands for an error (specification §7), as far as that is known of what anybody may send. */
@@ -29,12 +29,12 @@ export function readAnswer(what: string, { ok, status, headers }: Response, raw:
   const { name, message, details } = (raw as ErrorBody | null)?.error ?? {}
   const kind = isText(name) ? name : 'HttpError'
   const serverMessage = isText(message) ? message : ''
-  throw new ApiError(`${what}: ${status} ${kind} ${serverMessage}`, {
+  throw Object.assign(new ApiError(`${what}: ${status} ${kind} ${serverMessage}`), {
     raw,
     kind,
     status,
     requestId: headers.get('x-request-id'),
     serverMessage,
     issues: [details?.errors].flat().filter(isIssue),
-  })
+  } satisfies ApiErrorDetails)
 }
