@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { auth, createClient, limitConcurrency, memoryStorage, QueryError, shareReads } from '../src/index.js'
+import {
+  auth,
+  createClient,
+  createLocalization,
+  limitConcurrency,
+  memoryStorage,
+  publish,
+  QueryError,
+  shareReads,
+  unpublish,
+} from '../src/index.js'
 import type { ContentTypes } from './fixtures/content-types.gen.js'
 import { startServer } from './support/start-server.js'
 
@@ -123,7 +133,7 @@ describe('reading', () => {
     const articles = clientOf(url).collection('articles')
     expect(await articles.first({ sort: 'title:desc' })).toEqual({ id: 1, title: 't1' })
     expect(await articles.first({ filters: { slug: 'none' } })).toBeNull()
-    expect(received[0]?.query).toEqual({ sort: 'title:desc', pagination: { limit: '1', withCount: 'false' } })
+    expect(received[0]?.query).toEqual({ sort: 'title:desc', pagination: { pageSize: '1', withCount: 'false' } })
   })
 
   it('counts', async () => {
@@ -135,7 +145,7 @@ describe('reading', () => {
     ).toBe(41)
     expect(received[0]?.query).toEqual({
       filters: { rating: { $gt: '3' } },
-      pagination: { limit: '1', withCount: 'true' },
+      pagination: { pageSize: '1', withCount: 'true' },
     })
   })
 
@@ -252,7 +262,8 @@ describe('an empty $in', () => {
 describe('writing', () => {
   it('sends what was given under data, and answers the entry', async () => {
     const { url, received } = await startServer(() => ({ data: entry(7), meta: {} }))
-    const articles = clientOf(url).collection('articles')
+    const api = clientOf(url)
+    const articles = api.collection('articles')
     expect(await articles.create({ title: 'New', author: 3, tags: { set: [1, 2] } }, { fields: ['title'] })).toEqual({
       id: 7,
       title: 't7',
@@ -262,9 +273,9 @@ describe('writing', () => {
       tags: { connect: [6, { id: 8, position: { before: 2 } }], disconnect: [4] },
     })
     await articles.delete(7)
-    await articles.publish(7)
-    await articles.unpublish(7)
-    await articles.createLocalization(7, { locale: 'fr', title: 'Neuf' })
+    await publish(api, 'articles', 7)
+    await unpublish(api, 'articles', 7)
+    await createLocalization(api, 'articles', 7, { locale: 'fr', title: 'Neuf' })
     expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /api/articles',
       'PUT /api/articles/7',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createClient, QueryError } from '../src/index.js'
+import { createClient, createLocalization, QueryError } from '../src/index.js'
 import { startServer } from './support/start-server.js'
 
 const bodies = {
@@ -37,7 +37,7 @@ describe.each(Object.entries(bodies))('a relation %s', (_, bodyWith) => {
       () => api.collection('articles').create(data),
       () => api.collection('articles').update(1, data),
       () => api.single('homepage').update(data),
-      () => api.collection('articles').createLocalization(1, { locale: 'fr', ...data }),
+      () => createLocalization(api, 'articles', 1, { locale: 'fr', ...data }),
     ]) {
       const thrown: unknown = await Promise.resolve()
         .then(write)

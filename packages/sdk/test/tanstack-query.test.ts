@@ -49,7 +49,7 @@ it('counts, with the filters in the key', async () => {
   const total = await client.query(options)
   expectTypeOf(total).toEqualTypeOf<number>()
   expect(total).toBe(3)
-  expect(received[0]?.query).toMatchObject({ filters: { title: { $contains: 'x' } }, pagination: { limit: '1' } })
+  expect(received[0]?.query).toMatchObject({ filters: { title: { $contains: 'x' } }, pagination: { pageSize: '1' } })
   expect(options.queryKey).not.toEqual(articles.count().queryKey)
   const wrong = { title: { $contains: 'x' }, titel: 'x' }
   // @ts-expect-error -- a typo in a variable

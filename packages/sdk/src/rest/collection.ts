@@ -2,9 +2,8 @@ import type { Collection, Single } from '../types/collection.js'
 import type { AnyContentType } from '../types/model.js'
 import type { RequestOptions, Send } from '../types/request.js'
 import type { Shape } from '../types/result.js'
-import { createExchange, type Page, type Query } from './exchange.js'
-import { pathOf } from './path.js'
-import { toJSON } from './relations.js'
+import { isObject } from '../query/link-query.js'
+import { createExchange, type Page, type PaginationMeta, type Query } from './exchange.js'
 
 /**
  * The refusal of an empty `$in` that must hold, so that nothing can match and no request is needed. Inside `$or` and
@@ -15,11 +14,13 @@ export const ONE_OF_NONE = /^filters(?!.*\$(or|not)]).*\$in] is empty/
 type WalkOptions = RequestOptions & { readonly pageSize?: number; readonly concurrency?: number }
 type Id = number | string
 
+const isCounted = (meta?: PaginationMeta): boolean => typeof meta?.pageCount === 'number'
+
 export function createCollection(send: Send, plural: string, shape: Shape): Collection<AnyContentType, Shape> {
   const entry = createExchange(send, plural, shape)
 
-  const find = (query?: Query, options?: RequestOptions): Promise<Page> =>
-    (entry('GET', false, undefined, query, options, true) as Promise<Page>).catch((error?: Error) => {
+  const list = (accepts: (meta?: PaginationMeta) => boolean, query?: Query, options?: RequestOptions): Promise<Page> =>
+    (entry('GET', false, undefined, query, options, accepts) as Promise<Page>).catch((error?: Error) => {
       if (!ONE_OF_NONE.test(error?.message as string)) throw error
       return {
         data: [],
@@ -35,7 +36,9 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
       const batch = []
       // One at least, whatever is asked for. How many pages there are a server may be set to tell only who asks.
       while (asked < count && (!batch[0] || batch.length < concurrency)) {
-        batch.push(find({ ...query, sort, pagination: { page: ++asked, pageSize, withCount: true } }, options))
+        batch.push(
+          list(isCounted, { ...query, sort, pagination: { page: ++asked, pageSize, withCount: true } }, options),
+        )
       }
       for (const { data, meta } of await Promise.all(batch)) {
         // However many pages it says there are: one with nothing on it is behind the last.
@@ -46,9 +49,11 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
   }
 
   return {
-    find,
+    find: list.bind(0, isObject),
+    // Of pages of one entry there are as many as of entries.
     count: async (query?: Query, options?: RequestOptions) =>
-      (await find({ ...query, pagination: { limit: 1, withCount: true } }, options)).meta.pagination.total,
+      (await list(isCounted, { ...query, pagination: { pageSize: 1, withCount: true } }, options)).meta.pagination
+        .pageCount,
     findOne: (id: Id, query?: Query, options?: RequestOptions) => entry('GET', id, undefined, query, options),
     async *iterate(query?: Query, options?: WalkOptions) {
       for await (const data of pages(query, options)) yield* data
@@ -60,16 +65,10 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
       for await (const data of pages(query, { concurrency: 4, ...options })) all.push(data)
       return all.flat()
     },
-    unpublish: (id: Id, query?: Query, options?: RequestOptions) =>
-      entry('PUT', id, { publishedAt: null }, query, options),
-    publish: (id: Id, query?: Query, options?: RequestOptions) =>
-      entry('PUT', id, { publishedAt: new Date() }, query, options),
     first: async (query?: Query, options?: RequestOptions) =>
-      (await find({ ...query, pagination: { limit: 1, withCount: false } }, options)).data[0] || null,
+      (await list(isObject, { ...query, pagination: { pageSize: 1, withCount: false } }, options)).data[0] || null,
     update: entry.bind(0, 'PUT'),
     create: entry.bind(0, 'POST', false),
-    createLocalization: (id: Id, body: object, options?: RequestOptions) =>
-      send({ method: 'POST', path: `${pathOf(plural, id)}/localizations`, body: toJSON(body), options }),
   } as unknown as Collection<AnyContentType, Shape>
 }
 

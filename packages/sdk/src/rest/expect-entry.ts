@@ -3,6 +3,6 @@ import { isObject } from '../query/link-query.js'
 
 /** An answer that is one entry, without an envelope. Throws a {@link ResponseShapeError} when it is anything else. */
 export function expectEntry(answer: unknown, what: string): Record<string, unknown> {
-  if (!isObject(answer) || Array.isArray(answer)) throw new ResponseShapeError(`${what} is answered without an entry`)
+  if (!isObject(answer) || Array.isArray(answer)) throw new ResponseShapeError(`${what} gave no entry`)
   return answer
 }

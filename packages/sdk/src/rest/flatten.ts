@@ -14,8 +14,9 @@ interface Wrapped {
  * look like an entry stays as it is. Only below `*`, which names none, a JSON `{ data }` that holds null, a list or
  * something with an id can't be told from a link.
  */
-export function flatten(value: unknown, query: LinkQuery, entry?: boolean): unknown {
-  if (Array.isArray(value)) return value.map((item) => flatten(item, query, entry))
+export function flatten(value: unknown, query: LinkQuery, entry?: boolean, item?: boolean): unknown {
+  // A list in a list is nothing of this API, and nobody knows how deep that goes.
+  if (Array.isArray(value)) return item ? value : value.map((item) => flatten(item, query, entry, true))
   if (!isObject(value)) return value
   const { id, attributes, data, __component } = value as Wrapped
   if (!entry && !id && (data === null || data?.id || data?.map)) return flatten(data, query, true)

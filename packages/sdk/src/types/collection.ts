@@ -1,5 +1,5 @@
 import type { SoundFilters } from './filters.js'
-import type { CreateInput, Id, LocalizationInput, UpdateInput } from './input.js'
+import type { CreateInput, Id, UpdateInput } from './input.js'
 import type { Fields, Populate } from './populate.js'
 import type {
   CountParameter,
@@ -65,41 +65,11 @@ export interface WalkOptions {
   readonly concurrency?: number
 }
 
-type Written<D, F, P, S extends Shape> = Result<D, F, P, S, 'preview'>
-
-/** What only content types with drafts can do. */
-interface Publishing<D, S extends Shape> {
-  /** Makes a draft live, now. */
-  publish<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
-    id: Id,
-    query?: EntryQuery<D, F, P, PublicationState>,
-    options?: RequestOptions,
-  ): Promise<Written<D, F, P, S>>
-
-  /** Makes a live entry a draft. */
-  unpublish<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
-    id: Id,
-    query?: EntryQuery<D, F, P, PublicationState>,
-    options?: RequestOptions,
-  ): Promise<Written<D, F, P, S>>
-}
-
-/** What only localised content types can do. */
-interface Localizing<D> {
-  /** A localisation of an entry, a draft unless `publishedAt` says otherwise. Its answer is flat in either shape. */
-  createLocalization(
-    id: Id,
-    data: LocalizationInput<D>,
-    options?: RequestOptions,
-  ): Promise<Result<D, '*', undefined, 'flat', 'preview'>>
-}
+/** What is answered of an entry that was written: drafts too. */
+export type Written<D, F, P, S extends Shape> = Result<D, F, P, S, 'preview'>
 
 /** The entries of one content type (specification §4.1). */
-export type Collection<D, S extends Shape> = Entries<D, S> &
-  (D extends { draftAndPublish: true } | { untyped: true } ? Publishing<D, S> : unknown) &
-  (D extends { localized: true } | { untyped: true } ? Localizing<D> : unknown)
-
-export interface Entries<D, S extends Shape> {
+export interface Collection<D, S extends Shape> {
   /** One page of the entries that match. */
   find<
     const F extends Fields<D> = '*',

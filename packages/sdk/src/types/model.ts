@@ -84,6 +84,10 @@ export interface DynamicZone<T> {
 export type Attributes<D> = D extends { attributes: infer A } ? A : never
 export type Links<D> = D extends { links: infer L } ? L : never
 export type Names<T> = keyof T & string
+/** The names of the content types that have what `Having` says, or of which nothing is known. */
+export type NamesOf<T, Having> = {
+  [Name in Names<T>]: T[Name] extends Having | { untyped: true } ? Name : never
+}[Names<T>]
 
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

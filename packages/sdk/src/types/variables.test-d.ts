@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import type { Article, ContentTypes, Tag } from '../../test/fixtures/content-types.gen.js'
 import { createClient } from '../client.js'
-import type { Entries, List } from './collection.js'
+import type { Collection, List } from './collection.js'
 import type { Filters, SoundFilters } from './filters.js'
 import type { Pagination } from './query.js'
 import type { Sort } from './sort.js'
@@ -80,7 +80,7 @@ describe('filters', () => {
     void listOf('tags', { weight: 3 })
     // @ts-expect-error -- of another type
     void listOf('articles', { weight: 3 })
-    const countOf = <D>(entries: Entries<D, 'flat'>, filters?: Filters<D>) => {
+    const countOf = <D>(entries: Collection<D, 'flat'>, filters?: Filters<D>) => {
       // @ts-expect-error -- beside them
       void entries.find({ filters: { ...filters, titel: 'x' } })
       return entries.count(filters ? { filters } : {})
@@ -94,7 +94,7 @@ describe('filters', () => {
   })
 
   it('go through functions of any content type', () => {
-    const firstOf = <D, W extends SoundFilters<D, W>>(entries: Entries<D, 'flat'>, filters: W) =>
+    const firstOf = <D, W extends SoundFilters<D, W>>(entries: Collection<D, 'flat'>, filters: W) =>
       entries.first({ filters })
     void firstOf(articles, { title: 'x' })
     // @ts-expect-error -- an attribute

@@ -1,6 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import type { Article, ContentTypes, SharedSeo } from '../../test/fixtures/content-types.gen.js'
 import { createClient } from '../client.js'
+import { publish, unpublish } from '../entries/drafts.js'
+import { createLocalization } from '../entries/localizations.js'
 import type { ComponentInput, UpdateInput } from './input.js'
 
 const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
@@ -184,21 +186,21 @@ describe('components changed in place', () => {
 
 describe('drafts and localisations', () => {
   it('only where they mean something', async () => {
-    void articles.publish(1)
-    void articles.unpublish(1)
-    void articles.createLocalization(1, { locale: 'fr', title: 'x' })
+    void publish(api, 'articles', 1)
+    void unpublish(api, 'articles', 1)
+    void createLocalization(api, 'articles', 1, { locale: 'fr', title: 'x' })
     // @ts-expect-error -- a typo
-    void articles.createLocalization(1, { locale: 'fr', titel: 'x' })
-    void articles.createLocalization(1, { locale: 'fr', seo: { metaTitle: 'x' } })
+    void createLocalization(api, 'articles', 1, { locale: 'fr', titel: 'x' })
+    void createLocalization(api, 'articles', 1, { locale: 'fr', seo: { metaTitle: 'x' } })
     // @ts-expect-error -- there is nothing to change in place
-    void articles.createLocalization(1, { locale: 'fr', seo: { id: 1, noIndex: true } })
+    void createLocalization(api, 'articles', 1, { locale: 'fr', seo: { id: 1, noIndex: true } })
     // @ts-expect-error -- tags have no drafts
-    void api.collection('tags').publish(1)
+    void publish(api, 'tags', 1)
     // @ts-expect-error -- tags aren't localised
-    void api.collection('tags').createLocalization(1, { locale: 'fr' })
+    void createLocalization(api, 'tags', 1, { locale: 'fr' })
     // @ts-expect-error -- without a locale
-    void articles.createLocalization(1, { title: 'x' })
-    expectTypeOf(await articles.unpublish(1, { fields: ['title'] })).toEqualTypeOf<{
+    void createLocalization(api, 'articles', 1, { title: 'x' })
+    expectTypeOf(await unpublish(api, 'articles', 1, { fields: ['title'] })).toEqualTypeOf<{
       id: number
       title: string | null
     }>()

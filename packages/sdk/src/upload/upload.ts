@@ -47,7 +47,7 @@ export function upload(): Extension<Upload> {
       }
       const request = { method: 'POST', path: '/upload', body, options: { timeout: 600_000, ...options } } as const
       const answer = await send(request, list)
-      if (!Array.isArray(answer)) throw new ResponseShapeError('POST /upload is answered without a list of files')
+      if (!Array.isArray(answer)) throw new ResponseShapeError('POST /upload gave no list of files')
       return answer.map((file) => expectEntry(file, 'a file of POST /upload')) as unknown as UploadedFile[]
 
       async function send(request: Parameters<typeof context.send>[0], list: readonly Blob[]): Promise<unknown> {

@@ -53,13 +53,13 @@ export function users<U = User>(): Extension<{ users: Users<U> }> {
             if (!ONE_OF_NONE.test(error?.message as string)) throw error
             return []
           })
-          if (!Array.isArray(found)) throw new ResponseShapeError('GET /users is answered without a list')
+          if (!Array.isArray(found)) throw new ResponseShapeError('GET /users gave no list')
           return found.map((user) => expectEntry(user, 'GET /users')) as never
         },
         findOne: (id, query, options) => at('GET', id, query, options),
         async count(options) {
           const count = await context.send({ method: 'GET', path: '/users/count', options })
-          if (typeof count !== 'number') throw new ResponseShapeError('GET /users/count is answered without a number')
+          if (typeof count !== 'number') throw new ResponseShapeError('GET /users/count gave no number')
           return count
         },
         create: (data, options) => at('POST', false, undefined, options, data),

@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ApiError, createClient, QueryError, type ToManyInput } from '../../src/index.js'
+import {
+  ApiError,
+  createClient,
+  createLocalization,
+  publish,
+  QueryError,
+  type ToManyInput,
+  unpublish,
+} from '../../src/index.js'
 import type { ContentTypes } from './content-types.gen.js'
 import { services, tokens } from './services.js'
 
@@ -105,16 +113,19 @@ describe.each(await services())('writing to $name', ({ start }) => {
     const draft = await create({ title: 'A draft', publishedAt: null })
     expect(draft.publishedAt).toBeNull()
     expect(await articles().first({ filters: { id: draft.id } })).toBeNull()
-    expect((await articles().publish(draft.id, { fields: ['publishedAt'] })).publishedAt).toMatch(/^\d{4}-/)
+    expect((await publish(client(), 'articles', draft.id, { fields: ['publishedAt'] })).publishedAt).toMatch(/^\d{4}-/)
     expect((await articles().first({ filters: { id: draft.id } }))?.title).toBe('A draft')
-    const taken = await articles().unpublish(draft.id, { fields: ['title', 'publishedAt'], populate: ['tags'] })
+    const taken = await unpublish(client(), 'articles', draft.id, {
+      fields: ['title', 'publishedAt'],
+      populate: ['tags'],
+    })
     expect(taken).toEqual({ id: draft.id, title: 'A draft', publishedAt: null, tags: [] })
     expect(await articles().first({ filters: { id: draft.id } })).toBeNull()
   })
 
   it('adds a localisation', async () => {
     const { id } = await create({ title: 'In English' })
-    const french = await articles().createLocalization(id, { locale: 'fr', title: 'En français' })
+    const french = await createLocalization(client(), 'articles', id, { locale: 'fr', title: 'En français' })
     made.push(french.id)
     expect(french).toMatchObject({ locale: 'fr', title: 'En français' })
     // It is a draft until it is published.
@@ -123,10 +134,12 @@ describe.each(await services())('writing to $name', ({ start }) => {
       publicationState: 'preview',
     })
     expect(localizations).toEqual([{ id: french.id, title: 'En français' }])
-    await articles().publish(french.id)
+    await publish(client(), 'articles', french.id)
     const { data } = await articles().find({ filters: { id: french.id }, locale: 'fr' })
     expect(data.map(({ title }) => title)).toEqual(['En français'])
-    await expect(articles().createLocalization(id, { locale: 'fr', title: 'Encore' })).rejects.toThrow(ApiError)
+    await expect(createLocalization(client(), 'articles', id, { locale: 'fr', title: 'Encore' })).rejects.toThrow(
+      ApiError,
+    )
   })
 
   it('changes a single type', async () => {

@@ -1,0 +1,45 @@
+import type { Client } from '../client.js'
+import type { Written } from '../types/collection.js'
+import type { Id } from '../types/input.js'
+import type { ContentTypes, NamesOf } from '../types/model.js'
+import type { Fields, Populate } from '../types/populate.js'
+import type { EntryQuery } from '../types/query.js'
+import type { RequestOptions } from '../types/request.js'
+import type { PublicationState, Shape } from '../types/result.js'
+
+type Drafted<Types extends ContentTypes> = NamesOf<Types['collections'], { draftAndPublish: true }>
+type Of<Types extends ContentTypes, Name extends keyof Types['collections']> = Types['collections'][Name]
+
+/** Makes a draft live, now (specification §2.4): `publish(api, 'articles', 1)`. Throws as `update` does. */
+export function publish<
+  Types extends ContentTypes,
+  S extends Shape,
+  Name extends Drafted<Types>,
+  const F extends Fields<Of<Types, Name>> = '*',
+  const P extends Populate<Of<Types, Name>> | undefined = undefined,
+>(
+  api: Client<Types, S>,
+  plural: Name,
+  id: Id,
+  query?: EntryQuery<Of<Types, Name>, F, P, PublicationState>,
+  options?: RequestOptions,
+): Promise<Written<Of<Types, Name>, F, P, S>> {
+  return api.collection(plural).update(id, { publishedAt: new Date() } as never, query, options)
+}
+
+/** Makes a live entry a draft: `unpublish(api, 'articles', 1)`. Throws as `update` does. */
+export function unpublish<
+  Types extends ContentTypes,
+  S extends Shape,
+  Name extends Drafted<Types>,
+  const F extends Fields<Of<Types, Name>> = '*',
+  const P extends Populate<Of<Types, Name>> | undefined = undefined,
+>(
+  api: Client<Types, S>,
+  plural: Name,
+  id: Id,
+  query?: EntryQuery<Of<Types, Name>, F, P, PublicationState>,
+  options?: RequestOptions,
+): Promise<Written<Of<Types, Name>, F, P, S>> {
+  return api.collection(plural).update(id, { publishedAt: null } as never, query, options)
+}
