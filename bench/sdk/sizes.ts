@@ -20,16 +20,17 @@ async function kilobytes(code: string, external: readonly string[] = []): Promis
   return gzipSync(bundle?.contents ?? new Uint8Array(), { level: 9 }).length / 1024
 }
 
-/** What every application needs: the client, and the class by which it tells what the server refused. */
-const client = "export { createClient, ApiError } from '@content-api/sdk'"
+/** The client, and every class of errors by which an application may tell what went wrong. */
+const core = 'AbortError, ApiError, createClient, NetworkError, QueryError, ResponseShapeError, SdkError, TimeoutError'
+const clientWith = (names = '') => `export { ${core}${names} } from '@content-api/sdk'`
 
 /** The sizes of what an application imports, of the build in `dist`. */
 export async function measureSizes(): Promise<Record<'core' | 'withOfetch' | 'queryString' | 'graphql', number>> {
-  const core = await kilobytes(client, ['ofetch'])
+  const core = await kilobytes(clientWith(), ['ofetch'])
   return {
     core,
-    withOfetch: await kilobytes(client),
+    withOfetch: await kilobytes(clientWith()),
     queryString: await kilobytes("export { stringify } from '@content-api/sdk/query-string'"),
-    graphql: (await kilobytes("export { createClient, ApiError, graphql } from '@content-api/sdk'", ['ofetch'])) - core,
+    graphql: (await kilobytes(clientWith(', graphql'), ['ofetch'])) - core,
   }
 }

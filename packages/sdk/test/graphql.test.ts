@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { gql } from '@urql/core'
 import { parse } from 'graphql'
 import { describe, expect, expectTypeOf, it } from 'vitest'
@@ -89,6 +90,18 @@ describe('errors', () => {
     path: ['articles'],
     extensions: { code: 'FORBIDDEN', error: { name: 'ForbiddenError' } },
   }
+
+  it('hold no token, whatever the server repeats of the request', async () => {
+    const { url } = await startServer(({ headers }) => ({
+      errors: [{ ...forbidden, message: `${headers.authorization} may not`, path: [headers.authorization] }],
+    }))
+    const error: unknown = await createClient({ baseURL: url, token: 'secret' })
+      .with(graphql())
+      .graphql(node)
+      .catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ serverMessage: 'Bearer token may not', kind: 'ForbiddenError' })
+    expect(inspect(error, { depth: 9 })).not.toContain('secret')
+  })
 
   it('in an answer of 200 are thrown, with what else came', async () => {
     const { url } = await startServer(() => ({ data: { articles: null }, errors: [forbidden] }))

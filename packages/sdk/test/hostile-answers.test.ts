@@ -1,5 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, auth, createClient, graphql, ResponseShapeError, upload, users } from '../src/index.js'
+import {
+  ApiError,
+  auth,
+  createClient,
+  createLocalization,
+  graphql,
+  ResponseShapeError,
+  upload,
+  users,
+} from '../src/index.js'
 import { startServer } from './support/start-server.js'
 
 afterEach(() => vi.restoreAllMocks())
@@ -14,6 +23,8 @@ async function drain(entries: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of entries);
 }
 
+const counted = { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 } }
+
 describe('a list', () => {
   it.each([
     ['no meta', { data: [{ id: 1, attributes: {} }] }],
@@ -21,6 +32,10 @@ describe('a list', () => {
     ['a meta without pagination', { data: [], meta: {} }],
     ['an entry for data', { data: { id: 1, attributes: {} }, meta: { pagination: {} } }],
     ['text for data', { data: 'articles', meta: { pagination: {} } }],
+    ['null for an entry', { data: [null], meta: counted }],
+    ['text for an entry', { data: [{ id: 1, attributes: {} }, 'x'], meta: counted }],
+    ['a list for an entry', { data: [[{ id: 1 }]], meta: counted }],
+    ['an entry that nobody could refer to', { data: [{ attributes: {} }], meta: counted }],
   ])('with %s is no list of this API, however it is asked for', async (_, answer) => {
     const { url } = await startServer(() => answer)
     const articles = createClient({ baseURL: url }).collection('articles')
@@ -48,12 +63,36 @@ describe('a list', () => {
   })
 })
 
-it('a promise of filters is refused, for it looks like none', async () => {
-  const { url, received } = await startServer(() => ({ data: [], meta: { pagination: {} } }))
-  const articles = createClient({ baseURL: url }).collection('articles')
-  const thrown = await reason(articles.find({ filters: Promise.resolve({ title: 'x' }) as never }))
-  expect(thrown).toMatchObject({ name: 'QueryError', message: 'filters is empty' })
-  expect(received).toEqual([])
+it.each([{}, { total: 3 }, { pageCount: null }, { pageCount: '3' }, { pageCount: [] }])(
+  'what is counted is no number in %j',
+  async (pagination) => {
+    const { url } = await startServer(() => ({ data: [{ id: 1, attributes: {} }], meta: { pagination } }))
+    const articles = createClient({ baseURL: url }).collection('articles')
+    expect(await articles.find()).toHaveProperty('data.length', 1)
+    for (const asked of [articles.count(), articles.all(), drain(articles.pages())]) {
+      expect(await reason(asked)).toBeInstanceOf(ResponseShapeError)
+    }
+  },
+)
+
+it.each([Promise.resolve({ title: 'x' }), new Map([['title', 'x']]), new Set(['x'])])(
+  'filters of the form of %o are refused, for they look like none',
+  async (filters) => {
+    const { url, received } = await startServer(() => ({ data: [], meta: counted }))
+    const thrown = await reason(
+      createClient({ baseURL: url })
+        .collection('articles')
+        .find({ filters: filters as never }),
+    )
+    expect(thrown).toMatchObject({ name: 'QueryError', message: 'filters is empty' })
+    expect(received).toEqual([])
+  },
+)
+
+it.each([null, 'x', 7, [], [{ id: 1 }]])('a localisation is not %j', async (answer) => {
+  const { url } = await startServer(() => answer)
+  const asked = createLocalization(createClient({ baseURL: url }), 'articles', 1, { locale: 'fr' })
+  expect(await reason(asked)).toBeInstanceOf(ResponseShapeError)
 })
 
 describe('a walk through the pages', () => {
@@ -87,10 +126,15 @@ describe('a walk through the pages', () => {
   })
 })
 
-it('wrappers within wrappers are taken off once', async () => {
-  const depth = 5000
-  const lists = `{"data":{"id":1,"attributes":{"author":${'{"data":['.repeat(depth)}${']}'.repeat(depth)}}}}`
-  const { url } = await startServer((_, response) => void response.end(lists))
+it.each([
+  ['{"data":[', ']}'],
+  ['[', ']'],
+])('what begins with %s again and again is looked into once', async (start, end) => {
+  const depth = 100_000
+  const deep = start.repeat(depth) + end.repeat(depth)
+  const { url } = await startServer(
+    (_, response) => void response.end(`{"data":{"id":1,"attributes":{"author":${deep}}}}`),
+  )
   const articles = createClient({ baseURL: url }).collection('articles')
   expect(await articles.findOne(1, { populate: ['author'] })).toHaveProperty('author')
 })

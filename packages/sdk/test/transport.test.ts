@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -121,6 +122,21 @@ describe('an error of the server', () => {
       raw: { data: null },
     })
     expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('secret')
+  })
+
+  it.each(['secret', () => 'secret'])('holds no token, whatever the server repeats of the request', async (token) => {
+    const { url } = await startServer(({ headers }, response) =>
+      refuse(response, 401, `No ${headers.authorization}`, `${headers.authorization} is wrong`, {
+        errors: [{ path: ['authorization'], message: `${headers.authorization} is wrong` }],
+      }),
+    )
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const { error } = await failureOf(createClient({ baseURL: url, token }).collection('articles').find())
+    expect(error).toMatchObject({
+      message: 'GET /articles: 401 No Bearer token Bearer token is wrong',
+      serverMessage: 'Bearer token is wrong',
+    })
+    expect(inspect(error, { depth: 9 })).not.toContain('secret')
   })
 
   it('may be the page of a proxy', async () => {
@@ -339,7 +355,7 @@ describe('a hostile or broken server', () => {
         .find(),
     )
     expect(ResponseShapeError.is(error)).toBe(true)
-    expect((error as Error).message).toBe('GET /articles is answered without JSON')
+    expect((error as Error).message).toBe('GET /articles gave no JSON')
     expect(written).toBeLessThan(2 ** 26)
   })
 

@@ -75,9 +75,12 @@ export function graphql({ endpoint = '/graphql', shape }: GraphQLOptions & { sha
           throw error
         })) ?? {}) as Answer
       const { data, errors } = answer
-      if (Array.isArray(errors) && errors.length) throw toError(errors as GraphQLError[], answer, response)
+      if (Array.isArray(errors) && errors.length) {
+        const token = await context.token(endpoint)
+        throw toError(token ? without(token, answer) : answer, response)
+      }
       if (!isObject(data) || Array.isArray(data)) {
-        throw new ResponseShapeError(`POST ${endpoint} is answered without data`)
+        throw new ResponseShapeError(`POST ${endpoint} gave no data`)
       }
       return (shape === 'envelope' ? data : flattenGraphQL(data, query)) as never
     },
@@ -85,7 +88,12 @@ export function graphql({ endpoint = '/graphql', shape }: GraphQLOptions & { sha
   return extension
 }
 
-function toError(errors: readonly (GraphQLError | null)[], raw: Answer, { status, headers }: Response): ApiError {
+/** The answer without the token that a server repeats: errors are written to logs. */
+const without = (token: string, answer: Answer): Answer =>
+  JSON.parse(JSON.stringify(answer).replaceAll(token, 'token')) as Answer
+
+function toError(raw: Answer, { status, headers }: Response): ApiError {
+  const errors = raw.errors as readonly (GraphQLError | null)[]
   const { message, path, extensions } = errors[0] ?? {}
   const serverMessage = isText(message) ? message : ''
   const place = Array.isArray(path) ? ` (at ${path.filter((part) => !isObject(part)).join('.')})` : ''

@@ -69,9 +69,8 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
         }
       }
       if (count === before) {
-        // A promise looks like no filters at all.
-        if (filter ? key !== 'filters' || (value as { readonly then?: unknown }).then : key === 'fields')
-          refuse(path, 'is empty')
+        // A promise or a map looks like no filters at all.
+        if (filter ? key !== 'filters' || value.constructor !== Object : key === 'fields') refuse(path, 'is empty')
         // A relation, or a component of a zone, of which nothing is asked: all of it is meant.
         if (parent === 'populate' || parent === 'on') put(path, true)
       }

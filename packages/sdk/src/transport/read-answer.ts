@@ -22,7 +22,7 @@ export function readAnswer(what: string, { ok, status, headers }: Response, raw:
   try {
     raw &&= JSON.parse(raw as string)
   } catch {
-    if (ok) throw new ResponseShapeError(`${what} is answered without JSON`)
+    if (ok) throw new ResponseShapeError(`${what} gave no JSON`)
   }
   if (ok) return raw
   warnOfStatus(what, status, headers)

@@ -46,10 +46,13 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     // Of the latest try.
     let response!: Response
     let text!: string
-    await new Promise((resolve, reject) => {
+    let token: string | undefined
+    await Promise.race([
       // Ends the wait for a token or for another try as well, which nothing else would.
-      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- weighs less, and the signal is this request's own
-      signal.onabort = reject
+      new Promise((_, reject) => {
+        // oxlint-disable-next-line unicorn/prefer-add-event-listener -- weighs less, and the signal is this request's own
+        signal.onabort = reject
+      }),
       createFetch({
         defaults: defaults as FetchOptions,
         fetch: async (url, init) => {
@@ -68,39 +71,38 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
           ).text()
           return response
         },
-      })
-        .raw(url, {
-          ...(call as FetchOptions<'stream'>),
-          signal,
-          body: body as BodyInit,
-          onRequestError: again,
-          retry: method === 'POST' ? 0 : retry,
-          // Read already.
-          responseType: 'stream',
-          onRequest: [
-            async ({ options: { headers } }: FetchContext) => {
-              const token = headers.has('authorization') ? '' : await tokenOf(path)
-              // What may stand in a token stays (RFC 6750 §2.1); anything else would come back in an error of fetch.
-              if (token) headers.set('authorization', `Bearer ${encodeURI(token)}`)
-            },
-            defaults?.onRequest,
-            call?.onRequest,
-          ].filter(Boolean) as never,
-          onResponse: [defaults?.onResponse, call?.onResponse].filter(Boolean) as never,
-          onResponseError: again,
-          // It would carry the token along.
-          redirect: 'manual',
-          method,
-        })
-        .then(resolve, reject)
-    }).catch((error: FetchError | undefined) => {
+      }).raw(url, {
+        ...(call as FetchOptions<'stream'>),
+        signal,
+        body: body as BodyInit,
+        onRequestError: again,
+        retry: method === 'POST' ? 0 : retry,
+        // Read already.
+        responseType: 'stream',
+        onRequest: [
+          async ({ options: { headers } }: FetchContext) => {
+            if (headers.has('authorization') || !(token = await tokenOf(path))) return
+            // What may stand in a token stays (RFC 6750 §2.1); anything else would come back in an error of fetch.
+            headers.set('authorization', `Bearer ${encodeURI(token)}`)
+          },
+          defaults?.onRequest,
+          call?.onRequest,
+        ].filter(Boolean) as never,
+        onResponse: [defaults?.onResponse, call?.onResponse].filter(Boolean) as never,
+        onResponseError: again,
+        // It would carry the token along.
+        redirect: 'manual',
+        method,
+      }),
+    ]).catch((error: FetchError | undefined) => {
       if (given?.aborted) throw new AbortError(`${what} was aborted`, { cause: given.reason })
       if (timer.aborted) throw new TimeoutError(`${what} took over ${timeout} ms`)
       // What the hooks and the source of the token throw stays as it is.
       if (error?.request !== url) throw error
       if (!error.response) throw new NetworkError(`${what}: ${error.cause?.message}`, error)
     })
-    return readAnswer(what, response, text)
+    // What failed is written to logs, which must not hold a token that the server repeats.
+    return readAnswer(what, response, response.ok || !token ? text : text.replaceAll(token, 'token'))
   }
 }
 
