@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { types } from 'node:util'
 import { resolveSources } from './create-registry.js'
 import { describeJsonError } from './json-error.js'
 import { ProblemList } from './problem.js'
@@ -127,6 +128,7 @@ function isProgram({ name }: Dirent): boolean {
   return /\.[cm]?[jt]s$/.test(name)
 }
 
+/** Where modules run in a context of their own, as in jest, the errors of Node are not of that context's `Error`. */
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  return types.isNativeError(error) && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }

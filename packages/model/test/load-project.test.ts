@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Problem, isModelError, loadProject } from '@content-api/model'
 
 const oracleModel = fileURLToPath(new URL('fixtures/oracle-model', import.meta.url))
@@ -57,6 +57,12 @@ describe('the content model of an existing project', () => {
       'createdBy',
       'updatedBy',
     ])
+  })
+
+  it('loads where the errors of Node are of another context, as in jest', async () => {
+    vi.stubGlobal('Error', class extends Error {})
+    const registry = await loadProject(oracleModel).finally(() => vi.unstubAllGlobals())
+    expect(registry.components.size).toBe(4)
   })
 })
 
