@@ -297,10 +297,10 @@ describe('urql', () => {
     expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer secret', 'x-a': 'b' })
   })
 
-  it('leaves other answers to urql', async () => {
+  it('says what is an error of GraphQL, and what is none', async () => {
     const { url } = await startServer((_, response) => void response.writeHead(502).end('<h1>Oops</h1>'))
     const { error } = await createUrqlClient({ baseURL: url }).query(document, {}).toPromise()
-    expect(error?.networkError?.message).toBe('Bad Gateway')
+    expect(error?.networkError).toMatchObject({ name: 'ApiError', status: 502 })
     const { url: other } = await startServer(() => ({ errors: [{ message: 'a GraphQL error' }] }))
     const result = await createUrqlClient({ baseURL: other }).query(document, {}).toPromise()
     expect(result.error?.message).toBe('[GraphQL] a GraphQL error')

@@ -1,3 +1,4 @@
+import { ResponseShapeError } from '../errors/response-shape-error.js'
 import { isObject } from '../query/link-query.js'
 import { type AnyDocument, textOf } from './document.js'
 import { type Asked, readSelections } from './selections.js'
@@ -60,26 +61,31 @@ const ENTITY = /\battributes\b|^(id|__typename|,)+$/
 /** Of the types of wrappers. */
 const RESPONSE = /(Entity|Relation)Response/
 
+/** Of an answer: deeper than anybody asks, and as deep as leaves the caller some stack. */
+export const MAX_DEPTH = 500
+
 /**
  * Takes the wrappers off an answer. With the document that asked for it, its selections say what is one, and a value
  * without a selection stays as it is, JSON above all; without, whatever looks like a wrapper is taken for one. Where an
- * answer has a `__typename` of its own, that says it in either case.
+ * answer has a `__typename` of its own, that says it in either case. Throws a {@link ResponseShapeError} where lists, or
+ * without a document anything, lie in each other over 500 levels deep.
  */
 export function flattenGraphQL<T>(data: T, document?: AnyDocument): Flattened<T> {
-  const asked = document && readSelections(textOf(document))
-  return flattenFields(data as Fields, asked) as Flattened<T>
+  return flatten(data, document && readSelections(textOf(document)), 0) as Flattened<T>
 }
 
-function flattenFields(fields: Fields, asked?: Asked): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key, flattenValue(value, asked && (asked.get(key) ?? new Map()))]),
-  )
-}
-
-function flattenValue(value: unknown, asked?: Asked): unknown {
+function flatten(value: unknown, asked: Asked | undefined, depth: number): unknown {
   if (!isObject(value) || asked?.size === 0) return value
-  if (Array.isArray(value)) return value.map((item) => flattenValue(item, asked))
-  const fields = flattenFields(value, asked)
+  if (depth > MAX_DEPTH) throw new ResponseShapeError('GraphQL data is nested too deep')
+  if (Array.isArray(value)) return value.map((item) => flatten(item, asked, depth + 1))
+  const fields: Fields = Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [
+      key,
+      flatten(field, asked && (asked.get(key) ?? new Map()), depth + 1),
+    ]),
+  )
+  // What is asked of the query itself may be named as wrappers are.
+  if (!depth) return fields
   const { __typename, ...rest } = fields
   const entity = asked?.get('data')
   const isWrapper = __typename ? RESPONSE.test(__typename as string) : !entity || ENTITY.test([...entity.keys()].join())

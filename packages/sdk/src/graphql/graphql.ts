@@ -1,26 +1,26 @@
 import type { Extension } from '../client.js'
 import { ApiError, type ApiErrorDetails } from '../errors/api-error.js'
-import { ResponseShapeError } from '../errors/response-shape-error.js'
 import { isObject } from '../query/link-query.js'
 import { isIssue, isText } from '../transport/read-answer.js'
 import type { RequestOptions } from '../types/request.js'
 import { type GraphQLDocument, textOf } from './document.js'
 import { type Flattened, flattenGraphQL } from './flatten.js'
+import { type Answer, errorsOf, sendDocument } from './send-document.js'
 
 export interface GraphQLOptions {
   /** Default `/graphql`, under the server's address. */
   readonly endpoint?: string
 }
 
-/** Variables may be left out where none is required. */
+/** Variables may be left out where none is required. The document alone says which there are. */
 type Arguments<Variables> =
   Record<string, never> extends Variables
-    ? [variables?: Variables, options?: RequestOptions]
-    : [variables: Variables, options?: RequestOptions]
+    ? [variables?: NoInfer<Variables>, options?: RequestOptions]
+    : [variables: NoInfer<Variables>, options?: RequestOptions]
 
 export interface GraphQLCaller {
   /** Sends a document; answers its data without `data` and `attributes` wrappers. Any error in the answer is thrown. */
-  graphql<Data, Variables>(
+  graphql<Data, Variables = object>(
     document: GraphQLDocument<Data, Variables> | string,
     ...rest: Arguments<Variables>
   ): Promise<Flattened<Data>>
@@ -28,7 +28,7 @@ export interface GraphQLCaller {
 
 export interface RawGraphQLCaller {
   /** Sends a document; answers its data as it comes. Any error in the answer is thrown. */
-  graphql<Data, Variables>(
+  graphql<Data, Variables = object>(
     document: GraphQLDocument<Data, Variables> | string,
     ...rest: Arguments<Variables>
   ): Promise<Data>
@@ -44,11 +44,6 @@ interface GraphQLError {
   } | null
 }
 
-interface Answer {
-  readonly data?: object | null
-  readonly errors?: unknown
-}
-
 /** GraphQL: `createClient(…).with(graphql())`. With `shape: 'envelope'` answers keep their wrappers. */
 export function graphql(options: GraphQLOptions & { readonly shape: 'envelope' }): Extension<RawGraphQLCaller>
 export function graphql(options?: GraphQLOptions & { readonly shape?: 'flat' }): Extension<GraphQLCaller>
@@ -56,44 +51,22 @@ export function graphql({ endpoint = '/graphql', shape }: GraphQLOptions & { sha
   const extension: Extension<RawGraphQLCaller> = (context) => ({
     async graphql(document, ...[variables, options]) {
       const query = textOf(document)
-      let response = new Response()
-      const onResponse: RequestOptions['onResponse'] = (answered) => {
-        response = answered.response
-        return options?.onResponse?.(answered)
-      }
-      const answer = ((await context
-        .send({
-          method: 'POST',
-          prefix: '',
-          path: endpoint,
-          body: { query, variables },
-          options: { ...options, onResponse },
-        })
-        .catch((error: Partial<ApiError> | undefined) => {
-          // What a GraphQL server answers with 400 says more in its errors than in its status.
-          if ((error?.raw as Answer | undefined)?.errors) return error?.raw
-          throw error
-        })) ?? {}) as Answer
-      const { data, errors } = answer
-      if (Array.isArray(errors) && errors.length) {
-        const token = await context.token(endpoint)
-        throw toError(token ? without(token, answer) : answer, response)
-      }
-      if (!isObject(data) || Array.isArray(data)) {
-        throw new ResponseShapeError(`POST ${endpoint} gave no data`)
-      }
-      return (shape === 'envelope' ? data : flattenGraphQL(data, query)) as never
+      const { answer, response } = await sendDocument(context.send, {
+        method: 'POST',
+        prefix: '',
+        path: endpoint,
+        body: { query, variables },
+        options,
+      })
+      if (errorsOf(answer).length) throw toError(answer, response)
+      return (shape === 'envelope' ? answer.data : flattenGraphQL(answer.data, query)) as never
     },
   })
   return extension
 }
 
-/** The answer without the token that a server repeats: errors are written to logs. */
-const without = (token: string, answer: Answer): Answer =>
-  JSON.parse(JSON.stringify(answer).replaceAll(token, 'token')) as Answer
-
 function toError(raw: Answer, { status, headers }: Response): ApiError {
-  const errors = raw.errors as readonly (GraphQLError | null)[]
+  const errors = errorsOf(raw) as readonly (GraphQLError | null)[]
   const { message, path, extensions } = errors[0] ?? {}
   const serverMessage = isText(message) ? message : ''
   const place = Array.isArray(path) ? ` (at ${path.filter((part) => !isObject(part)).join('.')})` : ''

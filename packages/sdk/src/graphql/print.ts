@@ -24,33 +24,34 @@ export interface AnyNode {
 
 /** Each kind of node that a request may hold, in the order of its parts (GraphQL, October 2021, appendix B). */
 const printers: Readonly<Record<string, (node: AnyNode) => string>> = {
-  Document: ({ definitions }) => all(definitions),
+  Document: (node) => all(node.definitions),
   OperationDefinition: (node) =>
     `${node.operation} ${one(node.name)}${all(node.variableDefinitions, '(', ')')}${rest(node)}`,
   VariableDefinition: (node) => `${one(node.variable)}:${one(node.type)}${one(node.defaultValue, '=')}${rest(node)}`,
   FragmentDefinition: (node) => `fragment ${one(node.name)}${one(node.typeCondition, ' on ')}${rest(node)}`,
-  SelectionSet: ({ selections }) => all(selections, '{', '}'),
-  Field: (node) => `${one(node.alias, '', ':')}${one(node.name)}${all(node.arguments, '(', ')')}${rest(node)}`,
+  SelectionSet: (node) => all(node.selections, '{', '}'),
+  Field: (node) => `${one(node.alias, '', ':')}${one(node.name)}${rest(node)}`,
   FragmentSpread: (node) => `...${one(node.name)}${rest(node)}`,
   InlineFragment: (node) => `...${one(node.typeCondition, ' on ')}${rest(node)}`,
-  Directive: (node) => `@${one(node.name)}${all(node.arguments, '(', ')')}`,
+  Directive: (node) => `@${one(node.name)}${rest(node)}`,
   Argument: (node) => `${one(node.name)}:${one(node.value as AnyNode)}`,
   ObjectField: (node) => `${one(node.name)}:${one(node.value as AnyNode)}`,
   Variable: (node) => `$${one(node.name)}`,
   NullValue: () => 'null',
   // As a block too: the value is what matters.
-  StringValue: ({ value }) => JSON.stringify(value),
-  ListValue: ({ values }) => `[${all(values)}]`,
-  ObjectValue: ({ fields }) => `{${all(fields)}}`,
-  ListType: ({ type }) => `[${one(type)}]`,
-  NonNullType: ({ type }) => `${one(type)}!`,
-  NamedType: ({ name }) => one(name),
+  StringValue: (node) => JSON.stringify(node.value),
+  ListValue: (node) => `[${all(node.values)}]`,
+  ObjectValue: (node) => `{${all(node.fields)}}`,
+  ListType: (node) => `[${one(node.type)}]`,
+  NonNullType: (node) => `${one(node.type)}!`,
+  NamedType: (node) => one(node.name),
 }
 
 const one = (node: AnyNode | undefined, before = '', after = ''): string => (node ? before + print(node) + after : '')
 const all = (nodes: Nodes = [], before = '', after = ''): string =>
   nodes.length ? before + nodes.map(print).join(' ') + after : ''
-const rest = ({ directives, selectionSet }: AnyNode): string => all(directives) + one(selectionSet)
+/** What ends a node, of which only fields and directives have arguments. */
+const rest = (node: AnyNode): string => all(node.arguments, '(', ')') + all(node.directives) + one(node.selectionSet)
 
 /** The text of a document that is a node: no longer than it has to be. */
 export function print(node: AnyNode): string {

@@ -7,7 +7,7 @@ interface Selection {
 /** What is asked for by response key, fragments taken in: nothing of a leaf. */
 export interface Asked extends ReadonlyMap<string, Asked> {}
 
-const STRINGS_AND_COMMENTS = /"""(\\"""|[^])*?"""|"(\\.|[^"])*"|#.*/g
+const STRINGS_AND_COMMENTS = /"""(\\"""|[^])*?"""|"(\\.|[^"\\])*"|#.*/g
 const ARGUMENTS_AND_DIRECTIVES = /\([^)]*\)|@\w+/g
 const FRAGMENTS = /\bfragment\s+(\w+)\s+on\s+\w+|\.{3}\s*(on\s+\w+)?/g
 
@@ -17,33 +17,32 @@ export function readSelections(text: string): Asked {
     .replaceAll(STRINGS_AND_COMMENTS, '')
     .replaceAll(ARGUMENTS_AND_DIRECTIVES, '')
     .replaceAll(FRAGMENTS, ' ...$1')
-    .match(/\.{3}\w*|\w+|[:{}]/g) as string[]
+    .matchAll(/\.{3}\w*|\w+|[:{}]/g)
 
   const readSet = (): Selection[] => {
     const set: Selection[] = []
-    for (let token = tokens.shift(); token && token !== '}'; token = tokens.shift()) {
+    // Each set goes on reading where the one in it ended.
+    for (const [token] of tokens) {
+      if (token === '}') break
       if (token === '{') {
         // Only an operation may have no name, and nothing before it.
-        if (set.at(-1)?.set !== undefined || set.length === 0) set.push({ key: '' })
-        ;(set.at(-1) as Selection).set = readSet()
-      } else if (token === ':') tokens.shift()
+        let last = set.at(-1)
+        if (!last || last.set) set.push((last = { key: '' }))
+        last.set = readSet()
+      } else if (token === ':') tokens.next()
       else set.push({ key: token })
     }
     return set
   }
   const definitions = readSet()
 
-  const resolve = (selections: readonly Selection[]): Asked => {
-    const sets = new Map<string, readonly Selection[]>()
-    const collect = (selections: readonly Selection[] = []): void => {
-      for (const { key, set } of selections) {
-        if (key[0] === '.') collect(set ?? definitions.find((definition) => definition.key === key)?.set)
-        // A key may be asked for more than once.
-        else sets.set(key, [...(sets.get(key) ?? []), ...(set ?? [])])
-      }
+  const resolve = (selections: readonly Selection[] = [], asked = new Map<string, Asked>()): Asked => {
+    for (const { key, set } of selections) {
+      if (key[0] === '.') resolve(set ?? definitions.find((definition) => definition.key === key)?.set, asked)
+      // A key may be asked for more than once.
+      else asked.set(key, resolve(set, asked.get(key) as Map<string, Asked> | undefined))
     }
-    collect(selections)
-    return new Map([...sets].map(([key, set]) => [key, resolve(set)]))
+    return asked
   }
   return resolve(definitions.flatMap(({ key, set = [] }) => (key[0] === '.' ? [] : set)))
 }

@@ -12,6 +12,7 @@ export async function startAccounts(valid: string[], issued: string[] = []): Pro
     if (path === '/api/users/me') return { id: 1, username: 'ada' }
     if (path === '/api/users/count') return 3
     if (path === '/api/token/refresh') return { jwt: 'fresh' }
+    if (path === '/graphql') return { data: {} }
     return { data: [], meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0 } } }
   })
 }
