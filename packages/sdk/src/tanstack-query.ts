@@ -8,6 +8,7 @@ import type { Fields, Populate } from './types/populate.js'
 import type {
   CountParameter,
   CountQuery,
+  EntryParameter,
   EntryQuery,
   ListParameter,
   ListQuery,
@@ -55,7 +56,8 @@ export interface CollectionQueries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
-  >(id: Id, query?: EntryQuery<D, F, P, State>, options?: CallOptions): Options<Result<D, F, P, S, State>>
+    N extends SoundName<N, EntryParameter> = never,
+  >(id: Id, query?: EntryQuery<D, F, P, State> & Named<N>, options?: CallOptions): Options<Result<D, F, P, S, State>>
   first<
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
@@ -93,7 +95,8 @@ export interface SingleQueries<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
-  >(query?: EntryQuery<D, F, P, State>, options?: CallOptions): Options<Result<D, F, P, S, State>>
+    N extends SoundName<N, EntryParameter> = never,
+  >(query?: EntryQuery<D, F, P, State> & Named<N>, options?: CallOptions): Options<Result<D, F, P, S, State>>
 }
 
 type Call<Name extends string> = Record<Name, (...call: unknown[]) => Promise<List<unknown, Counted>>>

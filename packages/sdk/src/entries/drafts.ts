@@ -3,7 +3,7 @@ import type { Written } from '../types/collection.js'
 import type { Id } from '../types/input.js'
 import type { ContentTypes, NamesOf } from '../types/model.js'
 import type { Fields, Populate } from '../types/populate.js'
-import type { EntryQuery } from '../types/query.js'
+import type { EntryParameter, EntryQuery, Named, SoundName } from '../types/query.js'
 import type { RequestOptions } from '../types/request.js'
 import type { PublicationState, Shape } from '../types/result.js'
 
@@ -17,14 +17,15 @@ export function publish<
   Name extends Drafted<Types>,
   const F extends Fields<Of<Types, Name>> = '*',
   const P extends Populate<Of<Types, Name>> | undefined = undefined,
+  N extends SoundName<N, EntryParameter> = never,
 >(
   api: Client<Types, S>,
   plural: Name,
   id: Id,
-  query?: EntryQuery<Of<Types, Name>, F, P, PublicationState>,
+  query?: EntryQuery<Of<Types, Name>, F, P, PublicationState> & Named<N>,
   options?: RequestOptions,
 ): Promise<Written<Of<Types, Name>, F, P, S>> {
-  return api.collection(plural).update(id, { publishedAt: new Date() } as never, query, options)
+  return api.collection(plural).update(id, { publishedAt: new Date() } as never, query as never, options) as never
 }
 
 /** Makes a live entry a draft: `unpublish(api, 'articles', 1)`. Throws as `update` does. */
@@ -34,12 +35,13 @@ export function unpublish<
   Name extends Drafted<Types>,
   const F extends Fields<Of<Types, Name>> = '*',
   const P extends Populate<Of<Types, Name>> | undefined = undefined,
+  N extends SoundName<N, EntryParameter> = never,
 >(
   api: Client<Types, S>,
   plural: Name,
   id: Id,
-  query?: EntryQuery<Of<Types, Name>, F, P, PublicationState>,
+  query?: EntryQuery<Of<Types, Name>, F, P, PublicationState> & Named<N>,
   options?: RequestOptions,
 ): Promise<Written<Of<Types, Name>, F, P, S>> {
-  return api.collection(plural).update(id, { publishedAt: null } as never, query, options)
+  return api.collection(plural).update(id, { publishedAt: null } as never, query as never, options) as never
 }

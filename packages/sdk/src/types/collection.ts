@@ -1,9 +1,11 @@
+import type { SoundInput } from './checked-input.js'
 import type { SoundFilters } from './filters.js'
 import type { CreateInput, Id, UpdateInput } from './input.js'
 import type { Fields, Populate } from './populate.js'
 import type {
   CountParameter,
   CountQuery,
+  EntryParameter,
   EntryQuery,
   ListParameter,
   ListQuery,
@@ -89,7 +91,8 @@ export interface Collection<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
-  >(id: Id, query?: EntryQuery<D, F, P, State>, options?: RequestOptions): Promise<Result<D, F, P, S, State>>
+    N extends SoundName<N, EntryParameter> = never,
+  >(id: Id, query?: EntryQuery<D, F, P, State> & Named<N>, options?: RequestOptions): Promise<Result<D, F, P, S, State>>
 
   /** The first entry that matches, or null. */
   first<
@@ -149,24 +152,38 @@ export interface Collection<D, S extends Shape> {
     options?: RequestOptions & WalkOptions,
   ): Promise<Result<D, F, P, S, State>[]>
 
-  create<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
-    data: CreateInput<D>,
-    query?: EntryQuery<D, F, P, PublicationState>,
+  create<
+    const F extends Fields<D> = '*',
+    const P extends Populate<D> | undefined = undefined,
+    N extends SoundName<N, EntryParameter> = never,
+    X = CreateInput<D>,
+  >(
+    data: CreateInput<D> & SoundInput<D, CreateInput<D>, X>,
+    query?: EntryQuery<D, F, P, PublicationState> & Named<N>,
     options?: RequestOptions,
   ): Promise<Written<D, F, P, S>>
 
   /** Changes what is given; null clears, what is absent stays. */
-  update<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
+  update<
+    const F extends Fields<D> = '*',
+    const P extends Populate<D> | undefined = undefined,
+    N extends SoundName<N, EntryParameter> = never,
+    X = UpdateInput<D>,
+  >(
     id: Id,
-    data: UpdateInput<D>,
-    query?: EntryQuery<D, F, P, PublicationState>,
+    data: UpdateInput<D> & SoundInput<D, UpdateInput<D>, X>,
+    query?: EntryQuery<D, F, P, PublicationState> & Named<N>,
     options?: RequestOptions,
   ): Promise<Written<D, F, P, S>>
 
   /** Removes the entry and gives what it was. */
-  delete<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
+  delete<
+    const F extends Fields<D> = '*',
+    const P extends Populate<D> | undefined = undefined,
+    N extends SoundName<N, EntryParameter> = never,
+  >(
     id: Id,
-    query?: EntryQuery<D, F, P, PublicationState>,
+    query?: EntryQuery<D, F, P, PublicationState> & Named<N>,
     options?: RequestOptions,
   ): Promise<Written<D, F, P, S>>
 }
@@ -177,17 +194,24 @@ export interface Single<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     const State extends PublicationState = 'live',
-  >(query?: EntryQuery<D, F, P, State>, options?: RequestOptions): Promise<Result<D, F, P, S, State>>
+    N extends SoundName<N, EntryParameter> = never,
+  >(query?: EntryQuery<D, F, P, State> & Named<N>, options?: RequestOptions): Promise<Result<D, F, P, S, State>>
 
   /** Changes what is given; creates the entry when there is none. */
-  update<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
-    data: UpdateInput<D>,
-    query?: EntryQuery<D, F, P, PublicationState>,
+  update<
+    const F extends Fields<D> = '*',
+    const P extends Populate<D> | undefined = undefined,
+    N extends SoundName<N, EntryParameter> = never,
+    X = UpdateInput<D>,
+  >(
+    data: UpdateInput<D> & SoundInput<D, UpdateInput<D>, X>,
+    query?: EntryQuery<D, F, P, PublicationState> & Named<N>,
     options?: RequestOptions,
   ): Promise<Written<D, F, P, S>>
 
-  delete<const F extends Fields<D> = '*', const P extends Populate<D> | undefined = undefined>(
-    query?: EntryQuery<D, F, P, PublicationState>,
-    options?: RequestOptions,
-  ): Promise<Written<D, F, P, S>>
+  delete<
+    const F extends Fields<D> = '*',
+    const P extends Populate<D> | undefined = undefined,
+    N extends SoundName<N, EntryParameter> = never,
+  >(query?: EntryQuery<D, F, P, PublicationState> & Named<N>, options?: RequestOptions): Promise<Written<D, F, P, S>>
 }

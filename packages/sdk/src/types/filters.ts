@@ -1,5 +1,7 @@
 import type { OperatorOperands, ValueOperator } from '../query/operators.js'
-import type { Attributes, Links } from './model.js'
+import type { AnyObject, Attributes, Links } from './model.js'
+import type { Same } from './same.js'
+import type { unknownName } from './unknown-name.js'
 
 /** What an attribute of type `V` is compared with: text also with dates. */
 type Operand<V> = string extends V ? string | Date : V
@@ -55,9 +57,6 @@ export type CheckedFilters<D, F> = D extends { untyped: true }
               : never
     }
 
-/** The name of nothing. What needs it fits nothing. */
-export declare const unknownName: unique symbol
-
 /** {@link Filters} that no value fits: editors offer their names, and errors tell the likely one. */
 export type OfferedFilters<D> = Filters<D> & { readonly [unknownName]: never }
 
@@ -66,16 +65,13 @@ export type OfferedFilters<D> = Filters<D> & { readonly [unknownName]: never }
  * spreads too, where its own check for them doesn't.
  */
 export type SoundFilters<D, W> =
-  Same<W, Filters<D>> extends true ? Filters<D> : [W] extends [CheckedFilters<D, W>] ? Filters<D> : OfferedFilters<D>
+  Same<W, Filters<D>> extends true
+    ? Filters<D>
+    : [W] extends [CheckedFilters<D, W>]
+      ? GivenFilters<D>
+      : OfferedFilters<D>
 
-/**
- * Whether the compiler takes both for one type. Unlike the names in them it can tell that of {@link Filters} of a type that
- * isn't known yet, in functions of any content type. Being assignable to each other wouldn't do: optional names are ignored
- * by it.
- */
-// Written out twice: two instances of one generic type would be compared by their arguments, by being assignable again.
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it stays unknown, by which the conditions aren't decided
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+type GivenFilters<D> = D extends { untyped: true } ? AnyObject : TypedFilters<D>
 
 /** Of its own, because only over a type parameter does a mapped type keep a list a list. */
 type CheckedGroup<D, G> = { [I in keyof G]: CheckedFilters<D, G[I]> }

@@ -1,11 +1,11 @@
-import type { Attributes, Links } from './model.js'
+import type { AnyObject, Attributes, Links } from './model.js'
 
 export type Id = number | `${number}`
 
 /** Where among the related entries a connected one goes: exactly one of these; the end by default (specification §4.4). */
 export type Position =
-  | { readonly before: Id; readonly after?: never; readonly start?: never; readonly end?: never }
-  | { readonly after: Id; readonly before?: never; readonly start?: never; readonly end?: never }
+  | { readonly before: number; readonly after?: never; readonly start?: never; readonly end?: never }
+  | { readonly after: number; readonly before?: never; readonly start?: never; readonly end?: never }
   | { readonly start: true; readonly before?: never; readonly after?: never; readonly end?: never }
   | { readonly end: true; readonly before?: never; readonly after?: never; readonly start?: never }
 
@@ -100,7 +100,7 @@ type LocaleInput<D> = D extends { localized: true } ? { readonly locale?: string
 
 /** A new entry. A draft (`publishedAt: null`) may lack what is required of a live one. */
 export type CreateInput<D> = D extends { untyped: true }
-  ? UntypedInput
+  ? AnyObject
   : D extends { draftAndPublish: true }
     ? LocaleInput<D> &
         (
@@ -110,13 +110,9 @@ export type CreateInput<D> = D extends { untyped: true }
     : LocaleInput<D> & Anything<D, 'create'> & Required<D, 'create'>
 
 /** What is to change: null clears, what is absent stays (specification §4.1 rule 3). */
-export type UpdateInput<D> = D extends { untyped: true } ? UntypedInput : Anything<D, 'update'>
+export type UpdateInput<D> = D extends { untyped: true } ? AnyObject : Anything<D, 'update'>
 
 /** A localisation is an entry of its own, which has nothing yet that could be changed by part. */
-export type LocalizationInput<D> = (D extends { untyped: true } ? UntypedInput : Anything<D, 'create'>) & {
+export type LocalizationInput<D> = (D extends { untyped: true } ? AnyObject : Anything<D, 'create'>) & {
   readonly locale: string
-}
-
-export interface UntypedInput {
-  readonly [name: string]: unknown
 }

@@ -103,3 +103,6 @@ export interface AnyContentType {
   readonly attributes: object
   readonly links: object
 }
+
+/** Any object but a list: an index signature alone would refuse variables whose type is an interface. */
+export type AnyObject = { readonly [name: string]: unknown } | (object & { readonly [Symbol.iterator]?: never })

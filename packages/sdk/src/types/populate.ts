@@ -1,5 +1,6 @@
 import type { CheckedFilters, Filters } from './filters.js'
 import type { Attributes, Links, Names } from './model.js'
+import type { Same } from './same.js'
 import type { CheckedSort, Sort } from './sort.js'
 
 /** Names of attributes, or all of them. Links can't be named here: they are populated (specification §4.3). */
@@ -47,7 +48,9 @@ type LinkValue<L> = L extends { kind: 'relation'; target: infer T }
 /** Every form of population: `'*'`, names (dotted ones reach deeper), or an object with what is asked of each. */
 export type Populate<D> = D extends { untyped: true }
   ? '*' | readonly string[] | object
-  : '*' | readonly Path<Names<Links<D>>>[] | { readonly [K in keyof Links<D>]?: LinkValue<Links<D>[K]> | undefined }
+  : '*' | readonly Path<Names<Links<D>>>[] | LinkValues<Links<D>>
+
+type LinkValues<L> = { readonly [K in keyof L]?: LinkValue<L[K]> | undefined }
 
 type Path<Name extends string> = Name | `${Name}.${string}`
 
@@ -60,11 +63,10 @@ export type CheckedPopulate<D, P> = D extends { untyped: true }
   : P extends readonly unknown[]
     ? { [I in keyof P]: CheckedPath<D, P[I]> }
     : P extends object
-      ? { [K in keyof P]: K extends keyof Links<D> ? CheckedLink<Links<D>[K], P[K]> : never }
+      ? Same<P, LinkValues<Links<D>>> extends true
+        ? P
+        : { [K in keyof P]: K extends keyof Links<D> ? CheckedLink<Links<D>[K], P[K]> : never }
       : P
-
-/** Names where they hold, and in place of the others what they could become, for editors to offer. */
-export type CheckedPaths<D, P> = P extends readonly unknown[] ? CheckedPopulate<D, P> : never
 
 /** `Name`, or the names at the last place that it reaches. */
 type CheckedPath<D, Name> = Name extends keyof Links<D>
@@ -72,7 +74,10 @@ type CheckedPath<D, Name> = Name extends keyof Links<D>
   : Name extends `${infer Head}.${infer Rest}`
     ? Head extends Names<Links<D>>
       ? Links<D>[Head] extends { target: infer T }
-        ? `${Head}.${CheckedPathOfAny<T, Rest>}`
+        ? // Of a variable it may be known no more than that it is a path.
+          string extends Rest
+          ? Name
+          : `${Head}.${CheckedPathOfAny<T, Rest>}`
         : never
       : Names<Links<D>>
     : Names<Links<D>>

@@ -1,7 +1,8 @@
-import type { OfferedFilters, unknownName } from './filters.js'
-import type { CheckedPaths, CheckedPopulate } from './populate.js'
+import type { OfferedFilters } from './filters.js'
+import type { CheckedPopulate } from './populate.js'
 import type { PublicationState } from './result.js'
 import type { CheckedSort } from './sort.js'
+import type { unknownName } from './unknown-name.js'
 
 /** By page or by offset, never both (specification §4.2). */
 export type Pagination =
@@ -20,15 +21,15 @@ export type Pagination =
       readonly pageSize?: never
     }
 
-/** Nothing where `P` passes, else what it fails: comparing twice costs less than carrying the check along. */
-type Unless<P, Checked> = [P] extends [Checked] ? unknown : Checked
+/** `T` where it passes, else what it fails: editors offer that, and errors name the likely one. */
+type Sound<T, Checked> = [T] extends [Checked] ? T : Checked
 
 /** What is answered of each entry. Inferred from the call, for the result's type follows it. */
-export interface Selection<D, F, P> {
+export type Selection<D, F, P> = {
   /** Attributes to answer; all by default. */
   readonly fields?: F
   /** Relations, media, components and zones to answer; none by default. */
-  readonly populate?: (P & Unless<P, CheckedPopulate<D, P>>) | CheckedPaths<D, P>
+  readonly populate?: Sound<P, NoInfer<CheckedPopulate<D, P>>>
 }
 
 type InState<D, State> = D extends { draftAndPublish: true } | { untyped: true }
@@ -47,21 +48,22 @@ export type EntryQuery<D, F, P, State> = Selection<D, F, P> & InState<D, State> 
 
 /**
  * Which entries, in which order. Both are inferred from the call: the order because its keys are followed one by one, the
- * filters because their names are looked at wherever they come from. A sort is looked at beside the inference, which would take
- * one of its forms for all where it may have several.
+ * filters because their names are looked at wherever they come from.
  */
 export type Choice<D, O, W> = {
   readonly filters?: W | OfferedFilters<D>
-  readonly sort?: O | NoInfer<CheckedSort<D, O>>
-} & { readonly sort?: NoInfer<Unless<O, CheckedSort<D, O>>> }
+  readonly sort?: Sound<O, NoInfer<CheckedSort<D, O>>>
+}
 
 export type ListQuery<D, F, P, State, O, W> = EntryQuery<D, F, P, State> & Choice<D, O, W>
 
 /** What is counted: all that matches, whatever of it would be answered. */
 export type CountQuery<D, W> = Pick<Choice<D, never, W>, 'filters'> & InState<D, PublicationState> & InLocale<D>
 
+/** The parameters of one entry. */
+export type EntryParameter = keyof Selection<never, never, never> | 'publicationState' | 'locale'
 /** The parameters that choose entries, without those of pages, which differ. */
-export type ListParameter = keyof Selection<never, never, never> | CountParameter | 'sort'
+export type ListParameter = EntryParameter | CountParameter | 'sort'
 export type CountParameter = 'filters' | 'publicationState' | 'locale'
 
 /** The constraint of the names of a query's parameters, inferred as `N`, so that those of a variable are known too. */

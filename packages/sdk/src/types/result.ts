@@ -33,7 +33,13 @@ type Certain<List extends readonly unknown[]> =
   | { [I in keyof List & `${number}`]: Single<Head<List[I]>> }[keyof List & `${number}`]
 
 /** `Name` where it is one name, nothing where it may be one of several. */
-type Single<Name, All = Name> = Name extends unknown ? ([All] extends [Name] ? Name : never) : never
+type Single<Name, All = Name> = Name extends unknown
+  ? [string | All] extends [Name]
+    ? never
+    : [All] extends [Name]
+      ? Name
+      : never
+  : never
 
 /**
  * An entry as a query answers it (specification §2.2): the attributes that `F` names (all by default) and the links

@@ -1,8 +1,11 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import type { Article, ContentTypes, Tag } from '../../test/fixtures/content-types.gen.js'
 import { createClient } from '../client.js'
+import { publish } from '../entries/drafts.js'
+import { queries, singleQueries } from '../tanstack-query.js'
 import type { Collection, List } from './collection.js'
 import type { Filters, SoundFilters } from './filters.js'
+import type { Fields, Populate } from './populate.js'
 import type { Pagination } from './query.js'
 import type { Sort } from './sort.js'
 
@@ -122,6 +125,83 @@ describe('parameters', () => {
     void articles.find(perhaps)
     void articles.find({})
     void articles.find()
+  })
+})
+
+describe('parameters of what is built on a client', () => {
+  it('know no typos either', () => {
+    const right = { fields: ['title' as const] }
+    const wrong = { ...right, popualte: ['author'] }
+    void publish(api, 'articles', 1, right)
+    // @ts-expect-error -- a parameter
+    void publish(api, 'articles', 1, wrong)
+    void queries(api, 'articles').findOne(1, right)
+    // @ts-expect-error -- a parameter
+    void queries(api, 'articles').findOne(1, wrong)
+    const one = { populate: ['seo' as const] }
+    void singleQueries(api, 'homepage').find(one)
+    // @ts-expect-error -- a parameter
+    void singleQueries(api, 'homepage').find({ ...one, feilds: ['headline'] })
+  })
+})
+
+describe('what is populated', () => {
+  it('may be asked for in one form or another', async () => {
+    const either = await articles.first({ fields: ['id'], populate: flag ? '*' : ['author'] })
+    expectTypeOf(either!.author?.name).toEqualTypeOf<string | undefined>()
+    const names = await articles.first({ fields: ['id'], populate: flag ? { author: true } : ['author', 'tags'] })
+    expectTypeOf(names!.author?.city).toEqualTypeOf<string | null | undefined>()
+    // @ts-expect-error -- not in every case
+    void names!.tags
+    // @ts-expect-error -- a typo in one case
+    void articles.first({ populate: flag ? '*' : ['autor'] })
+    // @ts-expect-error -- a typo in one case
+    void articles.first({ populate: flag ? ['author'] : { autor: true } })
+  })
+
+  it('may be any of a type, and of no other', async () => {
+    const populate = {} as Populate<Article>
+    const some = await articles.first({ populate })
+    expectTypeOf(some!.title).toBeString()
+    // @ts-expect-error -- perhaps
+    void some!.author.name
+    const of: Populate<Collections['authors']> = { team: true }
+    void articles.find({ populate: { author: { populate: of }, tags: true } })
+    // @ts-expect-error -- of another type
+    void articles.find({ populate: of })
+    const fields = '*' as Fields<Article>
+    void articles.find({ fields, populate })
+    const listOf = (populate?: Populate<Article>) => articles.find(populate ? { populate } : {})
+    void listOf(['author.team'])
+  })
+
+  it('may be behind names of which only the first is known', async () => {
+    const paths: `author.${string}`[] = ['author.team']
+    const some = await articles.first({ populate: paths })
+    expectTypeOf(some!.author!.name).toBeString()
+    expectTypeOf(some!.author!.team?.name).toEqualTypeOf<string | undefined>()
+    // @ts-expect-error -- it may be absent
+    void some!.author!.articles.length
+  })
+})
+
+describe('the parameters of a call', () => {
+  it('are those of a function around it', () => {
+    const list = (query: Parameters<typeof articles.find>[0]) => articles.find(query)
+    void list({ filters: { title: 'x' }, populate: ['author'], pagination: { page: 1 } })
+    // @ts-expect-error -- an attribute
+    void list({ filters: { titel: 'x' } })
+    // @ts-expect-error -- a parameter
+    void list({ fitlers: { title: 'x' } })
+    const one = (...call: Parameters<typeof articles.findOne>) => articles.findOne(...call)
+    void one(1, { fields: ['title'] })
+    const update = (...call: Parameters<typeof articles.update>) => articles.update(...call)
+    void update(1, { title: 'x' })
+    // @ts-expect-error -- an attribute
+    void update(1, { titel: 'x' })
+    const home = (query: Parameters<ReturnType<typeof api.single<'homepage'>>['find']>[0]) =>
+      api.single('homepage').find(query)
+    void home({ populate: ['seo'] })
   })
 })
 

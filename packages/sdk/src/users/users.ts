@@ -3,6 +3,7 @@ import { ResponseShapeError } from '../errors/response-shape-error.js'
 import { ONE_OF_NONE } from '../rest/collection.js'
 import { expectEntry } from '../rest/expect-entry.js'
 import { pathOf } from '../rest/path.js'
+import type { SoundInput } from '../types/checked-input.js'
 import type { SoundFilters } from '../types/filters.js'
 import type { CreateInput, Id, UpdateInput } from '../types/input.js'
 import type { Fields, Populate } from '../types/populate.js'
@@ -11,6 +12,8 @@ import type { Method, RequestOptions } from '../types/request.js'
 import type { Result } from '../types/result.js'
 import type { SortText } from '../types/sort.js'
 import type { User } from '../types/user.js'
+
+type NewUser<U> = CreateInput<U> & { readonly role: Id }
 
 /**
  * The accounts, whose endpoints answer without an envelope (specification §1): entries are flat in either shape of the
@@ -27,15 +30,19 @@ export interface Users<U> {
     query?: Selection<U, F, P> & Choice<U, O, W> & { readonly start?: number; readonly limit?: number } & Named<N>,
     options?: RequestOptions,
   ): Promise<Result<U, F, P>[]>
-  findOne<const F extends Fields<U> = '*', const P extends Populate<U> | undefined = undefined>(
-    id: Id,
-    query?: Selection<U, F, P>,
-    options?: RequestOptions,
-  ): Promise<Result<U, F, P>>
+  findOne<
+    const F extends Fields<U> = '*',
+    const P extends Populate<U> | undefined = undefined,
+    N extends SoundName<N, 'fields' | 'populate'> = never,
+  >(id: Id, query?: Selection<U, F, P> & Named<N>, options?: RequestOptions): Promise<Result<U, F, P>>
   /** How many accounts there are. */
   count(options?: RequestOptions): Promise<number>
-  create(data: CreateInput<U> & { readonly role: Id }, options?: RequestOptions): Promise<Result<U>>
-  update(id: Id, data: UpdateInput<U>, options?: RequestOptions): Promise<Result<U>>
+  create<X = NewUser<U>>(data: NewUser<U> & SoundInput<U, NewUser<U>, X>, options?: RequestOptions): Promise<Result<U>>
+  update<X = UpdateInput<U>>(
+    id: Id,
+    data: UpdateInput<U> & SoundInput<U, UpdateInput<U>, X>,
+    options?: RequestOptions,
+  ): Promise<Result<U>>
   delete(id: Id, options?: RequestOptions): Promise<Result<U>>
 }
 
