@@ -35,8 +35,8 @@ it('takes a client with extensions for what it is', () => {
     ReturnType<typeof queries<ContentTypes, 'flat', 'articles'>>
   >()
   const enveloped = createClient<ContentTypes>({ baseURL: 'https://cms.example.org', shape: 'envelope' }).with(upload())
-  const { queryFn } = queries(enveloped, 'articles').findOne(1, { fields: ['title'] })
-  expectTypeOf<Awaited<ReturnType<typeof queryFn>>>().toEqualTypeOf<{ id: number; attributes: { title: string } }>()
+  const { queryFn } = queries(enveloped, 'tags').findOne(1, { fields: ['name'] })
+  expectTypeOf<Awaited<ReturnType<typeof queryFn>>>().toEqualTypeOf<{ id: number; attributes: { name: string } }>()
   // @ts-expect-error -- a typo
   queries(extended, 'artikles')
 })

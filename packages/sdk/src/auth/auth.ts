@@ -5,7 +5,7 @@ import { expectEntry } from '../rest/expect-entry.js'
 import { isText } from '../transport/read-answer.js'
 import type { TokenSource } from '../transport/transport.js'
 import type { Fields, Populate } from '../types/populate.js'
-import type { Selection } from '../types/query.js'
+import type { Named, Selection, SoundName } from '../types/query.js'
 import type { RequestOptions } from '../types/request.js'
 import type { Result } from '../types/result.js'
 import type { User } from '../types/user.js'
@@ -48,10 +48,11 @@ export interface Auth<U> {
     options?: RequestOptions,
   ): Promise<Partial<LoggedIn<U>> & Pick<LoggedIn<U>, 'user'>>
   /** Who is logged in. */
-  me<const F extends Fields<U> = '*', const P extends Populate<U> | undefined = undefined>(
-    query?: Selection<U, F, P>,
-    options?: RequestOptions,
-  ): Promise<Result<U, F, P>>
+  me<
+    const F extends Fields<U> = '*',
+    const P extends Populate<U> | undefined = undefined,
+    N extends SoundName<N, 'fields' | 'populate'> = never,
+  >(query?: Selection<U, F, P> & Named<N>, options?: RequestOptions): Promise<Result<U, F, P>>
   /** Forgets the token. The server isn't asked: its JWTs can't be taken back. */
   logout(): Promise<void>
   /** The user's token, if there is one: a refused one too, until it is renewed or forgotten. */

@@ -350,7 +350,12 @@ describe('shapes', () => {
         tags: { data: { id: number; attributes: { name: string } }[] }
         seo: { id: number; metaTitle: string } | null
       }
+      meta?: { availableLocales?: string[] }
     }>()
+    const tag = await envelope.collection('tags').findOne(1, { fields: ['name'] })
+    expectTypeOf(tag).toEqualTypeOf<{ id: number; attributes: { name: string } }>()
+    const { attributes } = await envelope.single('homepage').find({ populate: { featured: { fields: ['title'] } } })
+    expectTypeOf(attributes.featured).toEqualTypeOf<{ data: { id: number; attributes: { title: string } }[] }>()
   })
 
   it('of a client without generated types', async () => {

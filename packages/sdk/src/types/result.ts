@@ -45,7 +45,19 @@ type Single<Name, All = Name> = Name extends unknown
  * An entry as a query answers it (specification §2.2): the attributes that `F` names (all by default) and the links
  * that `P` populates.
  */
-export type Result<D, F = '*', P = undefined, S extends Shape = 'flat', State = 'live'> = D extends { untyped: true }
+export type Result<D, F = '*', P = undefined, S extends Shape = 'flat', State = 'live'> = S extends 'flat'
+  ? Entry<D, F, P, S, State>
+  : D extends { localized: true } | { untyped: true }
+    ? Simplify<Entry<D, F, P, S, State> & { meta?: EntryMeta }>
+    : Entry<D, F, P, S, State>
+
+/** What some servers tell of an entry of a localised type that was asked for itself. */
+interface EntryMeta {
+  /** Those that whoever asks may see. */
+  availableLocales?: string[]
+}
+
+type Entry<D, F, P, S extends Shape, State> = D extends { untyped: true }
   ? UntypedResult<S>
   : S extends 'flat'
     ? Simplify<{ id: number } & Selected<AttributesIn<D, State>, F> & PopulatedLinks<D, P, S, State>>
@@ -99,13 +111,16 @@ type LinkIfAsked<L, Q, S extends Shape, State> = Q extends false | undefined ? u
 type Dressed<T, S> = S extends 'flat' ? T : { data: T }
 
 type LinkResult<L, Q, S extends Shape, State> = L extends { kind: 'relation'; target: infer T; many: infer Many }
-  ? Dressed<Counted<Result<T, FieldsOf<Q>, PopulateOf<Q>, S, State>, Many>, S>
+  ? Dressed<Counted<Entry<T, FieldsOf<Q>, PopulateOf<Q>, S, State>, Many>, S>
   : L extends { kind: 'component'; target: infer C; many: infer Many }
     ? Counted<ComponentResult<C, Q, S, State>, Many>
     : L extends { kind: 'media'; target: infer T; many: infer Many }
       ? // An empty list of media is answered as null.
         Dressed<
-          (Many extends true ? Result<T, FieldsOf<Q>, undefined, S>[] : Result<T, FieldsOf<Q>, undefined, S>) | null,
+          | (Many extends true
+              ? Entry<T, FieldsOf<Q>, undefined, S, 'live'>[]
+              : Entry<T, FieldsOf<Q>, undefined, S, 'live'>)
+          | null,
           S
         >
       : L extends { kind: 'zone'; target: infer C }
