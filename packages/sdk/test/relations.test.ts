@@ -1,5 +1,6 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createClient, createLocalization, QueryError } from '../src/index.js'
+import { createClient, createLocalization, QueryError, relationChanges } from '../src/index.js'
 import { startServer } from './support/start-server.js'
 
 const bodies = {
@@ -57,3 +58,44 @@ describe.each(Object.entries(bodies))('a relation %s', (_, bodyWith) => {
     ])
   })
 })
+
+/** The order after the changes, applied one by one as specification §4.4 says. */
+function applied(before: readonly number[], { connect, disconnect }: ReturnType<typeof relationChanges>): number[] {
+  let order = before.filter((id) => !disconnect.includes(id))
+  for (const { id, position } of connect) {
+    order = order.filter((other) => other !== id)
+    order.splice(position.after === undefined ? 0 : order.indexOf(position.after) + 1, 0, id)
+  }
+  return order
+}
+
+describe('the changes of a relation', () => {
+  it('leave alone who stays in line', () => {
+    expect(relationChanges([1, 2, 3], [{ id: 1 }, { id: 2 }, { id: 3 }])).toEqual({ connect: [], disconnect: [] })
+    expect(relationChanges([1, 2, 3, 4], [1, 3, 4])).toEqual({ connect: [], disconnect: [2] })
+    expect(relationChanges([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }], [4, 1, 2, 3])).toEqual({
+      connect: [{ id: 4, position: { start: true } }],
+      disconnect: [],
+    })
+    expect(relationChanges([1, 2], [1, 5, 2])).toEqual({ connect: [{ id: 5, position: { after: 1 } }], disconnect: [] })
+  })
+
+  it('lead from any order to any other, by as few as possible', () => {
+    const order = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 12 })
+    fc.assert(
+      fc.property(order, order, (before, after) => {
+        const changes = relationChanges(before, after)
+        expect(applied(before, changes)).toEqual(after)
+        expect(after.length - changes.connect.length).toBe(lengthOfCommonOrder(before, after))
+      }),
+    )
+  })
+})
+
+/** By the definition: either the first of a list isn't part of it, or the first of both is. */
+function lengthOfCommonOrder([first, ...before]: readonly number[], after: readonly number[]): number {
+  if (first === undefined || after.length === 0) return 0
+  const without = lengthOfCommonOrder(before, after)
+  const place = after.indexOf(first)
+  return place === -1 ? without : Math.max(without, 1 + lengthOfCommonOrder(before, after.slice(place + 1)))
+}

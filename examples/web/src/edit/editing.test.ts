@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { mockAtlas } from '../../test/mock-atlas.js'
 import { issuesAtFields } from './form-issues.js'
 import { moveItem } from './move-item.js'
-import { relationChanges } from './relation-changes.js'
 import { type CountryDraft, findLanguages, findNeighbours, saveCountry } from './save-country.js'
 
 describe('an item', () => {
@@ -18,18 +17,6 @@ describe('an item', () => {
     ] as const) {
       expect(moveItem(['a', 'b', 'c'], from, to)).toEqual(['a', 'b', 'c'])
     }
-  })
-})
-
-describe('the changes of a relation', () => {
-  it('leave alone who stays in line', () => {
-    expect(relationChanges([1, 2, 3], [1, 2, 3])).toBeNull()
-    expect(relationChanges([1, 2, 3, 4], [1, 3, 4])).toEqual({ connect: [], disconnect: [2] })
-    expect(relationChanges([1, 2, 3, 4], [4, 1, 2, 3])).toEqual({
-      connect: [{ id: 4, position: { start: true } }],
-      disconnect: [],
-    })
-    expect(relationChanges([1, 2], [1, 5, 2])).toEqual({ connect: [{ id: 5, position: { after: 1 } }], disconnect: [] })
   })
 })
 

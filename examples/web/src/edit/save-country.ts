@@ -1,5 +1,5 @@
+import { relationChanges } from '@content-api/sdk'
 import type { Api } from '../service.js'
-import { relationChanges } from './relation-changes.js'
 import type { RelatedItem } from './relation-editor.js'
 
 /** A country while it is changed: texts as they stand in the fields. */
@@ -14,19 +14,15 @@ export interface CountryDraft {
 
 /** Sends what differs, and of relations only how they differ. @throws ApiError with issues by the names of the draft */
 export async function saveCountry(api: Api, id: number, before: CountryDraft, after: CountryDraft): Promise<void> {
-  const languages = relationChanges(idsOf(before.languages), idsOf(after.languages))
-  const borders = relationChanges(idsOf(before.borders), idsOf(after.borders))
   await api.collection('countries').update(id, {
     ...(after.name !== before.name && { name: required(after.name) }),
     ...(after.officialName !== before.officialName && { officialName: required(after.officialName) }),
     ...(after.capital !== before.capital && { capital: after.capital || null }),
     ...(after.area !== before.area && { area: areaOf(after.area) }),
-    ...(languages && { languages }),
-    ...(borders && { borders }),
+    languages: relationChanges(before.languages, after.languages),
+    borders: relationChanges(before.borders, after.borders),
   })
 }
-
-const idsOf = (items: readonly RelatedItem[]) => items.map(({ id }) => id)
 
 /** An empty field is no value, and where there must be one is the service's to say. */
 const required = (text: string): string => text || (null as never)

@@ -5,6 +5,7 @@ import {
   createLocalization,
   publish,
   QueryError,
+  relationChanges,
   type ToManyInput,
   unpublish,
 } from '../../src/index.js'
@@ -71,6 +72,8 @@ describe.each(await services())('writing to $name', ({ start }) => {
       5, 4, 3,
     ])
     expect(await tagsAfter({ connect: [{ id: 6, position: { after: 5 } }] })).toEqual([5, 6, 4, 3])
+    expect(await tagsAfter(relationChanges([5, 6, 4, 3], [3, 5, 1, 4]))).toEqual([3, 5, 1, 4])
+    expect(await tagsAfter(relationChanges([3, 5, 1, 4], [3, 5, 1, 4]))).toEqual([3, 5, 1, 4])
     expect(await tagsAfter({ set: [2, 1] })).toEqual([2, 1])
     expect(await tagsAfter([])).toEqual([])
     await expect(articles().update(id, { tags: { connect: [1, { id: 1 }] } })).rejects.toThrow(QueryError)
