@@ -17,11 +17,14 @@ type HoldsEntities<D> = unknown extends D
 type IsEntity<E> = E extends object
   ? 'attributes' extends keyof E
     ? true
-    : [Exclude<keyof E, 'id' | '__typename' | ` $fragment${string}`>] extends [never]
+    : [Exclude<keyof E, 'id' | '__typename' | Mask>] extends [never]
       ? true
       : false
   : false
-type IsWrapper<T, D> = [Exclude<keyof T, 'data' | 'meta' | '__typename'>] extends [never]
+/** What graphql-codegen hides the fields of fragments behind; no answer has it. */
+type Mask = ` $fragment${string}`
+type Masked<F, T> = F extends object ? (Mask & keyof T extends never ? F : F & Pick<T, Mask & keyof T>) : F
+type IsWrapper<T, D> = [Exclude<keyof T, 'data' | 'meta' | '__typename' | Mask>] extends [never]
   ? T extends { __typename: infer Name }
     ? Name extends `${string}${'Entity' | 'Relation'}Response${string}`
       ? true
@@ -42,8 +45,8 @@ export type Flattened<T> =
         ? T extends { data?: infer D }
           ? IsWrapper<T, D> extends true
             ? T extends { meta?: infer M }
-              ? { data: Flattened<D>; meta: M }
-              : Flattened<D>
+              ? Masked<{ data: Flattened<D>; meta: M }, T>
+              : Masked<Flattened<D>, T>
             : FlattenedFields<T>
           : T extends { attributes?: infer A }
             ? unknown extends A
