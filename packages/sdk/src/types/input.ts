@@ -48,8 +48,8 @@ type Values<D> = { [K in Exclude<keyof Attributes<D>, ServerMade>]?: Attributes<
   ? { [K in keyof H]?: H[K] }
   : unknown)
 
-/** Whether there may be something already that is changed by part. */
-type Action = 'create' | 'update'
+/** In an update there may be something already that is changed by part, in a draft anything may still be missing. */
+type Action = 'create' | 'update' | 'draft'
 
 type LinkInput<L, To extends Action> = L extends { kind: 'relation'; many: infer Many }
   ? Many extends true
@@ -77,13 +77,15 @@ type LinkInputs<D, To extends Action> = {
 
 type Anything<D, To extends Action> = Values<D> & LinkInputs<D, To>
 
-type Required<D, To extends Action> = D extends { required: infer R }
-  ? { [K in R & keyof Anything<D, To>]-?: Exclude<Anything<D, To>[K], undefined | null> }
-  : unknown
+type Required<D, To extends Action> = To extends 'draft'
+  ? unknown
+  : D extends { required: infer R }
+    ? { [K in R & keyof Anything<D, To>]-?: Exclude<Anything<D, To>[K], undefined | null> }
+    : unknown
 
 /**
  * Without an `id` the component replaces what there was, with one it is changed in place: then, `To` an update, the rest
- * of it may be left out.
+ * of it may be left out. Of a component in a draft anything may be.
  */
 export type ComponentInput<C, To extends Action = 'create'> =
   | ({ readonly id?: Id } & Anything<C, To> & Required<C, To>)
@@ -105,7 +107,7 @@ export type CreateInput<D> = D extends { untyped: true }
     ? LocaleInput<D> &
         (
           | ({ publishedAt?: string } & Anything<D, 'create'> & Required<D, 'create'>)
-          | ({ publishedAt: null } & Anything<D, 'create'>)
+          | ({ publishedAt: null } & Anything<D, 'draft'>)
         )
     : LocaleInput<D> & Anything<D, 'create'> & Required<D, 'create'>
 

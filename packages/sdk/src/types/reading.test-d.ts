@@ -333,6 +333,22 @@ describe('sort, pagination, locale, state', () => {
     const { data } = await articles.find({ fields: ['title', 'createdAt'], publicationState: 'preview' })
     expectTypeOf(data[0]!).toEqualTypeOf<{ id: number; title: string | null; createdAt: string }>()
   })
+
+  it('drafts may lack what is required of them, in their components too', async () => {
+    const populate = { seo: { populate: ['canonical'] }, zone: true, author: true } as const
+    const draft = await articles.first({ populate, publicationState: 'preview' })
+    expectTypeOf(draft!.seo!.metaTitle).toEqualTypeOf<string | null>()
+    expectTypeOf(draft!.seo!.canonical!.label).toEqualTypeOf<string | null>()
+    for (const item of draft!.zone)
+      if (item.__component === 'blocks.quote') expectTypeOf(item.text).toEqualTypeOf<string | null>()
+    expectTypeOf(draft!.author!.name).toBeString()
+    const live = await articles.first({ populate })
+    expectTypeOf(live!.seo!.metaTitle).toBeString()
+    expectTypeOf(live!.seo!.canonical!.label).toBeString()
+    const articleOfAuthor = { articles: { populate: { seo: { fields: ['metaTitle'] } } } } as const
+    const author = await api.collection('authors').findOne(1, { populate: articleOfAuthor })
+    expectTypeOf(author.articles[0]!.seo!.metaTitle).toBeString()
+  })
 })
 
 describe('shapes', () => {

@@ -11,10 +11,12 @@ type Simplify<T> = { [K in keyof T]: T[K] } & {}
 
 type Always = 'createdAt' | 'updatedAt' | 'locale'
 
-type AttributesIn<D, State> = State extends 'preview'
-  ? D extends { draftAndPublish: true }
-    ? { [K in keyof Attributes<D>]: K extends Always ? Attributes<D>[K] : Attributes<D>[K] | null }
-    : Attributes<D>
+/** Of types without drafts all entries are live. */
+type OwnState<D, State> = D extends { draftAndPublish: true } ? State : 'live'
+
+/** Of an entry in the state `Own`, or of a component in one: a draft may lack what is required of either. */
+type AttributesIn<D, Own> = Own extends 'preview'
+  ? { [K in keyof Attributes<D>]: K extends Always ? Attributes<D>[K] : Attributes<D>[K] | null }
   : Attributes<D>
 
 type Selected<A, F> = F extends readonly (infer Name)[]
@@ -57,11 +59,11 @@ interface EntryMeta {
   availableLocales?: string[]
 }
 
-type Entry<D, F, P, S extends Shape, State> = D extends { untyped: true }
+type Entry<D, F, P, S extends Shape, State, Own = OwnState<D, State>> = D extends { untyped: true }
   ? UntypedResult<S>
   : S extends 'flat'
-    ? Simplify<{ id: number } & Selected<AttributesIn<D, State>, F> & PopulatedLinks<D, P, S, State>>
-    : { id: number; attributes: Simplify<Selected<AttributesIn<D, State>, F> & PopulatedLinks<D, P, S, State>> }
+    ? Simplify<{ id: number } & Selected<AttributesIn<D, Own>, F> & PopulatedLinks<D, P, S, State, Own>>
+    : { id: number; attributes: Simplify<Selected<AttributesIn<D, Own>, F> & PopulatedLinks<D, P, S, State, Own>> }
 
 export type UntypedResult<S> = S extends 'flat'
   ? { id: number } & UntypedAttributes
@@ -72,20 +74,20 @@ export interface UntypedAttributes {
   [name: string]: any
 }
 
-/** A component is answered inline in either shape. */
-type ComponentResult<C, Q, S extends Shape, State> = Simplify<
-  { id: number } & Selected<Attributes<C>, FieldsOf<Q>> & PopulatedLinks<C, PopulateOf<Q>, S, State>
+/** A component is answered inline in either shape, and is as whole as the entry that it is in. */
+type ComponentResult<C, Q, S extends Shape, State, Own> = Simplify<
+  { id: number } & Selected<AttributesIn<C, Own>, FieldsOf<Q>> & PopulatedLinks<C, PopulateOf<Q>, S, State, Own>
 >
 
 type FieldsOf<Q> = Q extends { fields: infer F } ? F : 'fields' extends keyof Q ? Q['fields'] : '*'
 type PopulateOf<Q> = Q extends { populate: infer P } ? P : undefined
 
-type PopulatedLinks<D, P, S extends Shape, State> = P extends '*'
-  ? { [K in keyof Links<D>]: LinkResult<Links<D>[K], true, S, State> }
+type PopulatedLinks<D, P, S extends Shape, State, Own> = P extends '*'
+  ? { [K in keyof Links<D>]: LinkResult<Links<D>[K], true, S, State, Own> }
   : P extends readonly (infer Name)[]
     ? {
         [K in keyof Links<D> & Head<Name>]:
-          | LinkResult<Links<D>[K], { populate: Tails<P, K> }, S, State>
+          | LinkResult<Links<D>[K], { populate: Tails<P, K> }, S, State, Own>
           | (K extends Certain<P> ? never : undefined)
       }
     : P extends object
@@ -94,7 +96,8 @@ type PopulatedLinks<D, P, S extends Shape, State> = P extends '*'
             Links<D>[K],
             P[K],
             S,
-            State
+            State,
+            Own
           >
         }
       : unknown
@@ -106,14 +109,16 @@ type Tails<P, K> = { [I in keyof P]: Tail<P[I], K> }
 type Tail<Name, K> = Name extends `${K & string}.${infer Rest}` ? Rest : ''
 
 /** Each thing that may be asked has its answer: a link that may be switched off may be absent. */
-type LinkIfAsked<L, Q, S extends Shape, State> = Q extends false | undefined ? undefined : LinkResult<L, Q, S, State>
+type LinkIfAsked<L, Q, S extends Shape, State, Own> = Q extends false | undefined
+  ? undefined
+  : LinkResult<L, Q, S, State, Own>
 
 type Dressed<T, S> = S extends 'flat' ? T : { data: T }
 
-type LinkResult<L, Q, S extends Shape, State> = L extends { kind: 'relation'; target: infer T; many: infer Many }
+type LinkResult<L, Q, S extends Shape, State, Own> = L extends { kind: 'relation'; target: infer T; many: infer Many }
   ? Dressed<Counted<Entry<T, FieldsOf<Q>, PopulateOf<Q>, S, State>, Many>, S>
   : L extends { kind: 'component'; target: infer C; many: infer Many }
-    ? Counted<ComponentResult<C, Q, S, State>, Many>
+    ? Counted<ComponentResult<C, Q, S, State, Own>, Many>
     : L extends { kind: 'media'; target: infer T; many: infer Many }
       ? // An empty list of media is answered as null.
         Dressed<
@@ -124,31 +129,32 @@ type LinkResult<L, Q, S extends Shape, State> = L extends { kind: 'relation'; ta
           S
         >
       : L extends { kind: 'zone'; target: infer C }
-        ? ZoneItem<C, Q, S, State>[]
+        ? ZoneItem<C, Q, S, State, Own>[]
         : unknown
 
 type Counted<T, Many> = Many extends true ? T[] : T | null
 
-type ZoneItem<C, Q, S extends Shape, State> = Q extends { on: infer On }
-  ? NamedItem<C, On, S, State>
-  : OneZoneItem<C, Q, S, State>
+type ZoneItem<C, Q, S extends Shape, State, Own> = Q extends { on: infer On }
+  ? NamedItem<C, On, S, State, Own>
+  : OneZoneItem<C, Q, S, State, Own>
 
 /** An item of the components that `on` names. Where it may be that it names none, the whole zone is asked for. */
-type NamedItem<C, On, S extends Shape, State> = On extends unknown
+type NamedItem<C, On, S extends Shape, State, Own> = On extends unknown
   ?
       | {
           [U in keyof On & UidOf<C>]: On[U] extends false | undefined
             ? never
-            : OneZoneItem<ByUid<C, U>, On[U], S, State>
+            : OneZoneItem<ByUid<C, U>, On[U], S, State, Own>
         }[keyof On & UidOf<C>]
-      | ([Named<On>] extends [never] ? OneZoneItem<C, true, S, State> : never)
+      | ([Named<On>] extends [never] ? OneZoneItem<C, true, S, State, Own> : never)
   : never
 
 type Named<On> = { [U in keyof On]-?: undefined extends On[U] ? never : U }[keyof On]
 
 /** Distributes over the components, so that `__component` tells them apart. A dotted path reaches into those that have it. */
-type OneZoneItem<C, Q, S extends Shape, State> = C extends { uid: infer U }
+type OneZoneItem<C, Q, S extends Shape, State, Own> = C extends { uid: infer U }
   ? Simplify<
-      { id: number; __component: U } & Selected<Attributes<C>, FieldsOf<Q>> & PopulatedLinks<C, PopulateOf<Q>, S, State>
+      { id: number; __component: U } & Selected<AttributesIn<C, Own>, FieldsOf<Q>> &
+        PopulatedLinks<C, PopulateOf<Q>, S, State, Own>
     >
   : never

@@ -14,6 +14,11 @@ describe('create', () => {
     // @ts-expect-error -- no title
     void articles.create({ slug: 'x' })
     void articles.create({ slug: 'x', publishedAt: null })
+    void articles.create({ publishedAt: null, seo: {}, zone: [{ __component: 'blocks.quote' }] })
+    // @ts-expect-error -- a live entry needs all of its components
+    void articles.create({ title: 'x', seo: {} })
+    // @ts-expect-error -- a typo in a draft
+    void articles.create({ publishedAt: null, seo: { metaTilte: 'x' } })
     // @ts-expect-error -- a live entry needs its title
     void articles.create({ slug: 'x', publishedAt: '2026-01-01T00:00:00.000Z' })
     void api.collection('tags').create({ name: 'x' })
@@ -91,6 +96,8 @@ describe('relations', () => {
     void articles.update(1, { tags: { connect: [{ id: 7, position: {} }] } })
     // @ts-expect-error -- start is only ever true
     void articles.update(1, { tags: { connect: [{ id: 7, position: { start: false } }] } })
+    // @ts-expect-error -- the place is told by a number
+    void articles.update(1, { tags: { connect: [{ id: 7, position: { before: '2' } }] } })
     // @ts-expect-error -- positions are for connecting
     void articles.update(1, { tags: { set: [{ id: 7, position: { start: true } }] } })
     // @ts-expect-error -- a typo
