@@ -44,10 +44,11 @@ export function createClient<Types extends ContentTypes = AnyContentTypes>(
   options: ClientOptions & { readonly shape?: 'flat' },
 ): Client<Types, 'flat'>
 export function createClient(options: ClientOptions): unknown {
-  const { token, shape = 'flat' } = options
+  const { token, shape } = options
   const context: ClientContext = {
     options,
-    token: typeof token === 'function' ? token : () => token,
+    // Text has no `call`.
+    token: (token as TokenSource | undefined)?.call ? (token as TokenSource) : () => token as string | undefined,
     send: createTransport(options, (path) => context.token(path)),
   }
   const send: Send = (request) => context.send(request)

@@ -304,6 +304,19 @@ describe('writing', () => {
       expect(received).toEqual([])
     },
   )
+
+  it.each([
+    [{ price: Number('a lot') }, 'price is NaN'],
+    [{ seo: { prices: [1, Number.NaN] } }, '1 is NaN'],
+    [{ at: new Date('') }, 'at is null'],
+  ])('refuses what JSON would make null, which wipes what is there: %o', async (data, message) => {
+    const { url, received } = await startServer(() => ({}))
+    const articles = createClient({ baseURL: url }).collection('articles')
+    for (const write of [articles.update(1, data), articles.create(data)]) {
+      await expect(write).rejects.toMatchObject({ name: 'QueryError', message })
+    }
+    expect(received).toEqual([])
+  })
 })
 
 describe('extensions for traffic', () => {

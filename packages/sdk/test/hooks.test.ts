@@ -107,6 +107,31 @@ describe('an authorization', () => {
   })
 })
 
+describe('a request that was given up before', () => {
+  const never = () => new Promise<never>(() => {})
+  it.each([
+    ['a token', { token: never }],
+    ['a hook', { defaults: { onRequest: never } }],
+  ])('does not wait for %s that never comes', async (_, options) => {
+    const fetch = vi.fn<typeof globalThis.fetch>(never)
+    const articles = createClient({ baseURL: 'http://cms.test', fetch, ...options }).collection('articles')
+    await expect(articles.find({}, { signal: AbortSignal.abort('left') })).rejects.toMatchObject({
+      name: 'AbortError',
+      cause: 'left',
+    })
+    expect(fetch).not.toHaveBeenCalled()
+  })
+
+  it('asks for no token, runs no hook and sends nothing, whatever fetch makes of a signal', async () => {
+    const spies = { token: vi.fn<() => string>(), fetch: vi.fn<typeof globalThis.fetch>() }
+    const onRequest = vi.fn<() => void>()
+    const articles = createClient({ baseURL: 'http://cms.test', ...spies }).collection('articles')
+    const given = articles.create({ title: 'x' }, {}, { signal: AbortSignal.abort(), onRequest })
+    await expect(given).rejects.toMatchObject({ name: 'AbortError' })
+    for (const spy of [spies.token, spies.fetch, onRequest]) expect(spy).not.toHaveBeenCalled()
+  })
+})
+
 it('an answer that breaks off is asked for again, where that does no harm', async () => {
   const { url, received } = await startServer((_, response, count) => {
     if (count > 1) return empty

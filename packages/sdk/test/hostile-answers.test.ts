@@ -36,6 +36,8 @@ describe('a list', () => {
     ['text for an entry', { data: [{ id: 1, attributes: {} }, 'x'], meta: counted }],
     ['a list for an entry', { data: [[{ id: 1 }]], meta: counted }],
     ['an entry that nobody could refer to', { data: [{ attributes: {} }], meta: counted }],
+    ['an entry without attributes', { data: [{ id: 1, title: 'x' }], meta: counted }],
+    ['null for attributes', { data: [{ id: 1, attributes: null }], meta: counted }],
   ])('with %s is no list of this API, however it is asked for', async (_, answer) => {
     const { url } = await startServer(() => answer)
     const articles = createClient({ baseURL: url }).collection('articles')
@@ -163,7 +165,7 @@ it.each([undefined, null, '', '\ud800', 'a b', 'a\nb'])('a login is not answered
   expect(await api.auth.token()).toBeUndefined()
 })
 
-it.each([null, [], [{ id: 1, attributes: {} }], 'x', 7, { data: [] }, { data: null }, {}])(
+it.each([null, [], [{ id: 1, attributes: {} }], 'x', 7, { data: [] }, { data: null }, {}, { data: { id: 1 } }])(
   'an entry is not %j',
   async (answer) => {
     const { url } = await startServer(() => answer)

@@ -49,10 +49,4 @@ export class ApiError extends SdkError implements ApiErrorDetails {
   declare readonly requestId: string | null
   /** The body of the answer, parsed when it is JSON. */
   declare readonly raw: unknown
-
-  /** True for an error that the server answered with, of the named kind if one is named. */
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the method that it overrides
-  static override is<E extends SdkError = ApiError>(error: unknown, kind?: ApiErrorKind): error is E {
-    return super.is(error) && (!kind || (error as unknown as ApiError).kind === kind)
-  }
 }

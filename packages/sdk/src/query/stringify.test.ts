@@ -88,6 +88,13 @@ describe('the string', () => {
   })
 })
 
+it('writes what says of itself how it is written, as JSON does', () => {
+  const at = { toJSON: () => '2026-01-02' }
+  expect(stringify({ filters: { at: { $gt: at } } })).toBe('filters[at][$gt]=2026-01-02')
+  expect(refusal({ filters: { at: { toJSON: () => null } } }).message).toBe('filters[at] is NaN')
+  expect(refusal({ filters: { toJSON: () => ({ at: undefined }) } }).message).toBe('filters[at] is undefined')
+})
+
 it('writes bigints', () => {
   expect(stringify({ filters: { big: { $gt: 12345678901234567890n } } })).toBe('filters[big][$gt]=12345678901234567890')
 })
@@ -114,6 +121,7 @@ describe('what it refuses', () => {
     ['NaN', { pagination: { page: Number.NaN } }, 'pagination[page]'],
     ['a date that is none', { filters: { at: { $gt: new Date(Number.NaN) } } }, 'filters[at][$gt]'],
     ['a date that is none, for null would be asked for', { filters: { at: new Date(Number.NaN) } }, 'filters[at]'],
+    ['a function', { filters: { title: () => 'x' } }, 'filters[title]'],
     ['Infinity', { filters: { a: { $lt: Number.POSITIVE_INFINITY } } }, 'filters[a][$lt]'],
     ['a key that would change the path', { filters: { 'a][b': 1 } }, 'filters'],
     ['an empty key', { filters: { '': 1 } }, 'filters'],

@@ -55,8 +55,8 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
       // Only filters know null, and only where it can become an operator; only elsewhere may something be left open.
       const operator = NULL[key as '$eq']
       if ((value === null) !== filter || (!operator && key?.[0] === '$')) refuse(path, `is ${value as null}`)
-      if (filter) put(`${operator ? path.slice(0, -5) : path}[${operator || '$null'}]`, true)
-    } else if (value instanceof Date) write(path, value.toJSON() ?? NaN)
+      if (filter) put((operator ? path.slice(0, -5) : path) + `[${operator || '$null'}]`, true)
+    } else if ((value as Date).toJSON) write(path, (value as Date).toJSON() ?? NaN, key, filter, parent)
     else if (typeof value === 'object') {
       const before = count
       if (Array.isArray(value)) {
@@ -75,7 +75,9 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
         if (parent === 'populate' || parent === 'on') put(path, true)
       }
     } else {
-      if (typeof value === 'number' && !isFinite(value)) refuse(path, `is ${value}`)
+      // Neither a number without end or without value nor a function is nothing less itself.
+      if (typeof value !== 'string' && !((value as number) - (value as number) >= 0))
+        refuse(path, `is ${value as number}`)
       put(path, value as string)
     }
   }

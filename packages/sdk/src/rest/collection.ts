@@ -16,7 +16,7 @@ type Id = number | string
 
 const isCounted = (meta?: PaginationMeta): boolean => typeof meta?.pageCount === 'number'
 
-export function createCollection(send: Send, plural: string, shape: Shape): Collection<AnyContentType, Shape> {
+export function createCollection(send: Send, plural: string, shape?: Shape): Collection<AnyContentType, Shape> {
   const entry = createExchange(send, plural, shape)
 
   const list = (accepts: (meta?: PaginationMeta) => boolean, query?: Query, options?: RequestOptions): Promise<Page> =>
@@ -72,7 +72,7 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
   } as unknown as Collection<AnyContentType, Shape>
 }
 
-export function createSingle(send: Send, singular: string, shape: Shape): Single<AnyContentType, Shape> {
+export function createSingle(send: Send, singular: string, shape?: Shape): Single<AnyContentType, Shape> {
   const entry = createExchange(send, singular, shape)
   return {
     find: entry.bind(0, 'GET', false, undefined),

@@ -15,7 +15,7 @@ export interface Query {
 }
 
 /** As far as anybody knows of what came. */
-type Entry = { readonly id?: unknown } | null | undefined
+type Entry = { readonly id?: unknown; readonly attributes?: unknown } | null | undefined
 
 export interface PaginationMeta {
   readonly pageCount?: number
@@ -27,7 +27,7 @@ export interface Page {
 }
 
 /** Requests about the entries of one content type, their answers dressed as the client wants them. */
-export function createExchange(send: Send, name: string, shape: Shape) {
+export function createExchange(send: Send, name: string, shape?: Shape) {
   /**
    * Without an id (`false`): the list and what is said about it, or the entry of a single type. It is a list that is
    * expected where there is an `accepts`, which tells whether its pagination says what is needed.
@@ -43,14 +43,12 @@ export function createExchange(send: Send, name: string, shape: Shape) {
     const body = data && toJSON({ data })
     const answer = (await send({ method, body, path: pathOf(name, id), options, query })) as Page | undefined
     const found: unknown = answer?.data
-    const isWrong = Array.isArray(found)
-      ? !accepts?.(answer?.meta?.pagination) || !found.every((entry: Entry) => entry?.id)
-      : accepts || !(found as Entry)?.id
-    if (isWrong) {
+    const isOther = Array.isArray(found) ? !accepts?.(answer?.meta?.pagination) : accepts
+    if (isOther || ([found].flat() as Entry[]).some((entry) => !entry?.id || !entry.attributes)) {
       throw new ResponseShapeError(`${name} gave no data`)
     }
     warnOfMissing(name, found, query)
-    const dressed = shape === 'flat' ? flatten(found, query, true) : found
+    const dressed = shape === 'envelope' ? found : flatten(found, query, true)
     return accepts ? { ...answer, data: dressed } : dressed
   }
 }

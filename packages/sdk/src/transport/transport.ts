@@ -20,15 +20,16 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
   return async ({ method, path, query = {}, prefix = api, body, options: call }) => {
     const what = `${method} ${path}`
     const search = stringify(query, options)
-    const url = baseURL.replace(/\/$/, '') + prefix + path + (search && `?${search}`)
+    const url = baseURL.replace(/\/$/, '') + prefix + path + (search && '?' + search)
     if (url.length > urlLimit) refuse(what, 'is over urlLimit')
 
     const {
       timeout = 30_000,
       retry = 2,
       signal: given,
-      fetch: send = options.fetch ?? fetch,
+      fetch: send = fetch,
     } = {
+      ...options,
       ...defaults,
       ...call,
     } as RequestOptions
@@ -47,54 +48,59 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     let response!: Response
     let text!: string
     let token: string | undefined
-    await Promise.race([
+    await new Promise((resolve, reject) => {
       // Ends the wait for a token or for another try as well, which nothing else would.
-      new Promise((_, reject) => {
-        // oxlint-disable-next-line unicorn/prefer-add-event-listener -- weighs less, and the signal is this request's own
-        signal.onabort = reject
-      }),
-      createFetch({
-        defaults: defaults as FetchOptions,
-        fetch: async (url, init) => {
-          response = await send(url, init)
-          let left = byteLimit
-          text = await new Response(
-            response.body?.pipeThrough(
-              new TransformStream<Uint8Array, Uint8Array>({
-                transform(chunk, body) {
-                  // What is cut off is no JSON any longer.
-                  if ((left -= chunk.length) < 0) body.terminate()
-                  else body.enqueue(chunk)
-                },
-              }),
-            ),
-          ).text()
-          return response
-        },
-      }).raw(url, {
-        ...(call as FetchOptions<'stream'>),
-        signal,
-        body: body as BodyInit,
-        onRequestError: again,
-        retry: method === 'POST' ? 0 : retry,
-        // Read already.
-        responseType: 'stream',
-        onRequest: [
-          async ({ options: { headers } }: FetchContext) => {
-            if (headers.has('authorization') || !(token = await tokenOf(path))) return
-            // What may stand in a token stays (RFC 6750 §2.1); anything else would come back in an error of fetch.
-            headers.set('authorization', `Bearer ${encodeURI(token)}`)
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- weighs less, and the signal is this request's own
+      signal.onabort = reject
+      // What was given up before is neither asked a token for nor sent.
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- below it is told what it was
+      if (signal.aborted) reject()
+      else {
+        createFetch({
+          defaults: defaults as FetchOptions,
+          fetch: async (url, init) => {
+            response = await send(url, init)
+            let left = byteLimit
+            text = await new Response(
+              response.body?.pipeThrough(
+                new TransformStream<Uint8Array, Uint8Array>({
+                  transform(chunk, body) {
+                    // What is cut off is no JSON any longer.
+                    if ((left -= chunk.length) < 0) body.terminate()
+                    else body.enqueue(chunk)
+                  },
+                }),
+              ),
+            ).text()
+            return response
           },
-          defaults?.onRequest,
-          call?.onRequest,
-        ].filter(Boolean) as never,
-        onResponse: [defaults?.onResponse, call?.onResponse].filter(Boolean) as never,
-        onResponseError: again,
-        // It would carry the token along.
-        redirect: 'manual',
-        method,
-      }),
-    ]).catch((error: FetchError | undefined) => {
+        })
+          .raw(url, {
+            ...(call as FetchOptions<'stream'>),
+            signal,
+            body: body as BodyInit,
+            onRequestError: again,
+            retry: method !== 'POST' && retry,
+            // Read already.
+            responseType: 'stream',
+            onRequest: [
+              async ({ options: { headers } }: FetchContext) => {
+                if (headers.has('authorization') || !(token = await tokenOf(path))) return
+                // What may stand in a token stays (RFC 6750 §2.1); anything else would come back in an error of fetch.
+                headers.set('authorization', 'Bearer ' + encodeURI(token))
+              },
+              defaults?.onRequest,
+              call?.onRequest,
+            ].filter(Boolean) as never,
+            onResponse: [defaults?.onResponse, call?.onResponse].filter(Boolean) as never,
+            onResponseError: again,
+            // It would carry the token along.
+            redirect: 'manual',
+            method,
+          })
+          .then(resolve, reject)
+      }
+    }).catch((error: FetchError | undefined) => {
       if (given?.aborted) throw new AbortError(`${what} was aborted`, { cause: given.reason })
       if (timer.aborted) throw new TimeoutError(`${what} took over ${timeout} ms`)
       // What the hooks and the source of the token throw stays as it is.
