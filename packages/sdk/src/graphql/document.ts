@@ -1,4 +1,3 @@
-import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core'
 import { type AnyNode, print } from './print.js'
 
 /**
@@ -10,8 +9,13 @@ export interface DocumentNode {
   readonly loc?: { readonly source: { readonly body: string } } | undefined
 }
 
-/** How typed documents carry their types, nodes and strings alike. */
-export type Typed<Data, Variables> = DocumentTypeDecoration<Data, Variables>
+/**
+ * How typed documents carry their types, nodes and strings alike: by a member that is never there, as `TypedDocumentNode`
+ * has it, whose package would bring all of `graphql` along.
+ */
+export interface Typed<Data, Variables> {
+  readonly __apiType?: (variables: Variables) => Data
+}
 
 /** A document as the client preset makes it, as a node or as a string. */
 export type GraphQLDocument<Data, Variables> = Typed<Data, Variables> & AnyDocument
