@@ -30,6 +30,9 @@ const everything = /* GraphQL */ `
   fragment More on Article { title alias: name zone { ... on ComponentBlocksQuote { text } } }
 `
 const mutation = 'mutation($name:String!){createTag(data:{name:$name}){data{id}}}subscription S{x}'
+/** Close together, and with commas and comments where only white space is read. */
+const dense =
+  'query($a:In={b:1}@d(x:1)$c:[S]=["}{"]){a(x:1)b,...,on Q{c}...#\n F}fragment#on\nF,on Q{d@x(y:"(")e@z f}{g}'
 
 interface Exchange {
   readonly body?: { readonly query?: unknown }
@@ -81,7 +84,7 @@ const meaning = (text: string) =>
 describe('a document', () => {
   it('is printed with all its parts, and read for what it asks for', () => {
     expect(recorded.length).toBeGreaterThan(200)
-    for (const text of [everything, mutation, ...recorded]) {
+    for (const text of [everything, mutation, dense, ...recorded]) {
       const node = parse(text, { noLocation: true })
       const printed = textOf(node)
       expect(meaning(printed)).toBe(meaning(text))

@@ -64,9 +64,6 @@ const ENTITY = /\battributes\b|^(id|__typename|,)+$/
 /** Of the types of wrappers. */
 const RESPONSE = /(Entity|Relation)Response/
 
-/** Of an answer: deeper than anybody asks, and as deep as leaves the caller some stack. */
-export const MAX_DEPTH = 500
-
 /**
  * Takes the wrappers off an answer. With the document that asked for it, its selections say what is one, and a value
  * without a selection stays as it is, JSON above all; without, whatever looks like a wrapper is taken for one. Where an
@@ -79,7 +76,8 @@ export function flattenGraphQL<T>(data: T, document?: AnyDocument): Flattened<T>
 
 function flatten(value: unknown, asked: Asked | undefined, depth: number): unknown {
   if (!isObject(value) || asked?.size === 0) return value
-  if (depth > MAX_DEPTH) throw new ResponseShapeError('GraphQL data is nested too deep')
+  // Deeper than anybody asks, and no deeper than leaves the caller some stack.
+  if (depth > 500) throw new ResponseShapeError('GraphQL data is nested too deep')
   if (Array.isArray(value)) return value.map((item) => flatten(item, asked, depth + 1))
   const fields: Fields = Object.fromEntries(
     Object.entries(value).map(([key, field]) => [

@@ -1,8 +1,7 @@
-import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core'
 import { describe, expectTypeOf, it } from 'vitest'
 import { createClient } from '../client.js'
 import { createUrqlClient, flat } from '../urql/index.js'
-import type { GraphQLDocument } from './document.js'
+import type { GraphQLDocument, Typed } from './document.js'
 import type { Flattened } from './flatten.js'
 import { graphql } from './graphql.js'
 
@@ -68,15 +67,12 @@ describe('documents for urql', () => {
 
 describe('fragments that graphql-codegen masks', () => {
   type FragmentType<D> =
-    D extends DocumentTypeDecoration<infer T, never>
+    D extends Typed<infer T, never>
       ? [T] extends [{ ' $fragmentName'?: infer Name extends string }]
         ? { ' $fragmentRefs'?: Record<Name, T> }
         : never
       : never
-  const useFragment = <T>(
-    _: DocumentTypeDecoration<T, never>,
-    masked: FragmentType<DocumentTypeDecoration<T, never>>,
-  ) => masked as unknown as T
+  const useFragment = <T>(_: Typed<T, never>, masked: FragmentType<Typed<T, never>>) => masked as unknown as T
 
   type TagPart = Tags['tags'] extends { data: (infer T)[] } | null ? T & { ' $fragmentName'?: 'TagPart' } : never
   type TagsPart = { data: { id: string }[] } & { ' $fragmentName'?: 'TagsPart' }

@@ -7,15 +7,15 @@ interface Selection {
 /** What is asked for by response key, fragments taken in: nothing of a leaf. */
 export interface Asked extends ReadonlyMap<string, Asked> {}
 
-const STRINGS_AND_COMMENTS = /"""(\\"""|[^])*?"""|"(\\.|[^"\\])*"|#.*/g
-const ARGUMENTS_AND_DIRECTIVES = /\([^)]*\)|@\w+/g
+const STRINGS_COMMENTS_AND_COMMAS = /"""(\\"""|[^])*?"""|"(\\.|[^"\\])*"|#.*|,/g
+const ARGUMENTS_AND_DIRECTIVES = /\((\([^)]*\)|[^()])*\)|@\w+/g
 const FRAGMENTS = /\bfragment\s+(\w+)\s+on\s+\w+|\.{3}\s*(on\s+\w+)?/g
 
 /** Reads what the operations of a document ask for. The document is taken to be a right one: it has been answered. */
 export function readSelections(text: string): Asked {
   const tokens = text
-    .replaceAll(STRINGS_AND_COMMENTS, '')
-    .replaceAll(ARGUMENTS_AND_DIRECTIVES, '')
+    .replaceAll(STRINGS_COMMENTS_AND_COMMAS, ' ')
+    .replaceAll(ARGUMENTS_AND_DIRECTIVES, ' ')
     .replaceAll(FRAGMENTS, ' ...$1')
     .matchAll(/\.{3}\w*|\w+|[:{}]/g)
 

@@ -1,10 +1,12 @@
 import { ApiError } from '../errors/api-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
-import { MAX_DEPTH } from '../graphql/flatten.js'
 import { type Answer, errorsOf, sendDocument } from '../graphql/send-document.js'
 import { isObject } from '../query/link-query.js'
 import { isText } from '../transport/read-answer.js'
 import type { Method, RequestOptions, Send } from '../types/request.js'
+
+/** As many levels as flattening goes into. */
+const MAX_DEPTH = 500
 
 /**
  * A fetch for urql that sends through a client of this package: its token, time limit, refusal of redirects and extensions
