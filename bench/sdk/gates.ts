@@ -8,7 +8,7 @@ export interface Gate {
 }
 
 export const gates = {
-  core: { what: 'REST core with ApiError, without ofetch, min+gzip', limit: 3, unit: 'KB', at: 'most' },
+  core: { what: 'REST core with all errors, without ofetch, min+gzip', limit: 3, unit: 'KB', at: 'most' },
   withOfetch: { what: 'REST core with ofetch, min+gzip', limit: 7, unit: 'KB', at: 'most' },
   queryString: { what: 'query-string builder alone, min+gzip', limit: 0.8, unit: 'KB', at: 'most' },
   graphql: { what: 'GraphQL helper, added to the core, min+gzip', limit: 1.5, unit: 'KB', at: 'most' },
