@@ -74,6 +74,14 @@ describe('a document', () => {
     })
   })
 
+  it('is refused with variables that would be sent as null', async () => {
+    const { url, received } = await startServer(() => ({ data }))
+    const api = createClient({ baseURL: url }).with(graphql())
+    await expect(api.graphql(text, { limit: NaN })).rejects.toMatchObject({ name: 'QueryError', path: 'limit' })
+    await expect(api.graphql(text, { data: { at: new Date(NaN) } })).rejects.toMatchObject({ path: 'at' })
+    expect(received).toEqual([])
+  })
+
   it('keeps its wrappers when asked to', async () => {
     const { url } = await startServer(() => ({ data }))
     const answer = await createClient({ baseURL: url })
@@ -168,6 +176,7 @@ describe('errors', () => {
 
 describe('flattening', () => {
   it('of values without a document goes by their looks', () => {
+    expect(flattenGraphQL(data, '')).toEqual(flattenGraphQL(data))
     expect(flattenGraphQL(data)).toEqual({
       articles: { ...flattened.articles, data: [{ ...flattened.articles.data[0], extra: { untouched: true } }] },
     })

@@ -71,7 +71,7 @@ const RESPONSE = /(Entity|Relation)Response/
  * without a document anything, lie in each other over 500 levels deep.
  */
 export function flattenGraphQL<T>(data: T, document?: AnyDocument): Flattened<T> {
-  return flatten(data, document && readSelections(textOf(document)), 0) as Flattened<T>
+  return flatten(data, document ? readSelections(textOf(document)) : undefined, 0) as Flattened<T>
 }
 
 function flatten(value: unknown, asked: Asked | undefined, depth: number): unknown {

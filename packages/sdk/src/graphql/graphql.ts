@@ -1,6 +1,7 @@
 import type { Extension } from '../client.js'
 import { ApiError, type ApiErrorDetails } from '../errors/api-error.js'
 import { isObject } from '../query/link-query.js'
+import { toJSON } from '../rest/relations.js'
 import { isIssue, isText } from '../transport/read-answer.js'
 import type { RequestOptions } from '../types/request.js'
 import { type GraphQLDocument, textOf } from './document.js'
@@ -55,7 +56,7 @@ export function graphql({ endpoint = '/graphql', shape }: GraphQLOptions & { sha
         method: 'POST',
         prefix: '',
         path: endpoint,
-        body: { query, variables },
+        body: toJSON({ query, variables }),
         options,
       })
       if (errorsOf(answer).length) throw toError(answer, response)

@@ -44,5 +44,5 @@ export function readSelections(text: string): Asked {
     }
     return asked
   }
-  return resolve(definitions.flatMap(({ key, set = [] }) => (key[0] === '.' ? [] : set)))
+  return resolve(definitions.flatMap(({ key, set }) => (key[0] === '.' ? [] : (set ?? []))))
 }
