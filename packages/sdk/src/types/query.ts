@@ -21,16 +21,18 @@ export type Pagination =
       readonly pageSize?: never
     }
 
-/** `T` where it passes, else what it fails: editors offer that, and errors name the likely one. */
-type Sound<T, Checked> = [T] extends [Checked] ? T : Checked
+/** Nothing where `T` passes, else what it fails: editors offer that, and errors name the likely one. */
+type Unless<T, Checked> = [T] extends [Checked] ? unknown : NoInfer<Checked>
+/** `T` where it passes, else nothing. All of its forms are inferred at once, because it stands here by itself. */
+type Passed<T, Checked> = T | ([T] extends [Checked] ? never : unknown)
 
 /** What is answered of each entry. Inferred from the call, for the result's type follows it. */
 export type Selection<D, F, P> = {
   /** Attributes to answer; all by default. */
   readonly fields?: F
   /** Relations, media, components and zones to answer; none by default. */
-  readonly populate?: Sound<P, NoInfer<CheckedPopulate<D, P>>>
-}
+  readonly populate?: Passed<P, CheckedPopulate<D, P>>
+} & { readonly populate?: Unless<P, CheckedPopulate<D, P>> }
 
 type InState<D, State> = D extends { draftAndPublish: true } | { untyped: true }
   ? {
@@ -52,8 +54,8 @@ export type EntryQuery<D, F, P, State> = Selection<D, F, P> & InState<D, State> 
  */
 export type Choice<D, O, W> = {
   readonly filters?: W | OfferedFilters<D>
-  readonly sort?: Sound<O, NoInfer<CheckedSort<D, O>>>
-}
+  readonly sort?: Passed<O, CheckedSort<D, O>>
+} & { readonly sort?: Unless<O, CheckedSort<D, O>> }
 
 export type ListQuery<D, F, P, State, O, W> = EntryQuery<D, F, P, State> & Choice<D, O, W>
 

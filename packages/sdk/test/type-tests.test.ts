@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { compilers } from '../../../bench/sdk/type-cost.js'
+
+/** Inside the package, where its dependencies are found. */
+const folder = fileURLToPath(new URL('../.tmp/type-tests', import.meta.url))
+
+/**
+ * `pnpm type-tests` passes them by the options of this repository. Few projects set `exactOptionalPropertyTypes`, and without
+ * it what is inferred from an optional parameter is inferred another way.
+ */
+it.each(Object.entries(compilers))(
+  'the type tests pass under %s with optional properties that may be undefined',
+  async (name, compiler) => {
+    await mkdir(folder, { recursive: true })
+    const config = join(folder, `${name}.json`)
+    const compilerOptions = { exactOptionalPropertyTypes: false, rootDir: '../../../..' }
+    const include = ['../../src/types/*.test-d.ts']
+    await writeFile(config, JSON.stringify({ extends: '../../../../tsconfig.tests.json', compilerOptions, include }))
+    const errors = await promisify(execFile)(process.execPath, [compiler, '-p', config]).then(
+      () => '',
+      ({ stdout }: { stdout: string }) => stdout,
+    )
+    expect(errors).toBe('')
+  },
+  120_000,
+)
