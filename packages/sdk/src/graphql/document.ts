@@ -20,8 +20,8 @@ export interface Typed<Data, Variables> {
 /** A document as the client preset makes it, as a node or as a string. */
 export type GraphQLDocument<Data, Variables> = Typed<Data, Variables> & AnyDocument
 
-/** A document without types; what isn't a node has its text as a string. */
-export type AnyDocument = DocumentNode | { toString(): string }
+/** A document without types; what isn't a node is its text, as a string or as an object of it. */
+export type AnyDocument = DocumentNode | Pick<string, 'charAt' | 'toString'>
 
 /** The text of a document, as it was written if that is known. */
 export function textOf(document: AnyDocument): string {

@@ -1,7 +1,8 @@
+import type { DocumentTypeDecoration, TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { describe, expectTypeOf, it } from 'vitest'
 import { createClient } from '../client.js'
 import { createUrqlClient, flat } from '../urql/index.js'
-import type { GraphQLDocument, Typed } from './document.js'
+import type { GraphQLDocument } from './document.js'
 import type { Flattened } from './flatten.js'
 import { graphql } from './graphql.js'
 
@@ -17,7 +18,7 @@ type FlatTags = { id: string; name: string }[] | null | undefined
 type Exact<T extends Record<string, unknown>> = { [K in keyof T]: T[K] }
 declare const withNone: GraphQLDocument<Tags, Exact<Record<string, never>>>
 declare const withOptional: GraphQLDocument<Tags, Exact<{ sort?: string | null | undefined }>>
-declare const withRequired: GraphQLDocument<Tags, Exact<{ id: string | number; sort?: string | null | undefined }>>
+declare const withRequired: TypedDocumentNode<Tags, Exact<{ id: string | number; sort?: string | null | undefined }>>
 
 describe('variables', () => {
   it('are those that the document has, and left out where none is required', async () => {
@@ -47,6 +48,8 @@ describe('variables', () => {
     await api.graphql<Tags, { id: number }>('query ($id: ID!) { tag(id: $id) { data { id } } }', { id: 1 })
     // @ts-expect-error -- id is required
     await api.graphql<Tags, { id: number }>('query ($id: ID!) { tag(id: $id) { data { id } } }')
+    // @ts-expect-error -- no document
+    await api.graphql(42)
   })
 })
 
@@ -67,12 +70,15 @@ describe('documents for urql', () => {
 
 describe('fragments that graphql-codegen masks', () => {
   type FragmentType<D> =
-    D extends Typed<infer T, never>
+    D extends DocumentTypeDecoration<infer T, never>
       ? [T] extends [{ ' $fragmentName'?: infer Name extends string }]
         ? { ' $fragmentRefs'?: Record<Name, T> }
         : never
       : never
-  const useFragment = <T>(_: Typed<T, never>, masked: FragmentType<Typed<T, never>>) => masked as unknown as T
+  const useFragment = <T>(
+    _: DocumentTypeDecoration<T, never>,
+    masked: FragmentType<DocumentTypeDecoration<T, never>>,
+  ) => masked as unknown as T
 
   type TagPart = Tags['tags'] extends { data: (infer T)[] } | null ? T & { ' $fragmentName'?: 'TagPart' } : never
   type TagsPart = { data: { id: string }[] } & { ' $fragmentName'?: 'TagsPart' }
