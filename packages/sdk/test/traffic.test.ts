@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { AbortError, createClient, limitConcurrency, shareReads } from '../src/index.js'
 import { startServer } from './support/start-server.js'
 
@@ -30,6 +30,42 @@ it('reads of the same path under another prefix are not shared', async () => {
     send({ method: 'GET', path: '/health', ...(prefix === undefined ? {} : { prefix }) }),
   )
   expect(await Promise.all(asked)).toEqual([{ path: '/api/health' }, { path: '/health' }])
+})
+
+it('a read is not shared for longer than its time while nobody gives a token', async () => {
+  const { url, received } = await startServer(() => ({}))
+  const token = () => new Promise<never>(() => {})
+  const api = createClient({ baseURL: url, token, defaults: { timeout: 50 } }).with(shareReads())
+  await expect(api.send({ method: 'GET', path: '/tags' })).rejects.toMatchObject({ name: 'TimeoutError' })
+  expect(received).toEqual([])
+})
+
+it.each(['[', '{"a":'])('an answer of more levels of %s than can be copied is not shared', async (start) => {
+  const depth = 100_000
+  const text = start.repeat(depth) + '1' + (start === '[' ? ']' : '}').repeat(depth)
+  const { url } = await startServer((_, response) => void response.end(text))
+  const api = createClient({ baseURL: url }).with(shareReads())
+  const asked = [1, 2].map(() => api.send({ method: 'GET', path: '/tags' }))
+  for (const { reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[]) {
+    expect(reason).toMatchObject({ name: 'ResponseShapeError' })
+  }
+})
+
+it('nobody listens on to the signal of a request that had its turn', async () => {
+  const added = vi.spyOn(EventTarget.prototype, 'addEventListener')
+  const removed = vi.spyOn(EventTarget.prototype, 'removeEventListener')
+  const api = createClient({ baseURL: 'https://cms.example.org' })
+    .with((context) => {
+      context.send = async () => 'answered'
+      return {}
+    })
+    .with(limitConcurrency(1))
+  const { signal } = new AbortController()
+  await Promise.all([1, 2, 3].map(() => api.send({ method: 'GET', path: '/tags', options: { signal } })))
+  const listeners = (spy: typeof added) => spy.mock.calls.filter(([type]) => type === 'abort').map(([, heard]) => heard)
+  expect(listeners(added)).toHaveLength(2)
+  expect(listeners(removed)).toEqual(listeners(added))
+  vi.restoreAllMocks()
 })
 
 describe('who waits for a place', () => {

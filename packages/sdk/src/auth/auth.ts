@@ -2,7 +2,9 @@ import type { Extension } from '../client.js'
 import { AbortError } from '../errors/abort-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
 import { expectEntry } from '../rest/expect-entry.js'
+import { toJSON } from '../rest/relations.js'
 import { isText } from '../transport/read-answer.js'
+import { defaultTimeout, timeLimit } from '../transport/time-limit.js'
 import type { TokenSource } from '../transport/transport.js'
 import type { Fields, Populate } from '../types/populate.js'
 import type { Named, Selection, SoundName } from '../types/query.js'
@@ -85,14 +87,16 @@ export function auth<U = User>({
 
     const enter = async (path: string, body: object, options?: RequestOptions): Promise<LoggedIn<U>> => {
       const enterWith = session.begin()
-      const answer = await send({ method: 'POST', path, body, options })
+      const request = { method: 'POST', path, body: toJSON(body), options } as const
+      const limit = timeLimit(request, defaultTimeout(context.options))
+      const answer = await send(request)
       const { jwt, user } = (answer ?? {}) as Partial<LoggedIn<U>> & Pick<LoggedIn<U>, 'user'>
       expectEntry(user, `user of POST ${path}`)
       const toBeConfirmed = path === REGISTER && (jwt ?? '') === ''
       if (!toBeConfirmed && !(isText(jwt) && TOKEN.test(jwt))) {
         throw new ResponseShapeError(`POST ${path} is answered with a token that is none`)
       }
-      if (jwt && !(await enterWith(jwt, user))) {
+      if (jwt && !(await limit.wait(enterWith(jwt, user), 'the token to be kept'))) {
         throw new AbortError(`POST ${path} was answered after a later login or logout`)
       }
       return answer as LoggedIn<U>

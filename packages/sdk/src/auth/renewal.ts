@@ -1,6 +1,6 @@
 import type { ClientContext } from '../client.js'
 import { ApiError } from '../errors/api-error.js'
-import { timeLimit } from '../transport/time-limit.js'
+import { defaultTimeout, timeLimit } from '../transport/time-limit.js'
 import { createTransport, type TokenSource } from '../transport/transport.js'
 import type { ApiRequest, Send } from '../types/request.js'
 import type { Session } from './session.js'
@@ -65,11 +65,13 @@ export function sendRenewing<U>(
   return async (request) => {
     // What `onExpired` sends at once through the client itself would wait for its own end.
     if (asking) return sendWithoutUser(request)
-    const headers = new Headers({ ...options.defaults?.headers, ...request.options?.headers })
+    const given = [options.defaults?.headers, request.options?.headers]
     // A token that the caller sets takes the place of the user's, who has no part in its refusal.
-    const token = headers.has('authorization') ? undefined : await userToken(request.path)
+    if (given.some((headers) => new Headers(headers).has('authorization'))) return send(request)
+    // Storages take their time as well, and some of it may never end.
+    const limit = timeLimit(request, defaultTimeout(options))
+    const token = await limit.wait(userToken(request.path), 'the token')
     if (!token) return send(request)
-    const limit = timeLimit(request, options.defaults?.timeout ?? 30_000)
     const underWay = renewals.get(token)
     let refusal = underWay && unsent(request, underWay.refusal)
     if (!refusal) {
@@ -81,8 +83,9 @@ export function sendRenewing<U>(
       }
     }
     // Who comes late finds that another has taken care of the token.
-    if ((await session.token()) === token) await limit.wait(renewalOf(token, refusal).done, 'a new token')
-    if (!(await session.goesOnWithout(token))) throw refusal
+    const kept = await limit.wait(session.token(), 'the token')
+    if (kept === token) await limit.wait(renewalOf(token, refusal).done, 'a new token')
+    if (!(await limit.wait(session.goesOnWithout(token), 'the token'))) throw refusal
     return send(limit.rest())
   }
 }

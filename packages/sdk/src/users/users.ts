@@ -3,6 +3,7 @@ import { ResponseShapeError } from '../errors/response-shape-error.js'
 import { ONE_OF_NONE } from '../rest/collection.js'
 import { expectEntry } from '../rest/expect-entry.js'
 import { pathOf } from '../rest/path.js'
+import { toJSON } from '../rest/relations.js'
 import type { SoundInput } from '../types/checked-input.js'
 import type { SoundFilters } from '../types/filters.js'
 import type { CreateInput, Id, UpdateInput } from '../types/input.js'
@@ -50,7 +51,7 @@ export interface Users<U> {
 export function users<U = User>(): Extension<{ users: Users<U> }> {
   return (context) => {
     const send = (method: Method, id: Id | false, query?: object, options?: RequestOptions, body?: object) =>
-      context.send({ method, path: pathOf('users', id), query, options, body })
+      context.send({ method, path: pathOf('users', id), query, options, body: body && toJSON(body) })
     const at = async (method: Method, ...rest: [Id | false, object?, RequestOptions?, object?]) =>
       expectEntry(await send(method, ...rest), `${method} /users`) as never
     return {
