@@ -1,3 +1,5 @@
+import { ResponseShapeError } from './errors/response-shape-error.js'
+
 /** What is needed of a media file, in either shape of the client. */
 interface MediaLike {
   readonly url: string
@@ -26,6 +28,7 @@ const fieldsOf = (media: MediaEntry): MediaLike => ('attributes' in media ? medi
 
 /** The address of a file: those with a scheme or a host of their own stay, paths are under the server's. */
 function absolute(url: string, baseURL: string): string {
+  if (typeof url !== 'string') throw new ResponseShapeError('a media file has no url')
   return /^([a-z][a-z\d+.-]*:|\/\/)/i.test(url) ? url : `${baseURL.replace(/\/$/, '')}/${url.replace(/^\//, '')}`
 }
 
@@ -45,7 +48,9 @@ export function mediaURL(media: MediaEntry, baseURL: string, format?: string): s
 export function srcset(media: MediaEntry, baseURL: string): string {
   const fields = fieldsOf(media)
   const { url, width } = fields
-  const sizes = [...Object.values(formatsOf(fields)), ...(width ? [{ url, width }] : [])]
+  const sizes = [...Object.values(formatsOf(fields)), { url, width }].filter(
+    (size) => isFormat(size) && size.width > 0,
+  ) as Format[]
   return sizes
     .toSorted((a, b) => a.width - b.width)
     .map((size) => `${inSrcset(absolute(size.url, baseURL))} ${size.width}w`)

@@ -22,7 +22,7 @@ const file = new File(['hello'], 'hello.txt', { type: 'text/plain' })
 const stored = [{ id: 1, name: 'hello.txt', url: '/uploads/hello.txt' }]
 
 /** Answers uploads as a server that refuses the token `stale`, perhaps from elsewhere. Gives the headers of each. */
-function fakeRequests(responseURL?: string): Record<string, string>[] {
+function fakeRequests(responseURL?: string, odd?: number): Record<string, string>[] {
   const sent: Record<string, string>[] = []
   class FakeRequest extends EventTarget {
     readonly upload = new EventTarget()
@@ -30,7 +30,7 @@ function fakeRequests(responseURL?: string): Record<string, string>[] {
     readonly responseURL = responseURL
     readonly headers: Record<string, string> = {}
     get status() {
-      return this.headers['authorization'] === 'Bearer stale' ? 401 : 200
+      return odd ?? (this.headers['authorization'] === 'Bearer stale' ? 401 : 200)
     }
     get response() {
       const body = JSON.stringify(this.status === 200 ? stored : { error: { name: 'UnauthorizedError' } })
@@ -120,6 +120,30 @@ describe('an upload', () => {
     expect(await createClient({ baseURL: '' }).with(upload()).upload(file, { onProgress })).toEqual(stored)
   })
 
+  it('ends there with a status that no answer may have', async () => {
+    fakeRequests(undefined, 999)
+    const odd = createClient({ baseURL: 'http://cms.test' })
+      .with(upload())
+      .upload(file, { onProgress: () => undefined })
+    await expect(odd).rejects.toSatisfy((error) => NetworkError.is(error))
+  })
+
+  it('takes files as an input has them, and refuses what is none', async () => {
+    const { url, received } = await startServer(() => stored)
+    const api = createClient({ baseURL: url }).with(upload())
+    const ofInput = { length: 1, item: () => file, [Symbol.iterator]: () => [file].values() }
+    expect(await api.upload(ofInput)).toEqual(stored)
+    expect(firstOf(received).text).toContain('filename="hello.txt"')
+    for (const [none, path] of [
+      [undefined, 'files[0]'],
+      ['text', 'files[0]'],
+      [[file, {}], 'files[1]'],
+    ] as const) {
+      await expect(api.upload(none as never)).rejects.toMatchObject({ name: 'QueryError', path })
+    }
+    expect(received).toHaveLength(1)
+  })
+
   it('is sent again with a new token there too', async () => {
     const sent = fakeRequests()
     vi.spyOn(console, 'warn').mockReturnValue()
@@ -177,6 +201,17 @@ describe('media', () => {
       'https://cdn.test/t%09s.png%2C%2C 1w, http://cms.test/a%20b,c,.png 2w',
     )
     expect(srcset({ url: 'data:image/png;base64,AA==', width: 1 }, '')).toBe('data:image/png;base64,AA== 1w')
+  })
+
+  it.each([undefined, null, 7, {}])('have no URL that is %j', (url) => {
+    const odd = { url: url as never, width: 1 }
+    expect(() => mediaURL(odd, 'http://cms.test')).toThrow(ResponseShapeError)
+    expect(() => mediaURL({ attributes: odd }, 'http://cms.test')).toThrow(ResponseShapeError)
+    expect(srcset(odd, 'http://cms.test')).toBe('')
+  })
+
+  it.each(['5w, https://evil.test/a.png 1', Number.NaN, 0, -1])('have no width that is %j', (width) => {
+    expect(srcset({ url: '/a.png', width: width as number }, 'http://cms.test')).toBe('')
   })
 
   it('have sets of sizes', () => {

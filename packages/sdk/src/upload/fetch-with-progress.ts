@@ -21,10 +21,15 @@ export function fetchWithProgress(onProgress: (progress: Progress) => void): typ
         onProgress({ loaded, total: Math.max(loaded, total) })
       })
       request.addEventListener('load', () => {
-        // It can't be told to stay. What it was sent on to isn't the service that was asked.
-        if (isElsewhere(request.responseURL, url as string))
-          reject(new TypeError(`redirected to ${request.responseURL}: fix baseURL`))
-        else resolve(responseOf(request))
+        try {
+          // It can't be told to stay. What it was sent on to isn't the service that was asked.
+          if (isElsewhere(request.responseURL, url as string))
+            reject(new TypeError(`redirected to ${request.responseURL}: fix baseURL`))
+          else resolve(responseOf(request))
+        } catch (cause) {
+          // A status that no response may have. Nobody else would hear of it.
+          reject(new TypeError(`upload was answered with ${request.status}`, { cause }))
+        }
       })
       request.addEventListener('error', () => reject(new TypeError('upload failed')))
       request.addEventListener('abort', aborted)

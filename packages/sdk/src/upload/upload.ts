@@ -1,4 +1,5 @@
 import type { Extension } from '../client.js'
+import { refuse } from '../errors/query-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
 import { expectEntry } from '../rest/expect-entry.js'
 import type { Id } from '../types/input.js'
@@ -28,17 +29,28 @@ export interface UploadOptions extends RequestOptions {
 export type UploadedFile = Result<MediaFile>
 
 export interface Upload {
-  /** Uploads files to the media library. The time limit is ten minutes unless one is given. */
-  upload(files: Blob | readonly Blob[], options?: UploadOptions): Promise<UploadedFile[]>
+  /**
+   * Uploads files to the media library, those of an `<input type="file">` too. The time limit is ten minutes unless one is
+   * given. Throws a `QueryError` for what is no file.
+   */
+  upload(files: Blob | Iterable<Blob>, options?: UploadOptions): Promise<UploadedFile[]>
 }
+
+const isIterable = (files: Blob | Iterable<Blob>): files is Iterable<Blob> => Symbol.iterator in Object(files)
 
 /** Uploads: `createClient(…).with(upload())`. */
 export function upload(): Extension<Upload> {
   return (context) => ({
     async upload(files, { onProgress, info, to, ...options } = {}) {
-      const list: readonly Blob[] = [files].flat()
+      const list = isIterable(files) ? [...files] : [files]
       const body = new FormData()
-      for (const file of list) body.append('files', file, (file as { name?: string }).name ?? 'file')
+      for (const [index, file] of list.entries()) {
+        try {
+          body.append('files', file, (file as { name?: string }).name ?? 'file')
+        } catch {
+          refuse(`files[${index}]`, 'is no file')
+        }
+      }
       for (const one of [info ?? []].flat()) body.append('fileInfo', JSON.stringify(one))
       if (to) {
         body.append('ref', to.type)
