@@ -261,7 +261,9 @@ describe('an empty $in', () => {
 
 describe('writing', () => {
   it('sends what was given under data, and answers the entry', async () => {
-    const { url, received } = await startServer(() => ({ data: entry(7), meta: {} }))
+    const { url, received } = await startServer(({ path }) =>
+      path.endsWith('localizations') ? { id: 8, title: 'Neuf' } : { data: entry(7), meta: {} },
+    )
     const api = clientOf(url)
     const articles = api.collection('articles')
     expect(await articles.create({ title: 'New', author: 3, tags: { set: [1, 2] } }, { fields: ['title'] })).toEqual({

@@ -91,11 +91,14 @@ it.each([Promise.resolve({ title: 'x' }), new Map([['title', 'x']]), new Set(['x
   },
 )
 
-it.each([null, 'x', 7, [], [{ id: 1 }]])('a localisation is not %j', async (answer) => {
-  const { url } = await startServer(() => answer)
-  const asked = createLocalization(createClient({ baseURL: url }), 'articles', 1, { locale: 'fr' })
-  expect(await reason(asked)).toBeInstanceOf(ResponseShapeError)
-})
+it.each([null, 'x', 7, [], {}, [{ id: 1 }], { data: { id: 1, attributes: {} } }])(
+  'a localisation is not %j',
+  async (answer) => {
+    const { url } = await startServer(() => answer)
+    const asked = createLocalization(createClient({ baseURL: url }), 'articles', 1, { locale: 'fr' })
+    expect(await reason(asked)).toBeInstanceOf(ResponseShapeError)
+  },
+)
 
 describe('a walk through the pages', () => {
   const page = (number: string, length: number, pageCount?: number) => ({
@@ -148,7 +151,7 @@ it.each(['x', 7, [[]], [[null]]])('data of GraphQL is not %j', async (data) => {
   )
 })
 
-it.each([[[null]], [['x']], [[[]]]])('an uploaded file is not in %j', async (answer) => {
+it.each([[[null]], [['x']], [[[]]], [[{}]]])('an uploaded file is not in %j', async (answer) => {
   const { url } = await startServer(() => answer)
   const thrown = await reason(
     createClient({ baseURL: url })
@@ -224,7 +227,7 @@ describe('the error of a server', () => {
 })
 
 describe('an account', () => {
-  it.each([null, [], 'x', 7])('is not %j', async (answer) => {
+  it.each([null, [], 'x', 7, {}, { data: { id: 1 } }, { user: { username: 'ada' } }])('is not %j', async (answer) => {
     const { url } = await startServer(() => answer)
     const api = createClient({ baseURL: url }).with(auth()).with(users())
     const account = { username: 'ada', email: 'ada@example.org', password: 'secret' }
@@ -243,7 +246,7 @@ describe('an account', () => {
     expect(await api.auth.token()).toBeUndefined()
   })
 
-  it.each([null, {}, 'x', [null], [[]]])('is on no list that is %j', async (answer) => {
+  it.each([null, {}, 'x', [null], [[]], [{}]])('is on no list that is %j', async (answer) => {
     const { url } = await startServer(() => answer)
     const api = createClient({ baseURL: url }).with(users())
     expect(await reason(api.users.find())).toBeInstanceOf(ResponseShapeError)

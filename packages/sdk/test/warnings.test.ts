@@ -72,6 +72,15 @@ describe('a relation that was to be populated and is missing', () => {
     expect(await warningsOf('none', data, populate)).toEqual([])
     expect(await warningsOf('all', data, '*')).toEqual([])
   })
+
+  it('is looked for in any answer to any query', async () => {
+    const zone = [{ id: 1, __component: { toString: 1 } }, { id: 1, __component: 'toString' }, 'x', null]
+    const answer = { data: entry(1, { zone }) }
+    const { url } = await startServer(() => answer)
+    const things = createClient({ baseURL: url, shape: 'envelope' }).collection('things')
+    expect(await things.findOne(1, { populate: { zone: { on: { 'a.text': true } } } })).toEqual(answer.data)
+    expect(await warningsOf('odd', [entry(1, {})], [false, 7, 'author'])).toEqual([missing('author', 'odd')])
+  })
 })
 
 describe('warnings of the address', () => {
@@ -90,4 +99,15 @@ describe('warnings of the address', () => {
     createClient({ baseURL: 'https://cms.example.org/api', prefix: '' })
     expect(warn.mock.calls).toEqual([[`[content-api] ${text}`]])
   })
+})
+
+it('a redirect is told of without what its address may repeat of the request', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReset()
+  const location = 'https://login.test/in?token=secret#secret'
+  const { url } = await startServer((_, response) => void response.writeHead(302, { location }).end())
+  const asked = createClient({ baseURL: url, token: 'secret' }).collection('redirected').find()
+  await expect(asked).rejects.toMatchObject({ status: 302 })
+  expect(warn.mock.calls).toEqual([
+    ['[content-api] GET /redirected was answered with 302: it leads to https://login.test/in: is that the baseURL?'],
+  ])
 })

@@ -37,13 +37,14 @@ function missingOf(holder: unknown, populate: unknown): string[] {
 /** What was to be populated of what a link holds. Of a zone only where its component was named: others may lack the link. */
 function nestedPopulate(holder: unknown, { on, populate }: LinkOptions): unknown {
   const component = isObject(holder) ? holder['__component'] : undefined
-  if (component === undefined) return populate
-  return (on?.[component as string] as LinkOptions | undefined)?.populate
+  if (typeof component !== 'string') return populate
+  return (on?.[component] as LinkOptions | undefined)?.populate
 }
 
 function linksOf(populate: unknown): string[] {
   if (!Array.isArray(populate)) return isObject(populate) ? Object.keys(populate) : []
-  const names = (populate as string[]).map((path) => path.split('.')[0] as string)
+  const paths = populate.filter((path): path is string => typeof path === 'string')
+  const names = paths.map((path) => path.split('.')[0] as string)
   return [...new Set(names)].filter(Boolean)
 }
 
@@ -70,7 +71,9 @@ const hints: Readonly<Record<number, string>> = {
 /** Says what the status of an answer usually means. */
 export function warnOfStatus(what: string, status: number, headers: Headers): void {
   // In browsers a redirect is opaque, and its status is 0.
-  const redirect = status < 400 && `it leads to ${headers.get('location') ?? 'another address'}: is that the baseURL?`
+  // The query of an address may repeat what was sent, the token too.
+  const address = headers.get('location')?.replace(/[?#].*/s, '')
+  const redirect = status < 400 && `it leads to ${address || 'another address'}: is that the baseURL?`
   const hint = redirect || hints[status]
   if (hint) sayOnce(`${what} was answered with ${status}: ${hint}`)
 }
