@@ -13,8 +13,8 @@ const document = gql(text)
 const token = 'secret-token'
 type Token = Parameters<typeof authExchange>[0]
 
-const client = (baseURL: string, source: Token = token) =>
-  createClient({ baseURL, token: source, defaults: { timeout: 200 } }).with(graphql())
+const client = (baseURL: string, source: Token = token, timeout = 30_000) =>
+  createClient({ baseURL, token: source, defaults: { timeout } }).with(graphql())
 
 /** What went wrong, of urql what the network is said to have done: there the errors of this package are. */
 const failureOf = async (urql: Client): Promise<unknown> => {
@@ -28,8 +28,11 @@ const reason = async (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 const throughClient = [
-  ['api.graphql', (url: string, source?: Token) => reason(client(url, source).graphql(text))],
-  ['urql through a client', (url: string, source?: Token) => failureOf(createUrqlClient({ api: client(url, source) }))],
+  ['api.graphql', (url: string, ...how: [Token?, number?]) => reason(client(url, ...how).graphql(text))],
+  [
+    'urql through a client',
+    (url: string, ...how: [Token?, number?]) => failureOf(createUrqlClient({ api: client(url, ...how) })),
+  ],
 ] as const
 const ways = [
   ...throughClient,
@@ -144,12 +147,12 @@ describe.each(throughClient)('%s', (_, failure) => {
     ['no answer at all', () => undefined],
   ])('waits for %s as long as the client does', async (_, answer) => {
     const { url } = await startServer(answer)
-    expect(await failure(url)).toBeInstanceOf(TimeoutError)
+    expect(await failure(url, token, 50)).toBeInstanceOf(TimeoutError)
   })
 
   it('waits for a token as long as the client does', async () => {
     const { url } = await startServer(() => ({ data: { articles: [] } }))
-    expect(await failure(url, () => new Promise(() => {}))).toBeInstanceOf(TimeoutError)
+    expect(await failure(url, () => new Promise(() => {}), 50)).toBeInstanceOf(TimeoutError)
   })
 })
 
