@@ -18,6 +18,7 @@ export type {
   ToManyInput,
   ToOneInput,
   UpdateInput,
+  ZoneItemInput,
 } from './types/input.js'
 export type { MediaAttributes, MediaFile, MediaFormat } from './types/media-file.js'
 export type {

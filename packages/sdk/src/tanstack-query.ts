@@ -45,11 +45,9 @@ export interface CollectionQueries<D, S extends Shape> {
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
     N extends SoundName<N, ListParameter | 'pagination'> = never,
+    Page extends SoundName<Page, keyof Counted> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> &
-      Named<N> & {
-        readonly pagination?: { readonly page?: number; readonly pageSize?: number }
-      },
+    query?: ListQuery<D, F, P, State, O, W> & Named<N> & { readonly pagination?: Partial<Counted> & Named<Page> },
     options?: CallOptions,
   ): Options<List<Result<D, F, P, S, State>, Counted>>
   findOne<

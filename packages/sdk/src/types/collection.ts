@@ -47,7 +47,7 @@ export type PaginationMeta<G> = G extends { start: number } | { limit: number }
     ? ByPage<G>
     : ByPage<G> | ByOffset<G>
 
-export interface List<T, G = unknown> {
+export interface List<T, G = {}> {
   readonly data: T[]
   readonly meta: { readonly pagination: PaginationMeta<G> }
 }

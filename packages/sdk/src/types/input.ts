@@ -94,7 +94,8 @@ export type ComponentInput<C, To extends Action = 'create'> =
 /** What is absent stays as it is in the component of that id. */
 type PartOfComponent<C> = { readonly id: Id } & Anything<C, 'update'>
 
-type ZoneItemInput<C, To extends Action> = C extends { uid: infer U }
+/** An item of a dynamic zone of the components `C`, each told by its `__component`. */
+export type ZoneItemInput<C, To extends Action = 'create'> = C extends { uid: infer U }
   ? { readonly __component: U } & ComponentInput<C, To>
   : never
 

@@ -138,6 +138,10 @@ describe('parameters of what is built on a client', () => {
     void queries(api, 'articles').findOne(1, right)
     // @ts-expect-error -- a parameter
     void queries(api, 'articles').findOne(1, wrong)
+    void queries(api, 'articles').find({ pagination: { page: 1, pageSize: 3 } })
+    const misspelt = { page: 1, pageSzie: 3 }
+    // @ts-expect-error -- of its pages
+    void queries(api, 'articles').find({ pagination: misspelt })
     const one = { populate: ['seo' as const] }
     void singleQueries(api, 'homepage').find(one)
     // @ts-expect-error -- a parameter
@@ -157,6 +161,15 @@ describe('what is populated', () => {
     void articles.first({ populate: flag ? '*' : ['autor'] })
     // @ts-expect-error -- a typo in one case
     void articles.first({ populate: flag ? ['author'] : { autor: true } })
+  })
+
+  it('may be put together with the rest of a query', () => {
+    const query: { filters?: Filters<Article>; sort?: Sort<Article>; populate?: Populate<Article> } = {}
+    void articles.find(query)
+    void articles.find({ ...query, ...(flag && { locale: 'fr' }) })
+    const misspelt: { filters?: Filters<Article>; srot?: Sort<Article> } = {}
+    // @ts-expect-error -- a parameter
+    void articles.find(misspelt)
   })
 
   it('may be any of a type, and of no other', async () => {
@@ -242,5 +255,9 @@ describe('pages', () => {
     const { meta: counted } = await articles.find({ pagination: { page: 1, withCount: flag } })
     expectTypeOf(counted.pagination.total).toEqualTypeOf<number | undefined>()
     expectTypeOf<List<Article>['meta']['pagination']['pageCount']>().toBeNumber()
+    const list: List<{ id: number; title: string }> = await articles.find({ fields: ['title'] })
+    // @ts-expect-error -- not of an offset
+    const byOffset: List<{ id: number }> = await articles.find({ pagination: { start: 1 } })
+    void [list, byOffset]
   })
 })

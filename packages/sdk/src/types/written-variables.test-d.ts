@@ -1,10 +1,17 @@
 import { describe, it } from 'vitest'
-import type { Article, ContentTypes, SharedSeo } from '../../test/fixtures/content-types.gen.js'
+import type { Article, BlocksQuote, ContentTypes, SharedSeo } from '../../test/fixtures/content-types.gen.js'
 import { createClient } from '../client.js'
 import { createLocalization } from '../entries/localizations.js'
 import { users } from '../users/users.js'
 import type { Collection } from './collection.js'
-import type { ComponentInput, CreateInput, LocalizationInput, ToManyInput, UpdateInput } from './input.js'
+import type {
+  ComponentInput,
+  CreateInput,
+  LocalizationInput,
+  ToManyInput,
+  UpdateInput,
+  ZoneItemInput,
+} from './input.js'
 
 const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
 const articles = api.collection('articles')
@@ -157,6 +164,8 @@ describe('data that is put together before', () => {
     const seo: ComponentInput<SharedSeo> = { metaTitle: 'x' }
     const tags: ToManyInput = [1]
     void articles.update(1, { seo, tags })
+    const quote: ZoneItemInput<BlocksQuote> = { __component: 'blocks.quote', text: 'x' }
+    void articles.create({ title: 'x', zone: [quote] })
     const other: UpdateInput<Collections['tags']> = { weight: 3 }
     void api.collection('tags').update(1, other)
     // @ts-expect-error -- of another type
