@@ -1,5 +1,3 @@
-import { ResponseShapeError } from './errors/response-shape-error.js'
-
 /** What is needed of a media file, in either shape of the client. */
 interface MediaLike {
   readonly url: string
@@ -28,7 +26,7 @@ const fieldsOf = (media: MediaEntry): MediaLike => ('attributes' in media ? medi
 
 /** The address of a file: those with a scheme or a host of their own stay, paths are under the server's. */
 function absolute(url: string, baseURL: string): string {
-  if (typeof url !== 'string') throw new ResponseShapeError('a media file has no url')
+  if (typeof url !== 'string') throw new TypeError(`the url of a media file is ${typeof url}`)
   return /^([a-z][a-z\d+.-]*:|\/\/)/i.test(url) ? url : `${baseURL.replace(/\/$/, '')}/${url.replace(/^\//, '')}`
 }
 

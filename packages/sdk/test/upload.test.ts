@@ -205,8 +205,9 @@ describe('media', () => {
 
   it.each([undefined, null, 7, {}])('have no URL that is %j', (url) => {
     const odd = { url: url as never, width: 1 }
-    expect(() => mediaURL(odd, 'http://cms.test')).toThrow(ResponseShapeError)
-    expect(() => mediaURL({ attributes: odd }, 'http://cms.test')).toThrow(ResponseShapeError)
+    const said = `the url of a media file is ${typeof url}`
+    expect(() => mediaURL(odd, 'http://cms.test')).toThrow(said)
+    expect(() => mediaURL({ attributes: odd }, 'http://cms.test')).toThrow(said)
     expect(srcset(odd, 'http://cms.test')).toBe('')
   })
 
