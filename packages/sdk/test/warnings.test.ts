@@ -111,3 +111,18 @@ it('a redirect is told of without what its address may repeat of the request', a
     ['[content-api] GET /redirected was answered with 302: it leads to https://login.test/in: is that the baseURL?'],
   ])
 })
+
+it('what answers nothing is named once, and only when nothing came at all', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReset()
+  const { url } = await startServer(({ path }, response) =>
+    path.endsWith('/gone') ? void response.destroy() : { data: [], meta: { pagination: {} } },
+  )
+  const api = createClient({ baseURL: url, defaults: { retry: 0 } })
+  await api.collection('there').find()
+  await expect(api.collection('there').find({}, { signal: AbortSignal.abort() })).rejects.toThrow('was aborted')
+  expect(warn).not.toHaveBeenCalled()
+  for (let i = 0; i < 2; i++) await expect(api.collection('gone').find()).rejects.toThrow('GET /gone: ')
+  expect(warn.mock.calls).toEqual([
+    [`[content-api] nothing came from ${url}: is it running, and may this page call it (CORS)?`],
+  ])
+})

@@ -1,5 +1,5 @@
 import { createFetch, type FetchContext, type FetchOptions } from 'ofetch'
-import { warnOfAddress } from '#warnings'
+import { warnOfAddress, warnOfSilence } from '#warnings'
 import { AbortError } from '../errors/abort-error.js'
 import { NetworkError } from '../errors/network-error.js'
 import { refuse } from '../errors/query-error.js'
@@ -105,7 +105,10 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
       if (timer.aborted) throw new TimeoutError(`${what} took over ${timeout} ms`)
       // What the hooks and the source of the token throw stays as it is.
       if (error?.request !== url) throw error
-      if (!error.response) throw new NetworkError(`${what}: ${error.cause?.message}`, error)
+      if (!error.response) {
+        warnOfSilence(options)
+        throw new NetworkError(`${what}: ${error.cause?.message}`, error)
+      }
     })
     // What failed is written to logs, which must not hold a token that the server repeats.
     return readAnswer(what, response, response.ok || !token ? text : text.replaceAll(token, 'token'))

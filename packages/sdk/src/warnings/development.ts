@@ -62,6 +62,11 @@ export function warnOfAddress({
     sayOnce(`baseURL '${baseURL}' ends with ${prefix}, which the client adds itself: leave it out.`)
 }
 
+/** Says why no answer may have come: what fetch says of it is `fetch failed`, and of CORS browsers tell a page nothing. */
+export function warnOfSilence({ baseURL }: { readonly baseURL: string }): void {
+  sayOnce(`nothing came from ${baseURL || 'this origin'}: is it running, and may this page call it (CORS)?`)
+}
+
 const hints: Readonly<Record<number, string>> = {
   401: 'the token is wrong or expired.',
   403: "give the caller's role, or the API token, the permission for this action.",

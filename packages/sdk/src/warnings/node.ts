@@ -13,6 +13,10 @@ export const warnOfAddress: typeof development.warnOfAddress = (...about) => {
   if (!quiet) development.warnOfAddress(...about)
 }
 
+export const warnOfSilence: typeof development.warnOfSilence = (...about) => {
+  if (!quiet) development.warnOfSilence(...about)
+}
+
 export const warnOfStatus: typeof development.warnOfStatus = (...about) => {
   if (!quiet) development.warnOfStatus(...about)
 }

@@ -3,4 +3,6 @@ export function warnOfMissing(_name: string, _answer: unknown, _query: object): 
 
 export function warnOfAddress(_options: object): void {}
 
+export function warnOfSilence(_options: object): void {}
+
 export function warnOfStatus(_what: string, _status: number, _headers: Headers): void {}
