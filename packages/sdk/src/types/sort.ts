@@ -36,8 +36,7 @@ export type CheckedSort<D, O> = D extends { untyped: true }
     : CheckedKey<D, O>
 
 type CheckedKey<D, Key> = string extends Key
-  ? // Any text at all. What it could become would be put together for each type, whether somebody asks for it or not.
-    never
+  ? SortKey<D>
   : Key extends `${infer Path}:${Direction}`
     ? Leads<D, Path> extends true
       ? Key

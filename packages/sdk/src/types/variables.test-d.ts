@@ -201,7 +201,10 @@ describe('what is populated', () => {
 describe('the parameters of a call', () => {
   it('are those of a function around it', () => {
     const list = (query: Parameters<typeof articles.find>[0]) => articles.find(query)
-    void list({ filters: { title: 'x' }, populate: ['author'], pagination: { page: 1 } })
+    void list({ filters: { title: 'x' }, populate: ['author'], sort: ['title', 'author.name:desc'] })
+    void list({ sort: 'title', pagination: { page: 1 } })
+    // @ts-expect-error -- a sort key
+    void list({ sort: 'titel' })
     // @ts-expect-error -- an attribute
     void list({ filters: { titel: 'x' } })
     // @ts-expect-error -- a parameter
