@@ -56,8 +56,13 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
       const operator = NULL[key as '$eq']
       if ((value === null) !== filter || (!operator && key?.[0] === '$')) refuse(path, `is ${value as null}`)
       if (filter) put((operator ? path.slice(0, -5) : path) + `[${operator || '$null'}]`, true)
+    } else if (typeof value !== 'object') {
+      // Neither a number without end or without value nor a function is nothing less itself.
+      if (typeof value !== 'string' && !((value as number) - (value as number) >= 0))
+        refuse(path, `is ${value as number}`)
+      put(path, value as string)
     } else if ((value as Date).toJSON) write(path, (value as Date).toJSON() ?? NaN, key, filter, parent)
-    else if (typeof value === 'object') {
+    else {
       const before = count
       if (Array.isArray(value)) {
         if (value.length > arrayLimit) refuse(path, 'is over arrayLimit')
@@ -74,11 +79,6 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
         // A relation, or a component of a zone, of which nothing is asked: all of it is meant.
         if (parent === 'populate' || parent === 'on') put(path, true)
       }
-    } else {
-      // Neither a number without end or without value nor a function is nothing less itself.
-      if (typeof value !== 'string' && !((value as number) - (value as number) >= 0))
-        refuse(path, `is ${value as number}`)
-      put(path, value as string)
     }
   }
 
