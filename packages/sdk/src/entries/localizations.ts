@@ -14,7 +14,8 @@ type Of<Types extends ContentTypes, Name extends keyof Types['collections']> = T
 /**
  * Creates a localisation of an entry, a draft unless `publishedAt` says otherwise (specification §4.1):
  * `createLocalization(api, 'articles', 1, { locale: 'fr', title: 'Neuf' })`. Its answer is flat in either shape of the
- * client. Throws an `ApiError` when the entry has that locale already or there is no such locale.
+ * client, and holds the entry's other localisations. Throws an `ApiError` when the entry has that locale already or there
+ * is no such locale.
  */
 export async function createLocalization<
   Types extends ContentTypes,
@@ -27,7 +28,7 @@ export async function createLocalization<
   id: Id,
   data: LocalizationInput<Of<Types, Name>> & SoundInput<Of<Types, Name>, LocalizationInput<Of<Types, Name>>, X>,
   options?: RequestOptions,
-): Promise<Result<Of<Types, Name>, '*', undefined, 'flat', 'preview'>> {
+): Promise<Result<Of<Types, Name>, '*', ['localizations'], 'flat', 'preview'>> {
   const path = `${pathOf(plural, id)}/localizations`
   const answer = await api.send({ method: 'POST', path, body: toJSON(data), options })
   return expectEntry(answer, `POST ${path}`) as never

@@ -8,6 +8,8 @@ export interface MediaFormat {
   readonly height: number
   /** In kilobytes. */
   readonly size: number
+  /** Of files that were uploaded before Strapi told it, absent. */
+  readonly sizeInBytes?: number
   readonly ext: string | null
   readonly mime: string
   readonly hash: string

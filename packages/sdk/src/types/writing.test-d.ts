@@ -195,7 +195,11 @@ describe('drafts and localisations', () => {
   it('only where they mean something', async () => {
     void publish(api, 'articles', 1)
     void unpublish(api, 'articles', 1)
-    void createLocalization(api, 'articles', 1, { locale: 'fr', title: 'x' })
+    const french = await createLocalization(api, 'articles', 1, { locale: 'fr', title: 'x' })
+    expectTypeOf(french.title).toEqualTypeOf<string | null>()
+    expectTypeOf(french.localizations[0]!.locale).toBeString()
+    // @ts-expect-error -- no other link is answered
+    void french.author
     // @ts-expect-error -- a typo
     void createLocalization(api, 'articles', 1, { locale: 'fr', titel: 'x' })
     void createLocalization(api, 'articles', 1, { locale: 'fr', seo: { metaTitle: 'x' } })
