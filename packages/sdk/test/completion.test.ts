@@ -7,11 +7,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const module = (query: string) => `
+const module = (call: string) => `
 import { createClient } from '../src/index.js'
 import type { ContentTypes } from './fixtures/content-types.gen.js'
-await createClient<ContentTypes>({ baseURL: 'http://cms.test' }).collection('articles').find({ ${query} })
+await createClient<ContentTypes>({ baseURL: 'http://cms.test' }).collection('articles').${call}
 `
+const complete = (call: string) =>
+  server.complete(new URL('query-under-the-cursor.ts', import.meta.url).href, module(call))
 
 it.each([
   ["fields: ['|']", ['title', 'publishedAt'], ['author']],
@@ -28,7 +30,20 @@ it.each([
   ["populate: ['author.|']", ['author.team', 'author.articles'], ['author.name', 'cover']],
   ["populate: ['cover', 'author.team.|']", ['author.team.members'], ['author.team.name', 'author.team']],
 ])('editors complete { %s }', async (query, offered, others) => {
-  const labels = await server.complete(new URL('query-under-the-cursor.ts', import.meta.url).href, module(query))
+  const labels = await complete(`find({ ${query} })`)
+  expect(labels).toEqual(expect.arrayContaining(offered))
+  expect(labels.filter((label) => others.includes(label))).toEqual([])
+})
+
+it.each([
+  ['{ | }', ['title?', 'secret?', 'tags?', 'seo?'], ['id?', 'createdAt?', 'localizations?']],
+  ["{ title: 'x', seo: { canonical: { | } } }", ['label?', 'url?', 'id?'], ['metaTitle', 'title?']],
+  ['{ tags: { | } }', ['connect?', 'disconnect?', 'set?'], ['title?']],
+  ["{ zone: [{ __component: '|' }] }", ['blocks.quote', 'blocks.gallery'], ['shared.seo']],
+  ["{ kind: '|' }", ['news', 'review'], ['title']],
+  ["{}, { fields: ['|'] }", ['title', 'publishedAt'], ['author']],
+])('editors complete update(1, %s)', async (given, offered, others) => {
+  const labels = await complete(`update(1, ${given})`)
   expect(labels).toEqual(expect.arrayContaining(offered))
   expect(labels.filter((label) => others.includes(label))).toEqual([])
 })

@@ -21,7 +21,7 @@ export async function createLocalization<
   Types extends ContentTypes,
   S extends Shape,
   Name extends Localized<Types>,
-  X = LocalizationInput<Of<Types, Name>>,
+  X = never,
 >(
   api: Client<Types, S>,
   plural: Name,

@@ -156,7 +156,7 @@ export interface Collection<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     N extends SoundName<N, EntryParameter> = never,
-    X = CreateInput<D>,
+    X = never,
   >(
     data: CreateInput<D> & SoundInput<D, CreateInput<D>, X>,
     query?: EntryQuery<D, F, P, PublicationState> & Named<N>,
@@ -168,7 +168,7 @@ export interface Collection<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     N extends SoundName<N, EntryParameter> = never,
-    X = UpdateInput<D>,
+    X = never,
   >(
     id: Id,
     data: UpdateInput<D> & SoundInput<D, UpdateInput<D>, X>,
@@ -202,7 +202,7 @@ export interface Single<D, S extends Shape> {
     const F extends Fields<D> = '*',
     const P extends Populate<D> | undefined = undefined,
     N extends SoundName<N, EntryParameter> = never,
-    X = UpdateInput<D>,
+    X = never,
   >(
     data: UpdateInput<D> & SoundInput<D, UpdateInput<D>, X>,
     query?: EntryQuery<D, F, P, PublicationState> & Named<N>,

@@ -38,8 +38,8 @@ export interface Users<U> {
   >(id: Id, query?: Selection<U, F, P> & Named<N>, options?: RequestOptions): Promise<Result<U, F, P>>
   /** How many accounts there are. */
   count(options?: RequestOptions): Promise<number>
-  create<X = NewUser<U>>(data: NewUser<U> & SoundInput<U, NewUser<U>, X>, options?: RequestOptions): Promise<Result<U>>
-  update<X = UpdateInput<U>>(
+  create<X = never>(data: NewUser<U> & SoundInput<U, NewUser<U>, X>, options?: RequestOptions): Promise<Result<U>>
+  update<X = never>(
     id: Id,
     data: UpdateInput<U> & SoundInput<U, UpdateInput<U>, X>,
     options?: RequestOptions,
