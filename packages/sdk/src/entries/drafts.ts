@@ -10,8 +10,8 @@ import type { PublicationState, Shape } from '../types/result.js'
 type Drafted<Types extends ContentTypes> = NamesOf<Types['collections'], { draftAndPublish: true }>
 type Of<Types extends ContentTypes, Name extends keyof Types['collections']> = Types['collections'][Name]
 
-/** Makes a draft live, now (specification §2.4): `publish(api, 'articles', 1)`. Throws as `update` does. */
-export function publish<
+/** Moves an entry of a content type with drafts into another state, and answers it as `update` does. */
+type ChangeState = <
   Types extends ContentTypes,
   S extends Shape,
   Name extends Drafted<Types>,
@@ -24,24 +24,12 @@ export function publish<
   id: Id,
   query?: EntryQuery<Of<Types, Name>, F, P, PublicationState> & Named<N>,
   options?: RequestOptions,
-): Promise<Written<Of<Types, Name>, F, P, S>> {
-  return api.collection(plural).update(id, { publishedAt: new Date() } as never, query as never, options) as never
-}
+) => Promise<Written<Of<Types, Name>, F, P, S>>
+
+/** Makes a draft live, now (specification §2.4): `publish(api, 'articles', 1)`. Throws as `update` does. */
+export const publish: ChangeState = (api, plural, id, query, options) =>
+  api.collection(plural).update(id, { publishedAt: new Date() } as never, query as never, options) as never
 
 /** Makes a live entry a draft: `unpublish(api, 'articles', 1)`. Throws as `update` does. */
-export function unpublish<
-  Types extends ContentTypes,
-  S extends Shape,
-  Name extends Drafted<Types>,
-  const F extends Fields<Of<Types, Name>> = '*',
-  const P extends Populate<Of<Types, Name>> | undefined = undefined,
-  N extends SoundName<N, EntryParameter> = never,
->(
-  api: Client<Types, S>,
-  plural: Name,
-  id: Id,
-  query?: EntryQuery<Of<Types, Name>, F, P, PublicationState> & Named<N>,
-  options?: RequestOptions,
-): Promise<Written<Of<Types, Name>, F, P, S>> {
-  return api.collection(plural).update(id, { publishedAt: null } as never, query as never, options) as never
-}
+export const unpublish: ChangeState = (api, plural, id, query, options) =>
+  api.collection(plural).update(id, { publishedAt: null } as never, query as never, options) as never
