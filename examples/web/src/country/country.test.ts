@@ -1,3 +1,5 @@
+import { createClient } from '@content-api/sdk'
+import { createUrqlClient } from '@content-api/sdk/urql'
 import { describe, expect, it } from 'vitest'
 import { mockAtlas } from '../../test/mock-atlas.js'
 import { describeProblem } from '../page/describe-problem.js'
@@ -68,6 +70,15 @@ describe('what is told of a failure', () => {
   ])('that an account would help with, %s', async (_, act) => {
     const error = await act().catch((error: unknown) => error)
     expect(describeProblem(error)).toMatchObject({ signIn: true })
+  })
+
+  it.each([
+    ['has no answer', () => Promise.reject(new TypeError('fetch failed')), 'The atlas can’t be reached'],
+    ['is answered with a page', () => Promise.resolve(new Response('<h1>Hello</h1>')), 'Something went wrong'],
+  ])('of GraphQL that %s', async (_, fetch, title) => {
+    const api = createClient({ baseURL: 'https://atlas.test', fetch, defaults: { retry: 0 } })
+    const { error } = await createUrqlClient({ api }).query('{ countries { data { id } } }', {})
+    expect(describeProblem(error)).toMatchObject({ title })
   })
 
   it('of any other kind', async () => {

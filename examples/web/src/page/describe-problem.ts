@@ -40,7 +40,7 @@ const isCombinedError = (error: unknown): error is CombinedError =>
 
 function describeCombined({ networkError, graphQLErrors, response }: CombinedError): ProblemText {
   const { status } = (response ?? {}) as { status?: number }
-  if (networkError && status === undefined) return unreachable
+  if (networkError && status === undefined) return describeProblem(networkError)
   const [first] = graphQLErrors
   return describeAnswer(status !== undefined && status !== 200 ? status : statusOf(first), first?.message ?? '')
 }
