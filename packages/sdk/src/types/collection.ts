@@ -10,12 +10,14 @@ import type {
   ListParameter,
   ListQuery,
   Named,
+  OfferedPagination,
   Pagination,
   SoundName,
 } from './query.js'
 import type { RequestOptions } from './request.js'
 import type { PublicationState, Result, Shape } from './result.js'
 import type { SortText } from './sort.js'
+import type { unknownName } from './unknown-name.js'
 
 interface PageMeta {
   readonly page: number
@@ -54,8 +56,8 @@ export interface List<T, G = {}> {
 
 type PaginationKey = 'page' | 'pageSize' | 'start' | 'limit' | 'withCount'
 /** The names are looked at beside the inference, which would take one of two forms for both. */
-type Paged<G> = { readonly pagination?: G } & {
-  readonly pagination?: NoInfer<{ readonly [K in Exclude<NameIn<G>, PaginationKey>]: never }>
+type Paged<G> = { readonly pagination?: G | OfferedPagination } & {
+  readonly pagination?: NoInfer<{ readonly [K in Exclude<NameIn<G>, PaginationKey | typeof unknownName>]: never }>
 }
 type NameIn<G> = G extends unknown ? keyof G : never
 

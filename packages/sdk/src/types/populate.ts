@@ -2,6 +2,7 @@ import type { CheckedFilters, Filters } from './filters.js'
 import type { Attributes, Links, Names } from './model.js'
 import type { Same } from './same.js'
 import type { CheckedSort, Sort } from './sort.js'
+import type { unknownName } from './unknown-name.js'
 
 /** Names of attributes, or all of them. Links can't be named here: they are populated (specification §4.3). */
 export type Fields<D> = '*' | readonly FieldName<D>[]
@@ -51,6 +52,9 @@ export type Populate<D> = D extends { untyped: true }
   : '*' | readonly Path<Names<Links<D>>>[] | LinkValues<Links<D>>
 
 type LinkValues<L> = { readonly [K in keyof L]?: LinkValue<L[K]> | undefined }
+
+/** {@link Populate} by an object that no value fits: editors offer its names. */
+export type OfferedPopulate<D> = LinkValues<Links<D>> & { readonly [unknownName]: never }
 
 type Path<Name extends string> = Name | `${Name}.${string}`
 

@@ -1,5 +1,5 @@
 import type { OfferedFilters } from './filters.js'
-import type { CheckedPopulate } from './populate.js'
+import type { CheckedPopulate, OfferedPopulate } from './populate.js'
 import type { PublicationState } from './result.js'
 import type { CheckedSort } from './sort.js'
 import type { unknownName } from './unknown-name.js'
@@ -21,6 +21,9 @@ export type Pagination =
       readonly pageSize?: never
     }
 
+/** {@link Pagination} that no value fits: editors offer its names. */
+export type OfferedPagination = Pagination & { readonly [unknownName]: never }
+
 /** Nothing where `T` passes, else what it fails: editors offer that, and errors name the likely one. */
 type Unless<T, Checked> = [T] extends [Checked] ? unknown : NoInfer<Checked>
 /** `T` where it passes, else nothing. All of its forms are inferred at once, because it stands here by itself. */
@@ -31,7 +34,7 @@ export type Selection<D, F, P> = {
   /** Attributes to answer; all by default. */
   readonly fields?: F
   /** Relations, media, components and zones to answer; none by default. */
-  readonly populate?: Passed<P, CheckedPopulate<D, P>>
+  readonly populate?: Passed<P, CheckedPopulate<D, P>> | OfferedPopulate<D>
 } & { readonly populate?: Unless<P, CheckedPopulate<D, P>> }
 
 type InState<D, State> = D extends { draftAndPublish: true } | { untyped: true }
