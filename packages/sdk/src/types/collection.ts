@@ -17,7 +17,6 @@ import type {
 import type { RequestOptions } from './request.js'
 import type { PublicationState, Result, Shape } from './result.js'
 import type { SortText } from './sort.js'
-import type { unknownName } from './unknown-name.js'
 
 interface PageMeta {
   readonly page: number
@@ -55,11 +54,10 @@ export interface List<T, G = {}> {
 }
 
 type PaginationKey = 'page' | 'pageSize' | 'start' | 'limit' | 'withCount'
-/** The names are looked at beside the inference, which would take one of two forms for both. */
-type Paged<G> = { readonly pagination?: G | OfferedPagination } & {
-  readonly pagination?: NoInfer<{ readonly [K in Exclude<NameIn<G>, PaginationKey | typeof unknownName>]: never }>
+/** Its names are inferred as `K` beside it: a pagination that fits in none of its names would be taken for any. */
+type Paged<G, K extends PropertyKey> = { readonly pagination?: G | OfferedPagination } & {
+  readonly pagination?: Named<K>
 }
-type NameIn<G> = G extends unknown ? keyof G : never
 
 /** How a whole list is walked. */
 export interface WalkOptions {
@@ -83,8 +81,9 @@ export interface Collection<D, S extends Shape> {
     W extends SoundFilters<D, W> = never,
     const G extends Pagination = {},
     N extends SoundName<N, ListParameter | 'pagination'> = never,
+    K extends SoundName<K, PaginationKey> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> & Paged<G> & Named<N>,
+    query?: ListQuery<D, F, P, State, O, W> & Paged<G, K> & Named<N>,
     options?: RequestOptions,
   ): Promise<List<Result<D, F, P, S, State>, G>>
 

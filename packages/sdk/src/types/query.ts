@@ -21,8 +21,8 @@ export type Pagination =
       readonly pageSize?: never
     }
 
-/** {@link Pagination} that no value fits: editors offer its names. */
-export type OfferedPagination = Pagination & { readonly [unknownName]: never }
+/** {@link Pagination} in other words, so that nothing is inferred by it: editors offer its names. */
+export type OfferedPagination = Pagination & Pick<Pagination, 'withCount'>
 
 /** Nothing where `T` passes, else what it fails: editors offer that, and errors name the likely one. */
 type Unless<T, Checked> = [T] extends [Checked] ? unknown : NoInfer<Checked>

@@ -242,6 +242,12 @@ describe('pages', () => {
     const wrong = { page: 1, pageSzie: 3 }
     // @ts-expect-error -- in a variable
     void articles.find({ pagination: wrong })
+    const nothingRight = { pgae: 1 }
+    // @ts-expect-error -- beside nothing that is right
+    void articles.find({ pagination: nothingRight })
+    const nothing = { autor: true }
+    // @ts-expect-error -- beside nothing that is right
+    void articles.find({ populate: nothing })
   })
 
   it('are told in either way where a variable decides', async () => {
