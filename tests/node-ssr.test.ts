@@ -163,6 +163,8 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
     expect(twin.text).toContain('value="46.5"')
     const empty = await post('/countries/AAA/cities', {}, pair(cookie))
     expect(empty.text).toContain('<span class="problem">longitude is required')
+    const wrong = await post('/countries/AAA/cities', { name: 'x', latitude: 'north', longitude: '8' }, pair(cookie))
+    expect(wrong.text).toMatch(/<input name="latitude" value="north"[^>]* aria-invalid="true"/)
 
     const left = await post('/sign-out', {}, pair(cookie))
     expect(left.cookie).toMatch(/^content-api\.token=; .*Max-Age=0/)

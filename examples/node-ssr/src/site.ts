@@ -76,12 +76,16 @@ async function addCity(visit: Visit, code: string, values: URLSearchParams): Pro
   const { atlas, visitor, call, shared } = visit
   const country = await atlas.collection('countries').first({ fields: ['id'], filters: { code } }, shared)
   if (!country) throw new NotFound(code)
-  const number = (name: string) => Number(values.get(name) || Number.NaN)
+  // What is missing or no number is the service's to refuse, at its field like everything else.
+  const number = (name: string): number => {
+    const text = values.get(name)?.trim() || null
+    const number = Number(text ?? Number.NaN)
+    return Number.isNaN(number) ? (text as never) : number
+  }
   try {
     await visitor.collection('cities').create(
       {
         name: values.get('name') ?? '',
-        // What is no number becomes null in JSON, and the service says that it must be one.
         latitude: number('latitude'),
         longitude: number('longitude'),
         country: country.id,

@@ -1,3 +1,4 @@
+import { numberOf } from '../page/number-of.js'
 import type { Api } from '../service.js'
 
 export interface CitySearch {
@@ -29,11 +30,10 @@ export interface CityDraft {
 /** Adds a city to a country. @throws ApiError with issues by the names of the draft */
 export async function addCity(api: Api, code: string, { name, latitude, longitude }: CityDraft): Promise<void> {
   const country = await api.collection('countries').first({ fields: ['code'], filters: { code: { $eq: code } } })
-  const numberOf = (text: string) => (text.trim() === '' ? (null as never) : Number(text))
   await api.collection('cities').create({
     name,
-    latitude: numberOf(latitude),
-    longitude: numberOf(longitude),
+    latitude: numberOf(latitude) as number,
+    longitude: numberOf(longitude) as number,
     country: country?.id ?? null,
   })
 }

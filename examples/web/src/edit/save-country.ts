@@ -1,4 +1,5 @@
 import { relationChanges } from '@content-api/sdk'
+import { numberOf } from '../page/number-of.js'
 import type { Api } from '../service.js'
 import type { RelatedItem } from './relation-editor.js'
 
@@ -18,7 +19,7 @@ export async function saveCountry(api: Api, id: number, before: CountryDraft, af
     ...(after.name !== before.name && { name: required(after.name) }),
     ...(after.officialName !== before.officialName && { officialName: required(after.officialName) }),
     ...(after.capital !== before.capital && { capital: after.capital || null }),
-    ...(after.area !== before.area && { area: areaOf(after.area) }),
+    ...(after.area !== before.area && { area: numberOf(after.area) }),
     languages: relationChanges(before.languages, after.languages),
     borders: relationChanges(before.borders, after.borders),
   })
@@ -26,13 +27,6 @@ export async function saveCountry(api: Api, id: number, before: CountryDraft, af
 
 /** An empty field is no value, and where there must be one is the service's to say. */
 const required = (text: string): string => text || (null as never)
-
-/** What is no number is the service's to refuse, at its field like everything else. */
-function areaOf(text: string): number | null {
-  if (text.trim() === '') return null
-  const area = Number(text)
-  return Number.isNaN(area) ? (text as never) : area
-}
 
 /** Languages by a part of their name, to be added to a country. */
 export async function findLanguages(api: Api, text: string, signal?: AbortSignal): Promise<RelatedItem[]> {
