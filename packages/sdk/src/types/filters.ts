@@ -57,8 +57,8 @@ export type CheckedFilters<D, F> = D extends { untyped: true }
               : never
     }
 
-/** {@link Filters} that no value fits: editors offer their names, and errors tell the likely one. */
-export type OfferedFilters<D> = Filters<D> & { readonly [unknownName]: never }
+/** {@link Filters} that no value fits, which the compiler finds first: editors offer their names, errors tell the likely one. */
+export type OfferedFilters<D> = { readonly [unknownName]: never } & Filters<D>
 
 /**
  * The constraint of filters that are inferred as `W`. It makes the compiler look for unknown names in variables and

@@ -53,8 +53,8 @@ export type Populate<D> = D extends { untyped: true }
 
 type LinkValues<L> = { readonly [K in keyof L]?: LinkValue<L[K]> | undefined }
 
-/** {@link Populate} by an object that no value fits: editors offer its names. */
-export type OfferedPopulate<D> = LinkValues<Links<D>> & { readonly [unknownName]: never }
+/** {@link Populate} by an object that no value fits, which the compiler finds first: editors offer its names. */
+export type OfferedPopulate<D> = { readonly [unknownName]: never } & LinkValues<Links<D>>
 
 type Path<Name extends string> = Name | `${Name}.${string}`
 
