@@ -1,30 +1,29 @@
 import type { Client } from '../client.js'
 import type { Written } from '../types/collection.js'
 import type { Id } from '../types/input.js'
-import type { ContentTypes, NamesOf } from '../types/model.js'
+import type { CollectionOf, ContentTypes, NamesOf } from '../types/model.js'
 import type { Fields, Populate } from '../types/populate.js'
 import type { EntryParameter, EntryQuery, Named, SoundName } from '../types/query.js'
 import type { RequestOptions } from '../types/request.js'
 import type { PublicationState, Shape } from '../types/result.js'
 
 type Drafted<Types extends ContentTypes> = NamesOf<Types['collections'], { draftAndPublish: true }>
-type Of<Types extends ContentTypes, Name extends keyof Types['collections']> = Types['collections'][Name]
 
 /** Moves an entry of a content type with drafts into another state, and answers it as `update` does. */
 type ChangeState = <
   Types extends ContentTypes,
   S extends Shape,
   Name extends Drafted<Types>,
-  const F extends Fields<Of<Types, Name>> = '*',
-  const P extends Populate<Of<Types, Name>> | undefined = undefined,
+  const F extends Fields<CollectionOf<Types, Name>> = '*',
+  const P extends Populate<CollectionOf<Types, Name>> | undefined = undefined,
   N extends SoundName<N, EntryParameter> = never,
 >(
   api: Client<Types, S>,
   plural: Name,
   id: Id,
-  query?: EntryQuery<Of<Types, Name>, F, P, PublicationState> & Named<N>,
+  query?: EntryQuery<CollectionOf<Types, Name>, F, P, PublicationState> & Named<N>,
   options?: RequestOptions,
-) => Promise<Written<Of<Types, Name>, F, P, S>>
+) => Promise<Written<CollectionOf<Types, Name>, F, P, S>>
 
 /** Makes a draft live, now (specification §2.4): `publish(api, 'articles', 1)`. Throws as `update` does. */
 export const publish: ChangeState = (api, plural, id, query, options) =>

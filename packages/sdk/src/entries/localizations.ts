@@ -1,15 +1,14 @@
 import type { Client } from '../client.js'
 import type { SoundInput } from '../types/checked-input.js'
 import type { Id, LocalizationInput } from '../types/input.js'
-import type { ContentTypes, NamesOf } from '../types/model.js'
+import type { CollectionOf, ContentTypes, NamesOf } from '../types/model.js'
 import type { RequestOptions } from '../types/request.js'
 import type { Result, Shape } from '../types/result.js'
 import { expectEntry } from '../rest/expect-entry.js'
 import { pathOf } from '../rest/path.js'
-import { toJSON } from '../rest/relations.js'
+import { toJSON } from '../rest/to-json.js'
 
 type Localized<Types extends ContentTypes> = NamesOf<Types['collections'], { localized: true }>
-type Of<Types extends ContentTypes, Name extends keyof Types['collections']> = Types['collections'][Name]
 
 /**
  * Creates a localisation of an entry, a draft unless `publishedAt` says otherwise (specification §4.1):
@@ -26,9 +25,10 @@ export async function createLocalization<
   api: Client<Types, S>,
   plural: Name,
   id: Id,
-  data: LocalizationInput<Of<Types, Name>> & SoundInput<Of<Types, Name>, LocalizationInput<Of<Types, Name>>, X>,
+  data: LocalizationInput<CollectionOf<Types, Name>> &
+    SoundInput<CollectionOf<Types, Name>, LocalizationInput<CollectionOf<Types, Name>>, X>,
   options?: RequestOptions,
-): Promise<Result<Of<Types, Name>, '*', ['localizations'], 'flat', 'preview'>> {
+): Promise<Result<CollectionOf<Types, Name>, '*', ['localizations'], 'flat', 'preview'>> {
   const path = `${pathOf(plural, id)}/localizations`
   const answer = await api.send({ method: 'POST', path, body: toJSON(data), options })
   return expectEntry(answer, `POST ${path}`) as never

@@ -1,7 +1,7 @@
 import type { Extension } from '../client.js'
 import { ApiError, type ApiErrorDetails } from '../errors/api-error.js'
 import { isObject } from '../query/link-query.js'
-import { toJSON } from '../rest/relations.js'
+import { toJSON } from '../rest/to-json.js'
 import { isIssue, isText } from '../transport/read-answer.js'
 import type { RequestOptions } from '../types/request.js'
 import { type GraphQLDocument, textOf } from './document.js'

@@ -4,7 +4,7 @@ import type { Method, RequestOptions, Send } from '../types/request.js'
 import type { Shape } from '../types/result.js'
 import { flatten } from './flatten.js'
 import { pathOf } from './path.js'
-import { toJSON } from './relations.js'
+import { toJSON } from './to-json.js'
 
 export interface Query {
   readonly populate?: unknown

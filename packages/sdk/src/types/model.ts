@@ -84,6 +84,11 @@ export interface DynamicZone<T> {
 export type Attributes<D> = D extends { attributes: infer A } ? A : never
 export type Links<D> = D extends { links: infer L } ? L : never
 export type Names<T> = keyof T & string
+/** The content type with that plural name. */
+export type CollectionOf<
+  Types extends ContentTypes,
+  Name extends keyof Types['collections'],
+> = Types['collections'][Name]
 /** The names of the content types that have what `Having` says, or of which nothing is known. */
 export type NamesOf<T, Having> = {
   [Name in Names<T>]: T[Name] extends Having | { untyped: true } ? Name : never
