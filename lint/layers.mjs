@@ -8,7 +8,7 @@ export const layers = {
     'problem, closest → attribute → attributes → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → create-registry → json-error, load-project, to-schema-files',
   sdk: 'errors → query, warnings → types → rest → transport → client → auth, entries, graphql, media, traffic, upload, users → query-string | tanstack-query | urql | codegen',
   server:
-    'errors, config, attributes, secrets, mail, log → query → storage → entries → auth, upload, i18n → project → openapi | rest | graphql → http → open-graphql → server → mocking → msw | cli',
+    'errors, config, attributes, secrets, mail, log → message → query → storage → entries → auth, upload, i18n → project → openapi | rest | graphql → http → open-graphql → server → mocking → msw | cli',
   conformance:
     'check → profile, ledger, content-model → target → fixtures → scenarios → runner → reporters → selftest → adapters | cli',
 }
@@ -24,7 +24,7 @@ export const workspaceImports = {
 /** Libraries kept behind one door, so that replacing one touches one place. */
 export const onlyIn = {
   express: 'server/src/http/',
-  'express-graphql': 'server/src/graphql/http.ts',
+  'express-graphql': 'server/src/graphql/http/express-graphql.ts',
   msw: 'server/src/msw.ts',
   pg: 'server/src/storage/',
   sequelize: 'server/src/storage/',

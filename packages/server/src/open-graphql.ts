@@ -4,21 +4,20 @@ import type { Config } from './config/schema.js'
 import type { Caller } from './entries/caller.js'
 import { createGraphql } from './graphql/create-graphql.js'
 import { openExtension } from './graphql/extension/open-extension.js'
-import { createHttpAnswers } from './graphql/http-answer.js'
+import { createHttpAnswers } from './graphql/http/answer.js'
 import { localeOperations } from './graphql/operations/locales.js'
 import { signInOperations } from './graphql/operations/sign-in.js'
 import { uploadOperations } from './graphql/operations/uploads.js'
 import { userOperations } from './graphql/operations/users.js'
 import { withLimits } from './graphql/plan/graphql-limits.js'
-import { createPlayground } from './graphql/playground.js'
-import type { GraphqlOptions, HttpRequest } from './graphql/service.js'
+import { createPlayground } from './graphql/http/playground.js'
+import type { GraphqlOptions } from './graphql/service.js'
 import type { Log } from './http/error-response.js'
-import { createGraphqlHandler } from './http/graphql-handler.js'
-import type { Handler } from './http/handler.js'
+import { createGraphqlHandler } from './graphql/http/handler.js'
 import { listLocales } from './i18n/locales.js'
 import type { PlanContext } from './query/plan-context.js'
 import type { RegisteredProject } from './project/register-project.js'
-import type { RestRequest } from './rest/message.js'
+import type { Handler, HttpRequest } from './message/message.js'
 import type { Uploads } from './upload/uploads.js'
 
 export interface GraphqlParts extends Pick<GraphqlOptions, 'registry' | 'entries' | 'production'> {
@@ -29,7 +28,7 @@ export interface GraphqlParts extends Pick<GraphqlOptions, 'registry' | 'entries
   readonly accounts: Accounts
   readonly config: Config
   readonly planning: Omit<PlanContext, 'registry' | 'can'>
-  readonly identify: (request: RestRequest) => Promise<Caller>
+  readonly identify: (request: HttpRequest) => Promise<Caller>
   readonly log: Log
 }
 

@@ -16,7 +16,7 @@ import { type Express, createApp } from './http/app.js'
 import { refuseForeignWrites } from './http/cors.js'
 import type { Log } from './http/error-response.js'
 import { createFetch } from './http/fetch.js'
-import { type Handler, createHandler, refuseTwoSlashes, serveJson } from './http/handler.js'
+import { createHandler, refuseTwoSlashes, serveJson } from './http/handler.js'
 import { checkEndpoint } from './http/graphql-endpoint.js'
 import { createHealth } from './http/health.js'
 import type { Listening } from './http/listen.js'
@@ -33,15 +33,15 @@ import { accountRoutes } from './rest/accounts/account-routes.js'
 import { createRestHandler } from './rest/handler.js'
 import { createProjectHandler } from './rest/project-routes.js'
 import { methodsAt } from './rest/routes.js'
-import type { RestRequest } from './rest/message.js'
-import { segmentsBelow } from './rest/path.js'
+import type { Handler, HttpRequest } from './message/message.js'
+import { segmentsBelow } from './message/path.js'
 import { localeRoutes } from './rest/i18n/locale-routes.js'
 import { uploadRoutes } from './rest/upload/upload-routes.js'
 import type { Database } from './storage/database.js'
 import { createLayout } from './storage/layout.js'
 import { reach } from './storage/reach.js'
 import { openDatabase } from './storage/open.js'
-import { syncSchema } from './storage/schema-sync.js'
+import { syncSchema } from './storage/schema/sync.js'
 import { takeSnapshot } from './storage/sqlite-snapshot.js'
 import { servedPath } from './upload/local-folder.js'
 import { createUploads } from './upload/uploads.js'
@@ -153,7 +153,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     }),
   )
   const shared = { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams }
-  const identify = (request: RestRequest) => accounts.identify(request.header('authorization'))
+  const identify = (request: HttpRequest) => accounts.identify(request.header('authorization'))
   const openGraphql = async () =>
     (await import('./open-graphql.js')).openGraphql({
       folder: options.project,
@@ -258,7 +258,7 @@ function isProduction({ development = false }: ContentApiOptions): boolean {
 /** GraphQL takes longer to load than all else together: a start that nobody asks it of does without. */
 function whenAsked(endpoint: string, open: () => Promise<Handler>): Handler {
   let opened: Handler | undefined
-  const openFirst = async (request: RestRequest) => (opened = await open())(request)
+  const openFirst = async (request: HttpRequest) => (opened = await open())(request)
   return (request) => {
     if (segmentsBelow(endpoint, request.path) === null) return null
     return opened ? opened(request) : openFirst(request)

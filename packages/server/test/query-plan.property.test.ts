@@ -6,7 +6,7 @@ import { valueOperators } from '../src/query/operators.js'
 import type { PlanContext } from '../src/query/plan-context.js'
 import { planList, planOne, planSingle, planWritten } from '../src/query/plan.js'
 import { isConcealed } from '../src/query/usable-attributes.js'
-import { parseQueryString } from '../src/rest/query-string.js'
+import { parseQueryString } from '../src/message/query-string.js'
 import {
   article,
   category,

@@ -3,7 +3,7 @@ import { ConfigError } from '../config/config-error.js'
 import { ImportError } from '../entries/transfer/entry-line.js'
 import { ApiError } from '../errors/api-error.js'
 import { ExtensionError } from '../project/extension-error.js'
-import { DataLossError } from '../storage/schema-losses.js'
+import { DataLossError } from '../storage/schema/losses.js'
 import { CliError } from './cli-error.js'
 
 /** Says what went wrong, with the stack only where the fault is ours: what a user can mend is told in words. */

@@ -7,7 +7,7 @@ import { InvalidValue, type ScalarBehaviour } from '../attributes/scalar-behavio
 import { time } from '../attributes/time.js'
 import { isRecord } from '../query/raw-value.js'
 import { typeName, zoneInputName } from './naming.js'
-import { isReceived } from './received-files.js'
+import { isReceived } from './http/received-files.js'
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined
 

@@ -3,6 +3,7 @@ import type { DocumentNode, GraphQLError, GraphQLFieldResolver, GraphQLSchema } 
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
+import type { RequestInfo } from '../message/message.js'
 import type { Can } from '../query/permissions.js'
 import type { ShadowAction, ShadowCrud } from '../project/shadow-crud.js'
 import type { PlanContext } from '../query/plan-context.js'
@@ -19,7 +20,7 @@ export interface GraphqlOptions {
   /** Texts of errors say less: no near misses of names, no stacks. */
   readonly production: boolean
   /** Hears of failures that are no mistake of the client's; gives the id that the client is told, that of its request. */
-  report(error: unknown, http?: HttpRequest): string
+  report(error: unknown, http?: RequestInfo): string
   /** Operations beside the entries' own, for example `login`: SDL and what answers each root field. */
   readonly operations?: readonly OperationModule[]
   readonly extension?: SchemaExtension
@@ -80,22 +81,9 @@ export interface GraphqlContext {
   /** Takes what the root field says of how long its answer may be kept. */
   readonly hint?: { given?: CacheHint }
   /** There when the operation came over HTTP. */
-  readonly http?: HttpRequest | undefined
+  readonly http?: RequestInfo | undefined
   /** What the root field and all below it ask for, of what the request may. */
   readonly budget: BudgetShare
-}
-
-/** What there is to know of the request that carried an operation. */
-export interface HttpRequest {
-  /** Tells it from all others, in its answer and in the log. */
-  readonly id: string
-  readonly method: string
-  /** Percent-encoded, without the query. */
-  readonly path: string
-  /** The client's address, as far as proxies are believed. */
-  readonly address: string
-  /** A header by its name in small letters. */
-  header(name: string): string | undefined
 }
 
 /** What an extension (specification §4.6) changes about the schema and its execution. */
@@ -131,7 +119,7 @@ export interface GraphqlRequest {
   readonly operationName?: string | null | undefined
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined
   readonly caller: Caller
-  readonly http?: HttpRequest | undefined
+  readonly http?: RequestInfo | undefined
   /** Hears how long the answer may be kept. */
   readonly hints?: CacheHints | undefined
   /** What the operations of the request may ask for together; absent: this is the only one. */

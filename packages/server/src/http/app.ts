@@ -3,7 +3,7 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import type { Config } from '../config/schema.js'
 import { ApiError } from '../errors/api-error.js'
 import type { Logger } from '../log/logger.js'
-import { type RestRequest, type RestResponse, jsonType } from '../rest/message.js'
+import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
 import { commonHeaders } from './common-headers.js'
 import { cors } from './cors.js'
 import { iconPath, serveIcon } from './icon.js'
@@ -17,7 +17,7 @@ import { type ServedUploads, serveUploads } from './serve-uploads.js'
 export interface AppOptions {
   readonly config: Config
   /** Never rejects. */
-  readonly handle: (request: RestRequest) => Promise<RestResponse>
+  readonly handle: (request: HttpRequest) => Promise<HttpResponse>
   /** With the pages that help whoever develops against the service. */
   readonly development?: boolean
   /** The folder of uploaded files; null where they are kept elsewhere. */

@@ -3,8 +3,7 @@ import type { RequestHandler } from 'express'
 import { allowsOrigin } from '../config/origins.js'
 import type { Config } from '../config/schema.js'
 import { ApiError } from '../errors/api-error.js'
-import type { RestRequest } from '../rest/message.js'
-import type { Handler } from './handler.js'
+import type { Handler, HttpRequest } from '../message/message.js'
 
 /**
  * Lets pages of the allowed origins call the service and answers their preflights; other requests pass untouched. Cookies
@@ -38,4 +37,4 @@ export function refuseForeignWrites({ origins }: Config['cors']): Handler {
   }
 }
 
-const isOwn = (origin: string, request: RestRequest) => origin.replace(/^https?:\/\//, '') === request.header('host')
+const isOwn = (origin: string, request: HttpRequest) => origin.replace(/^https?:\/\//, '') === request.header('host')

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
-import { type RestRequest, type RestResponse, jsonType } from '../rest/message.js'
+import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
 
 /** Tells the operator of a failure that the client only hears the status of. */
 export type Log = (failure: Failure) => void
@@ -13,14 +13,14 @@ export interface Failure {
 }
 
 /** An ApiError as its envelope; anything else is told as a bare 500, since its text may hold anything. */
-export function errorResponse(error: unknown, { id, method, path }: RestRequest, log: Log): RestResponse {
+export function errorResponse(error: unknown, { id, method, path }: HttpRequest, log: Log): HttpResponse {
   const told = error instanceof ApiError ? error : new ApiError('InternalServerError')
   // Why the database can't be reached, or is full, is the operator's to know as well.
   if (told.status >= 500) log({ requestId: id, method, path, error })
   return envelope(told)
 }
 
-function envelope(error: ApiError): RestResponse {
+function envelope(error: ApiError): HttpResponse {
   return {
     status: error.status,
     headers: { 'Content-Type': jsonType, ...error.headers },

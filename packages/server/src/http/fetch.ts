@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Config } from '../config/schema.js'
 import { ApiError } from '../errors/api-error.js'
-import type { RestRequest, RestResponse } from '../rest/message.js'
+import type { HttpRequest, HttpResponse } from '../message/message.js'
 import { commonHeaders } from './common-headers.js'
 import { tooLarge } from './node-messages.js'
 import { requestId } from './request-id.js'
 
 /** Answers a standard Request without a socket, as service workers, tests and in-process clients do. */
 export function createFetch(
-  handle: (request: RestRequest) => Promise<RestResponse>,
+  handle: (request: HttpRequest) => Promise<HttpResponse>,
   config: Pick<Config, 'http' | 'limits'>,
 ): (request: Request) => Promise<Response> {
   const common = commonHeaders(config)

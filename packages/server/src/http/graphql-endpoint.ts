@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config-error.js'
 import type { Config } from '../config/schema.js'
-import { segmentsBelow } from '../rest/path.js'
+import { segmentsBelow } from '../message/path.js'
 import { servedPath } from '../upload/local-folder.js'
 import { healthPaths } from './health.js'
 import { iconPath } from './icon.js'

@@ -1,13 +1,10 @@
 import { ApiError } from '../errors/api-error.js'
-import { type RestRequest, type RestResponse, jsonResponse } from '../rest/message.js'
+import { type Handler, type HttpRequest, type HttpResponse, jsonResponse } from '../message/message.js'
 import { type Log, errorResponse } from './error-response.js'
 import { tagOf, withRevalidation } from './revalidation.js'
 
-/** Answers a request, or null when it is another's to answer. @throws ApiError */
-export type Handler = (request: RestRequest) => RestResponse | null | Promise<RestResponse | null>
-
 /** Asks each handler in turn; never rejects. HEAD answers as GET does, without the body. */
-export function createHandler(handlers: readonly Handler[], log: Log): (request: RestRequest) => Promise<RestResponse> {
+export function createHandler(handlers: readonly Handler[], log: Log): (request: HttpRequest) => Promise<HttpResponse> {
   return async (request) => {
     try {
       return withRevalidation(request, await firstAnswer(handlers, request))
@@ -17,7 +14,7 @@ export function createHandler(handlers: readonly Handler[], log: Log): (request:
   }
 }
 
-async function firstAnswer(handlers: readonly Handler[], request: RestRequest): Promise<RestResponse> {
+async function firstAnswer(handlers: readonly Handler[], request: HttpRequest): Promise<HttpResponse> {
   for (const handler of handlers) {
     const answer = handler(request)
     // Most say at once that it isn't theirs, and to wait for each would take longer than they do.
@@ -35,8 +32,8 @@ export const refuseTwoSlashes: Handler = ({ path }) => {
 
 /** Serves one JSON text at one path. It is made when it is first asked for: a start doesn't wait for it. */
 export function serveJson(at: string, make: () => string): Handler {
-  let response: RestResponse | undefined
-  const answer = (): RestResponse => {
+  let response: HttpResponse | undefined
+  const answer = (): HttpResponse => {
     const { headers, ...made } = jsonResponse(make())
     return { ...made, headers: { ...headers, ETag: tagOf(made.body as string) } }
   }

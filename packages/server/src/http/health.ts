@@ -1,6 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
-import { type RestRequest, jsonResponse } from '../rest/message.js'
-import type { Handler } from './handler.js'
+import { type Handler, type HttpRequest, jsonResponse } from '../message/message.js'
 
 export interface HealthOptions {
   /** Whether the service is about to end. */
@@ -38,7 +37,7 @@ function unready(message: string): ApiError {
   return new ApiError('ServiceUnavailableError', message, { headers: { 'Retry-After': '1' } })
 }
 
-function refuseOtherMethods({ method }: RestRequest): void {
+function refuseOtherMethods({ method }: HttpRequest): void {
   if (method === 'GET' || method === 'HEAD') return
   throw new ApiError('MethodNotAllowedError', `${method} is not allowed here. Allowed: HEAD, GET`, {
     headers: { Allow: 'HEAD, GET' },

@@ -7,7 +7,7 @@ import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../config/parse.js'
 import { ApiError } from '../errors/api-error.js'
-import { type RestRequest, jsonResponse } from '../rest/message.js'
+import { type HttpRequest, jsonResponse } from '../message/message.js'
 import { createApp } from './app.js'
 import { refuseForeignWrites } from './cors.js'
 import type { Failure } from './error-response.js'
@@ -24,7 +24,7 @@ const config = parseConfig({
 const failures: Failure[] = []
 
 /** Says what it was asked. */
-async function echo(request: RestRequest) {
+async function echo(request: HttpRequest) {
   const { method, path, query } = request
   if (path === '/fail') throw new Error('SELECT secret FROM users')
   if (path === '/refuse') throw new ApiError('RateLimitError', undefined, { headers: { 'Retry-After': '3' } })
@@ -167,7 +167,7 @@ it('answers 500 in place of what HTTP has no form for, with and without what con
 
 it('handles what comes over a connection one request after the other, in their order', async () => {
   let [running, most] = [0, 0]
-  const slowly = async ({ path }: RestRequest) => {
+  const slowly = async ({ path }: HttpRequest) => {
     most = Math.max(most, ++running)
     await new Promise((resolve) => setTimeout(resolve, 5))
     running -= 1

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import express, { type Request, type Response } from 'express'
 import { type ErrorName, catalog } from '../errors/catalog.js'
 import { ApiError } from '../errors/api-error.js'
-import type { RestRequest } from '../rest/message.js'
+import type { HttpRequest } from '../message/message.js'
 
 export interface ReadOptions {
   readonly id: string
@@ -11,7 +11,7 @@ export interface ReadOptions {
 }
 
 /** A class: objects that are made with a getter each have a shape of their own, which makes every use of them slow. */
-class NodeRequest implements RestRequest {
+class NodeRequest implements HttpRequest {
   readonly id: string
   readonly method: string
   readonly path: string
@@ -52,7 +52,7 @@ class NodeRequest implements RestRequest {
 }
 
 /** An Express request as the handlers see it. */
-export function nodeRequest(request: Request, response: Response, options: ReadOptions): RestRequest {
+export function nodeRequest(request: Request, response: Response, options: ReadOptions): HttpRequest {
   return new NodeRequest(request, response, options)
 }
 

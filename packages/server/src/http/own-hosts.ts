@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { ApiError } from '../errors/api-error.js'
-import { jsonType } from '../rest/message.js'
+import { jsonType } from '../message/message.js'
 
 /** Names and addresses of this machine that no other machine answers to. */
 export const loopback = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import type { RestRequest, RestResponse } from '../rest/message.js'
+import type { HttpRequest, HttpResponse } from '../message/message.js'
 
 /**
  * Lets clients keep what they read and ask whether it is still so: the answer to a read has a tag made from its text, and a
  * request that names this tag gets 304 without a body. The tag is a weak one, since the same text is sent compressed in
  * more than one way. Nothing else may be kept, unless its handler says so.
  */
-export function withRevalidation(request: RestRequest, response: RestResponse): RestResponse {
+export function withRevalidation(request: HttpRequest, response: HttpResponse): HttpResponse {
   const { status, headers, body } = response
   if ('Cache-Control' in headers) return response
   const isRead = request.method === 'GET' || request.method === 'HEAD'

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { RestResponse } from '../rest/message.js'
+import type { HttpResponse } from '../message/message.js'
 import { encode, encodingFor } from './compression.js'
 
 export interface SendOptions {
@@ -14,7 +14,7 @@ export interface SendOptions {
 export async function sendResponse(
   request: Request,
   response: Response,
-  { status, headers, body }: RestResponse,
+  { status, headers, body }: HttpResponse,
   { common, requestId, compress }: SendOptions,
 ): Promise<void> {
   if (isOver(response)) return

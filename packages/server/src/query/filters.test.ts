@@ -11,7 +11,7 @@ import {
   strict,
   writeCondition,
 } from '../../test/support/plan-context.js'
-import { parseQueryString } from '../rest/query-string.js'
+import { parseQueryString } from '../message/query-string.js'
 import { parseFilters } from './filters.js'
 import type { PlanContext } from './plan-context.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { failure } from '../../test/support/failure.js'
 import { article, homepage, lenient, specimen, strict, tag, writeCondition } from '../../test/support/plan-context.js'
-import { parseQueryString } from '../rest/query-string.js'
+import { parseQueryString } from '../message/query-string.js'
 import { planList, planOne, planSingle, planWritten, withId } from './plan.js'
 
 const raw = (query: string) => parseQueryString(query, { parameters: 1000, arrayItems: 1000 })

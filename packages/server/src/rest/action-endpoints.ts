@@ -1,17 +1,17 @@
 import type { Caller } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
 import { readId } from '../query/raw-value.js'
-import { parseBody } from './body.js'
-import type { RestRequest, RestResponse } from './message.js'
+import { parseBody } from '../message/body.js'
+import type { HttpRequest, HttpResponse } from '../message/message.js'
 import { methodNotAllowed, operationOf, optionsAnswer } from './methods.js'
-import { segmentsBelow } from './path.js'
-import { parseQueryString } from './query-string.js'
-import type { RestLimits } from './rest-options.js'
+import { segmentsBelow } from '../message/path.js'
+import { parseQueryString } from '../message/query-string.js'
+import type { MessageLimits } from '../message/body.js'
 import { allowedMethods } from './routes.js'
 
 /** Everything that the operation of a plugin may need. */
 export interface ActionCall {
-  readonly request: RestRequest
+  readonly request: HttpRequest
   readonly caller: Caller
   /** Of the `:id` in the path; 0 where there is none. */
   readonly id: number
@@ -24,7 +24,7 @@ export interface ActionOperation {
   /** The permission it takes, by the action's name. */
   readonly action: string
   readonly hasBody: boolean
-  readonly run: (call: ActionCall) => Promise<RestResponse>
+  readonly run: (call: ActionCall) => Promise<HttpResponse>
 }
 
 export type ActionEndpoint = Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', ActionOperation>>>
@@ -34,9 +34,9 @@ export type ActionRoutes = Readonly<Record<string, ActionEndpoint>>
 
 export interface ActionHandlerOptions {
   readonly prefix: string
-  readonly limits: RestLimits
+  readonly limits: MessageLimits
   /** Who sent a request. @throws ApiError for credentials that are wrong */
-  readonly identify: (request: RestRequest) => Promise<Caller>
+  readonly identify: (request: HttpRequest) => Promise<Caller>
 }
 
 /**
@@ -45,13 +45,13 @@ export interface ActionHandlerOptions {
  */
 export function createActionHandler(routes: ActionRoutes, { prefix, limits, identify }: ActionHandlerOptions) {
   const compiled = Object.entries(routes).map(([path, endpoint]) => ({ segments: path.split('/'), endpoint }))
-  return (request: RestRequest): Promise<RestResponse> | null => {
+  return (request: HttpRequest): Promise<HttpResponse> | null => {
     const path = segmentsBelow(prefix, request.path)
     const route = path && findRoute(compiled, path)
     return route ? answer(request, route) : null
   }
 
-  async function answer(request: RestRequest, { endpoint, id }: FoundRoute): Promise<RestResponse> {
+  async function answer(request: HttpRequest, { endpoint, id }: FoundRoute): Promise<HttpResponse> {
     const allow = allowedMethods(endpoint)
     if (request.method === 'OPTIONS') return optionsAnswer(allow)
     const operation = operationOf(endpoint, request.method)

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
-import { mediaType } from './body.js'
+import { mediaType } from '../message/body.js'
 
 /**
  * The `data` of a body (specification §4.1), an object or an array.

@@ -5,7 +5,7 @@ import { type Caller, unrestricted } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import { ApiError } from '../errors/api-error.js'
 import { createRestHandler } from './handler.js'
-import type { RestRequest } from './message.js'
+import type { HttpRequest } from '../message/message.js'
 
 const text = { type: 'string' }
 const registry = createRegistry({
@@ -65,7 +65,7 @@ function ask(line: string, body?: unknown, headers: Record<string, string> = {})
   const [method = '', url = ''] = line.split(' ')
   const [path = '', query = ''] = url.split('?')
   const all: Record<string, string> = { 'content-type': 'application/json', ...headers }
-  const request: RestRequest = {
+  const request: HttpRequest = {
     id: 'test',
     method,
     path,

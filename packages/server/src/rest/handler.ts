@@ -3,13 +3,13 @@ import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import { ApiError } from '../errors/api-error.js'
 import type { Uploads } from '../upload/uploads.js'
-import { parseBody } from './body.js'
+import { parseBody } from '../message/body.js'
 import type { Call, Operation } from './endpoints.js'
-import { type RestRequest, type RestResponse, jsonResponse } from './message.js'
+import { type HttpRequest, type HttpResponse, jsonResponse } from '../message/message.js'
 import { methodNotAllowed, operationOf, optionsAnswer } from './methods.js'
-import { segmentsBelow } from './path.js'
-import { parseQueryString } from './query-string.js'
-import type { RestLimits } from './rest-options.js'
+import { segmentsBelow } from '../message/path.js'
+import { parseQueryString } from '../message/query-string.js'
+import type { MessageLimits } from '../message/body.js'
 import { type Route, allowedMethods, createRoutes } from './routes.js'
 import { writeEntryForm } from './upload/entry-form.js'
 import { isMultipart, withMultipart } from './upload/multipart-request.js'
@@ -19,16 +19,16 @@ export interface RestOptions {
   readonly entries: Entries
   /** Where the interface begins, for example `/api`. */
   readonly prefix: string
-  readonly limits: RestLimits
+  readonly limits: MessageLimits
   /** Unknown parts of a form are errors; otherwise they are ignored. */
   readonly strict: boolean
   readonly uploads: Uploads
   /** Who sent a request. @throws ApiError for credentials that are wrong. */
-  identify(request: RestRequest): Promise<Caller>
+  identify(request: HttpRequest): Promise<Caller>
 }
 
 /** Answers a request, or null when its path lies outside the prefix. @throws ApiError */
-export type RestHandler = (request: RestRequest) => Promise<RestResponse | null>
+export type RestHandler = (request: HttpRequest) => Promise<HttpResponse | null>
 
 /** The REST interface of specification §4.1 without a server: from request to answer. */
 export function createRestHandler(options: RestOptions): RestHandler {
@@ -46,7 +46,7 @@ export function createRestHandler(options: RestOptions): RestHandler {
   }
 }
 
-async function answer(options: RestOptions, request: RestRequest, route: Route, operation: Operation) {
+async function answer(options: RestOptions, request: HttpRequest, route: Route, operation: Operation) {
   const { entries, limits } = options
   const { type, id } = route
   const contentType = request.header('content-type')

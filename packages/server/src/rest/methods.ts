@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
-import type { RestResponse } from './message.js'
+import type { HttpResponse } from '../message/message.js'
 
 /** What an endpoint does for a method; HEAD is GET without its body. */
 export function operationOf<Operation>(
@@ -11,7 +11,7 @@ export function operationOf<Operation>(
 }
 
 /** Which methods there are; the body is empty, its type as observed. */
-export function optionsAnswer(allow: string): RestResponse {
+export function optionsAnswer(allow: string): HttpResponse {
   return { status: 200, headers: { Allow: allow, 'Content-Type': 'text/plain; charset=utf-8' }, body: '' }
 }
 

@@ -4,25 +4,25 @@ import { runProjectCode } from '../errors/project-fault.js'
 import { scopesOf } from '../project/extension-input.js'
 import type { ProjectRoute } from '../project/project-routes.js'
 import type { RegisteredProject } from '../project/register-project.js'
-import { parseBody } from './body.js'
-import type { RestRequest, RestResponse } from './message.js'
+import { parseBody } from '../message/body.js'
+import type { HttpRequest, HttpResponse } from '../message/message.js'
 import { methodNotAllowed, operationOf } from './methods.js'
-import { segmentsBelow } from './path.js'
-import { parseQueryString } from './query-string.js'
+import { segmentsBelow } from '../message/path.js'
+import { parseQueryString } from '../message/query-string.js'
 import { createRouteContext } from './route-context.js'
-import type { RestLimits } from './rest-options.js'
+import type { MessageLimits } from '../message/body.js'
 import { allowedMethods } from './routes.js'
 
 export interface ProjectHandlerOptions {
   readonly project: Pick<RegisteredProject, 'routes' | 'entriesOf'>
   readonly prefix: string
-  readonly limits: RestLimits
+  readonly limits: MessageLimits
   /** Milliseconds that a route may take, with its policies and middlewares. */
   readonly milliseconds: number
   /** The methods that a path answers without the project. */
   readonly allowedElsewhere: (segments: readonly string[]) => readonly string[]
   /** Who sent a request. @throws ApiError for credentials that are wrong */
-  readonly identify: (request: RestRequest) => Promise<Caller>
+  readonly identify: (request: HttpRequest) => Promise<Caller>
 }
 
 interface Match {
@@ -37,7 +37,7 @@ interface Match {
 export function createProjectHandler(options: ProjectHandlerOptions) {
   const { prefix, project, allowedElsewhere } = options
   const routes = project.routes.map((route) => ({ route, segments: route.path.slice(1).split('/') }))
-  return (request: RestRequest): Promise<RestResponse> | RestResponse | null => {
+  return (request: HttpRequest): Promise<HttpResponse> | HttpResponse | null => {
     const path = segmentsBelow(prefix, request.path)
     if (path === null) return null
     const endpoint: Record<string, Match> = {}
@@ -68,7 +68,7 @@ function match(segments: readonly string[], path: readonly string[]): Record<str
   return fits ? params : null
 }
 
-async function answer(options: ProjectHandlerOptions, request: RestRequest, { route, params }: Match) {
+async function answer(options: ProjectHandlerOptions, request: HttpRequest, { route, params }: Match) {
   const { limits, milliseconds, project } = options
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const body = hasBody ? parseBody(await request.body(), request.header('content-type'), limits) : undefined

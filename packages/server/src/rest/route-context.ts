@@ -5,10 +5,10 @@ import { type ErrorName, catalog } from '../errors/catalog.js'
 import { stateOf } from '../project/caller-state.js'
 import type { EntityService } from '../project/entity-service.js'
 import type { RouteContext, RoutePolicyContext } from '../project/route-input.js'
-import { type RestRequest, type RestResponse, jsonType } from './message.js'
+import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
 
 export interface RouteCall {
-  readonly request: RestRequest
+  readonly request: HttpRequest
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body: unknown
@@ -21,7 +21,7 @@ export interface CreatedContext {
   readonly given: RouteContext
   forPolicies(): RoutePolicyContext
   /** @throws Error for an answer that can't be sent */
-  response(): RestResponse
+  response(): HttpResponse
 }
 
 export function createRouteContext({ request, params, query, body, caller, entriesOf }: RouteCall): CreatedContext {
@@ -97,7 +97,7 @@ function nameOf(status: number): ErrorName {
 function responseOf(
   { status, body }: { readonly status?: number; readonly body?: unknown },
   headers: Readonly<Record<string, string>>,
-): RestResponse {
+): HttpResponse {
   if (body === undefined) return { status: status ?? 204, headers, body: null }
   // A text of another type than JSON is sent as it is.
   if (typeof body === 'string' && headers[contentType] !== undefined) return { status: status ?? 200, headers, body }

@@ -3,7 +3,7 @@ import type { Stored } from '../../src/attributes/scalar-behaviour.js'
 import type { Connection } from '../../src/config/connection.js'
 import type { Database } from '../../src/storage/database.js'
 import { quote } from '../../src/storage/names.js'
-import { type SyncOptions, syncSchema } from '../../src/storage/schema-sync.js'
+import { type SyncOptions, syncSchema } from '../../src/storage/schema/sync.js'
 import { openProject } from './project.js'
 
 export type Attributes = Record<string, AttributeFile>

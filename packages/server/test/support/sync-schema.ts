@@ -1,6 +1,6 @@
 import type { SchemaSources } from '@content-api/model'
 import type { Connection } from '../../src/config/connection.js'
-import { syncSchema } from '../../src/storage/schema-sync.js'
+import { syncSchema } from '../../src/storage/schema/sync.js'
 import { openProject } from './project.js'
 
 // Run as a process: brings a database in step with schemas.

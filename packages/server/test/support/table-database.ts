@@ -1,7 +1,7 @@
 import { createRegistry } from '@content-api/model'
 import type { Connection } from '../../src/config/connection.js'
 import type { Database, StatementLimits } from '../../src/storage/database.js'
-import { createIndexSql } from '../../src/storage/schema-ddl.js'
+import { createIndexSql } from '../../src/storage/schema/ddl.js'
 import type { Layout, Table } from '../../src/storage/layout.js'
 import { quote } from '../../src/storage/names.js'
 import { openDatabase } from '../../src/storage/open.js'

@@ -13,7 +13,7 @@ import {
   writeCondition,
   writeSelection,
 } from '../../../test/support/plan-context.js'
-import { parseQueryString } from '../../rest/query-string.js'
+import { parseQueryString } from '../../message/query-string.js'
 import type { PlanContext } from '../plan-context.js'
 import { parseSelection } from './selection.js'
 

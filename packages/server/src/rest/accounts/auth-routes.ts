@@ -7,11 +7,11 @@ import { type SignedIn, signIn } from '../../auth/sign-in.js'
 import { ApiError } from '../../errors/api-error.js'
 import { allowEverything } from '../../query/permissions.js'
 import type { ActionCall, ActionEndpoint, ActionOperation, ActionRoutes } from '../action-endpoints.js'
-import { type RestResponse, jsonResponse } from '../message.js'
+import { type HttpResponse, jsonResponse } from '../../message/message.js'
 import { requireUser } from './require-user.js'
 import { type IdentifierOf, rateLimited } from './rate-limited.js'
 
-type Run = (call: ActionCall) => Promise<RestResponse>
+type Run = (call: ActionCall) => Promise<HttpResponse>
 
 const action = (name: string) => `plugin::users-permissions.auth.${name}`
 
@@ -35,7 +35,7 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
   const post = (name: string, identifierOf: IdentifierOf, run: Run): ActionEndpoint => ({
     POST: { action: action(name), hasBody: true, run: rateLimited(rateLimits, name, identifierOf, run) },
   })
-  const answer = async ({ userId, jwt }: SignedIn): Promise<RestResponse> => {
+  const answer = async ({ userId, jwt }: SignedIn): Promise<HttpResponse> => {
     const user = await readUser(scope, userId, {}, allowEverything)
     return jsonResponse(jwt === null ? `{"user":${user}}` : `{"jwt":${JSON.stringify(jwt)},"user":${user}}`)
   }

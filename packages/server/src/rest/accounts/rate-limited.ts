@@ -1,7 +1,7 @@
 import type { RateLimits } from '../../auth/rate-limits.js'
 import { ApiError } from '../../errors/api-error.js'
 import type { ActionCall } from '../action-endpoints.js'
-import type { RestResponse } from '../message.js'
+import type { HttpResponse } from '../../message/message.js'
 
 /** Whose account a request is about; empty where it names none, null for what can't be about any. */
 export type IdentifierOf = (call: ActionCall) => string | null
@@ -11,8 +11,8 @@ export function rateLimited(
   limits: RateLimits,
   route: string,
   identifierOf: IdentifierOf,
-  run: (call: ActionCall) => Promise<RestResponse>,
-): (call: ActionCall) => Promise<RestResponse> {
+  run: (call: ActionCall) => Promise<HttpResponse>,
+): (call: ActionCall) => Promise<HttpResponse> {
   return async (call) => {
     const { address } = call.request
     const identifier = identifierOf(call)

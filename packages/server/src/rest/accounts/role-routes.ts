@@ -12,7 +12,7 @@ import {
 import type { Caller } from '../../entries/caller.js'
 import { ApiError, type Issue, validationError } from '../../errors/api-error.js'
 import type { ActionOperation, ActionRoutes } from '../action-endpoints.js'
-import { jsonResponse } from '../message.js'
+import { jsonResponse } from '../../message/message.js'
 import { actionsOfTree, permissionTree } from './permission-tree.js'
 
 const operation = (name: string, hasBody: boolean, run: ActionOperation['run']): ActionOperation => ({

@@ -5,7 +5,7 @@ import type { AccountsScope } from '../../auth/scope.js'
 import { createUser, deleteUser, passwordIssue, updateUser } from '../../auth/users.js'
 import { ApiError, type Issue, validationError } from '../../errors/api-error.js'
 import type { ActionOperation, ActionRoutes } from '../action-endpoints.js'
-import { jsonResponse } from '../message.js'
+import { jsonResponse } from '../../message/message.js'
 import { requireUser } from './require-user.js'
 
 const operation = (name: string, hasBody: boolean, run: ActionOperation['run']): ActionOperation => ({

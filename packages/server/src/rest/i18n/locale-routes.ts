@@ -1,7 +1,7 @@
 import { listLocales } from '../../i18n/locales.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { ActionRoutes } from '../action-endpoints.js'
-import { jsonResponse } from '../message.js'
+import { jsonResponse } from '../../message/message.js'
 
 /** The locales of the configuration (form observed: a bare array). */
 export function localeRoutes({ codes, default: standard }: PlanContext['locales']): ActionRoutes {

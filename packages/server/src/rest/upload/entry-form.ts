@@ -3,7 +3,7 @@ import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import type { ReceivedFile, ReceivedForm } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
-import { parseBody } from '../body.js'
+import { parseBody } from '../../message/body.js'
 import { singleField } from './multipart-request.js'
 import type { FormOptions } from './upload-form.js'
 

@@ -1,10 +1,10 @@
 import { ApiError } from '../../errors/api-error.js'
 import type { ReceivedForm } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
-import { mediaType } from '../body.js'
-import type { RestRequest } from '../message.js'
+import { mediaType } from '../../message/body.js'
+import type { HttpRequest } from '../../message/message.js'
 
-export function isMultipart(request: RestRequest): boolean {
+export function isMultipart(request: HttpRequest): boolean {
   return mediaType(request.header('content-type')) === 'multipart/form-data'
 }
 
@@ -13,7 +13,7 @@ export function isMultipart(request: RestRequest): boolean {
  * @throws ApiError for a body that can't be read
  */
 export async function withMultipart<Result>(
-  request: RestRequest,
+  request: HttpRequest,
   uploads: Uploads,
   use: (form: ReceivedForm) => Promise<Result>,
 ): Promise<Result> {

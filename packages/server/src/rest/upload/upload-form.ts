@@ -3,12 +3,12 @@ import { ApiError, validationError } from '../../errors/api-error.js'
 import type { AttachmentRequest } from '../../upload/attachment.js'
 import type { NewFiles } from '../../upload/create-files.js'
 import type { ReceivedForm } from '../../upload/receive-form.js'
-import { parseBody } from '../body.js'
-import type { RestLimits } from '../rest-options.js'
+import { parseBody } from '../../message/body.js'
+import type { MessageLimits } from '../../message/body.js'
 import { singleField } from './multipart-request.js'
 
 export interface FormOptions {
-  readonly limits: RestLimits
+  readonly limits: MessageLimits
   /** Unknown parts are errors; otherwise they are ignored. */
   readonly strict: boolean
 }
@@ -47,7 +47,7 @@ function unknownPart(name: string, known: readonly string[], before: string): Ap
   return new ApiError('ValidationError', `${before}the part ${JSON.stringify(name)} is not known. ${hint}`)
 }
 
-function parseInfo(text: string, limits: RestLimits): unknown {
+function parseInfo(text: string, limits: MessageLimits): unknown {
   try {
     return parseBody(Buffer.from(text), 'application/json', limits)
   } catch (error) {

@@ -2,8 +2,8 @@ import { ApiError } from '../../errors/api-error.js'
 import { readId } from '../../query/raw-value.js'
 import type { Uploads } from '../../upload/uploads.js'
 import type { ActionCall, ActionOperation, ActionRoutes } from '../action-endpoints.js'
-import { parseBody } from '../body.js'
-import { type RestResponse, jsonResponse } from '../message.js'
+import { parseBody } from '../../message/body.js'
+import { type HttpResponse, jsonResponse } from '../../message/message.js'
 import { isMultipart, withMultipart } from './multipart-request.js'
 import { type FormOptions, readUploadForm } from './upload-form.js'
 
@@ -16,7 +16,7 @@ export function uploadRoutes(uploads: Uploads, options: FormOptions): ActionRout
     run,
   })
   const answer = (name: string, run: (call: ActionCall) => Promise<string>) =>
-    operation(name, async (call): Promise<RestResponse> => jsonResponse(await run(call)))
+    operation(name, async (call): Promise<HttpResponse> => jsonResponse(await run(call)))
   return {
     upload: { POST: answer('upload', (call) => receive(uploads, call, options)) },
     'upload/files': { GET: answer('find', (call) => uploads.find(call)) },

@@ -1,8 +1,8 @@
 import type { Schema } from '@content-api/model'
-import type { WriteTransaction } from './database.js'
-import { ownerColumns } from './layout.js'
-import { quote } from './names.js'
-import { type OwnedField, wantedRecord } from './schema-record.js'
+import type { WriteTransaction } from '../database.js'
+import { ownerColumns } from '../layout.js'
+import { quote } from '../names.js'
+import { type OwnedField, wantedRecord } from './record.js'
 
 /**
  * Removes what is left of attributes and types that are gone: component rows without a place, and links to entries of types

@@ -1,12 +1,12 @@
-import type { Database, WriteTransaction } from './database.js'
-import type { DialectName } from './dialects/dialect.js'
-import { quote } from './names.js'
-import { postgresSchema } from './postgres-schema.js'
-import { compareSchemas, type SchemaChange } from './schema-changes.js'
-import { ofKind, type SchemaDialect } from './schema-ddl.js'
-import { countLosses, type Loss } from './schema-losses.js'
-import { emptyRecord, readRecord, recordTable, type SchemaRecord, wantedRecord } from './schema-record.js'
-import { sqliteSchema } from './sqlite-schema.js'
+import type { Database, WriteTransaction } from '../database.js'
+import type { DialectName } from '../dialects/dialect.js'
+import { quote } from '../names.js'
+import { postgresSchema } from './postgres.js'
+import { compareSchemas, type SchemaChange } from './changes.js'
+import { ofKind, type SchemaDialect } from './ddl.js'
+import { countLosses, type Loss } from './losses.js'
+import { emptyRecord, readRecord, recordTable, type SchemaRecord, wantedRecord } from './record.js'
+import { sqliteSchema } from './sqlite.js'
 
 export const schemaDialects: Readonly<Record<DialectName, SchemaDialect>> = {
   sqlite: sqliteSchema,

@@ -1,11 +1,12 @@
 import { GraphQLError } from 'graphql'
-import type { Caller } from '../entries/caller.js'
-import { type OperationResult, createTransport } from './http.js'
-import { contentTypes, refusalStatus, responseType } from './http-media.js'
-import { type OperationParameters, badRequest, bodyParameters, queryParameters } from './http-parameters.js'
-import type { GraphqlService, HttpRequest } from './service.js'
-import { mayBeSingleUse, singleUseLimit } from './single-use.js'
-import { Trace } from './tracing.js'
+import type { Caller } from '../../entries/caller.js'
+import { type OperationResult, createTransport } from './express-graphql.js'
+import { contentTypes, refusalStatus, responseType } from './media.js'
+import { type OperationParameters, badRequest, bodyParameters, queryParameters } from './parameters.js'
+import type { RequestInfo } from '../../message/message.js'
+import type { GraphqlService } from '../service.js'
+import { mayBeSingleUse, singleUseLimit } from '../single-use.js'
+import { Trace } from '../tracing.js'
 
 export interface HttpAnswerOptions {
   readonly service: GraphqlService
@@ -29,9 +30,9 @@ export interface HttpAnswer {
 /** GraphQL over HTTP, but for what carries it. */
 export interface HttpAnswers {
   /** Answers one operation, or a list of them in one body. Never rejects. */
-  answer(request: HttpRequest, caller: Caller, asked: Asked): Promise<HttpAnswer>
+  answer(request: RequestInfo, caller: Caller, asked: Asked): Promise<HttpAnswer>
   /** The answer to a request that no operation can be read from. */
-  refuse(request: HttpRequest, error: GraphQLError): HttpAnswer
+  refuse(request: RequestInfo, error: GraphQLError): HttpAnswer
 }
 
 export function createHttpAnswers({ service, batchLimit, tracing }: HttpAnswerOptions): HttpAnswers {

@@ -1,7 +1,7 @@
-import { sqlite } from './dialects/sqlite.js'
-import type { Column, Table } from './layout.js'
-import { quote, quoteText } from './names.js'
-import type { SchemaChange } from './schema-changes.js'
+import { sqlite } from '../dialects/sqlite.js'
+import type { Column, Table } from '../layout.js'
+import { quote, quoteText } from '../names.js'
+import type { SchemaChange } from './changes.js'
 import {
   columnSql,
   convertedSql,
@@ -10,7 +10,7 @@ import {
   ofKind,
   referenceSql,
   type SchemaDialect,
-} from './schema-ddl.js'
+} from './ddl.js'
 
 export const sqliteSchema: SchemaDialect = {
   tableNames: `SELECT name FROM sqlite_master WHERE type = 'table'`,

@@ -1,7 +1,7 @@
-import type { Dialect } from './dialects/dialect.js'
-import type { Column, Table, TableIndex } from './layout.js'
-import { quote } from './names.js'
-import type { SchemaChange } from './schema-changes.js'
+import type { Dialect } from '../dialects/dialect.js'
+import type { Column, Table, TableIndex } from '../layout.js'
+import { quote } from '../names.js'
+import type { SchemaChange } from './changes.js'
 
 /** How a dialect changes its tables. */
 export interface SchemaDialect {

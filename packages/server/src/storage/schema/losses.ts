@@ -1,9 +1,9 @@
-import type { WriteTransaction } from './database.js'
-import { ownerColumns } from './layout.js'
-import { quote } from './names.js'
-import type { SchemaChange } from './schema-changes.js'
-import type { SchemaRecord } from './schema-record.js'
-import type { Statement } from './statement.js'
+import type { WriteTransaction } from '../database.js'
+import { ownerColumns } from '../layout.js'
+import { quote } from '../names.js'
+import type { SchemaChange } from './changes.js'
+import type { SchemaRecord } from './record.js'
+import type { Statement } from '../statement.js'
 
 /** Data that a change of the schema would do away with. */
 export interface Loss {

@@ -1,10 +1,10 @@
-import type { Database, WriteTransaction } from './database.js'
-import { fillNewColumns } from './schema-backfill.js'
-import { ofKind } from './schema-ddl.js'
-import { compareWithDatabase, schemaDialects, type SchemaDiff } from './schema-diff.js'
-import { DataLossError } from './schema-losses.js'
-import { sweepOrphans } from './schema-orphans.js'
-import { createRecordTable, digestOf, readDigest, wantedRecord, writeRecord } from './schema-record.js'
+import type { Database, WriteTransaction } from '../database.js'
+import { fillNewColumns } from './backfill.js'
+import { ofKind } from './ddl.js'
+import { compareWithDatabase, schemaDialects, type SchemaDiff } from './diff.js'
+import { DataLossError } from './losses.js'
+import { sweepOrphans } from './orphans.js'
+import { createRecordTable, digestOf, readDigest, wantedRecord, writeRecord } from './record.js'
 
 export interface SyncOptions {
   /** Does what loses data, too. */

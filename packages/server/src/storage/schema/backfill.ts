@@ -1,8 +1,8 @@
 import type { ContentType } from '@content-api/model'
-import type { WriteTransaction } from './database.js'
-import { groupColumn } from './layout.js'
-import { quote } from './names.js'
-import type { SchemaChange } from './schema-changes.js'
+import type { WriteTransaction } from '../database.js'
+import { groupColumn } from '../layout.js'
+import { quote } from '../names.js'
+import type { SchemaChange } from './changes.js'
 
 type AddedColumn = Extract<SchemaChange, { kind: 'addColumn' }>
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { StorageKind } from '../attributes/scalar-behaviour.js'
-import type { Column, Table, TableIndex } from './layout.js'
-import type { OwnedField, SchemaRecord } from './schema-record.js'
+import type { StorageKind } from '../../attributes/scalar-behaviour.js'
+import type { Column, Table, TableIndex } from '../layout.js'
+import type { OwnedField, SchemaRecord } from './record.js'
 
 /** One thing that a start would change. */
 export type SchemaChange =

@@ -1,19 +1,23 @@
 import type { Readable } from 'node:stream'
 
-/** A request as the handlers see it, whatever carried it. */
-export interface RestRequest {
-  /** Tells it from all others, in its answer and in the log. */
+/** What identifies a request and its sender, without its query and its body. */
+export interface RequestInfo {
+  /** Unique to this request; stands in its response and in the log. */
   readonly id: string
   /** In capitals. */
   readonly method: string
   /** As it was sent: percent-encoded, without the query. */
   readonly path: string
+  /** The client's address, read through the trusted proxies; empty where there is none. */
+  readonly address: string
+  /** Returns a header by its lower-case name. */
+  header(name: string): string | undefined
+}
+
+/** A request as REST and GraphQL receive it, whichever transport it came by. */
+export interface HttpRequest extends RequestInfo {
   /** What follows the `?`, empty without one. */
   readonly query: string
-  /** The client's address, as far as proxies are believed; empty where there is none. */
-  readonly address: string
-  /** A header by its name in small letters. */
-  header(name: string): string | undefined
   /**
    * The body's bytes, decompressed; empty without one. Read when a route wants them, so that no other request pays.
    * @throws ApiError when they are too many or can't be decompressed.
@@ -23,16 +27,19 @@ export interface RestRequest {
   stream(): Readable
 }
 
-export interface RestResponse {
+export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** Text to be sent as UTF-8; null for none. */
   readonly body: string | null
 }
 
+/** Returns the response to a request, or null when the request belongs to another handler. @throws ApiError */
+export type Handler = (request: HttpRequest) => HttpResponse | null | Promise<HttpResponse | null>
+
 export const jsonType = 'application/json; charset=utf-8'
 
 /** An answer whose body is JSON text already. */
-export function jsonResponse(body: string, status = 200): RestResponse {
+export function jsonResponse(body: string, status = 200): HttpResponse {
   return { status, headers: { 'Content-Type': jsonType }, body }
 }

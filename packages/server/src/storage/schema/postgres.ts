@@ -1,7 +1,7 @@
-import { postgres } from './dialects/postgres.js'
-import type { Column, Table } from './layout.js'
-import { identifier, quote } from './names.js'
-import type { SchemaChange } from './schema-changes.js'
+import { postgres } from '../dialects/postgres.js'
+import type { Column, Table } from '../layout.js'
+import { identifier, quote } from '../names.js'
+import type { SchemaChange } from './changes.js'
 import {
   columnSql,
   convertedSql,
@@ -10,7 +10,7 @@ import {
   ofKind,
   referenceSql,
   type SchemaDialect,
-} from './schema-ddl.js'
+} from './ddl.js'
 
 /** As answers are sorted. */
 const nullsFirst = ' NULLS FIRST'

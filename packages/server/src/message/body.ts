@@ -1,6 +1,11 @@
 import { ApiError } from '../errors/api-error.js'
-import { parseQueryString } from './query-string.js'
-import type { RestLimits } from './rest-options.js'
+import { type QueryStringLimits, parseQueryString } from './query-string.js'
+
+/** The limits on what a request may hold. */
+export interface MessageLimits extends QueryStringLimits {
+  /** Nesting of a body. */
+  readonly bodyDepth: number
+}
 
 /** The media type without its parameters, in small letters; empty when there is none. */
 export function mediaType(contentType: string | undefined): string {
@@ -14,7 +19,7 @@ const jsonMedia = /^application\/(?:[\w.-]+\+)?json$/
  * other media types, which have nothing to tell.
  * @throws ApiError for what isn't JSON, is nested too deep or isn't UTF-8.
  */
-export function parseBody(bytes: Uint8Array, contentType: string | undefined, limits: RestLimits): unknown {
+export function parseBody(bytes: Uint8Array, contentType: string | undefined, limits: MessageLimits): unknown {
   if (bytes.length === 0) return undefined
   const media = mediaType(contentType)
   const form = media === 'application/x-www-form-urlencoded'

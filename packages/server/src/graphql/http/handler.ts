@@ -1,24 +1,23 @@
 import { GraphQLError } from 'graphql'
-import type { Caller } from '../entries/caller.js'
-import { ApiError } from '../errors/api-error.js'
-import type { HttpAnswer, HttpAnswers } from '../graphql/http-answer.js'
-import { prefersHtml } from '../graphql/http-media.js'
-import { operationsOfForm } from '../graphql/http-multipart.js'
-import { type Playground, playgroundPolicy } from '../graphql/playground.js'
-import { mediaType, parseBody } from '../rest/body.js'
-import type { RestRequest, RestResponse } from '../rest/message.js'
-import { segmentsBelow } from '../rest/path.js'
-import type { RestLimits } from '../rest/rest-options.js'
-import type { ReceivedForm } from '../upload/receive-form.js'
-import type { Handler } from './handler.js'
+import type { Caller } from '../../entries/caller.js'
+import { ApiError } from '../../errors/api-error.js'
+import type { HttpAnswer, HttpAnswers } from './answer.js'
+import { prefersHtml } from './media.js'
+import { operationsOfForm } from './multipart.js'
+import { type Playground, playgroundPolicy } from './playground.js'
+import { mediaType, parseBody } from '../../message/body.js'
+import type { Handler, HttpRequest, HttpResponse } from '../../message/message.js'
+import { segmentsBelow } from '../../message/path.js'
+import type { MessageLimits } from '../../message/body.js'
+import type { ReceivedForm } from '../../upload/receive-form.js'
 
 export interface GraphqlHandlerOptions {
   readonly endpoint: string
-  readonly limits: RestLimits
+  readonly limits: MessageLimits
   readonly answers: HttpAnswers
   /** Who sent a request. @throws ApiError for credentials that are wrong */
-  readonly identify: (request: RestRequest) => Promise<Caller>
-  readonly receiveForm: (request: RestRequest, contentType: string) => Promise<ReceivedForm>
+  readonly identify: (request: HttpRequest) => Promise<Caller>
+  readonly receiveForm: (request: HttpRequest, contentType: string) => Promise<ReceivedForm>
   /** null where there is none, as in production. */
   readonly playground: Playground | null
 }
@@ -45,14 +44,14 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): Handler {
   }
 }
 
-const isRead = ({ method }: RestRequest) => method === 'GET' || method === 'HEAD'
+const isRead = ({ method }: HttpRequest) => method === 'GET' || method === 'HEAD'
 
-async function answerOperation(options: GraphqlHandlerOptions, request: RestRequest): Promise<RestResponse> {
+async function answerOperation(options: GraphqlHandlerOptions, request: HttpRequest): Promise<HttpResponse> {
   const { status, headers, body } = await runOperation(options, request)
   return { status, headers: { ...varying, ...headers }, body }
 }
 
-async function runOperation(options: GraphqlHandlerOptions, request: RestRequest): Promise<HttpAnswer> {
+async function runOperation(options: GraphqlHandlerOptions, request: HttpRequest): Promise<HttpAnswer> {
   const { answers, identify } = options
   if (request.method === 'GET')
     return await answers.answer(request, await identify(request), { method: 'GET', query: request.query })
@@ -74,7 +73,7 @@ async function runOperation(options: GraphqlHandlerOptions, request: RestRequest
 
 async function answerForm(
   { answers, identify, receiveForm }: GraphqlHandlerOptions,
-  request: RestRequest,
+  request: HttpRequest,
   contentType: string,
 ): Promise<HttpAnswer> {
   const caller = await identify(request)
@@ -93,7 +92,7 @@ async function answerForm(
   }
 }
 
-function playgroundPage(playground: Playground, { path }: RestRequest): RestResponse {
+function playgroundPage(playground: Playground, { path }: HttpRequest): HttpResponse {
   // Relative, so that it also works where the service is mounted in another application.
   const last = path.slice(path.lastIndexOf('/') + 1)
   const folder = last === '' ? './playground' : `./${last}/playground`
@@ -106,7 +105,7 @@ function playgroundPage(playground: Playground, { path }: RestRequest): RestResp
   return { status: 200, headers, body: playground.page(encodeURI(folder)) }
 }
 
-async function playgroundFile(playground: Playground, name: string): Promise<RestResponse | null> {
+async function playgroundFile(playground: Playground, name: string): Promise<HttpResponse | null> {
   const file = await playground.file(name)
   if (!file) return null
   const headers = { 'Content-Type': file.contentType, 'Cache-Control': 'max-age=86400' }

@@ -2,17 +2,18 @@ import { createRequire } from 'node:module'
 import { type Options, graphqlHTTP } from 'express-graphql'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type DocumentNode, GraphQLError, type GraphQLSchema, type Source } from 'graphql'
-import type { Caller } from '../entries/caller.js'
-import { CacheHints } from './cache-hints.js'
-import type { OperationParameters } from './http-parameters.js'
-import type { RequestBudget } from './plan/request-budget.js'
-import type { GraphqlAnswer, GraphqlService, HttpRequest } from './service.js'
+import type { Caller } from '../../entries/caller.js'
+import { CacheHints } from '../cache-hints.js'
+import type { OperationParameters } from './parameters.js'
+import type { RequestBudget } from '../plan/request-budget.js'
+import type { RequestInfo } from '../../message/message.js'
+import type { GraphqlAnswer, GraphqlService } from '../service.js'
 
 /** One operation as a client sends it, whatever carried it. */
 export interface Operation extends OperationParameters {
   readonly method: 'GET' | 'POST'
   readonly caller: Caller
-  readonly http: HttpRequest
+  readonly http: RequestInfo
   /** Shared by all of the request. */
   readonly budget: RequestBudget
   /** Looks at the document before it is run. */

@@ -1,4 +1,4 @@
-import { badRequest } from './http-parameters.js'
+import { badRequest } from './parameters.js'
 import { markReceived } from './received-files.js'
 
 /** A multipart form that has been received, whatever its files are. */
