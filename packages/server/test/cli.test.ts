@@ -1,76 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createCommandLine } from './support/command-line.js'
 
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const articleSchema = 'src/api/article/content-types/article/schema.json'
 
-let folder: string
-let blog: string
-const running = new Set<ChildProcess>()
-
-interface Result {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-/** Runs the command line as it is installed, to its end. */
-function run(args: readonly string[], { cwd = blog, input = '', environment = {} } = {}): Promise<Result> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, ...environment }
-    const child = execFile(process.execPath, [main, ...args], { cwd, env, maxBuffer: 1e8 }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    )
-    child.stdin?.end(input)
-  })
-}
-
-interface Serving {
-  readonly url: string
-  get(path: string): Promise<{ status: number; body: { data: { attributes: Record<string, unknown> }[] } }>
-  /** Resolves with what has been said, once it has. */
-  says(pattern: string | RegExp): Promise<string>
-  stop(): Promise<number | null>
-}
-
-async function serve(args: readonly string[], environment: Record<string, string> = {}): Promise<Serving> {
-  const env = { ...process.env, ...environment }
-  const child = spawn(process.execPath, [main, ...args, '--port', '0'], { cwd: blog, env })
-  running.add(child)
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const says = async (pattern: string | RegExp) => {
-    const deadline = Date.now() + 20_000
-    let found = new RegExp(pattern).exec(said)
-    while (!found) {
-      if (Date.now() > deadline || child.exitCode !== null) throw new Error(`Not ${String(pattern)}, but:\n${said}`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      found = new RegExp(pattern).exec(said)
-    }
-    said = said.slice(found.index + found[0].length)
-    return found[0]
-  }
-  const url = await says(/http:\/\/[^\s"]+\/api(?=[\s"])/)
-  return {
-    url,
-    says,
-    async get(path) {
-      const response = await fetch(`${url}${path}`)
-      return { status: response.status, body: (await response.json()) as never }
-    },
-    async stop() {
-      child.kill('SIGTERM')
-      const [code] = (await once(child, 'exit')) as [number | null]
-      return code
-    },
-  }
-}
+const { folder, project: blog, run, serve } = await createCommandLine('cli')
 
 async function editSchema(change: (schema: { attributes: Record<string, unknown> }) => void): Promise<void> {
   const file = join(blog, articleSchema)
@@ -78,18 +13,6 @@ async function editSchema(change: (schema: { attributes: Record<string, unknown>
   change(schema)
   await writeFile(file, JSON.stringify(schema))
 }
-
-beforeAll(async () => {
-  if (!existsSync(main)) throw new Error('The command line is tested as it is built: run "npx tsc -b" first.')
-  folder = await mkdtemp(join(tmpdir(), 'content-api-cli-'))
-  blog = join(folder, 'blog')
-  await run(['init', 'blog'], { cwd: folder })
-})
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL')
-  running.clear()
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a new project', () => {
   it('imports its content and exports it again', async () => {
@@ -132,27 +55,6 @@ describe('a new project', () => {
     const { code, out } = await run(['model'])
     expect(code).toBe(0)
     expect(Object.keys((JSON.parse(out) as { contentTypes: object }).contentTypes)).toContain(articleSchema)
-  })
-})
-
-describe('dev', () => {
-  // The system may drop a notice of a change when it has many to give: such a try is made once more.
-  it('follows the schemas, and serves what was there while they hold a mistake', { retry: 2 }, async () => {
-    const service = await serve(['dev'])
-    await service.says('/content-api/model.json\n')
-    await editSchema(({ attributes }) => (attributes['subtitle'] = { type: 'string', default: 'none' }))
-    await service.says('schema.json changed')
-    await service.says('Listening on')
-    expect((await service.get('/articles?fields=subtitle')).status).toBe(200)
-
-    await editSchema(({ attributes }) => (attributes['subtitle'] = { type: 'strnig' }))
-    await service.says('Did you mean "string"')
-    await service.says('Serving what was there before')
-    expect((await service.get('/articles?fields=subtitle')).status).toBe(200)
-
-    await editSchema(({ attributes }) => (attributes['subtitle'] = { type: 'string' }))
-    await service.says('Listening on')
-    expect(await service.stop()).toBe(0)
   })
 })
 

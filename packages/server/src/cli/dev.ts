@@ -9,11 +9,13 @@ import { reportError } from './report-error.js'
 import { type ServeOptions, configOf } from './start.js'
 import { Swappable } from './swappable.js'
 import { warnOfUnreadConfig } from './unread-config.js'
-import { watchFiles } from './watch-files.js'
+import { type Watcher, watchFiles } from './watch-files.js'
 
-/** Serves a project; a change of its schemas or configuration takes effect without a request being lost. */
+/** Serves a project. A change of its schemas, code or configuration takes effect without a lost request. */
 export async function dev(options: ServeOptions): Promise<void> {
   const project = resolve(options.project)
+  // Armed before anything is read: a change made while the project opens is reported once it is open.
+  const watcher = await watchFiles(project, ['src', 'config', ...configFiles])
   const open = () =>
     createContentApi({
       project,
@@ -22,17 +24,15 @@ export async function dev(options: ServeOptions): Promise<void> {
       development: true,
       logRequests: true,
     })
-  /** The host stays as it is: a configuration that opens the service to everybody must not do so to other machines. */
-  const openFor = async (host: string): Promise<ContentApi> => {
-    const api = await open()
-    try {
-      refuseOpenHost(host, api.open)
-      return api
-    } catch (error) {
-      await api.close()
-      throw error
-    }
+  try {
+    await serve(project, open, watcher)
+  } catch (error) {
+    await watcher.close()
+    throw error
   }
+}
+
+async function serve(project: string, open: () => Promise<ContentApi>, watcher: Watcher): Promise<void> {
   const serving = new Swappable(await open())
   surviveProjectCode(project, serving.current.logger)
   warnOfUnreadConfig(project, serving.current.logger)
@@ -43,16 +43,6 @@ export async function dev(options: ServeOptions): Promise<void> {
       throw error
     },
   )
-  const watcher = await watchFiles({ project, files: ['src', ...configFiles] }, async (changed) => {
-    console.log(`\n${changed} changed`)
-    try {
-      serving.swap(await openFor(host))
-      printAddresses(listening, serving.current)
-    } catch (error) {
-      reportError(error)
-      console.log('Serving what was there before. Mend it and save: it is read again.')
-    }
-  })
   onStop(async () => {
     await watcher.close()
     await listening.close()
@@ -60,4 +50,26 @@ export async function dev(options: ServeOptions): Promise<void> {
   })
   printAddresses(listening, serving.current)
   console.log(`Content model: ${listening.url}/content-api/model.json`)
+  watcher.follow(async (changed) => {
+    console.log(`\n${changed} changed`)
+    try {
+      serving.swap(await openFor(host, open))
+      printAddresses(listening, serving.current)
+    } catch (error) {
+      reportError(error)
+      console.log('Serving what was there before. Mend it and save: it is read again.')
+    }
+  })
+}
+
+/** The host stays as it is: a configuration that allows every request must not do so for other machines. */
+async function openFor(host: string, open: () => Promise<ContentApi>): Promise<ContentApi> {
+  const api = await open()
+  try {
+    refuseOpenHost(host, api.open)
+    return api
+  } catch (error) {
+    await api.close()
+    throw error
+  }
 }

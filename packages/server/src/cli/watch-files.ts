@@ -1,30 +1,48 @@
 import { watch } from 'chokidar'
 
 export interface Watcher {
+  /**
+   * Calls `changed` with the name of a changed file: once for changes that come together, and never twice at a time.
+   * Changes seen before this call are reported first.
+   */
+  follow(changed: (file: string) => Promise<void>): void
   close(): Promise<void>
 }
 
-/** Milliseconds without a change: editors write a file in several steps. */
+/** Milliseconds without a change before one is reported: editors write a file in several steps. */
 const quiet = 100
 
-/** Calls `changed` with the name of a file of the project, once for changes that come together and never twice at a time. */
-export async function watchFiles(
-  { project, files }: { project: string; files: readonly string[] },
-  changed: (file: string) => Promise<void>,
-): Promise<Watcher> {
+/**
+ * Watches files and folders of a project. Resolves once every later change is noticed: what is read after that is either
+ * current or reported as changed.
+ */
+export async function watchFiles(project: string, files: readonly string[]): Promise<Watcher> {
   const watcher = watch([...files], { cwd: project, ignoreInitial: true })
+  let report: (() => void) | undefined
+  let last: string | undefined
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
-  watcher.on('all', (_event, path) => {
+  const schedule = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      running = running.then(() => changed(path))
-    }, quiet)
+    timer = setTimeout(() => report?.(), quiet)
+  }
+  watcher.on('all', (_event, path) => {
+    last = path
+    schedule()
   })
   await new Promise<void>((resolve) => watcher.once('ready', resolve))
   return {
+    follow(changed) {
+      report = () => {
+        const file = last
+        last = undefined
+        if (file !== undefined) running = running.then(() => changed(file))
+      }
+      if (last !== undefined) schedule()
+    },
     async close() {
       clearTimeout(timer)
+      report = undefined
       await watcher.close()
       await running
     },

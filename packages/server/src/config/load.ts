@@ -4,6 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { ConfigError } from './config-error.js'
 import { envHelper } from './env-helper.js'
 import { parseConfig } from './parse.js'
+import { createModuleLoader } from './project-modules.js'
 import type { Config } from './schema.js'
 
 export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `content-api.config.${extension}`)
@@ -58,21 +59,10 @@ async function readConfigFile(project: string, file: string, env: Variables): Pr
 }
 
 async function evaluateConfigFile(project: string, file: string, env: Variables): Promise<unknown> {
-  const { loadConfig: load } = await import('c12')
-  const { config } = await load({
-    cwd: project,
-    configFile: file,
-    // What a configuration that is a function is called with.
-    context: { env: envHelper(env) },
-    rcFile: false,
-    globalRc: false,
-    packageJson: false,
-    dotenv: false,
-    giget: false,
-    extend: false,
-    jitiOptions: { moduleCache: false, fsCache: false },
-  })
-  return config
+  const modules = await createModuleLoader(resolve(project))
+  const config = await modules.load(resolve(project, file))
+  if (typeof config !== 'function') return config
+  return (config as (context: unknown) => unknown)({ env: envHelper(env) })
 }
 
 function fromEnvironment(env: Variables): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { ExtensionError, isRecord, unknownName } from './extension-error.js'
 import type { Register } from './extension-host.js'
 import { fileLoader, findFile, foldersIn, namesIn } from './project-files.js'
@@ -39,7 +39,8 @@ export interface ProjectCode {
 /** What the service has of the plugins of Strapi 4; code for others changes nothing here. */
 const plugins = ['graphql', 'i18n', 'upload', 'users-permissions']
 
-export function projectCode(project: string): ProjectCode {
+export function projectCode(folder: string): ProjectCode {
+  const project = resolve(folder)
   const source = join(project, 'src')
   const loadFile = fileLoader(project)
   const load = async (file: string): Promise<LoadedFile> => ({ file, code: await loadFile(file) })

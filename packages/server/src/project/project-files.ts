@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { type ModuleLoader, createModuleLoader } from '../config/project-modules.js'
 import { ExtensionError } from './extension-error.js'
 import { providedModules } from './provided-modules.js'
 
@@ -37,15 +38,14 @@ const openedBefore = new Set<string>()
 export function fileLoader(project: string): LoadFile {
   const isFirst = !openedBefore.has(project)
   openedBefore.add(project)
-  let loading: ReturnType<typeof createLoader> | undefined
+  let loading: Promise<ModuleLoader> | undefined
   return async (file) => {
     try {
       const native = isFirst && isModule(file) ? await importNatively(file) : null
       if (native !== null) return 'default' in native ? native['default'] : native
-      const jiti = await (loading ??= createLoader(project))
+      const modules = await (loading ??= createModuleLoader(project, providedModules))
       const source = namesProvided(file)
-      if (source === null) return await jiti.import(file, { default: true })
-      return jiti.evalModule(source, { filename: file, forceTranspile: true })
+      return source === null ? await modules.load(file) : modules.evaluate(source, file)
     } catch (error) {
       if (error instanceof ExtensionError) throw error
       throw new ExtensionError(`${file} can't be loaded: ${error instanceof Error ? error.message : String(error)}`)
@@ -85,22 +85,12 @@ async function importNatively(file: string): Promise<Readonly<Record<string, unk
   }
 }
 
-/** What Node finds before anything has run: TypeScript, modules that the service provides, and mistakes. */
+/** TypeScript, modules that the service provides, CommonJS in a package of ECMAScript modules, and mistakes. */
 function isForTheLoader(error: unknown): boolean {
   if (error instanceof SyntaxError) return true
+  if (error instanceof ReferenceError) return /^(?:require|module|exports) is not defined/.test(error.message)
   const { code } = error as { readonly code?: unknown }
   return (
     code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_UNKNOWN_FILE_EXTENSION' || code === 'ERR_UNSUPPORTED_DIR_IMPORT'
   )
-}
-
-async function createLoader(project: string) {
-  // Loaded here and not at the top: a project without code, or with code for Node alone, starts faster by it.
-  const { createJiti } = await import('jiti')
-  return createJiti(join(project, 'package.json'), {
-    moduleCache: false,
-    fsCache: false,
-    interopDefault: true,
-    virtualModules: providedModules,
-  })
 }

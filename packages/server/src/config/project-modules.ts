@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module'
+import { join, sep } from 'node:path'
+import type { Jiti } from 'jiti'
+
+/** Loads files of a project as they are on disk, in any language and module system that Node or jiti reads. */
+export interface ModuleLoader {
+  /** Returns what a file exports as its default, or else all of its exports. A file that was loaded before is read again. */
+  load(file: string): Promise<unknown>
+  /** Returns the exports of a file whose source has been read already; all that it imports goes through this loader. */
+  evaluate(source: string, file: string): unknown
+}
+
+/** `virtualModules` are what imports of these names resolve to. */
+export async function createModuleLoader(
+  project: string,
+  virtualModules: Readonly<Record<string, unknown>> = {},
+): Promise<ModuleLoader> {
+  // Imported here and not at the top: a project without code starts faster by it.
+  const { createJiti } = await import('jiti')
+  const options = { moduleCache: false, fsCache: false, interopDefault: true, virtualModules: { ...virtualModules } }
+  const jiti = createJiti(join(project, 'package.json'), options)
+  forgetModules(project)
+  return {
+    async load(file) {
+      const code = await evaluateFile(jiti, file)
+      return (code as { default?: unknown } | null | undefined)?.default ?? code
+    },
+    evaluate: (source, file) => jiti.evalModule(source, { filename: file, forceTranspile: true }) as unknown,
+  }
+}
+
+/** Only a synchronous load evaluates ECMAScript modules again; a file that awaits at its top level can't be loaded so. */
+async function evaluateFile(jiti: Jiti, file: string): Promise<unknown> {
+  try {
+    return jiti(file) as unknown
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return jiti.import(file)
+  }
+}
+
+const { cache } = createRequire(import.meta.url)
+
+/** Removes a project's CommonJS modules from Node's cache, so that the next `require` reads their files again. */
+function forgetModules(project: string): void {
+  for (const file of Object.keys(cache)) {
+    if (file.startsWith(`${project}${sep}`) && !file.includes(`${sep}node_modules${sep}`)) delete cache[file]
+  }
+}

@@ -1,0 +1,100 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Serving, createCommandLine } from './support/command-line.js'
+
+const { project, serve } = await createCommandLine('dev')
+
+const schemaFile = 'src/api/article/content-types/article/schema.json'
+
+async function write(file: string, text: string): Promise<void> {
+  const path = join(project, file)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+}
+
+async function editSchema(change: (attributes: Record<string, unknown>) => void): Promise<void> {
+  const schema = JSON.parse(await readFile(join(project, schemaFile), 'utf8')) as {
+    attributes: Record<string, unknown>
+  }
+  change(schema.attributes)
+  await write(schemaFile, JSON.stringify(schema))
+}
+
+/** What the project's own route answers with. */
+const greeting = async ({ url }: Serving): Promise<unknown> => (await fetch(`${url}/greeting`)).json()
+
+/** The same files in both module systems that Node runs JavaScript in. */
+const moduleSystems = {
+  commonjs: { exports: 'module.exports =', text: `const { text } = require('../../../greeting.js')` },
+  module: { exports: 'export default', text: `import greeting from '../../../greeting.js'\nconst { text } = greeting` },
+}
+
+describe('dev', () => {
+  it('follows the schemas, and serves what was there while they hold a mistake', async () => {
+    const service = await serve(['dev'])
+    await editSchema((attributes) => (attributes['subtitle'] = { type: 'string', default: 'none' }))
+    await service.says('schema.json changed')
+    await service.says('Listening on')
+    expect((await service.get('/articles?fields=subtitle')).status).toBe(200)
+
+    await editSchema((attributes) => (attributes['subtitle'] = { type: 'strnig' }))
+    await service.says('Did you mean "string"')
+    await service.says('Serving what was there before')
+    expect((await service.get('/articles?fields=subtitle')).status).toBe(200)
+
+    await editSchema((attributes) => (attributes['subtitle'] = { type: 'string' }))
+    await service.says('Listening on')
+    expect(await service.stop()).toBe(0)
+  })
+
+  it.each(['commonjs', 'module'] as const)('runs the code of edited JavaScript files (%s)', async (type) => {
+    const { exports, text } = moduleSystems[type]
+    const helper = (value: string) => write('src/greeting.js', `${exports} { text: '${value}' }`)
+    const controller = (code: string, value: string) =>
+      write('src/api/greeting/controllers/greeting.js', `${code}\n${exports} { say(ctx) { ctx.body = ${value} } }`)
+    const route = (path: string) =>
+      write(
+        'src/api/greeting/routes/greeting.js',
+        `${exports} { routes: [{ method: 'GET', path: '${path}', handler: 'greeting.say' }] }`,
+      )
+    await write('package.json', JSON.stringify({ type }))
+    await helper('one')
+    await controller(text, 'text')
+    await route('/greeting')
+    const service = await serve(['dev'])
+    expect(await greeting(service)).toBe('one')
+    await helper('two')
+    await service.says('Listening on')
+    expect(await greeting(service)).toBe('two')
+    await controller('', `'three'`)
+    await service.says('Listening on')
+    expect(await greeting(service)).toBe('three')
+    await route('/welcome')
+    await service.says('Listening on')
+    expect((await fetch(`${service.url}/welcome`)).status).toBe(200)
+    expect(await service.stop()).toBe(0)
+  })
+
+  it.each(['commonjs', 'module'] as const)('follows its configuration (%s)', async (type) => {
+    const configure = (defaultLimit: number) =>
+      write(
+        'content-api.config.js',
+        `${moduleSystems[type].exports} { api: { rest: { defaultLimit: ${defaultLimit} } } }`,
+      )
+    await rm(join(project, 'content-api.config.json'), { force: true })
+    await write('package.json', JSON.stringify({ type }))
+    await configure(1)
+    const service = await serve(['dev'])
+    const pageSize = async () => {
+      const response = await fetch(`${service.url}/articles`)
+      return ((await response.json()) as { meta: { pagination: { pageSize: number } } }).meta.pagination.pageSize
+    }
+    expect(await pageSize()).toBe(1)
+    await configure(2)
+    await service.says('content-api.config.js changed')
+    await service.says('Listening on')
+    expect(await pageSize()).toBe(2)
+    expect(await service.stop()).toBe(0)
+  })
+})

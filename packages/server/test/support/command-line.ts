@@ -1,0 +1,118 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach } from 'vitest'
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+
+export interface Result {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+export interface Serving {
+  /** With the prefix of the REST interface. */
+  readonly url: string
+  get(path: string): Promise<{ status: number; body: { data: { attributes: Record<string, unknown> }[] } }>
+  /** Resolves with the matching part of the output once it is there, and forgets the output up to its end. */
+  says(pattern: string | RegExp): Promise<string>
+  stop(): Promise<number | null>
+}
+
+export interface RunOptions {
+  readonly cwd?: string
+  readonly input?: string
+  readonly environment?: Record<string, string>
+}
+
+/** The command line as it is installed, in a temporary folder with the project that `init` writes. */
+export interface CommandLine {
+  readonly folder: string
+  readonly project: string
+  /** Runs a command to its end. */
+  run(args: readonly string[], options?: RunOptions): Promise<Result>
+  /** Starts a command that serves, and resolves once it has printed its address. */
+  serve(args: readonly string[], environment?: Record<string, string>): Promise<Serving>
+}
+
+export async function createCommandLine(name: string): Promise<CommandLine> {
+  if (!existsSync(main)) throw new Error('The command line is tested as it is built: run "npx tsc -b" first.')
+  const folder = await mkdtemp(join(tmpdir(), `content-api-${name}-`))
+  const project = join(folder, 'blog')
+  const running = new Set<ChildProcess>()
+  const run: CommandLine['run'] = (args, { cwd = project, input = '', environment = {} } = {}) =>
+    new Promise((resolve) => {
+      const env = { ...process.env, ...environment }
+      const child = execFile(process.execPath, [main, ...args], { cwd, env, maxBuffer: 1e8 }, (error, out, err) =>
+        resolve({ code: error ? Number(error.code) : 0, out, err }),
+      )
+      child.stdin?.end(input)
+    })
+  afterEach(() => {
+    for (const child of running) child.kill('SIGKILL')
+    running.clear()
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  await run(['init', 'blog'], { cwd: folder })
+  return {
+    folder,
+    project,
+    run,
+    async serve(args, environment = {}) {
+      const env = { ...process.env, ...environment }
+      const child = spawn(process.execPath, [main, ...args, '--port', '0'], { cwd: project, env })
+      running.add(child)
+      return serving(child)
+    },
+  }
+}
+
+async function serving(child: ChildProcess): Promise<Serving> {
+  const says = listenTo(child)
+  const url = await says(/http:\/\/[^\s"]+\/api(?=[\s"])/)
+  return {
+    url,
+    says,
+    async get(path) {
+      const response = await fetch(`${url}${path}`)
+      return { status: response.status, body: (await response.json()) as never }
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      const [code] = (await once(child, 'exit')) as [number | null]
+      return code
+    },
+  }
+}
+
+/** Looks for a pattern each time the process prints something, until it ends. */
+function listenTo(child: ChildProcess): Serving['says'] {
+  let output = ''
+  let look: () => void = () => {}
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      look()
+    })
+  }
+  return (pattern) =>
+    new Promise((resolve, reject) => {
+      const expected = new RegExp(pattern)
+      const ended = () => reject(new Error(`The process ended without printing ${String(pattern)}:\n${output}`))
+      look = () => {
+        const found = expected.exec(output)
+        if (!found) return
+        output = output.slice(found.index + found[0].length)
+        look = () => {}
+        child.off('close', ended)
+        resolve(found[0])
+      }
+      child.once('close', ended)
+      look()
+    })
+}
