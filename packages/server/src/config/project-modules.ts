@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, sep } from 'node:path'
 import type { Jiti } from 'jiti'
@@ -25,14 +26,14 @@ export async function createModuleLoader(
       const code = await evaluateFile(jiti, file)
       return (code as { default?: unknown } | null | undefined)?.default ?? code
     },
-    evaluate: (source, file) => jiti.evalModule(source, { filename: file, forceTranspile: true }) as unknown,
+    evaluate: (source, file) => jiti.evalModule(source, { filename: file, forceTranspile: true }),
   }
 }
 
 /** Only a synchronous load evaluates ECMAScript modules again; a file that awaits at its top level can't be loaded so. */
 async function evaluateFile(jiti: Jiti, file: string): Promise<unknown> {
   try {
-    return jiti(file) as unknown
+    return jiti.evalModule(await readFile(file, 'utf8'), { filename: file })
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     return jiti.import(file)

@@ -35,9 +35,9 @@ export interface CommandLine {
   readonly folder: string
   readonly project: string
   /** Runs a command to its end. */
-  run(args: readonly string[], options?: RunOptions): Promise<Result>
+  readonly run: (args: readonly string[], options?: RunOptions) => Promise<Result>
   /** Starts a command that serves, and resolves once it has printed its address. */
-  serve(args: readonly string[], environment?: Record<string, string>): Promise<Serving>
+  readonly serve: (args: readonly string[], environment?: Record<string, string>) => Promise<Serving>
 }
 
 export async function createCommandLine(name: string): Promise<CommandLine> {
