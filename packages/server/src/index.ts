@@ -5,19 +5,15 @@ export type { StoredContent, UploadProvider } from './config/upload-provider.js'
 export type { Failure, Log } from './http/error-response.js'
 export type { Listening } from './http/listen.js'
 export { type ContentApi, type ContentApiOptions, createContentApi } from './server.js'
-export {
-  type EntryLine,
-  type HashedPassword,
-  ImportError,
-  type LinkTarget,
-  type MorphTarget,
-} from './entries/transfer/entry-line.js'
+export type { EntryLine, HashedPassword, LinkTarget, MorphTarget } from './entries/transfer/entry-line.js'
 export type { ExportOptions } from './entries/transfer/export-entries.js'
 export type { ImportOptions, Lines } from './entries/transfer/import-entries.js'
 export type { Administration, NewUser, RoleSummary, UserSummary } from './auth/administration.js'
-export type { ApiToken, ApiTokenType, NewApiToken } from './auth/api-tokens.js'
+export type { NewApiToken } from './auth/api-tokens.js'
+export type { ApiToken, ApiTokenType } from './storage/accounts/api-tokens.js'
 export type { Mail, MailProvider } from './mail/mail-provider.js'
 export { ApiError } from './errors/api-error.js'
+export { ImportError } from './errors/import-error.js'
 export type { Register } from './project/extension-host.js'
 export type { EntityService } from './project/entity-service.js'
 export { ExtensionError } from './project/extension-error.js'

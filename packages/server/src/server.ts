@@ -4,7 +4,6 @@ import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
 import { withoutKnownRoles } from './auth/known-roles.js'
 import { openAccounts } from './auth/open-accounts.js'
-import { readRoles } from './auth/roles.js'
 import { loadConfig } from './config/load.js'
 import { parseConfig } from './config/parse.js'
 import type { Config, ConfigInput } from './config/schema.js'
@@ -37,8 +36,8 @@ import type { Handler, HttpRequest } from './message/message.js'
 import { segmentsBelow } from './message/path.js'
 import { localeRoutes } from './rest/i18n/locale-routes.js'
 import { uploadRoutes } from './rest/upload/upload-routes.js'
+import { readRoles } from './storage/accounts/roles.js'
 import type { Database } from './storage/database.js'
-import { createLayout } from './storage/layout.js'
 import { reach } from './storage/reach.js'
 import { openDatabase } from './storage/open.js'
 import { syncSchema } from './storage/schema/sync.js'
@@ -302,8 +301,7 @@ async function open(
   config: Config,
   { allowDataLoss = false }: ContentApiOptions,
 ): Promise<Database> {
-  const layout = createLayout(registry)
-  const database = await openDatabase({ registry, layout, connection: config.database, limits: config.limits })
+  const database = await openDatabase({ registry, connection: config.database, limits: config.limits })
   await closeOnFailure(database, () =>
     syncSchema(database, { allowDataLoss, defaultLocale: config.i18n.defaultLocale }),
   )

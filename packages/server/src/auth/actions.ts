@@ -1,6 +1,6 @@
 import type { ContentType, Registry } from '@content-api/model'
 import type { Action } from '../query/permissions.js'
-import { roleType, userType } from '../storage/system-tables.js'
+import { roleType, userType } from '../query/account-types.js'
 
 const users = 'plugin::users-permissions'
 

@@ -2,14 +2,17 @@ import { closest } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
 import { allowEverything } from '../query/permissions.js'
 import { newSecret } from '../secrets/digest.js'
+import { type ApiToken, readApiTokens } from '../storage/accounts/api-tokens.js'
+import { readPermissions, readRoles } from '../storage/accounts/roles.js'
+import { findUserById, type StoredUser } from '../storage/accounts/users.js'
 import type { Accounts } from './accounts.js'
-import { type ApiToken, createApiToken, listApiTokens, type NewApiToken, revokeApiToken } from './api-tokens.js'
+import { createApiToken, type NewApiToken, revokeApiToken } from './api-tokens.js'
 import { actionProblem } from './check-actions.js'
+import { findUserByIdentifier } from './identifiers.js'
 import { listUsers } from './read-users.js'
-import { changePermissions, readPermissions, readRoles } from './roles.js'
+import { changePermissions } from './roles.js'
 import { signedIn } from './sign-in.js'
 import { createUser, deleteUser, updateUser } from './users.js'
-import { findUserById, findUserByIdentifier, type StoredUser } from './user-store.js'
 
 export interface NewUser {
   readonly username: string
@@ -109,7 +112,7 @@ export function createAdministration(accounts: Accounts): Administration {
       if (token.type === 'custom') checkActionNames(accounts, token.permissions ?? [])
       return createApiToken(database, token)
     },
-    listTokens: () => listApiTokens(database),
+    listTokens: () => readApiTokens(database),
     revokeToken: (name) => revokeApiToken(database, name),
     async listRoles() {
       const permissions = await readPermissions(database)

@@ -1,5 +1,6 @@
 import type { Caller, SignedInUser } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
+import { type StoredUser, findUserById } from '../storage/accounts/users.js'
 import type { Database } from '../storage/database.js'
 import { grantsOfApiToken } from './api-tokens.js'
 import { bearerToken, isJwt } from './bearer-token.js'
@@ -7,7 +8,6 @@ import { callerWith } from './callers.js'
 import { everything } from './grants.js'
 import { verifyJwt } from './jwt.js'
 import type { RoleGrants } from './role-grants.js'
-import { type StoredUser, findUserById } from './user-store.js'
 
 export interface IdentifyOptions {
   readonly database: Database

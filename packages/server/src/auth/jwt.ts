@@ -42,3 +42,8 @@ export function verifyJwt({ secret }: Pick<JwtOptions, 'secret'>, token: string)
   const seconds = Number.isInteger(iat) ? iat + 1 : iat
   return { userId: id as number, issuedAt: seconds * 1_000 }
 }
+
+/** The time from which tokens are valid after a change now: later than that of any token issued so far. */
+export function nextTokenEpoch(): string {
+  return new Date(Date.now() + 1).toISOString()
+}

@@ -1,7 +1,8 @@
 import type { EntryLine } from '../entries/transfer/entry-line.js'
 import type { Lines } from '../entries/transfer/import-entries.js'
-import { roleType } from '../storage/system-tables.js'
-import { type Role, lastingRoles } from './roles.js'
+import { roleType } from '../query/account-types.js'
+import type { Role } from '../storage/accounts/roles.js'
+import { lastingRoles } from './roles.js'
 
 type Line = string | EntryLine
 

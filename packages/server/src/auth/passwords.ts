@@ -1,15 +1,16 @@
 import { ApiError, validationError } from '../errors/api-error.js'
 import { resetMessage } from '../mail/messages.js'
 import { hashPassword, verifyPassword } from '../secrets/password-hash.js'
+import { changeUser, findUserByCode, findUserById } from '../storage/accounts/users.js'
 import type { WriteTransaction } from '../storage/database.js'
-import { userColumns } from '../storage/system-tables.js'
 import { readTexts } from './body-fields.js'
+import { findUserByEmail } from './identifiers.js'
+import { nextTokenEpoch } from './jwt.js'
 import { digestOfCode, newCode } from './one-time-code.js'
 import { readEmail, requireMail } from './register.js'
 import type { AccountsScope } from './scope.js'
 import { type SignedIn, signedIn } from './sign-in.js'
 import { passwordIssue } from './users.js'
-import { findUserByCode, findUserByEmail, findUserById, nextTokenEpoch, updateUserRow } from './user-store.js'
 
 const hour = 60 * 60 * 1_000
 
@@ -47,7 +48,7 @@ export function requestReset(scope: AccountsScope, body: unknown): void {
     const user = await findUserByEmail(database, email)
     if (!user || user.email === null || user.blocked) return
     const { code, digest } = newCode(hour)
-    await database.write((transaction) => updateUserRow(transaction, user.id, { resetPasswordToken: digest }))
+    await database.write((transaction) => changeUser(transaction, user.id, { resetPasswordToken: digest }))
     await mail.send(user.email, resetMessage(code, config.resetPasswordUrl))
   })
 }
@@ -78,10 +79,10 @@ async function setPassword(
   hash: string,
 ): Promise<SignedIn> {
   const tokensValidFrom = nextTokenEpoch()
-  await updateUserRow(transaction, id, {
+  await changeUser(transaction, id, {
     password: hash,
     resetPasswordToken: null,
-    [userColumns.tokensValidFrom]: tokensValidFrom,
+    tokensValidFrom,
   })
   return signedIn(scope, { id, tokensValidFrom })
 }

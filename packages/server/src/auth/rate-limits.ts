@@ -2,10 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '../errors/api-error.js'
 import { digest } from '../secrets/digest.js'
 import { JobQueue } from '../secrets/job-queue.js'
-import type { Database, WriteTransaction } from '../storage/database.js'
-import { quote } from '../storage/names.js'
-import { StatementBuilder } from '../storage/statement.js'
-import { rateLimits } from '../storage/system-tables.js'
+import { countHit, deleteEndedHits, type Hits } from '../storage/accounts/rate-limits.js'
+import type { Database } from '../storage/database.js'
 import { clientNetwork } from './client-network.js'
 import { comparisonKey } from './identifiers.js'
 
@@ -49,10 +47,7 @@ interface Bucket {
   readonly limit: number
 }
 
-interface Count extends Bucket {
-  readonly hits: number
-  readonly resetsAt: number
-}
+type Count = Bucket & Hits
 
 /** Counts in the database, so that all processes on it count together. */
 export function createRateLimits(
@@ -81,9 +76,10 @@ export function createRateLimits(
       if (sweep) swept = time
       const counts = await queue.run(() =>
         database.write(async (transaction) => {
-          if (sweep) await forgetOver(transaction, time)
+          if (sweep) await deleteEndedHits(transaction, time)
           const found: Count[] = []
-          for (const bucket of buckets) found.push(await hit(transaction, bucket, time, window))
+          for (const bucket of buckets)
+            found.push({ ...bucket, ...(await countHit(transaction, bucket.key, time, window)) })
           return found
         }),
       )
@@ -110,28 +106,6 @@ function bucketsOf({ route, address, identifier }: Attempt, attempts: number): r
 
 /** Who names no account reaches the limit of the client's bucket earlier than who does. */
 const spent = ({ key, limit }: Bucket) => `${limit} ${key}`
-
-async function hit(transaction: WriteTransaction, bucket: Bucket, time: number, window: number): Promise<Count> {
-  const builder = new StatementBuilder(transaction.dialect)
-  const table = quote(rateLimits)
-  const over = () => `${table}."resets_at" <= ${builder.bind('bigint', time)}`
-  const values = `${builder.bind('text', bucket.key)}, 1, ${builder.bind('bigint', time + window)}`
-  const [row] = await transaction.query(
-    builder.finish(
-      `INSERT INTO ${table} ("key", "hits", "resets_at") VALUES (${values}) ON CONFLICT ("key") DO UPDATE SET ` +
-        `"hits" = CASE WHEN ${over()} THEN 1 ELSE ${table}."hits" + 1 END, ` +
-        `"resets_at" = CASE WHEN ${over()} THEN excluded."resets_at" ELSE ${table}."resets_at" END ` +
-        'RETURNING "hits", "resets_at"',
-    ),
-  )
-  return { ...bucket, hits: Number(row?.['hits']), resetsAt: Number(row?.['resets_at']) }
-}
-
-async function forgetOver(transaction: WriteTransaction, time: number): Promise<void> {
-  const builder = new StatementBuilder(transaction.dialect)
-  const over = `"resets_at" <= ${builder.bind('bigint', time)}`
-  await transaction.query(builder.finish(`DELETE FROM ${quote(rateLimits)} WHERE ${over}`))
-}
 
 const left = ({ limit, hits }: Count) => Math.max(0, limit - hits)
 

@@ -1,12 +1,13 @@
 import { ApiError, validationError } from '../errors/api-error.js'
 import { confirmationMessage } from '../mail/messages.js'
+import { readRoles } from '../storage/accounts/roles.js'
+import { changeUser, findUserByCode } from '../storage/accounts/users.js'
 import { bodyOf, emailIssues, readTexts, textIssues, unknownKeys } from './body-fields.js'
+import { findUserByEmail } from './identifiers.js'
 import { digestOfCode, newCode } from './one-time-code.js'
-import { readRoles } from './roles.js'
 import type { AccountsScope } from './scope.js'
 import { type SignedIn, signedIn } from './sign-in.js'
 import { createUser } from './users.js'
-import { findUserByCode, findUserByEmail, updateUserRow } from './user-store.js'
 
 const needed = ['username', 'email', 'password'] as const
 const day = 24 * 60 * 60 * 1_000
@@ -62,7 +63,7 @@ async function sendConfirmation(scope: AccountsScope, email: string): Promise<vo
   const user = await findUserByEmail(database, email)
   if (!user || user.email === null || user.blocked || user.confirmed) return
   const { code, digest } = newCode(day)
-  await database.write((transaction) => updateUserRow(transaction, user.id, { confirmationToken: digest }))
+  await database.write((transaction) => changeUser(transaction, user.id, { confirmationToken: digest }))
   await mail.send(user.email, confirmationMessage(code, config.confirmEmailUrl))
 }
 
@@ -76,7 +77,7 @@ export async function confirmEmail({ database }: AccountsScope, code: unknown): 
     (await database.write(async (transaction) => {
       const user = await findUserByCode(transaction, 'confirmationToken', digest)
       if (!user) return false
-      await updateUserRow(transaction, user.id, { confirmed: true, confirmationToken: null })
+      await changeUser(transaction, user.id, { confirmed: true, confirmationToken: null })
       return true
     }))
   if (!done) throw new ApiError('ValidationError', 'Invalid token')

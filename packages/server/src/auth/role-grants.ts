@@ -1,7 +1,5 @@
+import type { RolePermissions } from '../storage/accounts/roles.js'
 import { type Grants, grantsOf } from './grants.js'
-
-/** The actions of each role, by its type. */
-export type RolePermissions = ReadonlyMap<string, readonly string[]>
 
 export interface RoleGrants {
   /** What a role grants; nothing, for one that doesn't exist. */

@@ -5,7 +5,7 @@ import type { Message } from '../mail/messages.js'
 import type { PlanContext } from '../query/plan-context.js'
 import type { Can } from '../query/permissions.js'
 import type { Database } from '../storage/database.js'
-import { userType } from '../storage/system-tables.js'
+import { userType } from '../query/account-types.js'
 import type { JwtOptions } from './jwt.js'
 
 /** What the operations on accounts work with. */

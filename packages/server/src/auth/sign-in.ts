@@ -1,10 +1,10 @@
 import { ApiError } from '../errors/api-error.js'
 import { verifyPassword } from '../secrets/password-hash.js'
+import type { StoredUser } from '../storage/accounts/users.js'
 import { readTexts } from './body-fields.js'
-import { comparisonKey, tidy } from './identifiers.js'
+import { comparisonKey, findUserByIdentifier, tidy } from './identifiers.js'
 import { signJwt } from './jwt.js'
 import type { AccountsScope } from './scope.js'
-import { type StoredUser, findUserByIdentifier } from './user-store.js'
 
 /** What a user who has just signed in is given. */
 export interface SignedIn {

@@ -4,16 +4,16 @@ import { type Caller, unrestricted } from '../entries/caller.js'
 import { type WriteRequest, type WriteScope, deleteHooked, prepareWrite } from '../entries/hooks/hooked-write.js'
 import { planWrite } from '../query/body/plan-write.js'
 import type { WritePlan } from '../query/write-plan.js'
+import { readPermissions, readRoles } from '../storage/accounts/roles.js'
+import { changeUser, findTaken, findUserById } from '../storage/accounts/users.js'
 import type { WriteTransaction } from '../storage/database.js'
-import { userColumns } from '../storage/system-tables.js'
 import { applyCreate } from '../storage/write/apply-create.js'
 import { applyDelete } from '../storage/write/apply-delete.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
 import { type Body, bodyOf, textIssues } from './body-fields.js'
-import { hasInvisible, tidy } from './identifiers.js'
-import { readPermissions, readRoles } from './roles.js'
+import { hasInvisible, tidy, userKeys } from './identifiers.js'
+import { nextTokenEpoch } from './jwt.js'
 import { type AccountsScope, userSchema } from './scope.js'
-import { findTaken, findUserById, identityColumns, nextTokenEpoch, updateUserRow } from './user-store.js'
 
 /** Set by the service alone. */
 const ownSecrets = ['resetPasswordToken', 'confirmationToken']
@@ -43,7 +43,7 @@ export async function createUser(scope: AccountsScope, given: Body, options: Use
       await refuseTaken(transaction, values, null, options)
       await refuseRaise(transaction, rolesIn(plan), options)
       const created = await applyCreate(plan, transaction)
-      await updateUserRow(transaction, created, identityColumns(values))
+      await changeUser(transaction, created, userKeys(values))
       return created
     })
     return there(id)
@@ -67,9 +67,9 @@ export async function updateUser(
       await refuseRaise(transaction, [await roleOf(transaction, id), ...rolesIn(plan)], options)
       if (!(await applyUpdate(plan, id, transaction))) return null
       const voids = plan.fields.some(({ name, value }) => name === 'password' || (name === 'blocked' && value === true))
-      await updateUserRow(transaction, id, {
-        ...identityColumns(values),
-        ...(voids ? { [userColumns.tokensValidFrom]: nextTokenEpoch() } : {}),
+      await changeUser(transaction, id, {
+        ...userKeys(values),
+        ...(voids ? { tokensValidFrom: nextTokenEpoch() } : {}),
       })
       return id
     })
@@ -171,7 +171,7 @@ async function refuseTaken(
   except: number | null,
   { taken: say = takenByName }: UserWrite,
 ): Promise<void> {
-  const taken = await findTaken(transaction, identityColumns(values), except)
+  const taken = await findTaken(transaction, userKeys(values), except)
   if (taken) throw new ApiError('ApplicationError', say(taken))
 }
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { apiTokenTypes } from '../auth/api-tokens.js'
+import { apiTokenTypes } from '../storage/accounts/api-tokens.js'
 
 function readDays(text: string): number {
   const days = Number(text)

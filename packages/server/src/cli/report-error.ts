@@ -1,6 +1,6 @@
 import { isModelError } from '@content-api/model'
 import { ConfigError } from '../config/config-error.js'
-import { ImportError } from '../entries/transfer/entry-line.js'
+import { ImportError } from '../errors/import-error.js'
 import { ApiError } from '../errors/api-error.js'
 import { ExtensionError } from '../project/extension-error.js'
 import { DataLossError } from '../storage/schema/losses.js'

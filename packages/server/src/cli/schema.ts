@@ -3,7 +3,6 @@ import { loadProject } from '@content-api/model'
 import { loadConfig } from '../config/load.js'
 import type { Config } from '../config/schema.js'
 import type { Database } from '../storage/database.js'
-import { createLayout } from '../storage/layout.js'
 import { openDatabase } from '../storage/open.js'
 import { describeChange } from '../storage/schema/changes.js'
 import { type SchemaDiff, diffSchema } from '../storage/schema/diff.js'
@@ -36,7 +35,7 @@ async function withDatabase(
   const folder = resolve(project)
   const registry = await loadProject(folder)
   const config = await loadConfig({ project: folder, overrides: url === undefined ? {} : { database: url } })
-  const database = await openDatabase({ registry, layout: createLayout(registry), connection: config.database })
+  const database = await openDatabase({ registry, connection: config.database })
   try {
     await work(database, config)
   } finally {

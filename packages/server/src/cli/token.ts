@@ -1,4 +1,4 @@
-import type { ApiTokenType } from '../auth/api-tokens.js'
+import type { ApiTokenType } from '../storage/accounts/api-tokens.js'
 import { printSecret, printTable } from './table.js'
 import { type ProjectOptions, withProject } from './open-project.js'
 

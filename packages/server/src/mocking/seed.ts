@@ -1,4 +1,5 @@
-import { type EntryLine, ImportError } from '../entries/transfer/entry-line.js'
+import type { EntryLine } from '../entries/transfer/entry-line.js'
+import { ImportError } from '../errors/import-error.js'
 import type { Lines } from '../entries/transfer/import-entries.js'
 
 /**

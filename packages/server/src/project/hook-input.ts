@@ -1,6 +1,6 @@
 import { closest, type Registry } from '@content-api/model'
 import { type Hook, type HookEvent, type Hooks, hookNames, type HooksOfType } from '../entries/hooks/hook.js'
-import { userType } from '../storage/system-tables.js'
+import { userType } from '../query/account-types.js'
 import { runAs } from './current-host.js'
 import { ExtensionError, isRecord, unknownName } from './extension-error.js'
 import type { ExtensionHost } from './extension-host.js'

@@ -59,3 +59,6 @@ export interface WriteTransaction {
   /** Reads inside the transaction, within the limits of `Database.read`, unless it migrates: sees what it wrote. */
   read(statement: Statement): Promise<string | null>
 }
+
+/** A database or one of its transactions, to read from. */
+export type Reader = Pick<Database | WriteTransaction, 'registry' | 'layout' | 'dialect' | 'read'>

@@ -1,12 +1,13 @@
 import type { Registry } from '@content-api/model'
 import type { Connection } from '../config/connection.js'
 import type { Database, StatementLimits } from './database.js'
-import type { Layout } from './layout.js'
+import { createLayout, type Layout } from './layout.js'
 import { nesting } from './nested-writes.js'
 
 export interface OpenOptions {
   readonly registry: Registry
-  readonly layout: Layout
+  /** That of the registry, unless given: tests open databases with tables of their own. */
+  readonly layout?: Layout
   readonly connection: Connection
   /** None unless given: for the service, whose clients are not trusted. */
   readonly limits?: StatementLimits
@@ -16,7 +17,8 @@ export interface OpenOptions {
  * Opens the database and leaves its tables as they are: `syncSchema` brings them in step with the layout.
  * @throws Error that names the file, or the host and database, that can't be opened
  */
-export async function openDatabase({ registry, layout, connection, limits }: OpenOptions): Promise<Database> {
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { registry, layout = createLayout(registry), connection, limits } = options
   try {
     return nesting(
       await openers[connection.dialect](registry, layout, { ...connection, limits: limits ?? null } as never),

@@ -1,5 +1,6 @@
 import type { StorageKind } from '../attributes/scalar-behaviour.js'
 import { joinPieces, objectPieces, type Piece } from './compile/json-text.js'
+import type { Reader } from './database.js'
 import type { Dialect } from './dialects/dialect.js'
 import { type Statement, StatementBuilder } from './statement.js'
 
@@ -40,15 +41,13 @@ function objectSql(dialect: Dialect, columns: Columns): string {
   return joinPieces(objectPieces(members))
 }
 
-interface Reader {
-  read(statement: Statement): Promise<string | null>
-}
+type Reads = Pick<Reader, 'read'>
 
-export async function readObject<Row>(reader: Reader, statement: Statement): Promise<Row | null> {
+export async function readObject<Row>(reader: Reads, statement: Statement): Promise<Row | null> {
   const text = await reader.read(statement)
   return text === null ? null : (JSON.parse(text) as Row)
 }
 
-export async function readObjects<Row>(reader: Reader, statement: Statement): Promise<Row[]> {
+export async function readObjects<Row>(reader: Reads, statement: Statement): Promise<Row[]> {
   return (await readObject<Row[]>(reader, statement)) ?? []
 }

@@ -1,3 +1,4 @@
+import { userType } from '../query/account-types.js'
 import type { Column, Table } from './layout.js'
 
 interface SystemIndex {
@@ -67,9 +68,6 @@ export const systemTables: readonly Table[] = [
     [{ columns: ['key'], unique: true }, { columns: ['resets_at'] }],
   ),
 ]
-
-export const userType = 'plugin::users-permissions.user'
-export const roleType = 'plugin::users-permissions.role'
 
 /** Columns of users beside their attributes; no attribute's name begins with `_`. */
 export const userColumns = {

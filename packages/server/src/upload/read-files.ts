@@ -1,6 +1,5 @@
 import { planList, planOne, type RawQuery } from '../query/plan.js'
-import type { ReadPlan } from '../query/read-plan.js'
-import { compileRead } from '../storage/compile/read.js'
+import { readPlan } from '../storage/read-plan.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 
 /**
@@ -13,7 +12,7 @@ export async function findFiles(scope: UploadScope, { query, caller }: UploadReq
   const { pagination, ...rest }: RawQuery = query
   const paged = context.strict && pagination !== undefined
   const plan = planList(scope.type, paged ? { ...rest, pagination } : rest, context, { shape: 'flat' })
-  return (await read(scope, paged ? plan : { ...plan, pagination: null })) ?? '[]'
+  return (await readPlan(scope.database, paged ? plan : { ...plan, pagination: null })) ?? '[]'
 }
 
 export async function findFile(scope: UploadScope, { query, caller }: UploadRequest, id: number): Promise<string> {
@@ -23,11 +22,7 @@ export async function findFile(scope: UploadScope, { query, caller }: UploadRequ
   const { fields, ...rest }: RawQuery = query
   const asked = context.strict && fields !== undefined ? query : rest
   const plan = planOne(scope.type, asked, id, context, { shape: 'flat' })
-  const text = await read(scope, plan)
+  const text = await readPlan(scope.database, plan)
   if (text === null) throw noSuchFile(id)
   return text
-}
-
-function read({ database }: UploadScope, plan: ReadPlan): Promise<string | null> {
-  return database.read(compileRead(plan, database.layout, database.dialect))
 }

@@ -1,5 +1,5 @@
-import type { Row, WriteTransaction } from '../storage/database.js'
-import { readRow } from '../storage/write/read-row.js'
+import type { WriteTransaction } from '../storage/database.js'
+import { readFileRow } from '../storage/files/read-file-row.js'
 import type { PreparedFile } from './prepare-file.js'
 import { translated } from './receive-form.js'
 import type { UploadScope } from './upload-scope.js'
@@ -57,19 +57,9 @@ export async function locateFile(
   id: number,
   tx: WriteTransaction,
 ): Promise<FileLocation | null> {
-  const layout = tx.layout.schema(type.uid)
-  const columns = ['hash', 'ext', 'mime', 'provider', 'formats'].map((name) => layout.column(name))
-  const row = await readRow(tx, layout.table, id, columns)
+  const row = await readFileRow(tx, type, id)
   if (!row) return null
-  const text = (name: string) => String(row[layout.column(name)] ?? '')
-  const [hash, ext] = [text('hash'), text('ext')]
-  const forms = Object.values(parseFormats(row[layout.column('formats')]))
-  const keys = [hash + ext, ...forms.map((form) => `${form.hash ?? ''}${form.ext ?? ''}`)]
-  return { hash, ext, mime: text('mime'), provider: text('provider'), keys: keys.filter((key) => key !== '') }
-}
-
-/** One driver gives JSON as text, the other what it says. */
-function parseFormats(stored: Row[string] | undefined): Record<string, { hash?: string; ext?: string }> {
-  const value: unknown = typeof stored === 'string' ? JSON.parse(stored) : stored
-  return typeof value === 'object' && value !== null ? (value as Record<string, { hash?: string }>) : {}
+  const { hash, ext, mime, provider, formats } = row
+  const keys = [hash + ext, ...Object.values(formats).map((form) => `${form.hash ?? ''}${form.ext ?? ''}`)]
+  return { hash, ext, mime, provider, keys: keys.filter((key) => key !== '') }
 }

@@ -1,11 +1,9 @@
 import { createRegistry, type SchemaSources } from '@content-api/model'
 import type { Connection } from '../../src/config/connection.js'
 import type { Database } from '../../src/storage/database.js'
-import { createLayout } from '../../src/storage/layout.js'
 import { openDatabase } from '../../src/storage/open.js'
 
 /** Opens a database for these schemas and leaves its tables as they are. */
 export function openProject(connection: Connection, schemas: SchemaSources): Promise<Database> {
-  const registry = createRegistry(schemas)
-  return openDatabase({ registry, layout: createLayout(registry), connection })
+  return openDatabase({ registry: createRegistry(schemas), connection })
 }

@@ -4,7 +4,7 @@ import { planWritten } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { WritePlan } from '../../query/write-plan.js'
 import type { Database, WriteTransaction } from '../../storage/database.js'
-import { compileRead } from '../../storage/compile/read.js'
+import { readPlan } from '../../storage/read-plan.js'
 import { type Caller, unrestricted } from '../caller.js'
 import { hashSecrets } from '../hash-secrets.js'
 import type { FlatEntry } from './hook.js'
@@ -109,7 +109,6 @@ async function readFlat(
   transaction: WriteTransaction,
 ): Promise<FlatEntry | null> {
   const plan = planWritten(type, {}, id, scope.context(unrestricted), { shape: 'flat' })
-  const { layout, dialect } = scope.database
-  const text = await transaction.read(compileRead(plan, layout, dialect))
+  const text = await readPlan(transaction, plan)
   return text === null ? null : (JSON.parse(text) as FlatEntry)
 }

@@ -27,16 +27,3 @@ export interface MorphTarget {
 export interface HashedPassword {
   readonly hash: string
 }
-
-/** A mistake in what is imported: nothing has been changed. */
-export class ImportError extends Error {
-  override readonly name = 'ImportError'
-
-  constructor(
-    /** Counted from 1. */
-    readonly line: number,
-    message: string,
-  ) {
-    super(`Line ${line}: ${message}`)
-  }
-}

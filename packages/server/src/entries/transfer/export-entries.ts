@@ -1,11 +1,8 @@
 import type { ContentType } from '@content-api/model'
 import type { Database, WriteTransaction } from '../../storage/database.js'
-import { groupColumn } from '../../storage/layout.js'
-import { quote } from '../../storage/names.js'
+import { countEntries, readEntries, readOneState } from '../../storage/transfer/read-entries.js'
 import type { EntryLine } from './entry-line.js'
 import { once } from './once.js'
-import { readAttributes } from './read-attributes.js'
-import { readRows } from './read-rows.js'
 
 export interface ExportOptions {
   /** Told now and then how many of all entries have been written. */
@@ -25,8 +22,7 @@ export async function exportEntries(
   { onProgress }: ExportOptions = {},
 ): Promise<{ readonly entries: number }> {
   const work = once(async (transaction) => {
-    const { readOneState } = transaction.dialect
-    if (readOneState !== undefined) await transaction.query({ sql: readOneState, values: [] })
+    await readOneState(transaction)
     const types = inOrderOfReference([...transaction.registry.contentTypes.values()])
     const total = onProgress ? await countEntries(transaction, types) : 0
     let entries = 0
@@ -43,32 +39,19 @@ export async function exportEntries(
 }
 
 async function* linesOf(transaction: WriteTransaction, type: ContentType): AsyncGenerator<EntryLine[]> {
-  let last = 0
+  let after = 0
   for (;;) {
-    const rows = await readRows(transaction, type, { after: last, limit: entriesPerRead })
-    const lastRow = rows.at(-1)
-    if (!lastRow) return
-    last = lastRow.id
-    const attributes = await readAttributes(transaction, type, rows)
-    yield rows.map(({ id, columns }) => {
-      const group = type.localized ? columns[groupColumn] : null
-      return {
-        type: type.uid,
-        id,
-        ...(typeof group === 'number' && group !== id ? { localizationOf: group } : {}),
-        attributes: attributes.get(id) ?? {},
-      }
-    })
+    const entries = await readEntries(transaction, type, { after, limit: entriesPerRead })
+    const last = entries.at(-1)
+    if (!last) return
+    after = last.id
+    yield entries.map(({ id, localizationOf, attributes }) => ({
+      type: type.uid,
+      id,
+      ...(localizationOf === null ? {} : { localizationOf }),
+      attributes,
+    }))
   }
-}
-
-async function countEntries(transaction: WriteTransaction, types: readonly ContentType[]): Promise<number> {
-  let total = 0
-  for (const { collectionName } of types) {
-    const [row] = await transaction.query({ sql: `SELECT count(*) AS total FROM ${quote(collectionName)}`, values: [] })
-    total += Number(row?.['total'] ?? 0)
-  }
-  return total
 }
 
 /** Types come after those that they point at, as far as that goes round in no circle. */

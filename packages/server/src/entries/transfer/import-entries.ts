@@ -1,9 +1,9 @@
 import type { Database } from '../../storage/database.js'
-import { emptyTables } from './empty-tables.js'
-import { type EntryLine, ImportError } from './entry-line.js'
+import { deleteContent, RowWriter } from '../../storage/transfer/row-writer.js'
+import { ImportError } from '../../errors/import-error.js'
+import type { EntryLine } from './entry-line.js'
 import { once } from './once.js'
 import { type LineContext, planLine } from './plan-line.js'
-import { RowWriter } from './row-writer.js'
 
 export interface ImportOptions {
   /** Deletes all content first. Without it, an id that is there already is a mistake. */
@@ -28,11 +28,11 @@ export async function importEntries(
   lines: Lines,
   { replace = false, onProgress }: ImportOptions = {},
 ): Promise<{ readonly entries: number }> {
-  const { registry, layout } = database
-  const context: LineContext = { registry, layout, defaultLocale, now: new Date().toISOString() }
+  const { registry } = database
+  const context: LineContext = { registry, defaultLocale, now: new Date().toISOString() }
   const begun = begin(lines)
   const work = once(async (transaction) => {
-    if (replace) await emptyTables(transaction)
+    if (replace) await deleteContent(transaction)
     const writer = new RowWriter(transaction)
     let line = 0
     let entries = 0

@@ -1,11 +1,12 @@
-import type { ContentType } from '@content-api/model'
-import { groupColumn } from '../../storage/layout.js'
-import { ImportError } from './entry-line.js'
-import { type RowContext, planRow } from './plan-row.js'
-import type { PlannedRow } from './planned-row.js'
-import { isRecord, readId, readType } from './read-values.js'
+import type { ContentType, Registry } from '@content-api/model'
+import { ImportError } from '../../errors/import-error.js'
+import { isRecord } from '../../query/raw-value.js'
+import type { PlannedRow } from '../../storage/transfer/planned-row.js'
+import { planRow } from './plan-row.js'
+import { readId, readType } from './read-values.js'
 
-export interface LineContext extends RowContext {
+export interface LineContext {
+  readonly registry: Registry
   readonly defaultLocale: string
   /** The time given to entries that say nothing of their own. */
   readonly now: string
@@ -25,10 +26,10 @@ export async function planLine(value: unknown, line: number, context: LineContex
   const schema = readType(type, line, context.registry)
   const own = readId(id, { line, path: 'id' })
   if (!isRecord(attributes)) throw new ImportError(line, '"attributes" must be an object.')
-  const row = await planRow(schema, own, withStandards(schema, attributes, context), place, context)
+  const row = await planRow(schema, own, withStandards(schema, attributes, context), place, context.registry)
   if (!schema.localized) return row
   const first = localizationOf === undefined ? own : readId(localizationOf, { line, path: 'localizationOf' })
-  return { ...row, columns: { ...row.columns, [groupColumn]: first } }
+  return { ...row, group: first }
 }
 
 /** What the service adds itself, where the line says nothing: times, live, the default locale. */

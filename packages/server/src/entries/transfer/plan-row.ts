@@ -1,8 +1,8 @@
 import {
-  type Attribute,
   type ComponentAttribute,
   type DynamicZoneAttribute,
   type LinkAttribute,
+  type MediaAttribute,
   type Registry,
   type RelationAttribute,
   type ScalarAttribute,
@@ -12,23 +12,17 @@ import {
 } from '@content-api/model'
 import { InvalidValue, type Stored } from '../../attributes/scalar-behaviour.js'
 import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
-import { fileType } from '../../query/link-target.js'
+import { ImportError } from '../../errors/import-error.js'
+import { isMorph, linkTarget, relatesToMany } from '../../query/link-target.js'
+import { isRecord } from '../../query/raw-value.js'
 import { hashPassword } from '../../secrets/password-hash.js'
-import type { Layout } from '../../storage/layout.js'
-import { ImportError } from './entry-line.js'
-import type { PlannedComponent, PlannedLinks, PlannedRow, Reference } from './planned-row.js'
-import { type Place, isRecord, readId, readList, readMorph, readTarget, refuseTwice } from './read-values.js'
-
-export interface RowContext {
-  readonly registry: Registry
-  readonly layout: Layout
-}
+import type { LinkedRow, PlannedComponent, PlannedLink, PlannedRow } from '../../storage/transfer/planned-row.js'
+import { type Place, readId, readList, readMorph, readTarget, refuseTwice } from './read-values.js'
 
 /** A row while it is gathered. */
 interface Draft {
-  readonly columns: Record<string, Stored>
-  readonly references: Reference[]
-  readonly links: PlannedLinks[]
+  readonly scalars: Record<string, Stored>
+  readonly links: PlannedLink[]
   readonly components: PlannedComponent[]
 }
 
@@ -38,21 +32,21 @@ export async function planRow(
   id: number | null,
   values: Readonly<Record<string, unknown>>,
   place: Place,
-  context: RowContext,
+  registry: Registry,
 ): Promise<PlannedRow> {
-  const draft: Draft = { columns: {}, references: [], links: [], components: [] }
+  const draft: Draft = { scalars: {}, links: [], components: [] }
   for (const name of Object.keys(values)) refuseUnknown(schema, name, place)
   for (const [name, attribute] of Object.entries(schema.attributes)) {
     if (name === 'id') continue
     const at = { line: place.line, path: place.path === '' ? name : `${place.path}.${name}` }
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (isScalar(attribute)) {
-      draft.columns[context.layout.schema(schema.uid).column(name)] = await readScalar(value, attribute, name, at)
+      draft.scalars[name] = await readScalar(value, attribute, name, at)
     } else if (value !== undefined && value !== null) {
-      await planLink(draft, schema, name, attribute, value, at, context)
+      await planLink(draft, schema, name, attribute, value, at, registry)
     }
   }
-  return { schema, id, ...draft }
+  return { schema, id, group: null, ...draft }
 }
 
 function refuseUnknown(schema: Schema, name: string, { line }: Place): void {
@@ -91,78 +85,45 @@ async function planLink(
   attribute: LinkAttribute,
   value: unknown,
   at: Place,
-  context: RowContext,
+  registry: Registry,
 ): Promise<void> {
   if (attribute.type === 'component' || attribute.type === 'dynamiczone') {
-    draft.components.push(...(await planComponents(name, attribute, value, at, context)))
+    draft.components.push(...(await planComponents(name, attribute, value, at, registry)))
     return
   }
-  const layout = context.layout.schema(schema.uid).link(name)
-  const target = () => targetOf(attribute, context.registry)
-  switch (layout.kind) {
-    case 'column': {
-      const { id, order } = readTarget(value, at)
-      draft.references.push({ name, column: layout.column, orderColumn: layout.order, target: target(), id, order })
-      return
-    }
-    case 'morph': {
-      const { type, id } = readMorph(value, at, context.registry)
-      draft.columns[layout.type] = type.uid
-      draft.columns[layout.id] = id
-      return
-    }
-    case 'join': {
-      if (isInverse(attribute)) throw inverse(at)
-      const schema = target()
-      const targets = readList(value, at).map((item) => ({ schema, ...readTarget(item, at) }))
-      refuseTwice(targets, at)
-      draft.links.push({
-        name,
-        table: layout.table,
-        sourceColumn: layout.source,
-        targetColumn: layout.target,
-        orderColumn: layout.order,
-        inverseOrderColumn: layout.inverseOrder,
-        typeColumn: null,
-        targets,
-      })
-      return
-    }
-    case 'morphJoin': {
-      const targets = readList(value, at).map((item) => {
-        const { type, id } = readMorph(item, at, context.registry)
-        return { schema: type, id, order: null }
-      })
-      refuseTwice(targets, at)
-      draft.links.push({
-        name,
-        table: layout.table,
-        sourceColumn: layout.source,
-        targetColumn: layout.target,
-        orderColumn: layout.order,
-        inverseOrderColumn: null,
-        typeColumn: layout.type,
-        targets,
-      })
-      return
-    }
-    case 'inverse':
-    case 'inverseMorph':
-    case 'siblings':
-    case 'owned':
-      throw inverse(at)
+  if (isOtherSide(schema, name, attribute)) {
+    throw new ImportError(
+      at.line,
+      `${at.path} is the other side of a relation: it is imported with the entries that it points at.`,
+    )
   }
+  const item = (given: unknown) => readLinked(attribute, given, at, registry)
+  const targets = toMany(attribute) ? readList(value, at).map(item) : [item(value)]
+  refuseTwice(targets, at)
+  draft.links.push({ name, targets })
 }
 
-const isInverse = (attribute: Attribute) => attribute.type === 'relation' && attribute.mappedBy !== undefined
+/** Relations that other rows own. */
+function isOtherSide(schema: Schema, name: string, attribute: LinkAttribute): boolean {
+  if (attribute.type !== 'relation') return false
+  if (name === 'localizations' && schema.model === 'contentType' && schema.localized) return true
+  return attribute.mappedBy !== undefined || attribute.morphBy !== undefined
+}
 
-const inverse = ({ line, path }: Place) =>
-  new ImportError(line, `${path} is the other side of a relation: it is imported with the entries that it points at.`)
+const toMany = (attribute: MediaAttribute | RelationAttribute) =>
+  attribute.type === 'media' ? attribute.multiple : relatesToMany(attribute)
 
-function targetOf(attribute: LinkAttribute, registry: Registry): Schema {
-  return registry.contentType(
-    attribute.type === 'media' ? fileType : ((attribute as RelationAttribute).target as string),
-  )
+function readLinked(
+  attribute: MediaAttribute | RelationAttribute,
+  value: unknown,
+  at: Place,
+  registry: Registry,
+): LinkedRow {
+  if (attribute.type === 'relation' && isMorph(attribute)) {
+    const { type, id } = readMorph(value, at, registry)
+    return { schema: type, id, order: null }
+  }
+  return { schema: linkTarget(attribute, registry) as Schema, ...readTarget(value, at) }
 }
 
 async function planComponents(
@@ -170,7 +131,7 @@ async function planComponents(
   attribute: ComponentAttribute | DynamicZoneAttribute,
   value: unknown,
   at: Place,
-  context: RowContext,
+  registry: Registry,
 ): Promise<PlannedComponent[]> {
   const many = attribute.type === 'dynamiczone' || attribute.repeatable
   const items = many ? readList(value, at) : [value]
@@ -179,9 +140,9 @@ async function planComponents(
     const place = { line: at.line, path: many ? `${at.path}.${index}` : at.path }
     if (!isRecord(item)) throw new ImportError(place.line, `${place.path} must be an object.`)
     const { id, __component: uid, ...values } = item
-    const component = readComponent(attribute, uid, place, context.registry)
+    const component = readComponent(attribute, uid, place, registry)
     const own = id === undefined ? null : readId(id, { line: place.line, path: `${place.path}.id` })
-    const row = await planRow(component, own, values, place, context)
+    const row = await planRow(component, own, values, place, registry)
     planned.push({ field: name, position: index + 1, row })
   }
   return planned

@@ -1,6 +1,7 @@
 import { type ContentType, type Registry, closest } from '@content-api/model'
-import { ImportError } from './entry-line.js'
-import type { PlannedLinks } from './planned-row.js'
+import { ImportError } from '../../errors/import-error.js'
+import { isRecord } from '../../query/raw-value.js'
+import type { LinkedRow } from '../../storage/transfer/planned-row.js'
 
 /** Where a value stands, for messages. */
 export interface Place {
@@ -42,15 +43,11 @@ export function readId(value: unknown, { line, path }: Place): number {
   )
 }
 
-export function refuseTwice(targets: PlannedLinks['targets'], { line, path }: Place): void {
+export function refuseTwice(targets: readonly LinkedRow[], { line, path }: Place): void {
   const seen = new Set<string>()
   for (const { schema, id } of targets) {
     const key = `${schema.uid} ${id}`
     if (seen.has(key)) throw new ImportError(line, `${path} points at ${id} twice.`)
     seen.add(key)
   }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

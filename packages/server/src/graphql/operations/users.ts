@@ -3,7 +3,7 @@ import { createRole, deleteRole, readRole, updateRole } from '../../auth/roles.j
 import { createUser, deleteUser, updateUser } from '../../auth/users.js'
 import { ApiError, validationError } from '../../errors/api-error.js'
 import type { ShadowAction } from '../../project/shadow-crud.js'
-import { roleType, userType } from '../../storage/system-tables.js'
+import { roleType, userType } from '../../query/account-types.js'
 import { idOf, ofEntry } from '../of-entry.js'
 import { block } from '../schema/definitions.js'
 import { permit } from './permit.js'

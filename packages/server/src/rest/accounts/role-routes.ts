@@ -1,14 +1,7 @@
 import type { Accounts } from '../../auth/accounts.js'
 import { bodyOf, textIssues, unknownKeys } from '../../auth/body-fields.js'
-import {
-  type RoleChange,
-  createRole,
-  deleteRole,
-  readPermissions,
-  readRole,
-  readRoles,
-  updateRole,
-} from '../../auth/roles.js'
+import { type RoleChange, createRole, deleteRole, readRole, updateRole } from '../../auth/roles.js'
+import { readPermissions, readRoles } from '../../storage/accounts/roles.js'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError, type Issue, validationError } from '../../errors/api-error.js'
 import type { ActionOperation, ActionRoutes } from '../action-endpoints.js'

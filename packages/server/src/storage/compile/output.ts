@@ -4,7 +4,7 @@ import { quote, quoteText } from '../names.js'
 import type { EntryScope } from './entry.js'
 import { objectPieces, type Piece } from './json-text.js'
 import { rowsText, zonePieces } from './link-value.js'
-import { nullAgainstSchema } from './null-against-schema.js'
+import { nullAgainstSchema } from '../../query/null-against-schema.js'
 import { morphValue } from './morph.js'
 import { usedByPieces } from './used-by.js'
 

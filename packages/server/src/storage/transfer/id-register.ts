@@ -1,6 +1,6 @@
-import type { Schema } from '@content-api/model'
-import type { WriteTransaction } from '../../storage/database.js'
-import { quote } from '../../storage/names.js'
+import type { WriteTransaction } from '../database.js'
+import { quote } from '../names.js'
+import type { LinkedRow } from './planned-row.js'
 
 /** Ids asked for in one statement. */
 const idsPerQuery = 1_000
@@ -44,10 +44,10 @@ export class IdRegister {
   }
 
   /** Asks which of these rows there are from before. */
-  async look(wanted: Iterable<{ readonly target: Schema; readonly id: number }>): Promise<void> {
+  async look(wanted: Iterable<LinkedRow>): Promise<void> {
     const byTable = new Map<string, Set<number>>()
-    for (const { target, id } of wanted) {
-      const table = target.collectionName
+    for (const { schema, id } of wanted) {
+      const table = schema.collectionName
       if (this.has(table, id)) continue
       byTable.set(table, (byTable.get(table) ?? new Set()).add(id))
     }

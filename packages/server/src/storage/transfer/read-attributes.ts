@@ -1,8 +1,8 @@
 import { type Component, type ScalarAttribute, type Schema, isScalar } from '@content-api/model'
 import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
-import type { WriteTransaction } from '../../storage/database.js'
-import { type LinkLayout, ownerColumns } from '../../storage/layout.js'
-import { quote } from '../../storage/names.js'
+import type { WriteTransaction } from '../database.js'
+import { type LinkLayout, ownerColumns } from '../layout.js'
+import { quote } from '../names.js'
 import { type ReadRow, readJsonRows, readRows } from './read-rows.js'
 
 type Attributes = Record<string, unknown>

@@ -1,10 +1,10 @@
 import { type Schema, isScalar } from '@content-api/model'
 import type { StorageKind, Stored } from '../../attributes/scalar-behaviour.js'
 import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
-import type { WriteTransaction } from '../../storage/database.js'
-import type { Dialect } from '../../storage/dialects/dialect.js'
-import { type LinkLayout, ownerColumns } from '../../storage/layout.js'
-import { quote } from '../../storage/names.js'
+import type { WriteTransaction } from '../database.js'
+import type { Dialect } from '../dialects/dialect.js'
+import { type LinkLayout, ownerColumns } from '../layout.js'
+import { quote } from '../names.js'
 
 /** A row as JSON values. */
 export interface ReadRow {

@@ -1,0 +1,90 @@
+import type { Database, Reader, WriteTransaction } from '../database.js'
+import type { Dialect } from '../dialects/dialect.js'
+import { quote } from '../names.js'
+import { readObject, readObjects, selectObject, selectObjects } from '../select-json.js'
+import { apiTokenPermissions, apiTokens } from '../system-tables.js'
+import { run } from '../write/bound.js'
+
+/** `read-only`: every find and findOne; `full-access`: everything; `custom`: the actions it lists. */
+export const apiTokenTypes = ['read-only', 'full-access', 'custom'] as const
+export type ApiTokenType = (typeof apiTokenTypes)[number]
+
+export interface ApiToken {
+  readonly id: number
+  readonly name: string
+  readonly type: ApiTokenType
+  /** Of a custom token. */
+  readonly permissions: readonly string[]
+  readonly createdAt: string
+  /** ISO 8601; null: never. */
+  readonly expiresAt: string | null
+}
+
+export interface TokenRow {
+  readonly name: string
+  readonly type: ApiTokenType
+  readonly digest: string
+  readonly permissions: readonly string[]
+  readonly expiresAt: Date | null
+}
+
+export function readApiTokens(reader: Reader): Promise<ApiToken[]> {
+  const { dialect } = reader
+  return readObjects<ApiToken>(
+    reader,
+    selectObjects(dialect, tokenColumns(dialect), () => `FROM ${quote(apiTokens)} t ORDER BY t."id"`),
+  )
+}
+
+/** The token with this digest, and the digest as it is stored. */
+export function findApiToken(
+  database: Database,
+  digest: string,
+): Promise<(ApiToken & { readonly digest: string }) | null> {
+  const { dialect } = database
+  return readObject<ApiToken & { digest: string }>(
+    database,
+    selectObject(
+      dialect,
+      { ...tokenColumns(dialect), digest: { kind: 'text', sql: 't."digest"' } },
+      (builder) => `FROM ${quote(apiTokens)} t WHERE t."digest" = ${builder.bind('text', digest)}`,
+    ),
+  )
+}
+
+function tokenColumns(dialect: Dialect) {
+  const actions = `SELECT ${dialect.jsonString('p."action"')} AS item FROM ${quote(apiTokenPermissions)} p WHERE p."token_id" = t."id" ORDER BY p."action"`
+  return {
+    id: { kind: 'id', sql: 't."id"' },
+    name: { kind: 'text', sql: 't."name"' },
+    type: { kind: 'text', sql: 't."type"' },
+    permissions: {
+      kind: 'json',
+      sql: `(SELECT concat('[', ${dialect.aggregate('item')}, ']') FROM (${actions}) actions)`,
+    },
+    createdAt: { kind: 'datetime', sql: 't."created_at"' },
+    expiresAt: { kind: 'datetime', sql: 't."expires_at"' },
+  } as const
+}
+
+export async function insertApiToken(transaction: WriteTransaction, token: TokenRow): Promise<void> {
+  const { name, type, digest, permissions, expiresAt } = token
+  const id = await transaction.insert(apiTokens, {
+    name,
+    type,
+    digest,
+    created_at: new Date().toISOString(),
+    expires_at: expiresAt?.toISOString() ?? null,
+  })
+  const rows = [...new Set(permissions)].map((action) => ({ token_id: id, action }))
+  if (rows.length > 0) await transaction.insertMany(apiTokenPermissions, rows)
+}
+
+/** @returns whether there was such a token */
+export async function deleteApiToken(transaction: WriteTransaction, name: string): Promise<boolean> {
+  const deleted = await run(
+    transaction,
+    (builder) => `DELETE FROM ${quote(apiTokens)} WHERE "name" = ${builder.bind('text', name)} RETURNING "id"`,
+  )
+  return deleted.length > 0
+}

@@ -1,0 +1,164 @@
+import { roleType, userType } from '../../query/account-types.js'
+import type { Reader, WriteTransaction } from '../database.js'
+import { quote } from '../names.js'
+import { type JsonColumn, readObject, readObjects, selectObject, selectObjects } from '../select-json.js'
+import type { StatementBuilder } from '../statement.js'
+import { userColumns } from '../system-tables.js'
+import { run } from '../write/bound.js'
+
+/** A user with its secrets: only accounts read it. */
+export interface StoredUser {
+  readonly id: number
+  readonly email: string | null
+  readonly username: string | null
+  /** Its hash. */
+  readonly password: string | null
+  readonly confirmed: boolean | null
+  readonly blocked: boolean | null
+  /** The `type` of the user's role. */
+  readonly role: string | null
+  readonly roleId: number | null
+  readonly roleName: string | null
+  /** ISO 8601; older tokens are void. */
+  readonly tokensValidFrom: string | null
+}
+
+/** A user's name and address in the form in which they are compared. */
+export interface UserKeys {
+  readonly usernameKey?: string
+  readonly emailKey?: string
+}
+
+/** Values that the service sets itself. */
+export interface UserChange extends UserKeys {
+  readonly password?: string
+  readonly confirmed?: boolean
+  /** Digests of codes. */
+  readonly resetPasswordToken?: string | null
+  readonly confirmationToken?: string | null
+  readonly tokensValidFrom?: string
+}
+
+export type CodeAttribute = 'resetPasswordToken' | 'confirmationToken'
+
+const tableOf = ({ layout }: Pick<Reader, 'layout'>) => layout.schema(userType).table
+
+/** The first user for whom the condition on the table `u` holds. */
+function findUser(reader: Reader, where: (builder: StatementBuilder) => string): Promise<StoredUser | null> {
+  const { layout, dialect } = reader
+  const users = layout.schema(userType)
+  const role = users.link('role')
+  if (role.kind !== 'column') throw new Error('The role of a user must be a column')
+  const attribute = (kind: JsonColumn['kind'], name: string) => ({ kind, sql: `u.${quote(users.column(name))}` })
+  const ofRole = (kind: JsonColumn['kind'], name: string) => ({
+    kind,
+    sql: `r.${quote(layout.schema(roleType).column(name))}`,
+  })
+  const columns = {
+    id: attribute('id', 'id'),
+    email: attribute('text', 'email'),
+    username: attribute('text', 'username'),
+    password: attribute('text', 'password'),
+    confirmed: attribute('boolean', 'confirmed'),
+    blocked: attribute('boolean', 'blocked'),
+    role: ofRole('text', 'type'),
+    roleId: { kind: 'id', sql: 'r."id"' },
+    roleName: ofRole('text', 'name'),
+    tokensValidFrom: { kind: 'datetime', sql: `u.${quote(userColumns.tokensValidFrom)}` },
+  } as const
+  const roles = quote(layout.schema(roleType).table)
+  const statement = selectObject(
+    dialect,
+    columns,
+    (builder) =>
+      `FROM ${quote(users.table)} u LEFT JOIN ${roles} r ON r."id" = u.${quote(role.column)} WHERE ${where(builder)}`,
+  )
+  return readObject<StoredUser>(reader, statement)
+}
+
+export function findUserById(reader: Reader, id: number): Promise<StoredUser | null> {
+  return findUser(reader, (builder) => `u."id" = ${builder.bind('id', id)}`)
+}
+
+/** Finds by address, then by name: a name that equals another user's address doesn't find its owner. */
+export function findUserByKey(reader: Reader, key: string): Promise<StoredUser | null> {
+  return findUser(reader, (builder) => {
+    const [email, username] = [userColumns.emailKey, userColumns.usernameKey].map((name) => `u.${quote(name)}`)
+    const either = `(${email} = ${builder.bind('text', key)} OR ${username} = ${builder.bind('text', key)})`
+    return `${either} ORDER BY CASE WHEN ${email} = ${builder.bind('text', key)} THEN 0 ELSE 1 END`
+  })
+}
+
+export function findUserByEmailKey(reader: Reader, key: string): Promise<StoredUser | null> {
+  return findUser(reader, (builder) => `u.${quote(userColumns.emailKey)} = ${builder.bind('text', key)}`)
+}
+
+export function findUserByCode(reader: Reader, attribute: CodeAttribute, digest: string): Promise<StoredUser | null> {
+  const column = reader.layout.schema(userType).column(attribute)
+  return findUser(reader, (builder) => `u.${quote(column)} = ${builder.bind('text', digest)}`)
+}
+
+/** Which of these keys another user than `except` has, as a name or an address; null when none is taken. */
+export async function findTaken(
+  transaction: WriteTransaction,
+  keys: UserKeys,
+  except: number | null,
+): Promise<'username' | 'email' | null> {
+  const wanted = Object.values(keys)
+  if (wanted.length === 0) return null
+  const { usernameKey, emailKey } = userColumns
+  const [row] = await run(transaction, (builder) => {
+    const taken = (column: string) =>
+      `${quote(column)} IN (${wanted.map((key) => builder.bind('text', key)).join(', ')})`
+    const either = `(${taken(usernameKey)} OR ${taken(emailKey)})`
+    const others = except === null ? '' : ` AND "id" <> ${builder.bind('id', except)}`
+    return `SELECT ${quote(emailKey)} AS email FROM ${quote(tableOf(transaction))} WHERE ${either}${others} LIMIT 1`
+  })
+  if (!row) return null
+  return keys.emailKey !== undefined && row['email'] === keys.emailKey ? 'email' : 'username'
+}
+
+/** Changes what the service itself says of a user. */
+export async function changeUser(transaction: WriteTransaction, id: number, change: UserChange): Promise<void> {
+  const updatedAt = new Date().toISOString()
+  await transaction.update(tableOf(transaction), id, { ...columnsOf(change), updatedAt })
+}
+
+/** Sets the keys of an imported user, without a new `updatedAt`. */
+export async function setUserKeys(transaction: WriteTransaction, id: number, keys: UserKeys): Promise<void> {
+  if (Object.keys(keys).length > 0) await transaction.update(tableOf(transaction), id, columnsOf(keys))
+}
+
+function columnsOf({ usernameKey, emailKey, tokensValidFrom, ...attributes }: UserChange) {
+  return {
+    ...attributes,
+    ...(usernameKey === undefined ? {} : { [userColumns.usernameKey]: usernameKey }),
+    ...(emailKey === undefined ? {} : { [userColumns.emailKey]: emailKey }),
+    ...(tokensValidFrom === undefined ? {} : { [userColumns.tokensValidFrom]: tokensValidFrom }),
+  }
+}
+
+export interface UnindexedUser {
+  readonly id: number
+  readonly username: string | null
+  readonly email: string | null
+}
+
+/** Users after the id `last` that lack a key, in the order of ids, at most `limit`. */
+export function findUsersWithoutKeys(reader: Reader, last: number, limit: number): Promise<UnindexedUser[]> {
+  const { layout, dialect } = reader
+  const attribute = (name: string) => quote(layout.schema(userType).column(name))
+  const columns = {
+    id: { kind: 'id', sql: '"id"' },
+    username: { kind: 'text', sql: attribute('username') },
+    email: { kind: 'text', sql: attribute('email') },
+  } as const
+  const without = `(${quote(userColumns.emailKey)} IS NULL OR ${quote(userColumns.usernameKey)} IS NULL)`
+  const statement = selectObjects(
+    dialect,
+    columns,
+    (builder) =>
+      `FROM ${quote(tableOf(reader))} WHERE ${without} AND "id" > ${builder.bind('id', last)} ORDER BY "id" LIMIT ${limit}`,
+  )
+  return readObjects<UnindexedUser>(reader, statement)
+}

@@ -1,0 +1,207 @@
+import type { Schema } from '@content-api/model'
+import type { Stored } from '../../attributes/scalar-behaviour.js'
+import type { WriteTransaction } from '../database.js'
+import { ImportError } from '../../errors/import-error.js'
+import { groupColumn, type LinkLayout, ownerColumns } from '../layout.js'
+import { quote } from '../names.js'
+import { systemTables } from '../system-tables.js'
+import { IdRegister } from './id-register.js'
+import type { LinkedRow, PlannedLink, PlannedRow } from './planned-row.js'
+
+type Values = Record<string, Stored>
+
+type JoinTable = Extract<LinkLayout, { kind: 'join' | 'morphJoin' }>
+
+/** A foreign key to a row that isn't there yet. */
+interface LateReference {
+  readonly line: number
+  readonly table: string
+  readonly id: number
+  readonly name: string
+  readonly column: string
+  readonly target: LinkedRow
+}
+
+interface LateLink {
+  readonly line: number
+  readonly table: string
+  readonly name: string
+  readonly values: Values
+  readonly target: LinkedRow
+}
+
+/** Rows of one statement: more gain little, and a PostgreSQL statement takes 65,535 parameters. */
+const rowsPerInsert = 500
+
+/**
+ * Inserts rows many at a time, whatever their order. What a row points at has to be there before it: rows wait in the buffer
+ * of their table, which holds only rows that point at inserted ones or at each other; what points further ahead is set at
+ * the end.
+ */
+export class RowWriter {
+  readonly #transaction: WriteTransaction
+  readonly #ids: IdRegister
+  readonly #blanks = new Map<string, Values>()
+  readonly #buffers = new Map<string, Values[]>()
+  readonly #links = new Map<string, Values[]>()
+  readonly #lateReferences: LateReference[] = []
+  readonly #lateLinks: LateLink[] = []
+
+  constructor(transaction: WriteTransaction) {
+    this.#transaction = transaction
+    this.#ids = new IdRegister(transaction)
+  }
+
+  async add(row: PlannedRow, line: number, owner: Values = {}): Promise<void> {
+    const { schema } = row
+    const table = schema.collectionName
+    const id = row.id ?? (await this.#ids.next(table))
+    if (!(await this.#ids.take(table, id))) throw taken(line, schema, id)
+    const values: Values = { ...this.#blank(table), id, ...this.#ownColumns(row), ...owner }
+    for (const link of row.links) await this.#refer(values, link, { line, table, id, schema })
+    const buffer = this.#buffer(table)
+    buffer.push(values)
+    for (const link of row.links) await this.#link(schema, link, id, line)
+    for (const { field, position, row: component } of row.components) {
+      const { type, id: ownerId, field: ownerField, position: place } = ownerColumns
+      await this.add(component, line, { [type]: schema.uid, [ownerId]: id, [ownerField]: field, [place]: position })
+    }
+    if (buffer.length >= rowsPerInsert) await this.#flush(table)
+  }
+
+  /** Inserts what still waits, then sets what pointed ahead. @throws ImportError for what points at nothing */
+  async finish(): Promise<void> {
+    await this.#flushAll()
+    await this.#setLate()
+    await this.#ids.finish()
+  }
+
+  /** Every column, so that all rows of a statement have the same. */
+  #blank(table: string): Values {
+    const known = this.#blanks.get(table)
+    if (known) return known
+    const columns = this.#transaction.layout.tables.find(({ name }) => name === table)?.columns ?? []
+    const blank = Object.fromEntries(columns.map(({ name }) => [name, null]))
+    this.#blanks.set(table, blank)
+    return blank
+  }
+
+  #buffer(table: string): Values[] {
+    const buffer = this.#buffers.get(table) ?? []
+    this.#buffers.set(table, buffer)
+    return buffer
+  }
+
+  #ownColumns({ schema, group, scalars }: PlannedRow): Values {
+    const layout = this.#transaction.layout.schema(schema.uid)
+    const values: Values = group === null ? {} : { [groupColumn]: group }
+    for (const [name, value] of Object.entries(scalars)) values[layout.column(name)] = value
+    return values
+  }
+
+  /** Sets the columns of a link that the row itself holds. */
+  async #refer(
+    values: Values,
+    { name, targets }: PlannedLink,
+    { schema, ...row }: { line: number; table: string; id: number; schema: Schema },
+  ): Promise<void> {
+    const link = this.#transaction.layout.schema(schema.uid).link(name)
+    const [target] = targets
+    if (!target) return
+    if (link.kind === 'morph') {
+      values[link.type] = target.schema.uid
+      values[link.id] = target.id
+    }
+    if (link.kind !== 'column') return
+    const { column, order } = link
+    if (order) values[order] = target.order ?? (await this.#ids.nextOrder(row.table, order))
+    const { collectionName } = target.schema
+    if (!this.#ids.has(collectionName, target.id)) {
+      this.#lateReferences.push({ ...row, name, column, target })
+      return
+    }
+    values[column] = target.id
+    if (collectionName !== row.table) await this.#flush(collectionName)
+  }
+
+  /** Adds the rows of a link table. */
+  async #link(schema: Schema, { name, targets }: PlannedLink, source: number, line: number): Promise<void> {
+    const link = this.#transaction.layout.schema(schema.uid).link(name)
+    if (link.kind !== 'join' && link.kind !== 'morphJoin') return
+    for (const [index, target] of targets.entries()) {
+      const values = await this.#linkRow(link, source, target, index + 1)
+      if (link.kind === 'join' && !this.#ids.has(target.schema.collectionName, target.id)) {
+        this.#lateLinks.push({ line, table: link.table, name, values, target })
+      } else await this.#addLink(link.table, values)
+    }
+  }
+
+  async #linkRow(link: JoinTable, source: number, { schema, id, order }: LinkedRow, position: number): Promise<Values> {
+    const values: Values = { [link.source]: source, [link.target]: id, [link.order]: position }
+    if (link.kind === 'morphJoin') values[link.type] = schema.uid
+    else if (link.inverseOrder) {
+      values[link.inverseOrder] = order ?? (await this.#ids.nextOrder(link.table, link.inverseOrder))
+    }
+    return values
+  }
+
+  async #addLink(table: string, values: Values): Promise<void> {
+    const waiting = this.#links.get(table) ?? []
+    this.#links.set(table, waiting)
+    waiting.push(values)
+    if (waiting.length >= rowsPerInsert) await this.#flushAll()
+  }
+
+  async #flush(table: string): Promise<void> {
+    const rows = this.#buffers.get(table)
+    if (!rows || rows.length === 0) return
+    await this.#transaction.insertMany(table, rows)
+    rows.length = 0
+  }
+
+  async #flushAll(): Promise<void> {
+    for (const table of this.#buffers.keys()) await this.#flush(table)
+    for (const [table, rows] of this.#links) {
+      if (rows.length > 0) await this.#transaction.insertMany(table, rows)
+      rows.length = 0
+    }
+  }
+
+  async #setLate(): Promise<void> {
+    await this.#ids.look([...this.#lateReferences, ...this.#lateLinks].map(({ target }) => target))
+    const { dialect } = this.#transaction
+    for (const { line, table, id, name, column, target } of this.#lateReferences) {
+      this.#mustExist(target, line, name)
+      await this.#transaction.query({
+        sql: `UPDATE ${quote(table)} SET ${quote(column)} = ${dialect.placeholder(1)} WHERE id = ${dialect.placeholder(2)}`,
+        values: [target.id, id],
+      })
+    }
+    for (const { line, table, name, values, target } of this.#lateLinks) {
+      this.#mustExist(target, line, name)
+      await this.#addLink(table, values)
+    }
+    await this.#flushAll()
+  }
+
+  #mustExist({ schema, id }: LinkedRow, line: number, name: string): void {
+    if (this.#ids.has(schema.collectionName, id)) return
+    throw new ImportError(line, `${name} points at ${id}, but there is no such entry of ${schema.uid}.`)
+  }
+}
+
+function taken(line: number, { uid }: Schema, id: number): ImportError {
+  return new ImportError(
+    line,
+    `${uid} ${id} is there already. Import into an empty database, or use --replace to delete all content first.`,
+  )
+}
+
+/** Deletes all content and nothing of the service's own; rows that point at others go first. */
+export async function deleteContent(transaction: WriteTransaction): Promise<void> {
+  const { layout, registry } = transaction
+  const entryTables = new Set([...registry.contentTypes.values()].map(({ collectionName }) => collectionName))
+  const content = layout.tables.filter((table) => !systemTables.includes(table))
+  const tables = content.toSorted((a, b) => Number(entryTables.has(a.name)) - Number(entryTables.has(b.name)))
+  for (const { name } of tables) await transaction.query({ sql: `DELETE FROM ${quote(name)}`, values: [] })
+}
