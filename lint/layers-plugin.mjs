@@ -1,5 +1,5 @@
 import { dirname, posix } from 'node:path'
-import { layers, onlyIn, workspaceImports } from './layers.mjs'
+import { behindPorts, layers, onlyIn, ports, sqlIn, workspaceImports } from './layers.mjs'
 
 const TEST_FILE = /\.(test|test-d|bench)\.ts$/
 const SOURCE_FILE = /(?:^|\/)packages\/([^/]+)\/src\/(.+)$/
@@ -46,8 +46,19 @@ function aboutFile(filename, from, specifier) {
   }
   const [importer, imported] = [from, to].map((place) => ranks[place.package]?.[place.layer])
   if (from.layer === to.layer || !importer || !imported) return null
-  if (imported.rank < importer.rank || (imported.rank === importer.rank && !importer.apart)) return null
+  if (imported.rank < importer.rank || (imported.rank === importer.rank && !importer.apart)) {
+    return aboutPort(from, to)
+  }
   return `'${from.layer}' may not import '${to.layer}'. The layers of packages/${from.package}: ${layers[from.package]}.`
+}
+
+function aboutPort(from, to) {
+  const port = ports[from.package]?.[to.layer]
+  const file = to.path.slice(to.layer.length + 1).replace(/\.[cm]?[jt]sx?$/, '')
+  const open = (name) => (name.endsWith('/') ? file.startsWith(name) : file === name)
+  const allowed = [...(port ?? []), ...(behindPorts[`${from.package}/src/${from.path}`] ?? [])]
+  if (!port || allowed.some(open)) return null
+  return `'${to.layer}/${file}' is internal to '${to.layer}': import one of its public files (ports in lint/layers.mjs).`
 }
 
 function aboutModule(from, specifier) {
@@ -80,4 +91,33 @@ const oneWay = {
   },
 }
 
-export default { meta: { name: 'layers' }, rules: { 'one-way': oneWay } }
+/** Words that only SQL puts together like this; placeholders of a template stand as `?`. */
+const SQL = new RegExp(
+  [
+    String.raw`\bSELECT\s`,
+    String.raw`\bINSERT\s+INTO\b`,
+    String.raw`\bDELETE\s+FROM\b`,
+    String.raw`\bUPDATE\s+\S+\s+SET\b`,
+    String.raw`\b(?:FROM|WHERE|JOIN|ORDER BY|GROUP BY)\s+[\w"?]`,
+    String.raw`\b(?:CREATE|ALTER|DROP)\s+(?:TABLE|INDEX|UNIQUE INDEX)\b`,
+    String.raw`^\s*(?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|PRAGMA)\b`,
+  ].join('|'),
+)
+
+const sqlInStorage = {
+  meta: { type: 'problem', docs: { description: 'SQL stands in the storage layer only' } },
+  create(context) {
+    const place = placeOf(context.filename)
+    if (!place || TEST_FILE.test(place.path) || `${place.package}/src/${place.path}`.startsWith(sqlIn)) return {}
+    const look = (node, text) => {
+      if (SQL.test(text))
+        context.report({ node, message: `SQL belongs below packages/${sqlIn}: add a function there.` })
+    }
+    return {
+      Literal: (node) => typeof node.value === 'string' && look(node, node.value),
+      TemplateLiteral: (node) => look(node, node.quasis.map(({ value }) => value.cooked ?? value.raw).join('?')),
+    }
+  },
+}
+
+export default { meta: { name: 'layers' }, rules: { 'one-way': oneWay, 'sql-in-storage': sqlInStorage } }

@@ -30,3 +30,45 @@ export const onlyIn = {
   sequelize: 'server/src/storage/',
   sqlite3: 'server/src/storage/',
 }
+
+/**
+ * The files of a layer that the layers above may import, where it keeps the others to itself. A name that ends in `/` is a
+ * folder; paths are below `packages/<package>/src/<layer>/`, without extension.
+ */
+export const ports = {
+  server: {
+    storage: [
+      // The database and its transactions.
+      'database',
+      'open',
+      'nested-writes',
+      'reach',
+      'sqlite-snapshot',
+      // Reads and writes by plans.
+      'read-plan',
+      'write/apply-create',
+      'write/apply-update',
+      'write/apply-delete',
+      'write/attach-files',
+      // Rows that aren't read by plans: users, roles and tokens; files' records; exports and imports.
+      'accounts/',
+      'files/',
+      'transfer/planned-row',
+      'transfer/read-entries',
+      'transfer/row-writer',
+      // Changes of the schema.
+      'schema/changes',
+      'schema/diff',
+      'schema/losses',
+      'schema/sync',
+    ],
+  },
+}
+
+/** The one layer whose strings are SQL, and files above a port that still import what is behind it. */
+export const sqlIn = 'server/src/storage/'
+export const behindPorts = {
+  // The plan cache keeps compiled statements.
+  'server/src/entries/plan-cache.ts': ['statement'],
+  'server/src/entries/scope.ts': ['compile/read', 'statement'],
+}

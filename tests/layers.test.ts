@@ -95,6 +95,47 @@ const faults: Record<string, Fault> = {
     right: { [server('graphql/schema.ts')]: "export * from '../query/plan.js'\n", [server('query/plan.ts')]: value },
     says: /^layers\(one-way\): 'graphql' may not import 'rest'/,
   },
+  'an import of what storage keeps to itself': {
+    wrong: {
+      [server('entries/find.ts')]: "export { value } from '../storage/compile/read.js'\n",
+      [server('storage/compile/read.ts')]: value,
+    },
+    right: {
+      [server('entries/find.ts')]: "export { value } from '../storage/read-plan.js'\n",
+      [server('storage/read-plan.ts')]: "export { value } from './compile/read.js'\n",
+      [server('storage/compile/read.ts')]: value,
+    },
+    says: /^layers\(one-way\): 'storage\/compile\/read' is internal to 'storage'/,
+  },
+  'a type of what storage keeps to itself': {
+    wrong: {
+      [server('auth/users.ts')]:
+        "import type { Statement } from '../storage/statement.js'\nexport type Users = Statement\n",
+      [server('storage/statement.ts')]: 'export type Statement = string\n',
+    },
+    right: {
+      [server('auth/users.ts')]: "import type { Users } from '../storage/accounts/users.js'\nexport type All = Users\n",
+      [server('storage/accounts/users.ts')]:
+        "import type { Statement } from '../statement.js'\nexport type Users = Statement\n",
+      [server('storage/statement.ts')]: 'export type Statement = string\n',
+    },
+    says: /^layers\(one-way\): 'storage\/statement' is internal to 'storage'/,
+  },
+  'SQL outside storage': {
+    wrong: {
+      [server('auth/users.ts')]: [
+        "export const all = 'SELECT * FROM users'\n",
+        'export const remove = (table: string) => `DELETE FROM ${table}`\n',
+        'export const change = (table: string) => `UPDATE ${table} SET "blocked" = 1`\n',
+        'export const some = (id: string) => `WHERE "id" = ${id}`\n',
+      ].join(''),
+    },
+    right: {
+      [server('storage/accounts/users.ts')]: "export const all = 'SELECT * FROM users'\n",
+      [server('auth/users.ts')]: "export const message = 'Select a user from the list where you update it'\n",
+    },
+    says: /^layers\(sql-in-storage\): SQL belongs below packages\/server\/src\/storage\//,
+  },
   'a framework outside its home': {
     wrong: { [server('rest/router.ts')]: "export { Router } from 'express'\n" },
     right: { [server('http/app.ts')]: "export { Router } from 'express'\n" },
