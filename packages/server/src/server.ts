@@ -11,18 +11,22 @@ import { createEntries } from './entries/entries.js'
 import { createHooks } from './entries/hooks/hook.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
 import { type ImportOptions, type Lines, importEntries } from './entries/transfer/import-entries.js'
-import { type Express, createApp } from './http/app.js'
-import { refuseForeignWrites } from './http/cors.js'
+import { refuseForeignWrites, withCors } from './http/cors.js'
 import type { Log } from './http/error-response.js'
+import { type Express, createExpressApp } from './http/express-app.js'
 import { createFetch } from './http/fetch.js'
 import { createHandler, refuseTwoSlashes, serveJson } from './http/handler.js'
 import { checkEndpoint } from './http/graphql-endpoint.js'
 import { createHealth } from './http/health.js'
+import { serveIcon } from './http/icon.js'
 import type { Listening } from './http/listen.js'
 import { logFailures } from './http/log-failures.js'
 import { modelDocument } from './http/model-document.js'
+import { createListener } from './http/node-listener.js'
 import { openApiOf } from './http/openapi.js'
+import { serveReferencePage } from './http/reference-page.js'
 import { Serving } from './http/serving.js'
+import { serveUploads } from './http/uploaded-files.js'
 import { logOptions } from './log/log-options.js'
 import type { Logger } from './log/logger.js'
 import { openLogger } from './log/open-logger.js'
@@ -186,6 +190,11 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     }),
     // Before anything that writes.
     refuseForeignWrites(config.cors),
+    serveIcon,
+    ...(uploads.directory === null
+      ? []
+      : [serveUploads({ path: servedPath, directory: uploads.directory, maxAge: config.upload.maxAge })]),
+    ...(options.development ? [serveReferencePage()] : []),
     serveJson('/openapi.json', () => JSON.stringify(openApiOf(registry, config, project.routes))),
     ...(options.development ? [serveJson('/content-api/model.json', () => modelDocument(registry))] : []),
     createProjectHandler({
@@ -202,17 +211,9 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     ...(enabled ? [whenAsked(config.graphql.config.endpoint, openOnce)] : []),
     createRestHandler({ registry, entries, uploads, ...shared, identify }),
   ]
-  const handle = createHandler(handlers, log)
-  const app = createApp({
-    config,
-    handle,
-    logger,
-    development: options.development ?? false,
-    uploads:
-      uploads.directory === null
-        ? null
-        : { path: servedPath, directory: uploads.directory, maxAge: config.upload.maxAge },
-  })
+  const handle = withCors(config.cors, createHandler(handlers, log))
+  const sockets = { config, handle, logger }
+  const listener = createListener(sockets)
   const close = async () => {
     await serving.close()
     await accounts.settled()
@@ -220,7 +221,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     await logger.flush()
   }
   return {
-    app: app.express,
+    app: createExpressApp(sockets),
     registry,
     config,
     database,
@@ -229,7 +230,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     fetch: createFetch(handle, config),
     importEntries: (lines, given) => importContent(database, config, accounts, lines, given),
     exportEntries: (write, given) => exportEntries(database, write, given),
-    listen: ({ host = config.host, port = config.port } = {}) => serving.listen(app, { host, port }),
+    listen: ({ host = config.host, port = config.port } = {}) => serving.listen(listener, { host, port }),
     extended: openExtended,
     async snapshot() {
       await accounts.settled()

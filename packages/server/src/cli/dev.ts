@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { configFiles } from '../config/load.js'
-import { listenWith, refuseOpenHost } from '../http/listen.js'
+import { listen, refuseOpenHost } from '../http/listen.js'
 import { surviveProjectCode } from '../project/survive.js'
 import { type ContentApi, createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
@@ -37,7 +37,7 @@ async function serve(project: string, open: () => Promise<ContentApi>, watcher: 
   surviveProjectCode(project, serving.current.logger)
   warnOfUnreadConfig(project, serving.current.logger)
   const { host, port } = serving.current.config
-  const listening = await listenWith(serving.listener, {}, { host, port, open: serving.current.open }).catch(
+  const listening = await listen(serving.listener, { host, port, open: serving.current.open }).catch(
     async (error: unknown) => {
       await serving.close()
       throw error

@@ -1,25 +1,38 @@
-import corsMiddleware from 'cors'
-import type { RequestHandler } from 'express'
 import { allowsOrigin } from '../config/origins.js'
 import type { Config } from '../config/schema.js'
 import { ApiError } from '../errors/api-error.js'
-import type { Handler, HttpRequest } from '../message/message.js'
+import type { Handler, HttpRequest, HttpResponse } from '../message/message.js'
+
+const preflightHeaders = {
+  'Access-Control-Allow-Methods': 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS',
+  'Access-Control-Allow-Headers': 'Content-Type,Authorization,Origin,Accept',
+  'Access-Control-Max-Age': '31536000',
+}
 
 /**
- * Lets pages of the allowed origins call the service and answers their preflights; other requests pass untouched. Cookies
- * come along from origins that are named, never from `*`.
+ * Lets pages of the allowed origins read responses, failures included, and answers their preflights. Requests without an
+ * `Origin` pass unchanged. Origins that are named may send cookies; `*` never allows credentials.
  */
-export function cors({ origins }: Config['cors']): RequestHandler {
+export function withCors(
+  { origins }: Config['cors'],
+  handle: (request: HttpRequest) => Promise<HttpResponse>,
+): (request: HttpRequest) => Promise<HttpResponse> {
   const everyone = origins.includes('*')
-  const middleware = corsMiddleware({
-    origin: everyone ? '*' : (origin, decide) => decide(null, origin !== undefined && allowsOrigin(origins, origin)),
-    credentials: !everyone,
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
-    allowedHeaders: ['Content-Type', 'Authorization', 'Origin', 'Accept'],
-    maxAge: 31_536_000,
-  })
-  return (request, response, next) =>
-    request.headers.origin === undefined ? next() : middleware(request, response, next)
+  const allow = async (request: HttpRequest, origin: string): Promise<HttpResponse> => {
+    const allowed: Record<string, string> = everyone
+      ? { 'Access-Control-Allow-Origin': '*' }
+      : { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' }
+    if (request.method === 'OPTIONS') {
+      return { status: 204, headers: { ...allowed, ...preflightHeaders, 'Content-Length': '0' }, body: null }
+    }
+    const { status, headers, body } = await handle(request)
+    return { status, headers: { ...allowed, ...headers }, body }
+  }
+  return (request) => {
+    const origin = request.header('origin')
+    if (origin === undefined || !(everyone || allowsOrigin(origins, origin))) return handle(request)
+    return allow(request, origin)
+  }
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])

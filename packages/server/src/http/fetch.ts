@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Config } from '../config/schema.js'
 import { ApiError } from '../errors/api-error.js'
-import type { HttpRequest, HttpResponse } from '../message/message.js'
+import type { HttpRequest, HttpResponse, ResponseBody } from '../message/message.js'
 import { commonHeaders } from './common-headers.js'
-import { tooLarge } from './node-messages.js'
+import { tooLarge } from './message-request.js'
 import { requestId } from './request-id.js'
 
-/** Answers a standard Request without a socket, as service workers, tests and in-process clients do. */
+/** The adapter for a standard `Request` without a socket, as service workers, tests and in-process clients have it. */
 export function createFetch(
   handle: (request: HttpRequest) => Promise<HttpResponse>,
   config: Pick<Config, 'http' | 'limits'>,
@@ -26,11 +26,22 @@ export function createFetch(
       body: () => readBody(request, config.limits.body),
       stream: () => (request.body ? Readable.fromWeb(request.body as ReadableStream<Uint8Array>) : Readable.from([])),
     })
-    return new Response(request.method === 'HEAD' ? null : body, {
+    return new Response(bodyFor(request, body), {
       status,
       headers: { ...common, 'X-Request-Id': id, ...headers },
     })
   }
+}
+
+type BodyInit = ConstructorParameters<typeof Response>[0]
+
+function bodyFor({ method }: Request, body: ResponseBody): BodyInit {
+  if (method === 'HEAD') {
+    if (body instanceof Readable) body.destroy()
+    return null
+  }
+  // Node declares the types of its web streams twice.
+  return (body instanceof Readable ? Readable.toWeb(body) : body) as BodyInit
 }
 
 async function readBody(request: Request, limit: number): Promise<Uint8Array> {

@@ -8,13 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../config/parse.js'
 import { ApiError } from '../errors/api-error.js'
 import { type HttpRequest, jsonResponse } from '../message/message.js'
-import { createApp } from './app.js'
-import { refuseForeignWrites } from './cors.js'
+import { refuseForeignWrites, withCors } from './cors.js'
 import type { Failure } from './error-response.js'
+import { createExpressApp } from './express-app.js'
 import { createFetch } from './fetch.js'
 import { createHandler } from './handler.js'
 import { createHealth } from './health.js'
 import { type Listening, listen } from './listen.js'
+import { createListener } from './node-listener.js'
 import { rawRequest } from '../../test/support/raw-request.js'
 
 const config = parseConfig({
@@ -35,11 +36,14 @@ async function echo(request: HttpRequest) {
 }
 
 const health = createHealth({ isStopping: () => false, reachDatabase: async () => null })
-const handle = createHandler([health, refuseForeignWrites(config.cors), echo], (failure) => failures.push(failure))
+const handle = withCors(
+  config.cors,
+  createHandler([health, refuseForeignWrites(config.cors), echo], (failure) => failures.push(failure)),
+)
 let server: Listening
 
 beforeAll(async () => {
-  server = await listen(createApp({ config, handle }), { host: '127.0.0.1', port: 0 })
+  server = await listen(createListener({ config, handle }), { host: '127.0.0.1', port: 0 })
 })
 afterAll(() => server.close())
 
@@ -156,7 +160,7 @@ describe('failures', () => {
   })
 })
 
-it('answers 500 in place of what HTTP has no form for, with and without what concerns Express', async () => {
+it('answers 500 in place of a response that HTTP has no form for, with and without an origin', async () => {
   for (const headers of [{}, { origin: 'https://app.example' }]) {
     const { status, text } = await send('GET', '/unsendable', { headers })
     expect(status).toBe(500)
@@ -173,7 +177,7 @@ it('handles what comes over a connection one request after the other, in their o
     running -= 1
     return jsonResponse(JSON.stringify(path))
   }
-  const other = await listen(createApp({ config, handle: slowly }), { host: '127.0.0.1', port: 0 })
+  const other = await listen(createListener({ config, handle: slowly }), { host: '127.0.0.1', port: 0 })
   const paths = ['/a', '/b', '/c', '/d']
   const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
   const socket = connect(other.port, '127.0.0.1')
@@ -185,7 +189,7 @@ it('handles what comes over a connection one request after the other, in their o
 })
 
 it('answers the same when it is mounted in another application', async () => {
-  const outer = express().use('/content', createApp({ config, handle }).express)
+  const outer = express().use('/content', createExpressApp({ config, handle }))
   const mounted = outer.listen(0, '127.0.0.1')
   await once(mounted, 'listening')
   const { port } = mounted.address() as AddressInfo
@@ -227,10 +231,11 @@ describe('pages of other origins', () => {
   )
 
   it('are let in from everywhere where that is wanted, without credentials', async () => {
-    const open = await listen(createApp({ config: parseConfig({ cors: { origins: ['*'] } }), handle }), {
-      host: '127.0.0.1',
-      port: 0,
-    })
+    const everywhere = withCors(
+      { origins: ['*'] },
+      createHandler([echo], () => undefined),
+    )
+    const open = await listen(createListener({ config, handle: everywhere }), { host: '127.0.0.1', port: 0 })
     const { headers } = await fetch(open.url, { headers: { origin: 'https://evil.example' } })
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.get('access-control-allow-credentials')).toBeNull()
@@ -273,7 +278,7 @@ describe('fetch', () => {
 })
 
 describe('listen', () => {
-  const app = createApp({ config, handle })
+  const app = createListener({ config, handle })
   it.each(['0.0.0.0', '::', '192.168.0.1', 'example.org', '127.0.0.1.example.org'])('refuses %s', async (host) => {
     await expect(listen(app, { host, port: 0 })).rejects.toThrow('only listens on this machine')
   })
@@ -304,7 +309,7 @@ describe('listen', () => {
   it('answers what it was asked before it closes', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
-    const slow = createApp({
+    const slow = createListener({
       config,
       handle: async () => held.then(() => ({ status: 200, headers: {}, body: 'late' })),
     })

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { Handler } from '../message/message.js'
 
 export const iconPath = '/favicon.ico'
 
@@ -9,8 +9,12 @@ const icon = Buffer.from(
   'base64',
 )
 
-/** What browsers ask for beside every page: with an answer to keep, they ask once. The type is the observed one. */
-export const serveIcon: RequestHandler = (request, response, next) => {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return next()
-  response.set({ 'Content-Type': 'image/x-icon', 'Cache-Control': 'public, max-age=86400' }).send(icon)
+/** Browsers request it beside every page: with a response to keep, they request it once. The type is that of Strapi 4.26. */
+export const serveIcon: Handler = ({ method, path }) => {
+  if ((method !== 'GET' && method !== 'HEAD') || path.toLowerCase() !== iconPath) return null
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'image/x-icon', 'Cache-Control': 'public, max-age=86400' },
+    body: icon,
+  }
 }

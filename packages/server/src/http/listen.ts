@@ -1,7 +1,5 @@
-import { type RequestListener, type Server, type ServerOptions, createServer } from 'node:http'
+import { type RequestListener, type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { App } from './app.js'
-import { messagesOf } from './express-messages.js'
 import { OpenRequests } from './open-requests.js'
 import { loopback, refuseForeignHosts } from './own-hosts.js'
 import { oneAtATime } from './pipelining.js'
@@ -46,19 +44,13 @@ const lastAnswers = 8_000
 /** Milliseconds that a connection on which a request may just be coming in is given after that. */
 const lastHeaders = 500
 
-/** @throws Error where `refuseOpenHost` does, and for an address that can't be had. */
-export function listen({ express, listener }: App, options: ListenOptions): Promise<Listening> {
-  return listenWith(listener, messagesOf(express), options)
-}
-
-/** `listen` for any listener. */
-export async function listenWith(
+/** @throws Error where `refuseOpenHost` does, and for an address that can't be used. */
+export async function listen(
   listener: RequestListener,
-  messages: ServerOptions,
   { host, port, open = true }: ListenOptions,
 ): Promise<Listening> {
   refuseOpenHost(host, open)
-  const server = createServer({ ...timeouts, ...messages }, oneAtATime(open ? refuseForeignHosts(listener) : listener))
+  const server = createServer(timeouts, oneAtATime(open ? refuseForeignHosts(listener) : listener))
   const requests = new OpenRequests(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
-import express, { type Router } from 'express'
+import { dirname, extname } from 'node:path'
+import type { Handler, HttpResponse } from '../message/message.js'
+import { serveFolder } from './served-folder.js'
 
 /** Where the page is. */
 export const referencePath = '/openapi'
@@ -35,15 +36,28 @@ const start = `SwaggerUIBundle({
 const contentSecurityPolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'self'"
 
-/** A page to read the OpenAPI document on and to try requests from, for development. */
-export function mountReferencePage(router: Router): void {
-  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  router.get(referencePath, (_request, response) => {
-    response.setHeader('Content-Security-Policy', contentSecurityPolicy)
-    response.type('html').send(page)
+const script = 'text/javascript; charset=utf-8'
+
+const assetTypes: Readonly<Record<string, string>> = { '.css': 'text/css; charset=utf-8', '.js': script }
+
+/** Serves a page to read the OpenAPI document on and to try requests from, for development. */
+export function serveReferencePage(): Handler {
+  const directory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const pages = new Map<string, HttpResponse>()
+  const html = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': contentSecurityPolicy }
+  pages.set(referencePath, { status: 200, headers: html, body: page })
+  pages.set(`${referencePath}/start.js`, { status: 200, headers: { 'Content-Type': script }, body: start })
+  const serveAssets = serveFolder({
+    path: assetsPath,
+    directory,
+    headersOf(file) {
+      const type = assetTypes[extname(file)]
+      return type === undefined ? null : { 'Content-Type': type, 'Cache-Control': 'public, max-age=86400' }
+    },
   })
-  router.get(`${referencePath}/start.js`, (_request, response) => {
-    response.type('js').send(start)
-  })
-  router.use(assetsPath, express.static(assets, { index: false, maxAge: '1d' }))
+  return (request) => {
+    const path = request.path.toLowerCase()
+    if (!path.startsWith(referencePath) || (request.method !== 'GET' && request.method !== 'HEAD')) return null
+    return pages.get(path.replace(/\/$/, '')) ?? serveAssets(request)
+  }
 }

@@ -10,7 +10,7 @@ export function withRevalidation(request: HttpRequest, response: HttpResponse): 
   const { status, headers, body } = response
   if ('Cache-Control' in headers) return response
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (!isRead || status !== 200 || body === null)
+  if (!isRead || status !== 200 || typeof body !== 'string')
     return { status, headers: { 'Cache-Control': 'no-store', ...headers }, body }
   const tag = headers['ETag'] ?? tagOf(body)
   // What is there already comes last: V8 takes thirty times as long to add to a copy.

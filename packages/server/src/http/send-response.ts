@@ -1,23 +1,25 @@
-import type { Request, Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import accepts from 'accepts'
 import type { HttpResponse } from '../message/message.js'
 import { encode, encodingFor } from './compression.js'
 
 export interface SendOptions {
-  /** Sent with every answer that doesn't say otherwise. */
+  /** Sent with every response that doesn't set them itself. */
   readonly common: Readonly<Record<string, string>>
   readonly requestId: string
-  /** Whether answers may be compressed. */
+  /** Whether responses may be compressed. */
   readonly compress: boolean
 }
 
-/** Without Express' own `send`, which would look at the type, the length and the freshness of every answer. */
+/** Sends a response over a socket, compressed if the client accepts it. @throws Error for headers that HTTP doesn't allow */
 export async function sendResponse(
-  request: Request,
-  response: Response,
+  message: IncomingMessage,
+  response: ServerResponse,
   { status, headers, body }: HttpResponse,
   { common, requestId, compress }: SendOptions,
 ): Promise<void> {
-  if (isOver(response)) return
+  if (isOver(response)) return discard(body)
   // All at once, as a list: Node takes several times as long for headers that are set one by one.
   const lines: string[] = ['X-Request-Id', requestId]
   for (const name in common) if (!(name in headers)) lines.push(name, common[name] as string)
@@ -26,13 +28,14 @@ export async function sendResponse(
     response.writeHead(status, lines).end()
     return
   }
+  if (body instanceof Readable) return sendStream(message, response, status, lines, body)
   const bytes = Buffer.byteLength(body)
-  // Who doesn't say what it takes is not asked again for each encoding.
-  const mayCompress = compress && request.headers['accept-encoding'] !== undefined
-  const encoding = mayCompress ? encodingFor(bytes, (name) => request.acceptsEncodings(name) !== false) : null
+  // Without the header there is nothing to negotiate.
+  const mayCompress = compress && typeof body === 'string' && message.headers['accept-encoding'] !== undefined
+  const encoding = mayCompress ? encodingFor(bytes, (name) => accepts(message).encodings(name) !== false) : null
   if (encoding === null) lines.push('Content-Length', String(bytes))
   else lines.push('Content-Encoding', encoding)
-  if (request.method === 'HEAD') {
+  if (message.method === 'HEAD') {
     response.writeHead(status, lines).end()
     return
   }
@@ -40,11 +43,38 @@ export async function sendResponse(
     response.writeHead(status, lines).end(body)
     return
   }
-  const encoded = await encode(body, encoding)
+  const encoded = await encode(body as string, encoding)
   if (isOver(response)) return
   lines.push('Content-Length', String(encoded.length))
   response.writeHead(status, lines).end(encoded)
 }
 
-/** Answered already, or nobody listens any more. */
-const isOver = (response: Response) => response.headersSent || response.destroyed
+function sendStream(
+  message: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  lines: string[],
+  body: Readable,
+): void {
+  try {
+    response.writeHead(status, lines)
+  } catch (error) {
+    body.destroy()
+    throw error
+  }
+  if (message.method === 'HEAD') {
+    response.end()
+    return discard(body)
+  }
+  // The headers are out: a failure can only cut the response short, which its length shows to the client.
+  body.once('error', () => response.destroy())
+  response.once('close', () => body.destroy())
+  body.pipe(response)
+}
+
+function discard(body: HttpResponse['body']): void {
+  if (body instanceof Readable) body.destroy()
+}
+
+/** The response has been sent already, or the client is gone. */
+const isOver = (response: ServerResponse) => response.headersSent || response.destroyed

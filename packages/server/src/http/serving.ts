@@ -1,6 +1,6 @@
+import type { RequestListener } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from '../log/logger.js'
-import type { App } from './app.js'
 import { type ListenOptions, type Listening, listen } from './listen.js'
 
 export interface ServingOptions {
@@ -23,8 +23,8 @@ export class Serving {
     return this.#stopping
   }
 
-  async listen(app: App, at: Omit<ListenOptions, 'open'>): Promise<Listening> {
-    const listening = await listen(app, { ...at, open: this.options.open })
+  async listen(listener: RequestListener, at: Omit<ListenOptions, 'open'>): Promise<Listening> {
+    const listening = await listen(listener, { ...at, open: this.options.open })
     this.#listening.add(listening)
     return listening
   }

@@ -30,9 +30,14 @@ export interface HttpRequest extends RequestInfo {
 export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Text to be sent as UTF-8; null for none. */
-  readonly body: string | null
+  readonly body: ResponseBody
 }
+
+/**
+ * A string is sent as UTF-8. A stream is sent as it is: its handler sets `Content-Length`. Whoever doesn't read a stream to
+ * its end destroys it, since a file may be open behind it. Null is no body.
+ */
+export type ResponseBody = string | Uint8Array | Readable | null
 
 /** Returns the response to a request, or null when the request belongs to another handler. @throws ApiError */
 export type Handler = (request: HttpRequest) => HttpResponse | null | Promise<HttpResponse | null>

@@ -1,70 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import express, { type Request, type Response } from 'express'
-import { type ErrorName, catalog } from '../errors/catalog.js'
+import express from 'express'
 import { ApiError } from '../errors/api-error.js'
+import { type ErrorName, catalog } from '../errors/catalog.js'
 import type { HttpRequest } from '../message/message.js'
 
-export interface ReadOptions {
+export interface MessageRequestOptions<Message extends IncomingMessage> {
+  readonly message: Message
+  readonly response: ServerResponse
   readonly id: string
+  /** Called when the address is read. */
+  readonly addressOf: (message: Message) => string
   /** In bytes, after decompression. */
   readonly bodyLimit: number
 }
 
-/** A class: objects that are made with a getter each have a shape of their own, which makes every use of them slow. */
-class NodeRequest implements HttpRequest {
+/** Express and its body readers put a body here. */
+interface WithBody extends IncomingMessage {
+  body?: unknown
+}
+
+/**
+ * A request over a socket as the handlers see it, from a message of Node or Express. A class: V8 makes a shape of its own for
+ * each object literal with a getter, which slows every use down.
+ */
+export class MessageRequest<Message extends IncomingMessage> implements HttpRequest {
   readonly id: string
   readonly method: string
   readonly path: string
   readonly query: string
-  readonly #request: Request
-  readonly #response: Response
-  readonly #bodyLimit: number
+  readonly #options: MessageRequestOptions<Message>
 
-  constructor(request: Request, response: Response, { id, bodyLimit }: ReadOptions) {
-    const { method, url } = request
+  constructor(options: MessageRequestOptions<Message>) {
+    const { method = 'GET', url = '/' } = options.message
     const mark = url.indexOf('?')
-    this.id = id
+    this.id = options.id
     this.method = method
     this.path = mark === -1 ? url : url.slice(0, mark)
     this.query = mark === -1 ? '' : url.slice(mark + 1)
-    this.#request = request
-    this.#response = response
-    this.#bodyLimit = bodyLimit
+    this.#options = options
   }
 
   get address(): string {
-    return this.#request.ip ?? ''
+    return this.#options.addressOf(this.#options.message)
   }
 
   header(name: string): string | undefined {
-    const value = this.#request.headers[name]
+    const value = this.#options.message.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   }
 
   body(): Promise<Uint8Array> {
-    return readBody(this.#request, this.#response, this.#bodyLimit)
+    const { message, response, bodyLimit } = this.#options
+    return readBody(message, response, bodyLimit)
   }
 
   stream(): Readable {
-    const request = this.#request
-    return request.body === undefined ? request : Readable.from([bytesOf(request.body)])
+    const message: WithBody = this.#options.message
+    return message.body === undefined ? message : Readable.from([bytesOf(message.body)])
   }
-}
-
-/** An Express request as the handlers see it. */
-export function nodeRequest(request: Request, response: Response, options: ReadOptions): HttpRequest {
-  return new NodeRequest(request, response, options)
 }
 
 const none = new Uint8Array()
 
-function readBody(request: Request, response: Response, limit: number): Promise<Uint8Array> {
+function readBody(message: WithBody, response: ServerResponse, limit: number): Promise<Uint8Array> {
   // An application around this one may have read it already.
-  if (request.body !== undefined) return Promise.resolve(bytesOf(request.body))
+  if (message.body !== undefined) return Promise.resolve(bytesOf(message.body))
   return new Promise((resolve, reject) => {
-    bodyReader(limit)(request, response, (error?: unknown) => {
+    bodyReader(limit)(message, response, (error?: unknown) => {
       if (error) reject(bodyError(error, limit))
-      else resolve(request.body instanceof Uint8Array ? request.body : none)
+      else resolve(message.body instanceof Uint8Array ? message.body : none)
     })
   })
 }
@@ -88,7 +93,7 @@ const byStatus: Readonly<Record<number, ErrorName>> = {
   415: 'UnsupportedMediaTypeError',
 }
 
-/** The reader's own errors carry a status; what else happens to a body is the connection's failure. */
+/** The reader's own errors carry a status; any other error is a failure of the connection. */
 function bodyError(error: unknown, limit: number): Error {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 0
   const name = byStatus[status]

@@ -1,0 +1,12 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import proxyAddress from 'proxy-addr'
+import { type SocketOptions, createResponder } from './respond.js'
+
+/** The adapter for `node:http`, which `listen` uses. */
+export function createListener(options: SocketOptions): RequestListener {
+  const { trustProxy } = options.config
+  const addressOf = (message: IncomingMessage) =>
+    proxyAddress(message, (_address, distance) => distance < trustProxy) ?? ''
+  const respond = createResponder<IncomingMessage>(options, addressOf)
+  return (message, response) => void respond(message, response)
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Config } from '../config/schema.js'
+import { ApiError } from '../errors/api-error.js'
+import type { Logger } from '../log/logger.js'
+import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
+import { commonHeaders } from './common-headers.js'
+import { logRequest } from './log-requests.js'
+import { MessageRequest } from './message-request.js'
+import { requestId } from './request-id.js'
+import { sendResponse } from './send-response.js'
+
+/** What the adapters for requests over sockets share. */
+export interface SocketOptions {
+  readonly config: Pick<Config, 'http' | 'limits' | 'trustProxy'>
+  /** Never rejects. */
+  readonly handle: (request: HttpRequest) => Promise<HttpResponse>
+  /** Logs each request, and responses that can't be sent. */
+  readonly logger?: Logger | null
+}
+
+/** Returns what reads a request of Node or Express, has it handled and sends the response. It never rejects. */
+export function createResponder<Message extends IncomingMessage>(
+  { config, handle, logger = null }: SocketOptions,
+  addressOf: (message: Message) => string,
+): (message: Message, response: ServerResponse) => Promise<void> {
+  const common = commonHeaders(config)
+  const logs = logger?.tells('info') ? logger : null
+  return async (message, response) => {
+    const id = requestId(header(message, 'x-request-id'))
+    const request = new MessageRequest({ message, response, id, addressOf, bodyLimit: config.limits.body })
+    if (logs) logRequest(logs, request, response)
+    const sent = await handle(request)
+    try {
+      await sendResponse(message, response, sent, { common, requestId: id, compress: config.http.compression })
+    } catch (error) {
+      logger?.error(`The answer to ${request.method} ${request.path} can't be sent`, { requestId: id, error })
+      giveUp(response, id)
+    }
+  }
+}
+
+function header({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value.join() : value
+}
+
+/** In place of a response that can't be sent, such as one of a project's with a header that HTTP doesn't allow. */
+function giveUp(response: ServerResponse, id: string): void {
+  if (response.headersSent) return void response.destroy()
+  const error = new ApiError('InternalServerError')
+  response.writeHead(error.status, { 'Content-Type': jsonType, 'X-Request-Id': id }).end(JSON.stringify(error))
+}

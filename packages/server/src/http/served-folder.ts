@@ -1,0 +1,155 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { STATUS_CODES } from 'node:http'
+import { join } from 'node:path'
+import fresh from 'fresh'
+import parseRange from 'range-parser'
+import { ApiError } from '../errors/api-error.js'
+import { type Handler, type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
+
+export interface ServedFolder {
+  /** Where the folder is served, for example `/uploads`. */
+  readonly path: string
+  readonly directory: string
+  /** Returns the headers of a file by its name, or null for a file that is not served. */
+  readonly headersOf: (file: string) => Readonly<Record<string, string>> | null
+}
+
+/**
+ * Serves the files of a folder to GET and HEAD: as streams, with ranges and conditional requests (RFC 9110 §13 and §14).
+ * Requests for anything else pass to the next handler.
+ */
+export function serveFolder({ path, directory, headersOf }: ServedFolder): Handler {
+  const prefix = `${path}/`
+  return (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null
+    if (request.path.slice(0, prefix.length).toLowerCase() !== prefix) return null
+    const file = relativePath(request.path.slice(prefix.length))
+    const headers = file === null ? null : headersOf(file)
+    return file === null || headers === null ? null : answer(request, join(directory, file), headers)
+  }
+}
+
+/** Returns null for a path that names no visible file or leads out of the folder. */
+function relativePath(encoded: string): string | null {
+  let path: string
+  try {
+    path = decodeURIComponent(encoded)
+  } catch {
+    return null
+  }
+  const isPlain = (name: string) => name !== '' && !name.startsWith('.')
+  return !/[\0\\]/.test(path) && path.split('/').every(isPlain) ? path : null
+}
+
+async function answer(
+  request: HttpRequest,
+  path: string,
+  own: Readonly<Record<string, string>>,
+): Promise<HttpResponse | null> {
+  const file = await openFile(path)
+  if (!file) return null
+  try {
+    const { size, mtime } = file
+    const headers = {
+      ...own,
+      'Accept-Ranges': 'bytes',
+      'Last-Modified': mtime.toUTCString(),
+      ETag: `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`,
+    }
+    const response = respond(request, file, headers)
+    if (response.body === null || typeof response.body === 'string') await file.handle.close()
+    return response
+  } catch (error) {
+    await file.handle.close()
+    throw error
+  }
+}
+
+interface OpenFile {
+  readonly handle: FileHandle
+  readonly size: number
+  readonly mtime: Date
+}
+
+const notThere = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
+
+async function openFile(path: string): Promise<OpenFile | null> {
+  let handle: FileHandle
+  try {
+    handle = await open(path)
+  } catch (error) {
+    if (notThere.has((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
+  }
+  const stats = await handle.stat()
+  if (stats.isFile()) return { handle, size: stats.size, mtime: stats.mtime }
+  await handle.close()
+  return null
+}
+
+type FileHeaders = Readonly<Record<'ETag' | 'Last-Modified', string>> & Readonly<Record<string, string>>
+
+/** The body is a stream that closes the file, or there is none. */
+function respond(request: HttpRequest, { handle, size }: OpenFile, headers: FileHeaders): HttpResponse {
+  if (hasChanged(request, headers)) return refusal(412, headers)
+  if (fresh(conditionsOf(request), { etag: headers.ETag, 'last-modified': headers['Last-Modified'] })) {
+    const { 'Content-Type': _, ...kept } = headers as Readonly<Record<string, string>>
+    return { status: 304, headers: kept, body: null }
+  }
+  const range = rangeOf(request, size, headers)
+  if (range === 'outside') {
+    return refusal(416, headers, { 'Content-Range': `bytes */${size}` })
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  const response = {
+    status: range ? 206 : 200,
+    headers: {
+      ...headers,
+      ...(range && { 'Content-Range': `bytes ${start}-${end}/${size}` }),
+      'Content-Length': String(end - start + 1),
+    },
+  }
+  // `end` before `start` is no range that a stream takes.
+  const isEmpty = request.method === 'HEAD' || end < start
+  return { ...response, body: isEmpty ? null : handle.createReadStream({ start, end }) }
+}
+
+function conditionsOf(request: HttpRequest): Record<string, string | undefined> {
+  const names = ['if-none-match', 'if-modified-since', 'cache-control']
+  return Object.fromEntries(names.map((name) => [name, request.header(name)]))
+}
+
+/** Whether the file is another one than `If-Match` or `If-Unmodified-Since` require. Tags are compared weakly. */
+function hasChanged(request: HttpRequest, { ETag, 'Last-Modified': modified }: FileHeaders): boolean {
+  const match = request.header('if-match')
+  if (match !== undefined) {
+    return match !== '*' && !match.split(',').some((tag) => [ETag, ETag.slice(2)].includes(tag.trim()))
+  }
+  const since = Date.parse(request.header('if-unmodified-since') ?? '')
+  return !Number.isNaN(since) && Date.parse(modified) > since
+}
+
+/** Returns null for the whole file, which is also the response to several ranges and to a range of an older file. */
+function rangeOf(request: HttpRequest, size: number, { ETag, 'Last-Modified': modified }: FileHeaders) {
+  const range = request.header('range')
+  if (range === undefined || !/^ *bytes=/.test(range)) return null
+  const condition = request.header('if-range')
+  if (condition !== undefined) {
+    const isSame = condition.includes('"') ? condition.includes(ETag) : Date.parse(modified) <= Date.parse(condition)
+    if (!isSame) return null
+  }
+  const ranges = parseRange(size, range, { combine: true })
+  if (ranges === -1) return 'outside'
+  return ranges === -2 || ranges.length !== 1 ? null : (ranges[0] ?? null)
+}
+
+/** The headers that say how a browser may use the file hold for the refusal too; those about its content don't. */
+function refusal(status: 412 | 416, headers: FileHeaders, more: Readonly<Record<string, string>> = {}): HttpResponse {
+  const { data, error } = new ApiError('BadRequestError', STATUS_CODES[status]).toJSON()
+  const kept = Object.entries(headers).filter(([name]) => !/^(content-|cache-control|etag|last-modified)/i.test(name))
+  return {
+    status,
+    headers: { ...Object.fromEntries(kept), 'Content-Type': jsonType, ...more },
+    body: JSON.stringify({ data, error: { ...error, status } }),
+  }
+}
