@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
+import type { Logger } from '../log/logger.js'
 import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
 
 /** Tells the operator of a failure that the client only hears the status of. */
@@ -25,5 +26,15 @@ function envelope(error: ApiError): HttpResponse {
     status: error.status,
     headers: { 'Content-Type': jsonType, ...error.headers },
     body: JSON.stringify(error),
+  }
+}
+
+/** Logs what clients receive as a 5xx: as a warning where the reason is known and temporary, such as a database that is down. */
+export function logFailures(logger: Logger): Log {
+  return ({ requestId, method, path, error }) => {
+    const request = { requestId, method, path }
+    if (!(error instanceof ApiError)) return logger.error(`${method} ${path} failed`, { ...request, error })
+    const { message, cause } = error
+    logger.warn(`${method} ${path} failed: ${message}`, { ...request, ...(cause !== undefined && { error: cause }) })
   }
 }

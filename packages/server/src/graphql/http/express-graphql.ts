@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { type Options, graphqlHTTP } from 'express-graphql'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { type DocumentNode, GraphQLError, type GraphQLSchema, type Source } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { CacheHints } from '../cache-hints.js'
@@ -28,40 +29,39 @@ export interface OperationResult extends GraphqlAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What express-graphql makes of a result before it would be written as JSON. */
-interface Formatted {
-  readonly errors?: readonly GraphQLError[]
-}
-
-/** What express-graphql reads of an Express request. */
-interface FakeRequest {
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Readonly<Record<string, unknown>>
-  readonly operation: Operation
-  readonly hints: CacheHints
-  answer?: GraphqlAnswer
-}
-
 const { resolve } = createRequire(import.meta.url)
 
 /**
- * Express-graphql looks whether the schema is one of the graphql-js that it finds itself, which package managers may install
- * as an older one beside ours. It gets a schema of that one to look at: all work is done by the functions it is given.
+ * Express-graphql checks that the schema is one of its own peer `graphql`, which some package managers install as an older
+ * copy beside ours. It gets a schema of that copy: the functions in its options do all work with ours.
  */
-const theirs = createRequire(resolve('express-graphql'))('graphql') as { buildSchema(sdl: string): GraphQLSchema }
-const standIn = theirs.buildSchema('type Query { service: Boolean }')
+const peer = createRequire(resolve('express-graphql'))('graphql') as { buildSchema(sdl: string): GraphQLSchema }
+const schema = peer.buildSchema('type Query { service: Boolean }')
+
+/** The message that express-graphql reads: one of Node, its body read already, with the operation beside it. */
+type Message = IncomingMessage & {
+  readonly url: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly operation: Operation
+  readonly hints: CacheHints
+}
+
+/** What `json` of a response receives: `data` is what `customExecuteFn` returned, and is missing after a request error. */
+interface Result {
+  readonly data?: GraphqlAnswer | null
+  readonly errors?: readonly GraphQLError[]
+}
 
 /**
- * Runs operations by express-graphql, which decides on methods, the order of the steps and status codes. It expects Express'
- * messages and writes JSON by itself: here it is given plain objects, and an answer that is JSON text already stays as it is.
+ * Returns what runs operations. New documents and every GET go through express-graphql, which decides on methods, the order
+ * of the steps and status codes. It works on messages of Node, so that each operation gets two that have no socket; `json`,
+ * through which Express' responses take results, keeps the JSON text from being serialised again.
  */
 export function createTransport(service: GraphqlService): (operation: Operation) => Promise<OperationResult> {
-  const optionsOf = (fake: FakeRequest) => {
-    const { caller, http, budget, inspect, step } = fake.operation
+  const optionsOf = ({ operation, hints }: Message) => {
+    const { caller, http, budget, inspect, step } = operation
     return {
-      schema: standIn,
+      schema,
       graphiql: false,
       customFormatErrorFn: (error: GraphQLError) => error,
       customParseFn(source: Source): DocumentNode {
@@ -75,39 +75,37 @@ export function createTransport(service: GraphqlService): (operation: Operation)
         step?.('validation')
         return [...errors, ...more]
       },
-      async customExecuteFn({ document, operationName, variableValues: variables }: ExecutionGiven) {
-        const { hints } = fake
-        fake.answer = await service.execute({ document, operationName, variables, caller, http, budget, hints })
-        // What is not null keeps the status: whether there is data is the answer's to say.
-        return { data: {} }
-      },
+      customExecuteFn: async ({ document, operationName, variableValues: variables }: ExecutionArguments) => ({
+        data: await service.execute({ document, operationName, variables, caller, http, budget, hints }),
+      }),
     }
   }
-  // Its types are of an older graphql-js, whose errors always had a place.
-  const middleware = graphqlHTTP(((request: unknown) => optionsOf(request as FakeRequest)) as unknown as Options)
-  const runAnew = async (operation: Operation): Promise<OperationResult> => {
+  // Its types are of an older graphql-js, whose errors always had a location.
+  const middleware = graphqlHTTP(((message: unknown) => optionsOf(message as Message)) as unknown as Options)
+  const runAsNew = async (operation: Operation): Promise<OperationResult> => {
     const { method, query, operationName, variables } = operation
-    const request: FakeRequest = {
-      method,
-      url: '/',
-      // `raw` keeps it from looking for a browser.
-      headers: {},
-      body: { query, operationName, variables, raw: true },
-      operation,
-      hints: new CacheHints(),
-    }
-    const response = new FakeResponse()
-    await middleware(request as unknown as IncomingMessage & { url: string }, response as unknown as ServerResponse)
-    const answer = request.answer ?? service.refuse(response.errors.map(named))
-    return { ...answer, status: response.statusCode, headers: { ...response.headers, ...cacheControl(request.hints) } }
+    const hints = new CacheHints()
+    // `raw` keeps it from looking for a browser.
+    const body = { query, operationName, variables, raw: true }
+    const message = Object.assign(new IncomingMessage(noSocket), { method, url: '/', body, operation, hints })
+    let result: Result = {}
+    const json = (given: unknown) => void (result = given as Result)
+    const response = Object.assign(new ServerResponse(message), { json })
+    await middleware(message, response)
+    const answer = result.data ?? service.refuse((result.errors ?? []).map(named))
+    const headers = response.getHeaders() as Record<string, string>
+    return { ...answer, status: response.statusCode, headers: { ...headers, ...cacheControl(hints) } }
   }
   return (operation) => {
     const document = operation.method === 'POST' ? service.checked(operation.query) : undefined
-    return document ? runChecked(service, document, operation) : runAnew(operation)
+    return document ? runChecked(service, document, operation) : runAsNew(operation)
   }
 }
 
-/** What was parsed and found good before leaves nothing to decide by POST: it is run at once. */
+/** Messages that no transport carries share it: nothing is read from it or written to it. */
+const noSocket = new Socket()
+
+/** A document that was found valid before leaves express-graphql nothing to decide by POST: it is run at once. */
 async function runChecked(
   service: GraphqlService,
   document: DocumentNode,
@@ -127,25 +125,10 @@ function cacheControl(hints: CacheHints): OperationResult['headers'] {
   return value === undefined ? {} : { 'Cache-Control': value }
 }
 
-interface ExecutionGiven {
+interface ExecutionArguments {
   readonly document: DocumentNode
   readonly operationName?: string | null | undefined
   readonly variableValues?: { readonly [variable: string]: unknown } | null | undefined
-}
-
-/** What express-graphql calls of an Express response. */
-class FakeResponse {
-  statusCode = 200
-  readonly headers: Record<string, string> = {}
-  errors: readonly GraphQLError[] = []
-
-  setHeader(name: string, value: string): void {
-    this.headers[name] = value
-  }
-
-  json({ errors = [] }: Formatted): void {
-    this.errors = errors
-  }
 }
 
 /** The library's own errors carry no code that clients could go by, and may be of another graphql-js. */
