@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { type ClientBase, Pool } from 'pg'
 import { databaseBusy, isConnectionLost } from './errors.js'
 import { isWornOut } from './postgres-connection.js'
 import { Turns } from './turns.js'
@@ -28,11 +28,11 @@ export const connectionSettings = ({ statementMilliseconds }: PostgresConnection
  * runs itself, and it prepares nothing; see decision 0192.
  */
 export class PostgresReaders {
-  readonly #pool: pg.Pool
+  readonly #pool: Pool
   readonly #turns: Turns
 
   constructor(options: PostgresConnectionOptions) {
-    this.#pool = new pg.Pool({
+    this.#pool = new Pool({
       connectionString: options.url,
       max: options.connections,
       ...connectionSettings(options),
@@ -44,11 +44,11 @@ export class PostgresReaders {
   }
 
   /** @throws ApiError ServiceUnavailableError when no connection becomes free in time */
-  use<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
+  use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
     return this.#turns.take(() => this.#lend(work), patience, databaseBusy)
   }
 
-  async #lend<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
+  async #lend<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
     const client = await this.#pool.connect()
     let isLost = false
     try {

@@ -10,8 +10,9 @@ const usesOfConnection = 10_000
 /** A transaction that has begun, and its connection. */
 export interface OpenTransaction {
   readonly client: pg.ClientBase
-  commit(): Promise<void>
-  rollback(): Promise<void>
+  readonly commit: () => Promise<void>
+  /** Never rejects. */
+  readonly rollback: () => Promise<void>
 }
 
 /** The connections that write: Sequelize's pool and transactions. See decision 0192. */
