@@ -1,10 +1,11 @@
 import { afterAll, expect, it } from 'vitest'
 import { ApiError } from '../src/errors/api-error.js'
-import { SqliteConnection } from '../src/storage/sqlite-connection.js'
+import { SqliteWriter } from '../src/storage/sqlite-writer.js'
 import { sqliteDatabase } from './support/postgres.js'
 
-const connection = await SqliteConnection.open(sqliteDatabase().connection.file, 'write')
-afterAll(() => connection.close())
+const writer = await SqliteWriter.open(sqliteDatabase().connection.file)
+const { connection } = writer
+afterAll(() => writer.close())
 
 /** Counts that far, row by row. */
 const count = (most: number) => ({

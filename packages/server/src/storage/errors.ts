@@ -94,11 +94,13 @@ const translations: readonly Translation[] = [
   { matches: (_code, error) => isConnectionLost(error), make: unavailable },
 ]
 
+const acquireTimeout = 'SequelizeConnectionAcquireTimeoutError'
+
 const connectionErrors: ReadonlySet<string> = new Set([
   'SequelizeConnectionError',
   'SequelizeConnectionRefusedError',
   'SequelizeConnectionTimedOutError',
-  'SequelizeConnectionAcquireTimeoutError',
+  acquireTimeout,
   'SequelizeHostNotFoundError',
   'SequelizeHostNotReachableError',
   'SequelizeInvalidConnectionError',
@@ -119,12 +121,15 @@ function refuse(message: string) {
 
 /** Whether a translated error says that all connections were taken for too long. */
 export function isPoolExhausted(error: unknown): boolean {
-  return error instanceof ApiError && nameOf(error.cause) === 'SequelizeConnectionAcquireTimeoutError'
+  return error instanceof ApiError && (error.cause === allTaken || nameOf(error.cause) === acquireTimeout)
 }
 
-/** For who would have to wait too long. */
+const allTaken = new Error('All connections are taken.')
+
+/** For a request that would have to wait too long. */
 export function databaseBusy(): ApiError {
-  return new ApiError('ServiceUnavailableError', 'The database is busy', { headers: { 'Retry-After': '1' } })
+  const error = new ApiError('ServiceUnavailableError', 'The database is busy', { headers: { 'Retry-After': '1' } })
+  return withCause(error, allTaken)
 }
 
 function unavailable(cause: unknown): ApiError {

@@ -5,23 +5,11 @@ import type { Row, StatementLimits } from './database.js'
 import { answerTooLarge, readError } from './errors.js'
 import type { Statement } from './statement.js'
 
-/** The part of pg's client that its types leave out: what it believes to be prepared. */
-interface PreparingClient extends ClientBase {
-  readonly connection: { readonly parsedStatements: Record<string, string> }
-}
-
-/** Statements that stay prepared on a connection, the most recently used ones. */
-const preparedStatements = 200
-const connections = new WeakMap<ClientBase, Prepared>()
-let names = 0
-
-/** What is prepared on a connection. */
-interface Prepared {
-  /** Names of statements by their SQL. */
-  readonly names: LRUCache<string, string>
-  /** Names to be let go of. */
-  readonly outdated: string[]
-}
+/** Statements that stay prepared on a connection. pg has no call that forgets one, so the connection ends instead. */
+const preparedStatements = 250
+/** Texts of statements with a limit that are kept for all connections. */
+const limitedStatements = 500
+const connections = new WeakMap<ClientBase, Map<string, string>>()
 
 /** Gives the first column of the first row as text; null when it is NULL or there is no row. */
 export type ReadText = (client: ClientBase, statement: Statement) => Promise<string | null>
@@ -34,7 +22,7 @@ export const postgresText: ReadText = async (client, statement) => {
 /** Reads that end with an ApiError (ValidationError) when they take longer or become larger than the limits allow. */
 export function limitedText({ answerBytes }: StatementLimits): ReadText {
   // Put together once: a long text that is new each time would be compared with what is prepared, character by character.
-  const limited = new LRUCache<string, string>({ max: preparedStatements })
+  const limited = new LRUCache<string, string>({ max: limitedStatements })
   return async (client, { sql, values }) => {
     let text = limited.get(sql)
     if (text === undefined) limited.set(sql, (text = withinBytes(sql, answerBytes)))
@@ -59,46 +47,31 @@ function withinBytes(sql: string, bytes: number): string {
 async function textRows(client: ClientBase, statement: Statement): Promise<(string | null)[][]> {
   const query = { ...prepare(client, statement), rowMode: 'array' as const, types: asText }
   const { rows } = await client.query<(string | null)[]>(query)
-  await release(client)
   return rows
 }
 
 export async function postgresRows(client: ClientBase, statement: Statement): Promise<readonly Row[]> {
   const { rows } = await client.query<Row>(prepare(client, statement))
-  await release(client)
   return rows
 }
 
+/** Whether the connection keeps so many prepared statements that a new one should take its place. */
+export function isWornOut(client: ClientBase): boolean {
+  return (connections.get(client)?.size ?? 0) >= preparedStatements
+}
+
+/** Without a name once the connection is worn out: such a statement is parsed each time. */
 function prepare(client: ClientBase, { sql, values }: Statement): QueryConfig {
-  return { name: nameFor(preparedOn(client), sql), text: sql, values: [...values], types }
+  const name = nameFor(client, sql)
+  return { ...(name !== undefined && { name }), text: sql, values: [...values], types }
 }
 
-function preparedOn(client: ClientBase): Prepared {
-  const known = connections.get(client)
-  if (known) return known
-  const outdated: string[] = []
-  const names = new LRUCache<string, string>({ max: preparedStatements, dispose: (name) => void outdated.push(name) })
-  const made = { names, outdated }
-  connections.set(client, made)
-  return made
-}
-
-function nameFor(on: Prepared, sql: string): string {
-  let name = on.names.get(sql)
-  if (name === undefined) on.names.set(sql, (name = `content_api_${++names}`))
+function nameFor(client: ClientBase, sql: string): string | undefined {
+  let names = connections.get(client)
+  if (!names) connections.set(client, (names = new Map()))
+  let name = names.get(sql)
+  if (name === undefined && names.size < preparedStatements) names.set(sql, (name = `content_api_${names.size + 1}`))
   return name
-}
-
-/** After the statement that took the place of others, and not before: SET TRANSACTION has to be the first of its transaction. */
-async function release(client: ClientBase): Promise<void> {
-  const { parsedStatements } = (client as PreparingClient).connection
-  for (const name of preparedOn(client).outdated.splice(0)) {
-    // What the server refused was never prepared; letting go of it would fail the transaction in which that happens.
-    if (!Object.hasOwn(parsedStatements, name)) continue
-    delete parsedStatements[name]
-    // A connection that is gone has nothing to let go of.
-    await client.query(`DEALLOCATE "${name}"`).catch(() => undefined)
-  }
 }
 
 /** Columns as they are bound: exact, and without a time zone of this machine. */

@@ -1,32 +1,24 @@
 import type { Registry } from '@content-api/model'
-import pg from 'pg'
-import { type Options, Sequelize, type Transaction } from 'sequelize'
+import type pg from 'pg'
 import type { Database, StatementLimits, WriteTransaction } from './database.js'
 import { postgres } from './dialects/postgres.js'
-import { databaseBusy, databaseErrorCode, isConnectionLost, translateError } from './errors.js'
+import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
 import type { Layout } from './layout.js'
-import { ModelTransaction } from './model-transaction.js'
-import { Models } from './models.js'
 import { limitedText, postgresRows, postgresText, type ReadText } from './postgres-connection.js'
+import { patience, PostgresReaders } from './postgres-readers.js'
+import { PostgresWriter } from './postgres-writer.js'
 import { readDeep } from './read-deep.js'
+import { RowStatements } from './row-statements.js'
+import { SqlTransaction } from './sql-transaction.js'
 import type { Statement } from './statement.js'
 import { Turns } from './turns.js'
 
-/** A request that finds all connections taken, and none let go of, is turned away before its client gives up. */
-const acquireTimeout = 1_500
-/** Connections that writes leave to reads. */
-const keptForReads = 2
-/** Writes that wait for others to end, and for how long while they do. */
-const waitingWrites = { longest: 1_000, patience: { total: 10_000, stalled: acquireTimeout } }
-/** Between the statements of a transaction, while it holds what others wait for. */
-const idleTimeout = 60_000
+/** Writes that may wait for others to end. */
+const waitingWrites = 1_000
 
 /** Transactions that got in each other's way (serialization failure, deadlock) are run again. */
 const retried: ReadonlySet<string> = new Set(['40001', '40P01'])
 const attempts = 5
-
-/** Unless it is told, Sequelize opens a connection to ask; for what is written here all versions are the same to it. */
-const assumedVersion = '12.0.0'
 
 /** Only one process changes the schema at a time: the key of the advisory lock. */
 const migrationLock = 7_302_649_118
@@ -42,56 +34,24 @@ export async function openPostgres(
   layout: Layout,
   { url, poolSize = 10, limits }: PostgresOptions,
 ): Promise<Database> {
-  const options: Options & { readonly databaseVersion: string } = {
-    dialect: 'postgres',
-    dialectModule: pg,
-    logging: false,
-    databaseVersion: assumedVersion,
-    pool: { max: poolSize, min: 0, idle: 10_000, acquire: acquireTimeout },
-    dialectOptions: {
-      application_name: 'content-api',
-      keepAlive: true,
-      connectionTimeoutMillis: acquireTimeout,
-      statement_timeout: limits?.statementMilliseconds ?? 0,
-      idle_in_transaction_session_timeout: idleTimeout,
-    },
-  }
-  const sequelize = new Sequelize(url, options)
-  const connections = sequelize.connectionManager as unknown as Connections
-  // It reads them for its own conversions; columns are models of the database's types here, and bound as they are stored.
-  connections._refreshDynamicOIDs = () => Promise.resolve()
-  try {
-    connections.releaseConnection(await connections.getConnection({ type: 'read' }))
-  } catch (error) {
-    await sequelize.close()
-    throw error
-  }
-  return new PostgresDatabase(registry, layout, {
-    sequelize,
-    limits,
-    writersAtOnce: Math.max(1, poolSize - keptForReads),
-  })
-}
-
-/** Sequelize's connection manager, as far as its types leave it out. */
-interface Connections {
-  getConnection(options: { readonly type: 'read' }): Promise<pg.ClientBase>
-  releaseConnection(connection: pg.ClientBase): void
-  destroyConnection(connection: pg.ClientBase): Promise<void>
-  /** Reads the types of the database over each first connection. */
-  _refreshDynamicOIDs: () => Promise<void>
+  const writers = Math.max(1, Math.floor(poolSize / 2))
+  const options = { url, statementMilliseconds: limits?.statementMilliseconds ?? 0 }
+  const writer = await PostgresWriter.open({ ...options, connections: writers })
+  const readers = new PostgresReaders({ ...options, connections: Math.max(1, poolSize - writers) })
+  return new PostgresDatabase(registry, layout, { readers, writer, writers, limits })
 }
 
 interface Opened {
-  readonly sequelize: Sequelize
+  readonly readers: PostgresReaders
+  readonly writer: PostgresWriter
+  /** Transactions at once. */
+  readonly writers: number
   readonly limits: StatementLimits | null
-  readonly writersAtOnce: number
 }
 
 class PostgresDatabase implements Database {
   readonly dialect = postgres
-  readonly #models: Models
-  readonly #connections: Connections
+  readonly rowStatements = new RowStatements(postgres)
   readonly #writers: Turns
   readonly #text: ReadText
   #statements = 0
@@ -101,59 +61,44 @@ class PostgresDatabase implements Database {
     readonly layout: Layout,
     readonly opened: Opened,
   ) {
-    const { sequelize, limits, writersAtOnce } = opened
+    const { limits, writers } = opened
     this.#text = limits ? limitedText(limits) : postgresText
-    this.#writers = new Turns({ atOnce: writersAtOnce, longest: waitingWrites.longest })
-    this.#models = new Models(sequelize, layout, postgres)
-    this.#connections = sequelize.connectionManager as unknown as Connections
-    sequelize.addHook('beforeQuery', () => {
-      this.#statements += 1
-    })
+    this.#writers = new Turns({ atOnce: writers, longest: waitingWrites })
   }
 
   statements = () => this.#statements
 
   async read(statement: Statement): Promise<string | null> {
     try {
-      const client = await this.#connections.getConnection({ type: 'read' })
-      try {
-        const text = await (statement.deeper
-          ? this.#readTogether(client, statement)
-          : this.#readText(client, statement))
-        this.#connections.releaseConnection(client)
-        return text
-      } catch (error) {
-        // The driver tells of an end some time after it; until then the pool would hand the connection out again.
-        if (isConnectionLost(error)) await this.#connections.destroyConnection(client)
-        else this.#connections.releaseConnection(client)
-        throw error
-      }
+      return await this.opened.readers.use((client) =>
+        statement.deeper ? this.#readTogether(client, statement) : this.#count(this.#text(client, statement)),
+      )
     } catch (error) {
       throw translateError(error, this)
     }
   }
 
-  #readText(client: pg.ClientBase, statement: Statement): Promise<string | null> {
+  #count<Result>(result: Promise<Result>): Promise<Result> {
     this.#statements += 1
-    return this.#text(client, statement)
+    return result
   }
 
   /** Several statements that see one state. */
   async #readTogether(client: pg.ClientBase, statement: Statement): Promise<string | null> {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     try {
-      const text = await readDeep(statement, (part) => this.#readText(client, part), this.opened.limits)
+      const text = await readDeep(statement, (part) => this.#count(this.#text(client, part)), this.opened.limits)
       await client.query('COMMIT')
       return text
     } catch (error) {
-      // What went wrong first is what is told.
+      // The first error is the one to report.
       await client.query('ROLLBACK').catch(() => undefined)
       throw error
     }
   }
 
   write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
-    return this.#writers.take(() => this.#transactAgain(work), waitingWrites.patience, databaseBusy)
+    return this.#writers.take(() => this.#transactAgain(work), patience, databaseBusy)
   }
 
   async #transactAgain<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
@@ -174,47 +119,34 @@ class PostgresDatabase implements Database {
     })
   }
 
-  close(): Promise<void> {
-    return this.opened.sequelize.close()
+  async close(): Promise<void> {
+    await Promise.all([this.opened.readers.close(), this.opened.writer.close()])
   }
 
   async #transact<Result>(text: ReadText, work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
-    const transaction = await this.opened.sequelize.transaction()
-    const session = this.#session(transaction, text)
+    const { client, commit, rollback } = await this.opened.writer.begin()
+    const transaction = this.#transaction(client, text)
     try {
-      const result = await work(session)
-      session.over = true
-      await transaction.commit()
+      const result = await work(transaction)
+      transaction.over = true
+      await commit()
       return result
     } catch (error) {
-      session.over = true
-      // The server rolls back what it lost the connection to; otherwise what went wrong first is what is told.
-      if (isConnectionLost(error)) await this.#connections.destroyConnection(connectionOf(transaction))
-      else await transaction.rollback().catch(() => undefined)
+      const isCommitting = transaction.over
+      transaction.over = true
+      // Sequelize ends the connection of a commit that failed.
+      if (!isCommitting) await rollback()
       throw error
     }
   }
 
-  #session(transaction: Transaction, text: ReadText): ModelTransaction {
+  #transaction(client: pg.ClientBase, text: ReadText): SqlTransaction {
     const { limits } = this.opened
-    const connection = connectionOf(transaction)
-    const count = <Result>(result: Promise<Result>) => {
-      this.#statements += 1
-      return result
-    }
-    return new ModelTransaction(this, {
-      transaction,
-      models: () => this.#models,
+    return new SqlTransaction(this, {
       maximumParameters: 65_535,
-      stored: (value) => value,
-      rows: (statement) => count(postgresRows(connection, statement)),
-      text: (statement) => readDeep(statement, (part) => count(text(connection, part)), limits),
-      script: (sql) => count(connection.query(sql)),
+      rows: (statement) => this.#count(postgresRows(client, statement)),
+      text: (statement) => readDeep(statement, (part) => this.#count(text(client, part)), limits),
+      script: (sql) => this.#count(client.query(sql)),
     })
   }
-}
-
-/** Left out of Sequelize's types. */
-function connectionOf(transaction: Transaction): pg.ClientBase {
-  return (transaction as unknown as { readonly connection: pg.ClientBase }).connection
 }

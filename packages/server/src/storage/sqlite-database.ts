@@ -1,16 +1,16 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Registry } from '@content-api/model'
-import sqlite3 from 'sqlite3'
 import type { Database, StatementLimits, WriteTransaction } from './database.js'
 import { sqlite } from './dialects/sqlite.js'
 import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
 import type { Layout } from './layout.js'
-import { ModelTransaction, type TransactionSession } from './model-transaction.js'
-import { Models } from './models.js'
 import { readDeep } from './read-deep.js'
-import { busyTimeout, SqliteConnection, sqliteValue } from './sqlite-connection.js'
+import { RowStatements } from './row-statements.js'
+import { SqlTransaction, type TransactionSession } from './sql-transaction.js'
+import { busyTimeout, type SqliteConnection } from './sqlite-connection.js'
 import { SqliteReaders } from './sqlite-readers.js'
+import { SqliteWriter } from './sqlite-writer.js'
 import type { Statement } from './statement.js'
 import { Turns } from './turns.js'
 
@@ -28,24 +28,26 @@ export async function openSqlite(
   const inMemory = file === ':memory:'
   const path = inMemory ? file : resolve(file)
   if (!inMemory) await mkdir(dirname(path), { recursive: true })
-  const writer = await SqliteConnection.open(path, 'write')
+  // In memory there is one connection only: others would have a database of their own.
   const readers = inMemory ? null : await SqliteReaders.open(path)
-  return new SqliteDatabase(registry, layout, { path: inMemory ? null : path, writer, readers, limits })
+  const database = new SqliteDatabase(registry, layout, { path, readers, limits })
+  if (inMemory) await database.write(() => Promise.resolve())
+  return database
 }
 
 interface Opened {
-  /** Null: in memory. */
-  readonly path: string | null
-  readonly writer: SqliteConnection
-  /** Null in memory, where there is one connection only: others would have a database of their own. */
+  readonly path: string
+  /** Null in memory. */
   readonly readers: SqliteReaders | null
   readonly limits: StatementLimits | null
 }
 
 class SqliteDatabase implements Database {
   readonly dialect = sqlite
+  readonly rowStatements = new RowStatements(sqlite)
   readonly #turns: Turns
-  #models: Promise<Models> | undefined
+  #opening: Promise<SqliteWriter> | undefined
+  #isClosed = false
   #statements = 0
 
   constructor(
@@ -53,18 +55,18 @@ class SqliteDatabase implements Database {
     readonly layout: Layout,
     readonly opened: Opened,
   ) {
-    this.#turns = opened.path === null ? new Turns() : shareTurns(opened.path)
+    this.#turns = opened.readers ? shareTurns(opened.path) : new Turns()
   }
 
   statements = () => this.#statements
 
   async read(statement: Statement): Promise<string | null> {
     try {
-      const { readers, writer, limits } = this.opened
+      const { readers, limits } = this.opened
       const deep = (from: SqliteConnection) =>
         readDeep(statement, (part) => this.#count(from.text(part, limits)), limits)
       // Out of turn, the writer would show what isn't committed yet.
-      if (!readers) return await this.#inTurn(() => deep(writer))
+      if (!readers) return await this.#inTurn(async () => deep((await this.#writer()).connection))
       return await (statement.deeper ? readers.together(deep) : this.#count(readers.text(statement, limits)))
     } catch (error) {
       throw translateError(error, this)
@@ -81,8 +83,9 @@ class SqliteDatabase implements Database {
 
   async migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
     return this.#inTurn(async () => {
+      const { connection } = await this.#writer()
       // A table that is rebuilt would take the rows that refer to it along; the pragma does nothing within a transaction.
-      await this.opened.writer.run('PRAGMA foreign_keys = OFF')
+      await connection.run('PRAGMA foreign_keys = OFF')
       try {
         return await this.#transactPatiently(async (transaction) => {
           const result = await work(transaction)
@@ -92,16 +95,18 @@ class SqliteDatabase implements Database {
           return result
         })
       } finally {
-        await this.opened.writer.run('PRAGMA foreign_keys = ON')
+        await connection.run('PRAGMA foreign_keys = ON')
       }
     })
   }
 
   async close(): Promise<void> {
     await this.#inTurn(async () => {
-      const { path, writer, readers } = this.opened
-      await Promise.all([writer.close(), readers?.close()])
-      if (path !== null) releaseTurns(path)
+      const { path, readers } = this.opened
+      this.#isClosed = true
+      const writer = await this.#opening?.catch(() => null)
+      await Promise.all([writer?.close(), readers?.close()])
+      if (readers) releaseTurns(path)
     })
   }
 
@@ -109,18 +114,29 @@ class SqliteDatabase implements Database {
     work: (transaction: WriteTransaction) => Promise<Result>,
     limits: StatementLimits | null,
   ): Promise<Result> {
-    const { writer } = this.opened
-    await writer.run('BEGIN IMMEDIATE')
-    const transaction = new ModelTransaction(this, this.#session(limits))
+    const writer = await this.#writer()
+    await writer.begin()
+    const transaction = new SqlTransaction(this, this.#session(writer.connection, limits))
     try {
       const result = await work(transaction)
       transaction.over = true
-      await writer.run('COMMIT')
+      await writer.commit()
       return result
     } catch (error) {
       transaction.over = true
-      // Some errors (a full disk) have rolled it back already, and then there is nothing to roll back.
-      await writer.run('ROLLBACK').catch(() => undefined)
+      await writer.rollback()
+      throw error
+    }
+  }
+
+  /** Opened by the first write: a start that writes nothing doesn't load Sequelize. */
+  async #writer(): Promise<SqliteWriter> {
+    if (this.#isClosed) throw new Error('The database is closed.')
+    this.#opening ??= SqliteWriter.open(this.opened.path)
+    try {
+      return await this.#opening
+    } catch (error) {
+      this.#opening = undefined
       throw error
     }
   }
@@ -145,39 +161,13 @@ class SqliteDatabase implements Database {
     return result
   }
 
-  #session(limits: StatementLimits | null): TransactionSession {
-    const { writer } = this.opened
+  #session(connection: SqliteConnection, limits: StatementLimits | null): TransactionSession {
     return {
-      transaction: null,
-      models: () => (this.#models ??= this.#defineModels()),
       maximumParameters: 32_766,
-      stored: sqliteValue,
-      rows: (statement) => this.#count(writer.rows(statement)),
-      text: (statement) => readDeep(statement, (part) => this.#count(writer.text(part, limits)), limits),
-      script: (sql) => this.#count(writer.run(sql)),
+      rows: (statement) => this.#count(connection.rows(statement)),
+      text: (statement) => readDeep(statement, (part) => this.#count(connection.text(part, limits)), limits),
+      script: (sql) => this.#count(connection.run(sql)),
     }
-  }
-
-  /** Sequelize takes a tenth of a second to load: a start that writes nothing does without. */
-  async #defineModels(): Promise<Models> {
-    const { Sequelize } = await import('sequelize')
-    const sequelize = new Sequelize({
-      dialect: 'sqlite',
-      dialectModule: sqlite3,
-      storage: this.opened.path ?? ':memory:',
-      logging: false,
-      // Waiting for the file is SQLite's; trying again would only make a request wait five times as long.
-      retry: { max: 1 },
-    })
-    // Sequelize opens a connection per transaction; here every statement of it is in the transaction of the one writer.
-    Object.assign(sequelize.connectionManager, {
-      getConnection: () => Promise.resolve(this.opened.writer.handle),
-      releaseConnection: () => undefined,
-    })
-    sequelize.addHook('beforeQuery', () => {
-      this.#statements += 1
-    })
-    return new Models(sequelize, this.layout, this.dialect)
   }
 }
 

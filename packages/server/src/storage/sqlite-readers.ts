@@ -18,8 +18,10 @@ export class SqliteReaders {
   }
 
   static async open(file: string): Promise<SqliteReaders> {
-    const opening = Array.from({ length: readerCount }, () => SqliteConnection.open(file, 'read'))
-    return new SqliteReaders(await Promise.all(opening))
+    // The first one may have to create the file.
+    const first = await SqliteConnection.open(file)
+    const others = Array.from({ length: readerCount - 1 }, () => SqliteConnection.open(file))
+    return new SqliteReaders([first, ...(await Promise.all(others))])
   }
 
   /** @throws ApiError ServiceUnavailableError when none becomes free for `busyTimeout` */

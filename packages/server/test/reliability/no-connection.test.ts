@@ -9,14 +9,16 @@ import { amount, oracleModel } from './service-process.js'
 const toldWithin = amount('NO_CONNECTION_WITHIN', 15_000)
 const poolSize = 4
 
-/** Takes all connections of a service: each waits for a lock that somebody else has until `release` is called. */
+/** Takes all connections of a service, half of which write: each waits for a lock until `release` is called. */
 async function takeAll(api: ContentApi, url: string): Promise<() => Promise<void>> {
   const holder = new Client(url)
   await holder.connect()
   await holder.query('SELECT pg_advisory_lock(4711)')
-  const held = Array.from({ length: poolSize }, () =>
-    api.database.read({ sql: 'SELECT pg_advisory_lock_shared(4711)::text', values: [] }),
-  )
+  const statement = { sql: 'SELECT pg_advisory_lock_shared(4711)::text', values: [] }
+  const held = Array.from({ length: poolSize / 2 }, () => [
+    api.database.read(statement),
+    api.database.write((transaction) => transaction.read(statement)),
+  ]).flat()
   const waiting = "SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
   for (;;) {
     const { rows } = await holder.query<{ waiting: number }>(waiting)

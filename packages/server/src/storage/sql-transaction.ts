@@ -1,57 +1,58 @@
 import type { Registry } from '@content-api/model'
-import type { Transaction } from 'sequelize'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Row, WriteTransaction } from './database.js'
 import type { Dialect } from './dialects/dialect.js'
 import type { Layout } from './layout.js'
-import { attributeOf, type Models } from './models.js'
 import { quote } from './names.js'
+import type { RowStatements } from './row-statements.js'
 import type { Statement } from './statement.js'
 
 type Values = Readonly<Record<string, Stored>>
 
-/** What a dialect's connection gives to a transaction. */
+/** The connection of an open transaction. */
 export interface TransactionSession {
-  /** For Sequelize; null where it has one connection only, so that everything is in the transaction. */
-  readonly transaction: Transaction | null
-  readonly models: () => Models | Promise<Models>
   /** Parameters that a statement may have. */
   readonly maximumParameters: number
   readonly rows: (statement: Statement) => Promise<readonly Row[]>
   readonly text: (statement: Statement) => Promise<string | null>
   /** Several statements, joined by semicolons. */
   readonly script: (sql: string) => Promise<unknown>
-  readonly stored: (value: Stored) => Stored
+}
+
+/** The database that a transaction belongs to. */
+export interface TransactionOwner {
+  readonly registry: Registry
+  readonly layout: Layout
+  readonly dialect: Dialect
+  readonly rowStatements: RowStatements
 }
 
 /** Longer statements take longer to prepare than they save. */
 const rowsPerInsert = 250
 
-/** A transaction that writes through Sequelize's models, on either database. */
-export class ModelTransaction implements WriteTransaction {
+/** A transaction that writes with prepared statements, on either database. */
+export class SqlTransaction implements WriteTransaction {
   readonly registry: Registry
   readonly layout: Layout
   readonly dialect: Dialect
-  /** Set when the transaction has ended: what comes later would be outside of it. */
+  /** Set when the transaction has ended: later statements would run outside of it. */
   over = false
+  readonly #rowStatements: RowStatements
 
   constructor(
-    database: { readonly registry: Registry; readonly layout: Layout; readonly dialect: Dialect },
+    owner: TransactionOwner,
     readonly session: TransactionSession,
   ) {
-    this.registry = database.registry
-    this.layout = database.layout
-    this.dialect = database.dialect
+    this.registry = owner.registry
+    this.layout = owner.layout
+    this.dialect = owner.dialect
+    this.#rowStatements = owner.rowStatements
   }
 
   async insert(table: string, values: Values): Promise<number> {
-    const model = await this.#model(table)
-    const created = await model.create(this.#attributes(values), {
-      transaction: this.session.transaction,
-      validate: false,
-      returning: ['id'],
-    })
-    return Number(created.get('id'))
+    const sql = this.#rowStatements.insert(table, Object.keys(values))
+    const [row] = await this.query({ sql, values: Object.values(values) })
+    return Number(row?.['id'])
   }
 
   async insertMany(table: string, rows: readonly Values[]): Promise<void> {
@@ -75,13 +76,9 @@ export class ModelTransaction implements WriteTransaction {
   }
 
   async update(table: string, id: number, values: Values): Promise<void> {
-    const model = await this.#model(table)
-    await model.update(this.#attributes(values), {
-      where: { id },
-      transaction: this.session.transaction,
-      validate: false,
-      hooks: false,
-    })
+    const columns = Object.keys(values)
+    if (columns.length === 0) return
+    await this.query({ sql: this.#rowStatements.update(table, columns), values: [...Object.values(values), id] })
   }
 
   async query(statement: Statement): Promise<readonly Row[]> {
@@ -97,18 +94,6 @@ export class ModelTransaction implements WriteTransaction {
   async read(statement: Statement): Promise<string | null> {
     this.#check()
     return this.session.text(statement)
-  }
-
-  async #model(table: string) {
-    this.#check()
-    const models = await this.session.models()
-    return models.of(table)
-  }
-
-  #attributes(values: Values): Record<string, Stored> {
-    return Object.fromEntries(
-      Object.entries(values).map(([column, value]) => [attributeOf(column), this.session.stored(value)]),
-    )
   }
 
   #check(): void {

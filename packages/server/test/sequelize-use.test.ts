@@ -1,0 +1,58 @@
+import { expect, it, onTestFinished } from 'vitest'
+import type { Statement } from '../src/storage/statement.js'
+import { PostgresWriter } from '../src/storage/postgres-writer.js'
+import { SqliteWriter } from '../src/storage/sqlite-writer.js'
+import { postgresDatabase, sqliteDatabase } from './support/postgres.js'
+import { openTables } from './support/table-database.js'
+
+const plain = (sql: string): Statement => ({ sql, values: [] })
+const { connection } = await postgresDatabase()
+
+it('SQLite: transactions and their statements share one connection', async () => {
+  const writer = await SqliteWriter.open(sqliteDatabase().connection.file)
+  onTestFinished(() => writer.close())
+  await writer.begin()
+  await writer.connection.run('CREATE TABLE t (a)')
+  await writer.rollback()
+  await expect(writer.connection.run('SELECT * FROM t')).rejects.toThrow('no such table')
+  await writer.begin()
+  await writer.connection.run('CREATE TABLE t (a)')
+  await writer.commit()
+  expect(await writer.connection.rows(plain('SELECT count(*) AS n FROM t'))).toEqual([{ n: 0 }])
+})
+
+it('SQLite: a query on any other connection is rejected', async () => {
+  const writer = await SqliteWriter.open(sqliteDatabase().connection.file)
+  onTestFinished(() => writer.close())
+  // Sequelize opens a connection for it.
+  await expect(writer.sequelize.transaction()).rejects.toThrow('Sequelize no longer keeps one SQLite connection')
+})
+
+it('PostgreSQL: each transaction has a connection of its own, which goes back to the pool with it', async () => {
+  const writer = await PostgresWriter.open({ url: connection.url, connections: 2, statementMilliseconds: 0 })
+  onTestFinished(() => writer.close())
+  const [first, second] = [await writer.begin(), await writer.begin()]
+  expect(first.client).not.toBe(second.client)
+  await first.client.query('CREATE TABLE t (a int)')
+  await first.commit()
+  const third = await writer.begin()
+  expect(third.client).toBe(first.client)
+  await third.client.query('INSERT INTO t VALUES (1)')
+  await third.rollback()
+  const { rows } = await second.client.query<{ n: number }>('SELECT count(*)::int AS n FROM t')
+  expect(rows).toEqual([{ n: 0 }])
+  await second.rollback()
+})
+
+it('PostgreSQL: a connection that reads is replaced before it keeps too many prepared statements', async () => {
+  const database = await openTables({ ...connection, poolSize: 2 }, [])
+  onTestFinished(() => database.close())
+  const process = () => database.read(plain('SELECT pg_backend_pid()::text'))
+  const before = await process()
+  const kept: number[] = []
+  for (let n = 0; n < 300; n++) {
+    kept.push(Number(await database.read(plain(`SELECT count(*)::text AS "n${n}" FROM pg_prepared_statements`))))
+  }
+  expect(await process()).not.toBe(before)
+  expect(Math.max(...kept)).toBe(250)
+})
