@@ -6,7 +6,7 @@ import type { Database, WriteTransaction } from '../storage/database.js'
 import { quote } from '../storage/names.js'
 import { StatementBuilder } from '../storage/statement.js'
 import { rateLimits } from '../storage/system-tables.js'
-import { clientNetwork } from './client-network.js'
+import { clientNetwork } from '../message/client-network.js'
 import { comparisonKey } from './identifiers.js'
 
 export interface RateLimitOptions {
