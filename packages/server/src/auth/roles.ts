@@ -1,3 +1,4 @@
+import { type Caller, unrestricted } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
 import { applyDelete } from '../storage/write/apply-delete.js'
 import type { Database, WriteTransaction } from '../storage/database.js'
@@ -185,11 +186,17 @@ function typeOf(name: string): string {
     .replaceAll(/^_+|_+$/g, '')
 }
 
-/** @throws ApiError NotFoundError */
-export async function updateRole(database: Database, id: number, change: RoleChange): Promise<void> {
+/** @throws ApiError NotFoundError; ForbiddenError for a role that may do more than the caller */
+export async function updateRole(
+  database: Database,
+  id: number,
+  change: RoleChange,
+  caller: Caller = unrestricted,
+): Promise<void> {
   const { name, description, actions } = change
   await database.write(async (transaction) => {
     const { type } = await readRole(transaction, id)
+    await requireAllOf(transaction, type, caller)
     const now = new Date().toISOString()
     await transaction.update(transaction.layout.schema(roleType).table, id, {
       ...(name === undefined ? {} : { name }),
@@ -202,18 +209,26 @@ export async function updateRole(database: Database, id: number, change: RoleCha
 
 /**
  * Deletes a role; its users keep what the public may.
- * @throws ApiError NotFoundError, ApplicationError for a role that the service relies on
+ * @throws ApiError NotFoundError, ApplicationError for a role that the service relies on; ForbiddenError for a role that may
+ * do more than the caller
  */
-export async function deleteRole(database: Database, id: number): Promise<void> {
+export async function deleteRole(database: Database, id: number, caller: Caller = unrestricted): Promise<void> {
   await database.write(async (transaction) => {
     const { type } = await readRole(transaction, id)
     if ((lastingRoles as readonly string[]).includes(type)) {
       throw new ApiError('ApplicationError', `The role ${type} can't be deleted: the service itself uses it`)
     }
+    await requireAllOf(transaction, type, caller)
     await moveUsers(transaction, id)
     await setPermissions(transaction, type, [])
     await applyDelete(transaction.registry.contentType(roleType), id, transaction)
   })
+}
+
+/** Who takes a permission away needs it, as who grants it does. @throws ApiError ForbiddenError */
+async function requireAllOf(transaction: WriteTransaction, role: string, caller: Caller): Promise<void> {
+  const beyond = (await readPermissions(transaction)).get(role)?.some((action) => !caller.may(action))
+  if (beyond) throw new ApiError('ForbiddenError', `Forbidden: the role ${role} may more than you`)
 }
 
 async function moveUsers(transaction: WriteTransaction, from: number): Promise<void> {
