@@ -69,7 +69,8 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
     limits: config.limits,
     answers: createHttpAnswers({ service, batchLimit, tracing: apolloServer.tracing }),
     identify,
-    receiveForm: (request, contentType) => uploads.receive(request.stream(), contentType),
+    receiveForm: (request, contentType, admit) =>
+      uploads.receive({ source: request.stream(), contentType, address: request.address }, admit),
     playground: !production || playgroundAlways ? createPlayground() : null,
   })
 }

@@ -46,7 +46,7 @@ import { openDatabase } from './storage/open.js'
 import { syncSchema } from './storage/schema/sync.js'
 import { takeSnapshot } from './storage/sqlite-snapshot.js'
 import { servedPath } from './upload/local-folder.js'
-import { createUploads } from './upload/uploads.js'
+import { openUploads } from './upload/uploads.js'
 
 export interface ContentApiOptions extends SchemaSources, ExtensionOptions {
   /**
@@ -136,7 +136,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       config,
     }),
   )
-  const uploads = createUploads({
+  const uploads = await openUploads({
     database,
     config: config.upload,
     fieldBytes: config.limits.body,

@@ -26,6 +26,7 @@ const extension: SchemaExtension = {
       `${type}.${field}`,
     ),
   opens: () => false,
+  authorize: () => undefined,
   handsOver: () => false,
   apply(schema) {
     fieldOf(schema, 'Article', 'shout').resolve = (source: { title: string }) => source.title.toUpperCase()

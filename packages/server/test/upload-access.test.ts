@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { StoredContent } from '../src/config/upload-provider.js'
+import { multipart, type Part } from './support/multipart.js'
 import { png } from './support/png.js'
 import { databases, sqliteDatabase } from './support/postgres.js'
 import { file, openUploadService, type UploadService } from './support/upload-service.js'
@@ -23,6 +26,29 @@ function openFor(actions: readonly string[]) {
   return openUploadService(sqliteDatabase().connection, config)
 }
 
+interface GraphqlBody {
+  readonly errors: readonly { readonly extensions: { readonly code: string } }[]
+}
+
+/** Begins a form and stops in the middle of its largest part. */
+async function begin({ url }: UploadService, path: string, parts: readonly Part[]) {
+  const { contentType, body } = multipart(parts)
+  const sent = request(url + path, { method: 'POST', agent: false, headers: { 'content-type': contentType } })
+  sent.on('error', () => undefined)
+  await new Promise<void>((resolve) => sent.write(body.subarray(0, body.length / 2), () => resolve()))
+  return sent
+}
+
+/** The response to half a form, and what was in the temporary folder by then. */
+async function sendHalf(service: UploadService, path: string, parts: readonly Part[]) {
+  const sent = await begin(service, path, parts)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const held = await service.temporary()
+  const body = (await response.toArray()).join('')
+  sent.destroy()
+  return { status: response.statusCode, body, held }
+}
+
 describe('who may upload', () => {
   it('nobody without the permission: nothing reaches the disk', async () => {
     const service = await openFor([article('find'), article('create'), upload('find')])
@@ -40,6 +66,74 @@ describe('who may upload', () => {
     expect(await service.ask('GET /api/upload/files')).toMatchObject({ status: 200, body: [] })
     expect((await service.ask('GET /api/articles')).body.data).toEqual([])
     expect(await service.stored()).toEqual([])
+    await service.close()
+  })
+
+  it('nobody without the permission: GraphQL and forms of entries store nothing while they receive', async () => {
+    const service = await openFor([article('create')])
+    const one = 'mutation ($f: Upload!) { upload(file: $f) { data { id } } }'
+    const several = 'mutation ($f: [Upload]!) { multipleUpload(files: $f) { data { id } } }'
+    const nested = `query Q { articles { data { id } } } mutation M($f: Upload!) { ...F } fragment F on Mutation { upload(file: $f) { data { id } } }`
+    const operation = (query: string, f: unknown, more: object = {}) =>
+      JSON.stringify({ query, variables: { f }, ...more })
+    const forms = [
+      [operation(one, null), 'variables.f', 'FORBIDDEN'],
+      [operation(several, [null]), 'variables.f.0', 'FORBIDDEN'],
+      [operation(nested, null, { operationName: 'M' }), 'variables.f', 'FORBIDDEN'],
+      [operation(nested, null, { operationName: 'N' }), 'variables.f', 'BAD_REQUEST'],
+      [operation('mutation ($f: Upload!) { nope(file: $f) }', null), 'variables.f', 'GRAPHQL_VALIDATION_FAILED'],
+      [operation('mutation {', null), 'variables.f', 'GRAPHQL_PARSE_FAILED'],
+      [operation(one.replace('{ data', '@skip(if: true) { data'), null), 'variables.f', 'BAD_REQUEST'],
+      [`[${operation(one, null)}]`, '0.variables.f', 'FORBIDDEN'],
+      [`[${operation('{ __typename }', 1)},${operation(one, null)}]`, '1.variables.f', 'FORBIDDEN'],
+    ] as const
+    for (const [operations, place, code] of forms) {
+      const { status, body, held } = await sendHalf(service, '/graphql', [
+        { name: 'operations', value: operations },
+        { name: 'map', value: JSON.stringify({ 0: [place] }) },
+        file(Buffer.alloc(1_000_000), 'a.png', '0'),
+      ])
+      expect([operations, status, (JSON.parse(body) as GraphqlBody).errors[0]?.extensions.code, held]).toEqual([
+        operations,
+        400,
+        code,
+        [],
+      ])
+    }
+    const late = await sendHalf(service, '/graphql', [
+      file(Buffer.alloc(1_000_000), 'a.png', '0'),
+      { name: 'operations', value: operation(one, null) },
+      { name: 'map', value: '{"0":["variables.f"]}' },
+    ])
+    expect(late).toMatchObject({ status: 400, body: expect.stringContaining('must come before the files'), held: [] })
+    const entry = await sendHalf(service, '/api/articles', [
+      { name: 'data', value: '{"title":"A form"}' },
+      file(Buffer.alloc(1_000_000), 'a.png', 'files.cover'),
+    ])
+    expect(entry).toMatchObject({ status: 403, held: [] })
+    await service.close()
+  })
+
+  it('a client has so many uploads under way at once', async () => {
+    const service = await openUploadService(sqliteDatabase().connection, { upload: { requestsPerClient: 1 } })
+    const first = await begin(service, '/api/upload', [file(Buffer.alloc(1_000_000), 'a.bin')])
+    await vi.waitFor(async () => expect(await service.temporary()).toHaveLength(1))
+    expect(await service.ask('POST /api/upload', [file(pixel, 'b.png')])).toMatchObject({
+      status: 429,
+      body: { error: { name: 'RateLimitError' } },
+    })
+    first.destroy()
+    await vi.waitFor(async () => expect(await service.temporary()).toEqual([]))
+    expect((await service.ask('POST /api/upload', [file(pixel, 'b.png')])).status).toBe(200)
+    await service.close()
+  })
+
+  it('uploads hold so many bytes together', async () => {
+    const service = await openUploadService(sqliteDatabase().connection, { upload: { bytesInFlight: 100_000 } })
+    const { status } = await service.ask('POST /api/upload', [file(Buffer.alloc(60_000, 'x'), 'a.txt')])
+    expect(status).toBe(429)
+    expect((await service.ask('POST /api/upload', [file(Buffer.alloc(40_000, 'x'), 'a.txt')])).status).toBe(200)
+    expect(await service.temporary()).toEqual([])
     await service.close()
   })
 

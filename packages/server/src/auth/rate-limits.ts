@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '../errors/api-error.js'
 import { digest } from '../secrets/digest.js'
 import { JobQueue } from '../secrets/job-queue.js'
+import { clientNetwork } from '../message/client-network.js'
 import { countHit, deleteEndedHits, type Hits } from '../storage/accounts/rate-limits.js'
 import type { Database } from '../storage/database.js'
-import { clientNetwork } from './client-network.js'
 import { comparisonKey } from './identifiers.js'
 
 export interface RateLimitOptions {

@@ -1,5 +1,7 @@
+import { type Caller, unrestricted } from '../entries/caller.js'
 import { ApiError, validationError } from '../errors/api-error.js'
 import { confirmationMessage } from '../mail/messages.js'
+import { fileType } from '../query/link-target.js'
 import { readRoles } from '../storage/accounts/roles.js'
 import { changeUser, findUserByCode } from '../storage/accounts/users.js'
 import { bodyOf, emailIssues, readTexts, textIssues, unknownKeys } from './body-fields.js'
@@ -17,7 +19,7 @@ const day = 24 * 60 * 60 * 1_000
  * configuration allows beside them.
  * @throws ApiError ValidationError, ApplicationError for a name or an address that is taken
  */
-export async function register(scope: AccountsScope, body: unknown): Promise<SignedIn> {
+export async function register(scope: AccountsScope, body: unknown, caller: Caller): Promise<SignedIn> {
   const { enabled, confirmEmail, allowedFields, role } = scope.config.register
   if (!enabled) throw new ApiError('ApplicationError', 'Register action is currently disabled')
   if (confirmEmail) requireMail(scope)
@@ -38,11 +40,16 @@ export async function register(scope: AccountsScope, body: unknown): Promise<Sig
       blocked: false,
       role: roleId ?? null,
     },
-    { taken: () => 'Email or Username are already taken' },
+    { caller: registering(caller), taken: () => 'Email or Username are already taken' },
   )
   if (!confirmEmail) return signedIn(scope, { id, tokensValidFrom: null })
   scope.mail.later(() => sendConfirmation(scope, String(given['email'])))
   return { userId: id, jwt: null }
+}
+
+/** A new account gets its role from the service; which files it may have follows from who registers. */
+function registering({ key, can }: Caller): Caller {
+  return { ...unrestricted, key: `register ${key}`, can: (action, type) => type.uid !== fileType || can(action, type) }
 }
 
 /** @throws ApiError where no mail can be sent */

@@ -1,3 +1,4 @@
+import { type Caller, unrestricted } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
 import {
   changeRole,
@@ -109,11 +110,17 @@ function typeOf(name: string): string {
     .replaceAll(/^_+|_+$/g, '')
 }
 
-/** @throws ApiError NotFoundError */
-export async function updateRole(database: Database, id: number, change: RoleChange): Promise<void> {
+/** @throws ApiError NotFoundError; ForbiddenError for a role that may do more than the caller */
+export async function updateRole(
+  database: Database,
+  id: number,
+  change: RoleChange,
+  caller: Caller = unrestricted,
+): Promise<void> {
   const { name, description, actions } = change
   await database.write(async (transaction) => {
     const { type } = await readRole(transaction, id)
+    await requireAllOf(transaction, type, caller)
     await changeRole(transaction, id, {
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description }),
@@ -124,19 +131,27 @@ export async function updateRole(database: Database, id: number, change: RoleCha
 
 /**
  * Deletes a role; its users keep what the public may.
- * @throws ApiError NotFoundError, ApplicationError for a role that the service relies on
+ * @throws ApiError NotFoundError, ApplicationError for a role that the service relies on; ForbiddenError for a role that may
+ * do more than the caller
  */
-export async function deleteRole(database: Database, id: number): Promise<void> {
+export async function deleteRole(database: Database, id: number, caller: Caller = unrestricted): Promise<void> {
   await database.write(async (transaction) => {
     const { type } = await readRole(transaction, id)
     if ((lastingRoles as readonly string[]).includes(type)) {
       throw new ApiError('ApplicationError', `The role ${type} can't be deleted: the service itself uses it`)
     }
+    await requireAllOf(transaction, type, caller)
     const fallback = (await readRoles(transaction)).find((role) => role.type === 'public')
     await moveUsers(transaction, id, fallback?.id ?? null)
     await setPermissions(transaction, type, [])
     await deleteRoleRow(transaction, id)
   })
+}
+
+/** Who takes a permission away needs it, as who grants it does. @throws ApiError ForbiddenError */
+async function requireAllOf(transaction: Reader, role: string, caller: Caller): Promise<void> {
+  const beyond = (await readPermissions(transaction)).get(role)?.some((action) => !caller.may(action))
+  if (beyond) throw new ApiError('ForbiddenError', `Forbidden: the role ${role} may more than you`)
 }
 
 /** Grants a role actions and takes others back, whatever else it grants. @throws ApiError NotFoundError */

@@ -77,13 +77,14 @@ export async function updateUser(
   })
 }
 
-/** @throws ApiError NotFoundError */
+/** @throws ApiError NotFoundError; ForbiddenError for a user who may do more than the caller */
 export async function deleteUser(scope: AccountsScope, id: number, caller: Caller = unrestricted): Promise<void> {
   const type = userSchema(scope)
   await scope.database.write((transaction) =>
-    deleteHooked(writeScope(scope), { type, caller, id }, transaction, async () =>
-      there((await applyDelete(type, id, transaction)) ? id : null),
-    ),
+    deleteHooked(writeScope(scope), { type, caller, id }, transaction, async () => {
+      await refuseRaise(transaction, [await roleOf(transaction, id)], { caller })
+      return there((await applyDelete(type, id, transaction)) ? id : null)
+    }),
   )
 }
 

@@ -35,6 +35,12 @@ export const upload = z.strictObject({
   sizeLimit: z._default(positive, 200_000_000),
   /** Bytes of one request with all its files. */
   requestLimit: z._default(positive, 1_000_000_000),
+  /** Seconds that one request may take to arrive. */
+  requestSeconds: z._default(positive.check(z.maximum(2_000_000)), 3_600),
+  /** Requests of one client that may be under way at once. */
+  requestsPerClient: z._default(positive, 20),
+  /** Bytes of all requests together that are received and not yet stored; four times `requestLimit` by default. */
+  bytesInFlight: z.optional(positive),
   /** Files and fields of one request. */
   parts: z._default(positive, 100),
   /** The media types that may be uploaded, among those that the service knows by their content. */

@@ -11,6 +11,7 @@ export const catalog = {
   PolicyError: { status: 403, message: 'Policy Failed' },
   NotFoundError: { status: 404, message: 'Not Found' },
   MethodNotAllowedError: { status: 405, message: 'Method Not Allowed' },
+  RequestTimeoutError: { status: 408, message: 'The request took too long to arrive' },
   PayloadTooLargeError: { status: 413, message: 'The body is too large' },
   UriTooLongError: { status: 414, message: 'The URL is too long' },
   UnsupportedMediaTypeError: { status: 415, message: 'The content type or encoding of the body is not supported' },

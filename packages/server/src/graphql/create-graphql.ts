@@ -10,6 +10,7 @@ import {
 } from 'graphql'
 import { formatError, withCode } from './errors.js'
 import { type ExecutionScope, type OperationResult, executeOperation } from './execute/execute-operation.js'
+import { refuseFiles } from './execute/refuse-files.js'
 import { addGeneratedResolvers } from './execute/root-resolvers.js'
 import { withLimits } from './plan/graphql-limits.js'
 import { RequestBudget } from './plan/request-budget.js'
@@ -75,6 +76,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
       return []
     },
     checked: (text) => documents.get(text),
+    refuseFiles: (request) => refuseFiles(scope, request),
     execute: async (request) => write(await executeOperation(scope, request)),
     budget: scope.budget,
     refuse: (errors) => write({ errors }),

@@ -17,6 +17,7 @@ const codes: Readonly<Record<ErrorName, string>> = {
   PolicyError: 'FORBIDDEN',
   NotFoundError: 'STRAPI_NOT_FOUND_ERROR',
   MethodNotAllowedError: 'BAD_USER_INPUT',
+  RequestTimeoutError: 'BAD_USER_INPUT',
   PayloadTooLargeError: 'STRAPI_PAYLOAD_TOO_LARGE_ERROR',
   UriTooLongError: 'BAD_USER_INPUT',
   UnsupportedMediaTypeError: 'BAD_USER_INPUT',

@@ -61,6 +61,8 @@ export interface RecordOperation {
    * @throws ApiError
    */
   readonly run: (call: RecordCall) => Promise<string | null>
+  /** Called before the files of its arguments are received. @throws ApiError when the caller may not */
+  readonly authorize?: (caller: Caller) => void
   /** Null is the answer where there is no record, rather than a response without data. */
   readonly nullable?: true
 }
@@ -107,6 +109,8 @@ export interface SchemaExtension {
    * for everybody, and answered to whom the extension lets through.
    */
   opens(typeName: string, fieldName: string): boolean
+  /** Checks the permission that the extension requires at a field. @throws ApiError when the caller lacks it */
+  authorize(path: string, caller: Caller): void
   /**
    * Called once, when the schema has its generated resolvers and those of operations: puts the extension's own ones in, and
    * authorization, policies and middlewares around whatever answers a field by then.
@@ -146,6 +150,11 @@ export interface GraphqlService {
   validate(document: DocumentNode): readonly GraphQLError[]
   /** The document of a text that was parsed before and that `validate` found nothing against, while it is kept. */
   checked(text: string): DocumentNode | undefined
+  /**
+   * Returns why an operation whose document is valid must not receive the files in its variables: it can't be run, or the
+   * caller may not call the root fields that take them.
+   */
+  refuseFiles(request: GraphqlRequest): readonly GraphQLError[]
   /** Runs a document that `validate` found nothing against. Never rejects. */
   execute(request: GraphqlRequest): Promise<GraphqlAnswer>
   /** What the operations of one request may ask for together. */

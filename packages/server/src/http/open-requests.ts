@@ -4,10 +4,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 export interface OpenRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** When its headers were there, in milliseconds of `performance.now()`. */
-  readonly begun: number
-  /** Bytes that had come over its connection by then. */
-  readonly receivedBefore: number
 }
 
 /** What a server has been asked and hasn't answered to the end. */
@@ -45,7 +41,7 @@ export class OpenRequests {
   }
 
   #add(request: IncomingMessage, response: ServerResponse): void {
-    const open = { request, response, begun: performance.now(), receivedBefore: request.socket.bytesRead }
+    const open = { request, response }
     this.#open.add(open)
     response.once('close', () => {
       this.#open.delete(open)

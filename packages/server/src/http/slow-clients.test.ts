@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -49,4 +50,15 @@ it('an upload may take many times the patience, as long as it comes', async () =
 
 it('a body that comes byte by byte is cut off with 408', async () => {
   expect(await send(2_000, 1, 20)).toMatchObject({ status: 408 })
+})
+
+it('a client that stops after much of its body is cut off as soon as one that has just begun', async () => {
+  const { port } = server.address() as AddressInfo
+  const sent = request({ host: '127.0.0.1', port, method: 'POST', agent: false })
+  const answer = once(sent, 'response') as Promise<[IncomingMessage]>
+  // By its average it could be silent for ten minutes.
+  sent.write(Buffer.alloc(10_000_000))
+  const [{ statusCode }] = await answer
+  expect(statusCode).toBe(408)
+  sent.destroy()
 })

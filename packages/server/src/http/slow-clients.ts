@@ -1,9 +1,9 @@
 import type { OpenRequest, OpenRequests } from './open-requests.js'
 
 export interface SlowClientLimits {
-  /** Milliseconds for which a client may hold a connection with next to nothing on it. */
+  /** Milliseconds for which a client may hold a connection while it sends next to nothing. */
   readonly patience: number
-  /** A body that comes faster than this, measured over all of it, may take as long as it takes: uploads are large. */
+  /** A body that arrives faster than this may take as long as it takes: uploads are large. */
   readonly bytesPerSecond: number
   /** Milliseconds between two looks. */
   readonly interval: number
@@ -11,18 +11,33 @@ export interface SlowClientLimits {
 
 const usual: SlowClientLimits = { patience: 25_000, bytesPerSecond: 16_384, interval: 1_000 }
 
+/** A body that is being sent. */
+interface Sending extends OpenRequest {
+  /** Milliseconds that are left of the client's patience. */
+  left: number
+  /** When `left` was computed, and the bytes of the connection by then. */
+  seen: number
+  bytes: number
+}
+
 /**
- * Cuts off clients that send a body byte by byte, or don't take their answer. Node's own limit on requests counts time
- * alone: what is short enough for them would end the upload of a large file over an ordinary line.
- * @returns what ends it
+ * Cuts off clients that send a body byte by byte, stop in the middle of it, or don't read their response. Node's own limit
+ * on requests counts only time: a limit short enough for slow clients would end large uploads.
+ * @returns a function that stops the checks
  */
 export function cutOffSlowClients(requests: OpenRequests, limits: SlowClientLimits = usual): () => void {
   /** Kept apart from the open ones: an answered request may still be sending its body. */
-  const sending = new Set<OpenRequest>()
+  const sending = new Set<Sending>()
   const taking = new WeakSet<OpenRequest>()
   requests.server.on('request', (request, response) => {
     if (!hasBody(request.headers)) return
-    const open = { request, response, begun: performance.now(), receivedBefore: request.socket.bytesRead }
+    const open = {
+      request,
+      response,
+      left: limits.patience,
+      seen: performance.now(),
+      bytes: request.socket.bytesRead,
+    }
     sending.add(open)
     request.once('end', () => sending.delete(open))
   })
@@ -47,9 +62,17 @@ function hasBody(headers: OpenRequest['request']['headers']): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function isSlow({ request, begun, receivedBefore }: OpenRequest, limits: SlowClientLimits): boolean {
-  const received = request.socket.bytesRead - receivedBefore
-  return performance.now() - begun > limits.patience + (received / limits.bytesPerSecond) * 1_000
+/**
+ * Received bytes give the client time at `bytesPerSecond`, up to `patience`: a client that has sent much can't be silent for
+ * longer than one that has just begun.
+ */
+function isSlow(open: Sending, { patience, bytesPerSecond }: SlowClientLimits): boolean {
+  const [now, { bytesRead }] = [performance.now(), open.request.socket]
+  const gained = ((bytesRead - open.bytes) / bytesPerSecond) * 1_000
+  open.left = Math.min(patience, open.left - (now - open.seen) + gained)
+  open.seen = now
+  open.bytes = bytesRead
+  return open.left < 0
 }
 
 /** As Node does it. */

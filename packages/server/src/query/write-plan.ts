@@ -84,6 +84,8 @@ export interface MediaWrite {
   readonly attribute: MediaAttribute
   readonly path: readonly (string | number)[]
   readonly set: readonly number[]
+  /** The caller may not see files: only those that the entry already has exist for this write. */
+  readonly onlyAttached?: true
 }
 
 /** One component row: with an `id` it is merged into the row that the entry already has, without it is new. */

@@ -60,6 +60,11 @@ async function answer(options: RestOptions, request: HttpRequest, route: Route, 
   if (!isForm) return jsonResponse(await operation.run(call))
   const write = (body: unknown) => operation.run({ ...call, body })
   return jsonResponse(
-    await withMultipart(request, options.uploads, (form) => writeEntryForm(form, type, caller, options, write)),
+    await withMultipart(
+      request,
+      options.uploads,
+      () => options.uploads.requireUpload(caller),
+      (form) => writeEntryForm(form, type, caller, options, write),
+    ),
   )
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,9 +7,9 @@ import { PassThrough, Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { multipart, type Part } from '../../test/support/multipart.js'
 import { ApiError } from '../errors/api-error.js'
-import { type FormLimits, receiveForm } from './receive-form.js'
+import { type FormGate, type FormLimits, receiveForm } from './receive-form.js'
 
-const limits: FormLimits = { sizeLimit: 1_000, requestLimit: 1_000_000, parts: 5, fieldBytes: 100 }
+const limits: FormLimits = { sizeLimit: 1_000, requestLimit: 1_000_000, requestSeconds: 60, parts: 5, fieldBytes: 100 }
 let folder: string
 
 beforeAll(async () => {
@@ -26,9 +27,9 @@ afterAll(async () => {
 
 const file = (value: string | Buffer, filename = 'a.txt', name = 'files'): Part => ({ name, value, filename })
 
-function receive(parts: readonly Part[], given: Partial<FormLimits> = {}) {
+function receive(parts: readonly Part[], given: Partial<FormLimits> = {}, gate: FormGate = {}) {
   const { contentType, body } = multipart(parts)
-  return receiveForm(Readable.from([body]), contentType, { ...limits, ...given })
+  return receiveForm(Readable.from([body]), contentType, { ...limits, ...given }, gate)
 }
 
 async function problem(run: Promise<unknown>): Promise<string> {
@@ -145,4 +146,57 @@ it('FILE-05: a client that leaves half way leaves nothing', async () => {
   await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1))
   source.destroy()
   expect(await answer).toBe("400 The multipart body can't be read: it ended too early")
+})
+
+it('creates no folder for a form without files', async () => {
+  const form = await receive([{ name: 'ref', value: 'x' }])
+  expect(await readdir(folder)).toEqual([])
+  await form.dispose()
+})
+
+it('stores nothing of a file that is not admitted', async () => {
+  const asked: unknown[] = []
+  const admit = (fields: readonly { readonly name: string }[], field: string) => {
+    asked.push([fields.map(({ name }) => name), field])
+    throw new ApiError('ForbiddenError')
+  }
+  const parts = [{ name: 'map', value: '{}' }, file(Buffer.alloc(900), 'a.txt', '0')]
+  expect(await problem(receive(parts, {}, { admit }))).toBe('403 Forbidden')
+  expect(asked).toEqual([[['map'], '0']])
+})
+
+it('gives up when the chunks that are received are too many beside those of others', async () => {
+  const receiveChunk = () => {
+    throw new ApiError('ServiceUnavailableError', 'full')
+  }
+  expect(await problem(receive([file('x')], {}, { receive: receiveChunk }))).toBe('503 full')
+})
+
+it('gives up on a client that is silent until the time of the request is over', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const source = new PassThrough()
+  const { contentType, body } = multipart([file(Buffer.alloc(900))])
+  const answer = problem(receiveForm(source, contentType, limits))
+  source.write(body.subarray(0, 500))
+  vi.advanceTimersByTime(60_000)
+  expect(await answer).toBe('408 The upload took longer than 60 seconds')
+  expect(source.destroyed).toBe(false)
+  // What the client still sends is discarded for the same time.
+  vi.advanceTimersByTime(60_000)
+  expect(source.destroyed).toBe(true)
+  vi.useRealTimers()
+})
+
+it('discards no more of a rejected body than a body may have', async () => {
+  const admit = () => {
+    throw new ApiError('ForbiddenError')
+  }
+  const source = new PassThrough()
+  const { contentType, body } = multipart([file('x')])
+  const answer = problem(receiveForm(source, contentType, limits, { admit }))
+  source.write(body.subarray(0, -10))
+  expect(await answer).toBe('403 Forbidden')
+  const closed = once(source, 'close')
+  source.write(Buffer.alloc(1_000_001))
+  await closed
 })

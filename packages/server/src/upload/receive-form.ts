@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,6 +8,7 @@ import { ApiError } from '../errors/api-error.js'
 import { cleanName, refuseReserved } from './file-name.js'
 import { headLength } from './identify-file.js'
 import { readBeginning } from './read-beginning.js'
+import { createUploadFolder } from './upload-folders.js'
 
 /** A file of a multipart body, in a temporary folder. */
 export interface ReceivedFile {
@@ -36,25 +36,49 @@ export interface FormLimits {
   readonly sizeLimit: number
   /** Bytes of the whole body. */
   readonly requestLimit: number
+  /** Seconds from the first byte of the body to the last. */
+  readonly requestSeconds: number
   /** Files and fields. */
   readonly parts: number
   /** Bytes of all fields that are no files. */
   readonly fieldBytes: number
 }
 
+/** Decides about a multipart body while it is received. */
+export interface FormGate {
+  /**
+   * Called before each file is stored, with the fields that came before it and the name of its part.
+   * @throws to reject the whole body
+   */
+  admit?(fields: FormFields, field: string): void
+  /** Called with the length of each chunk. @throws to reject the whole body */
+  receive?(bytes: number): void
+}
+
+export type FormFields = ReceivedForm['fields']
+
 const nameBytes = 200
 
 /**
- * Reads a multipart body, its files into a temporary folder. Whatever goes wrong, the client leaving included, nothing of it
- * stays on disk.
- * @throws ApiError BadRequestError for a body that is no such form, PayloadTooLargeError beyond the limits
+ * Reads a multipart body, its files into a temporary folder that is created with the first of them. When the body is
+ * rejected or the client disconnects, the folder is removed.
+ * @throws ApiError BadRequestError for a body that is no such form, PayloadTooLargeError and RequestTimeoutError beyond the
+ * limits; whatever `gate` throws
  */
-export async function receiveForm(source: Readable, contentType: string, limits: FormLimits): Promise<ReceivedForm> {
+export async function receiveForm(
+  source: Readable,
+  contentType: string,
+  limits: FormLimits,
+  gate: FormGate = {},
+): Promise<ReceivedForm> {
   const parser = createParser(contentType, limits)
-  const folder = await mkdtemp(join(tmpdir(), 'content-api-upload-'))
-  const dispose = () => rm(folder, { recursive: true, force: true })
+  let created: string | undefined
+  const folder = () => (created ??= createUploadFolder())
+  const dispose = async () => {
+    if (created) await rm(created, { recursive: true, force: true })
+  }
   try {
-    const { fields, files } = await readParts(source, parser, limits, folder)
+    const { fields, files } = await readParts(source, parser, { limits, gate, folder })
     return { fields, files: await withHeads(files), dispose }
   } catch (error) {
     await dispose()
@@ -90,15 +114,24 @@ interface Parts {
   readonly files: WrittenFile[]
 }
 
+interface Reception {
+  readonly limits: FormLimits
+  readonly gate: FormGate
+  /** Creates it when the first file comes. */
+  readonly folder: () => string
+}
+
 /** Settles when every file is written or given up, so that nothing writes into the folder afterwards. */
-async function readParts(source: Readable, parser: busboy.Busboy, limits: FormLimits, folder: string): Promise<Parts> {
+async function readParts(source: Readable, parser: busboy.Busboy, { limits, gate, folder }: Reception): Promise<Parts> {
   const parts: Parts = { fields: [], files: [] }
   const writing: Promise<void>[] = []
   let count = 0
   let fieldBytes = 0
   let received = 0
+  let timer: NodeJS.Timeout | undefined
   try {
     await new Promise<void>((resolve, reject) => {
+      timer = setTimeout(() => reject(tookTooLong(limits)), limits.requestSeconds * 1_000)
       const counted = (name: string | undefined) => {
         if (++count > limits.parts) reject(tooLarge(`more than ${limits.parts} parts`))
         if (!name) reject(malformed('a part has no name'))
@@ -114,7 +147,14 @@ async function readParts(source: Readable, parser: busboy.Busboy, limits: FormLi
       })
       parser.on('file', (field, stream, { filename }) => {
         counted(field)
-        const written = writeFile(stream, join(folder, String(count)), limits.sizeLimit)
+        try {
+          gate.admit?.(parts.fields, field)
+        } catch (error) {
+          // The parser ends the stream with an error when the body is given up.
+          stream.on('error', () => undefined).resume()
+          return reject(error as Error)
+        }
+        const written = writeFile(stream, join(folder(), String(count)), limits.sizeLimit)
         writing.push(keep(parts.files, field, filename ?? '', written))
         writing.at(-1)?.catch(reject)
       })
@@ -123,6 +163,11 @@ async function readParts(source: Readable, parser: busboy.Busboy, limits: FormLi
       source.on('data', (chunk: Uint8Array) => {
         received += chunk.length
         if (received > limits.requestLimit) reject(tooLarge(`a body of more than ${limits.requestLimit} bytes`))
+        try {
+          gate.receive?.(chunk.length)
+        } catch (error) {
+          reject(error as Error)
+        }
       })
       source.on('error', () => reject(interrupted()))
       source.on('close', () => source.readableEnded || reject(interrupted()))
@@ -133,12 +178,27 @@ async function readParts(source: Readable, parser: busboy.Busboy, limits: FormLi
   } catch (error) {
     source.unpipe(parser)
     parser.destroy()
-    // A client that is still sending hears of it only when what it sends is taken.
-    source.resume()
+    drain(source, limits)
     await Promise.allSettled(writing)
     throw error
+  } finally {
+    clearTimeout(timer)
   }
   return { fields: parts.fields, files: parts.files.toSorted((a, b) => partOf(a) - partOf(b)) }
+}
+
+/** Discards the rest of a rejected body: most clients read the response only after they have sent it. */
+function drain(source: Readable, { requestLimit, requestSeconds }: FormLimits): void {
+  if (source.readableEnded || source.destroyed) return
+  let discarded = 0
+  const timer = setTimeout(() => source.destroy(), requestSeconds * 1_000)
+  timer.unref()
+  source.once('close', () => clearTimeout(timer))
+  source.on('data', (chunk: Uint8Array) => {
+    discarded += chunk.length
+    if (discarded > requestLimit) source.destroy()
+  })
+  source.resume()
 }
 
 /** The number of its part: files may be written in another order than they were sent in. */
@@ -179,6 +239,11 @@ function malformed(reason: string | undefined): ApiError {
 
 function tooLarge(what: string): ApiError {
   return new ApiError('PayloadTooLargeError', `The form has ${what}`)
+}
+
+function tookTooLong({ requestSeconds }: FormLimits): ApiError {
+  const message = `The upload took longer than ${requestSeconds} seconds`
+  return new ApiError('RequestTimeoutError', message, { headers: { Connection: 'close' } })
 }
 
 /** Told to nobody: whoever sent it is gone. */

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { resolve } from 'node:path'
 import type { UploadConfig } from '../config/upload.js'
 import type { Caller } from '../entries/caller.js'
+import { clientNetwork } from '../message/client-network.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { fileContentType } from '../query/link-target.js'
 import type { Database } from '../storage/database.js'
@@ -10,9 +11,11 @@ import { createFiles, keepFiles, type KeptFiles, type NewFiles } from './create-
 import { type Images, loadImages } from './images.js'
 import { localFolder } from './local-folder.js'
 import { findFile, findFiles } from './read-files.js'
-import { type ReceivedFile, type ReceivedForm, receiveForm } from './receive-form.js'
+import { type FormGate, type ReceivedFile, type ReceivedForm, receiveForm } from './receive-form.js'
 import { removeFile } from './remove-file.js'
-import type { UploadRequest, UploadScope } from './upload-scope.js'
+import { removeAbandonedFolders } from './upload-folders.js'
+import { requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
+import { UploadsInFlight } from './uploads-in-flight.js'
 
 export interface UploadsOptions {
   readonly database: Database
@@ -29,8 +32,13 @@ export interface UploadsOptions {
 export interface Uploads {
   /** The folder that the service itself serves files from; null when they are kept elsewhere. */
   readonly directory: string | null
-  /** Reads a multipart body onto disk; to be disposed of when it has been dealt with. */
-  receive(body: Readable, contentType: string): Promise<ReceivedForm>
+  /**
+   * Reads a multipart body into a temporary folder. The caller of this function disposes of it.
+   * @param admit is called before each file is stored (`FormGate`)
+   */
+  receive(body: MultipartBody, admit: FormGate['admit']): Promise<ReceivedForm>
+  /** @throws ApiError ForbiddenError when the caller may not upload */
+  requireUpload(caller: Caller): void
   find(request: UploadRequest): Promise<string>
   findOne(request: UploadRequest, id: number): Promise<string>
   create(request: UploadRequest, files: NewFiles): Promise<string>
@@ -40,9 +48,23 @@ export interface Uploads {
   keep(caller: Caller, files: readonly ReceivedFile[]): Promise<KeptFiles>
 }
 
-export function createUploads(options: UploadsOptions): Uploads {
+/** A multipart body that is being sent. */
+export interface MultipartBody {
+  readonly source: Readable
+  readonly contentType: string
+  /** Of the client; empty for requests within this process. */
+  readonly address: string
+}
+
+/** Removes what crashed processes left in the temporary folder. */
+export async function openUploads(options: UploadsOptions): Promise<Uploads> {
+  await removeAbandonedFolders()
   const { database, config, fieldBytes } = options
   const directory = resolve(config.directory)
+  const inFlight = new UploadsInFlight({
+    requestsPerClient: config.requestsPerClient,
+    bytesInFlight: config.bytesInFlight ?? 4 * config.requestLimit,
+  })
   let images: Promise<Images | null> | undefined
   const scope: UploadScope = {
     database,
@@ -54,7 +76,18 @@ export function createUploads(options: UploadsOptions): Uploads {
   }
   return {
     directory: config.provider ? null : directory,
-    receive: (body, contentType) => receiveForm(body, contentType, { ...config, fieldBytes }),
+    async receive({ source, contentType, address }, admit) {
+      const flight = inFlight.begin(address === '' ? null : clientNetwork(address))
+      try {
+        const gate: FormGate = { ...(admit && { admit }), receive: (bytes) => flight.receive(bytes) }
+        const form = await receiveForm(source, contentType, { ...config, fieldBytes }, gate)
+        return { ...form, dispose: () => form.dispose().finally(() => flight.end()) }
+      } catch (error) {
+        flight.end()
+        throw error
+      }
+    },
+    requireUpload: (caller) => requireAccess(scope, caller, 'create'),
     find: (request) => findFiles(scope, request),
     findOne: (request, id) => findFile(scope, request, id),
     create: (request, files) => createFiles(scope, request, files),

@@ -146,6 +146,53 @@ describe.each(await databases())('users and roles, on $name', ({ connection }) =
     expect((await ask('GET /api/users?filters[username]=proxy', { token: erin })).body).toEqual([])
   })
 
+  it('AUTHZ-08 nobody takes away what they may not do', async () => {
+    const plugin = 'plugin::users-permissions'
+    const actions = [
+      ...['find', 'findOne', 'create', 'update', 'destroy'].map((action) => `${plugin}.user.${action}`),
+      ...['find', 'findOne', 'createRole', 'updateRole', 'deleteRole'].map((action) => `${plugin}.role.${action}`),
+    ]
+    const { accounts } = service.api
+    const manager = await accounts.createToken({ name: 'remover', type: 'custom', permissions: actions })
+    const roles = '/api/users-permissions/roles'
+    const grant = { 'api::memo': { controllers: { memo: { find: { enabled: true } } } } }
+    await ask(`POST ${roles}`, { token: erin, body: { name: 'Strong', permissions: grant } })
+    await ask(`POST ${roles}`, { token: manager, body: { name: 'Weak' } })
+    const all = (await ask(`GET ${roles}`, { token: erin })).body.roles as { id: number; type: string }[]
+    const idOf = (type: string) => all.find((role) => role.type === type)?.id
+    const [strong, weak] = [idOf('strong'), idOf('weak')]
+    const { id: user } = await accounts.createUser({ username: 'sam', email: 'sam@example.com', role: 'strong' })
+    const before = [(await ask(`GET ${roles}/${strong}`, { token: erin })).text]
+
+    const graphql = (query: string) => ask('POST /graphql', { token: manager, body: { query } })
+    const attempts = [
+      ask(`DELETE /api/users/${user}`, { token: manager }),
+      ask(`PUT /api/users/${user}`, { token: manager, body: { role: weak } }),
+      ask(`PUT ${roles}/${strong}`, { token: manager, body: { permissions: {} } }),
+      ask(`PUT ${roles}/${strong}`, { token: manager, body: { permissions: grant } }),
+      ask(`PUT ${roles}/${strong}`, { token: manager, body: { name: 'Mine' } }),
+      ask(`DELETE ${roles}/${strong}`, { token: manager }),
+    ]
+    for (const attempt of attempts) expect((await attempt).body.error).toMatchObject({ status: 403 })
+    for (const mutation of [
+      `deleteUsersPermissionsUser(id: ${user}) { data { id } }`,
+      `updateUsersPermissionsUser(id: ${user}, data: { role: ${weak} }) { data { id } }`,
+      `updateUsersPermissionsRole(id: ${strong}, data: { name: "Mine" }) { ok }`,
+      `deleteUsersPermissionsRole(id: ${strong}) { ok }`,
+    ]) {
+      const { body } = await graphql(`mutation { ${mutation} }`)
+      expect([mutation, body.errors[0].extensions.code]).toEqual([mutation, 'FORBIDDEN'])
+    }
+    expect([(await ask(`GET ${roles}/${strong}`, { token: erin })).text]).toEqual(before)
+    expect((await ask(`GET /api/users/${user}`, { token: erin })).body.username).toBe('sam')
+
+    // Who may all of it may take it away.
+    expect((await ask(`DELETE ${roles}/${weak}`, { token: manager })).status).toBe(200)
+    expect((await ask(`DELETE /api/users/${user}`, { token: erin })).status).toBe(200)
+    expect((await ask(`PUT ${roles}/${strong}`, { token: erin, body: { permissions: {} } })).status).toBe(200)
+    expect((await ask(`DELETE ${roles}/${strong}`, { token: manager })).status).toBe(200)
+  })
+
   it('AUTHZ-08 roles are listed, made, changed and deleted by who may', async () => {
     const roles = '/api/users-permissions/roles'
     const list = (await ask(`GET ${roles}`, { token: erin })).body.roles

@@ -93,7 +93,8 @@ function join(asked: readonly AskedField[], results: readonly RootResult[]): Ope
   return { data: `{${members.join(',')}}`, errors }
 }
 
-function findOperation({ document, operationName }: GraphqlRequest): OperationDefinitionNode | GraphQLError {
+/** The operation of a document that is to be run, or why there is none. */
+export function findOperation({ document, operationName }: GraphqlRequest): OperationDefinitionNode | GraphQLError {
   const all = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
   if (operationName === undefined || operationName === null || operationName === '') {
     const [only, another] = all
@@ -110,7 +111,7 @@ function refusal(message: string, nodes: OperationDefinitionNode | null = null):
   return new GraphQLError(message, { nodes, extensions: { code: 'BAD_REQUEST' } })
 }
 
-function fragmentsOf({ document }: GraphqlRequest): ReadonlyMap<string, FragmentDefinitionNode> {
+export function fragmentsOf({ document }: GraphqlRequest): ReadonlyMap<string, FragmentDefinitionNode> {
   const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
   return new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
 }

@@ -92,6 +92,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
       const path = `${typeName}.${fieldName}`
       return (chains.get(path)?.middlewares.length ?? 0) > 0 || ofNexus?.wrappers.has(path) === true
     },
+    authorize: (path, caller) => void chains.get(path)?.authorize?.(caller),
     opens: (typeName, fieldName) => standsInPlace(configured.get(`${typeName}.${fieldName}`)?.auth),
     apply(schema) {
       if (ofNexus) putNexusTypes(schema, ofNexus)

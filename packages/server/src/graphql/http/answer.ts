@@ -5,6 +5,7 @@ import { contentTypes, refusalStatus, responseType } from './media.js'
 import { type OperationParameters, badRequest, bodyParameters, queryParameters } from './parameters.js'
 import type { RequestInfo } from '../../message/message.js'
 import type { GraphqlService } from '../service.js'
+import { holdsFile } from './received-files.js'
 import { mayBeSingleUse, singleUseLimit } from '../single-use.js'
 import { Trace } from '../tracing.js'
 
@@ -31,6 +32,8 @@ export interface HttpAnswer {
 export interface HttpAnswers {
   /** Answers one operation, or a list of them in one body. Never rejects. */
   answer(request: RequestInfo, caller: Caller, asked: Asked): Promise<HttpAnswer>
+  /** Returns the response to a request whose files must not be received; null when its operations may take them. */
+  refuseFiles(request: RequestInfo, caller: Caller, body: unknown): HttpAnswer | null
   /** The answer to a request that no operation can be read from. */
   refuse(request: RequestInfo, error: GraphQLError): HttpAnswer
 }
@@ -79,9 +82,37 @@ export function createHttpAnswers({ service, batchLimit, tracing }: HttpAnswerOp
       type,
     )
   }
+  const refuseFiles: HttpAnswers['refuseFiles'] = (request, caller, body) => {
+    const accept = request.header('accept')
+    const type = contentTypes[responseType(accept)]
+    const isBatch = Array.isArray(body)
+    const refused = isBatch ? refusedBatch(body.length, batchLimit) : null
+    if (refused) return respond(malformed(refused), type)
+    for (const operation of isBatch ? (body as unknown[]) : [body]) {
+      const errors = refusedFiles(service, caller, operation)
+      if (errors.length === 0) continue
+      return respond({ ...service.refuse(errors), status: refusalStatus(accept), headers: {} }, type)
+    }
+    return null
+  }
   return {
     answer,
+    refuseFiles,
     refuse: (request, error) => respond(malformed(error), contentTypes[responseType(request.header('accept'))]),
+  }
+}
+
+/** Why one operation can't be run with the files of its variables. An operation without files isn't looked at. */
+function refusedFiles(service: GraphqlService, caller: Caller, operation: unknown): readonly GraphQLError[] {
+  try {
+    const { query, operationName, variables } = bodyParameters(operation)
+    if (!holdsFile(variables)) return []
+    const document = service.parse(query)
+    const errors = service.validate(document)
+    return errors.length > 0 ? errors : service.refuseFiles({ document, operationName, variables, caller })
+  } catch (error) {
+    if (error instanceof GraphQLError) return [error]
+    throw error
   }
 }
 

@@ -3,13 +3,13 @@ import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import type { HttpAnswer, HttpAnswers } from './answer.js'
 import { prefersHtml } from './media.js'
-import { operationsOfForm } from './multipart.js'
+import { type FormOperations, putFiles, readFormOperations, requireMapped } from './multipart.js'
 import { type Playground, playgroundPolicy } from './playground.js'
 import { mediaType, parseBody } from '../../message/body.js'
 import type { Handler, HttpRequest, HttpResponse } from '../../message/message.js'
 import { segmentsBelow } from '../../message/path.js'
 import type { MessageLimits } from '../../message/body.js'
-import type { ReceivedForm } from '../../upload/receive-form.js'
+import type { FormFields, FormGate, ReceivedForm } from '../../upload/receive-form.js'
 
 export interface GraphqlHandlerOptions {
   readonly endpoint: string
@@ -17,7 +17,7 @@ export interface GraphqlHandlerOptions {
   readonly answers: HttpAnswers
   /** Who sent a request. @throws ApiError for credentials that are wrong */
   readonly identify: (request: HttpRequest) => Promise<Caller>
-  readonly receiveForm: (request: HttpRequest, contentType: string) => Promise<ReceivedForm>
+  readonly receiveForm: (request: HttpRequest, contentType: string, admit: FormGate['admit']) => Promise<ReceivedForm>
   /** null where there is none, as in production. */
   readonly playground: Playground | null
 }
@@ -77,18 +77,34 @@ async function answerForm(
   contentType: string,
 ): Promise<HttpAnswer> {
   const caller = await identify(request)
-  const form = await receiveForm(request, contentType)
-  try {
-    let body: unknown
-    try {
-      body = operationsOfForm(form)
-    } catch (error) {
-      if (error instanceof GraphQLError) return answers.refuse(request, error)
-      throw error
+  let operations: FormOperations | undefined
+  const admit = (fields: FormFields, field: string) => {
+    if (!operations) {
+      operations = readFormOperations(fields)
+      const refusal = answers.refuseFiles(request, caller, operations.operations)
+      if (refusal) throw new RefusedForm(refusal)
     }
-    return await answers.answer(request, caller, { method: 'POST', body })
+    requireMapped(operations, field)
+  }
+  let form: ReceivedForm | undefined
+  try {
+    form = await receiveForm(request, contentType, admit)
+    operations ??= readFormOperations(form.fields)
+    putFiles(operations, form.files, form.fields)
+    return await answers.answer(request, caller, { method: 'POST', body: operations.operations })
+  } catch (error) {
+    if (error instanceof RefusedForm) return error.answer
+    if (error instanceof GraphQLError) return answers.refuse(request, error)
+    throw error
   } finally {
-    await form.dispose()
+    await form?.dispose()
+  }
+}
+
+/** A form whose operations can't be run for this caller: its files aren't stored. */
+class RefusedForm extends Error {
+  constructor(readonly answer: HttpAnswer) {
+    super('The operations of the form are refused')
   }
 }
 

@@ -1,50 +1,79 @@
+import type { FormFields } from '../../upload/receive-form.js'
 import { badRequest } from './parameters.js'
 import { markReceived } from './received-files.js'
-
-/** A multipart form that has been received, whatever its files are. */
-export interface FormOfOperations {
-  readonly fields: readonly { readonly name: string; readonly value: string }[]
-  readonly files: readonly { readonly field: string }[]
-}
 
 type Container = Record<string, unknown>
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
 
+/** The operations of a form whose files are still to be received. */
+export interface FormOperations {
+  /** What the JSON body of a request without files would be, with an empty object in the place of each file. */
+  readonly operations: unknown
+  /** Those objects, by the name of the file's part. */
+  readonly files: ReadonlyMap<string, object>
+}
+
 /**
- * The operations of a form by the GraphQL multipart request specification: `operations` with null where a file belongs, `map`
- * with the places of each file, and a part for each file.
- * @returns what would else be the JSON body, the files in their places
+ * Reads the operations of a form by the GraphQL multipart request specification: `operations` with null where a file belongs,
+ * `map` with the places of each file. Both come before the files.
  * @throws GraphQLError with the code BAD_REQUEST for a form that doesn't fit together
  */
-export function operationsOfForm({ fields, files }: FormOfOperations): unknown {
+export function readFormOperations(fields: FormFields): FormOperations {
   const operations = jsonField(fields, 'operations')
   const map = jsonField(fields, 'map')
   if (!isContainer(operations)) throw badRequest('The part "operations" must be an object or a list of them.')
   if (!isContainer(map) || Array.isArray(map)) throw badRequest('The part "map" must be an object.')
-  files.forEach(markReceived)
-  const byField = new Map(files.map((file) => [file.field, file]))
-  if (byField.size < files.length) throw badRequest('Two files have the same name of their part.')
-  const unknown = fields.find(({ name }) => name !== 'operations' && name !== 'map')
-  if (unknown) throw badRequest(`The part ${quote(unknown.name)} is neither "operations", "map" nor a file.`)
-  for (const field of byField.keys()) {
-    if (!Object.hasOwn(map, field)) throw badRequest(`The file ${quote(field)} is not in "map".`)
-  }
+  refuseUnknown(fields)
+  const files = new Map<string, object>()
   for (const [field, places] of Object.entries(map)) {
-    const file = byField.get(field)
-    if (file === undefined) throw badRequest(`"map" names the file ${quote(field)}, which is not there.`)
     if (!Array.isArray(places) || places.length === 0) throw badRequest(`"map" must have a list for ${quote(field)}.`)
+    const file = {}
+    markReceived(file)
+    files.set(field, file)
     for (const place of places) put(operations, place, file)
   }
-  return operations
+  return { operations, files }
 }
 
-function jsonField(fields: FormOfOperations['fields'], name: string): unknown {
-  const [first, second] = fields.filter((field) => field.name === name)
-  if (first === undefined) throw badRequest(`The part "${name}" is missing.`)
-  if (second !== undefined) throw badRequest(`The part "${name}" is there more than once.`)
+/** @throws GraphQLError with the code BAD_REQUEST when `map` doesn't name the file, or names it for another one */
+export function requireMapped({ files }: FormOperations, field: string): void {
+  if (!files.has(field)) throw badRequest(`The file ${quote(field)} is not in "map".`)
+}
+
+/**
+ * Gives the objects in the places of files what was received.
+ * @throws GraphQLError with the code BAD_REQUEST when files are missing, or came twice
+ */
+export function putFiles(
+  { files }: FormOperations,
+  received: readonly { readonly field: string }[],
+  fields: FormFields,
+): void {
+  refuseUnknown(fields)
+  const byField = new Map(received.map((file) => [file.field, file]))
+  if (byField.size < received.length) throw badRequest('Two files have the same name of their part.')
+  for (const [field, file] of files) {
+    const found = byField.get(field)
+    if (found === undefined) throw badRequest(`"map" names the file ${quote(field)}, which is not there.`)
+    Object.assign(file, found)
+  }
+}
+
+function refuseUnknown(fields: FormFields): void {
+  const unknown = fields.find(({ name }) => name !== 'operations' && name !== 'map')
+  if (unknown) throw badRequest(`The part ${quote(unknown.name)} is neither "operations", "map" nor a file.`)
+  for (const name of ['operations', 'map'] as const) {
+    if (fields.filter((field) => field.name === name).length > 1)
+      throw badRequest(`The part "${name}" is there more than once.`)
+  }
+}
+
+function jsonField(fields: FormFields, name: string): unknown {
+  const field = fields.find((field) => field.name === name)
+  if (field === undefined) throw badRequest(`The part "${name}" is missing. It must come before the files.`)
   try {
-    return JSON.parse(first.value)
+    return JSON.parse(field.value)
   } catch {
     throw badRequest(`The part "${name}" is not valid JSON.`)
   }

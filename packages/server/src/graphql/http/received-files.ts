@@ -8,3 +8,9 @@ export function markReceived(file: object): void {
 export function isReceived(value: unknown): value is object {
   return typeof value === 'object' && value !== null && received.has(value)
 }
+
+/** Whether a file is in a value, however deep. */
+export function holdsFile(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return received.has(value) || Object.values(value).some(holdsFile)
+}

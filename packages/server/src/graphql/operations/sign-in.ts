@@ -102,7 +102,7 @@ export function signInOperations(accounts: Accounts): OperationModule {
           attempt(context, {
             action: 'register',
             identifier: input.email,
-            run: async () => answer(await register(scope, input)),
+            run: async () => answer(await register(scope, input, context.caller)),
           }),
         forgotPassword: (_source, given: { readonly email: string }, context) =>
           attempt(context, {

@@ -35,6 +35,7 @@ export function uploadOperations(uploads: Uploads): OperationModule {
     })
     return (JSON.parse(text) as { id: number }[]).map(({ id }) => id)
   }
+  const authorize = (caller: Caller) => uploads.requireUpload(caller)
   const removed = (call: RecordCall) =>
     ofEntry(call.given, async (id) => {
       const answer = await call.read(id)
@@ -46,6 +47,7 @@ export function uploadOperations(uploads: Uploads): OperationModule {
     records: {
       'Mutation.upload': {
         type: fileType,
+        authorize,
         run: async (call) => {
           const [id] = await store(call, [call.given['file']], call.given['info'] ? [call.given['info']] : [])
           return id === undefined ? null : call.read(id)
@@ -53,6 +55,7 @@ export function uploadOperations(uploads: Uploads): OperationModule {
       },
       'Mutation.multipleUpload': {
         type: fileType,
+        authorize,
         run: async (call) => {
           const files = call.given['files'] as readonly unknown[]
           if (files.includes(null)) throw new ApiError('ValidationError', 'files must not hold null: each is a file')

@@ -107,10 +107,11 @@ function roleMutations({ scope, roles, configured }: Accounts): Readonly<Record<
     updateUsersPermissionsRole: async (_source, given: Given, { caller }) => {
       permit(caller, `${roleType}.updateRole`)
       const { name, description } = given.data
-      await updateRole(database, roleId(given), {
+      const change = {
         ...(typeof name === 'string' && { name }),
         ...(typeof description === 'string' && { description }),
-      })
+      }
+      await updateRole(database, roleId(given), change, caller)
       roles.forget()
       return done
     },
@@ -121,7 +122,7 @@ function roleMutations({ scope, roles, configured }: Accounts): Readonly<Record<
         const message = `The configuration says what the role ${type} may do: change it there`
         throw new ApiError('ApplicationError', message)
       }
-      await deleteRole(database, roleId(given))
+      await deleteRole(database, roleId(given), caller)
       roles.forget()
       return done
     },

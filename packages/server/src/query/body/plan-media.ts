@@ -1,5 +1,6 @@
 import type { MediaAttribute } from '@content-api/model'
-import { fileType } from '../link-target.js'
+import { fileContentType, fileType } from '../link-target.js'
+import type { PlanContext } from '../plan-context.js'
 import type { MediaWrite } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
 import { type BodyPart, isRecord } from './body-part.js'
@@ -19,7 +20,14 @@ export function planMedia(part: BodyPart, name: string, attribute: MediaAttribut
   if (attribute.required && ids.length === 0 && given !== null) {
     part.issues.addIncomplete(path, `${displayName(path)} is required and must not be emptied`)
   }
-  return { kind: 'media', name, attribute, path, set: attribute.multiple ? ids : ids.slice(0, 1) }
+  const set = attribute.multiple ? ids : ids.slice(0, 1)
+  return { kind: 'media', name, attribute, path, set, ...(!mayAttach(part.context) && { onlyAttached: true }) }
+}
+
+/** Ids can be guessed, and an entry shows the URLs of its files to everyone who may read it. */
+function mayAttach({ can, registry }: PlanContext): boolean {
+  const type = fileContentType(registry)
+  return can('create', type) || can('find', type)
 }
 
 function readFiles(part: BodyPart, path: Path, given: unknown): readonly RelationItem[] | null {

@@ -41,7 +41,9 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
   }
   return {
     'auth/local': post('callback', member('identifier'), async ({ body }) => answer(await signIn(scope, body))),
-    'auth/local/register': post('register', member('email'), async ({ body }) => answer(await register(scope, body))),
+    'auth/local/register': post('register', member('email'), async ({ body, caller }) =>
+      answer(await register(scope, body, caller)),
+    ),
     'auth/change-password': post(
       'changePassword',
       ({ caller }) => `user ${caller.userId}`,

@@ -26,7 +26,7 @@ export function roleRoutes(accounts: Accounts): ActionRoutes {
       POST: operation('role.createRole', true, async ({ body, caller }) => {
         const { name, ...change } = readChange(accounts, body)
         if (name === undefined) throw validationError([{ path: ['name'], message: 'name is a required field' }])
-        refuseBeyond(change, caller, [])
+        refuseBeyond(change, caller)
         await createRole(database, { name, ...change })
         roles.forget()
         return done
@@ -43,15 +43,15 @@ export function roleRoutes(accounts: Accounts): ActionRoutes {
         const { type } = await readRole(database, id)
         if (change.actions) {
           refuseConfigured(accounts, type)
-          refuseBeyond(change, caller, (await readPermissions(database)).get(type) ?? [])
+          refuseBeyond(change, caller)
         }
-        await updateRole(database, id, change)
+        await updateRole(database, id, change, caller)
         roles.forget()
         return done
       }),
-      DELETE: operation('role.deleteRole', false, async ({ id }) => {
+      DELETE: operation('role.deleteRole', false, async ({ id, caller }) => {
         refuseConfigured(accounts, (await readRole(database, id)).type)
-        await deleteRole(database, id)
+        await deleteRole(database, id, caller)
         roles.forget()
         return done
       }),
@@ -78,9 +78,9 @@ function readChange({ scope }: Accounts, body: unknown): RoleChange {
   }
 }
 
-/** Nobody grants what they may not do themselves, except what the role grants already. */
-function refuseBeyond({ actions = [] }: RoleChange, caller: Caller, already: readonly string[]): void {
-  const beyond = actions.find((action) => !already.includes(action) && !caller.may(action))
+/** Nobody grants what they may not do themselves. What the role grants already takes the same permission to change it. */
+function refuseBeyond({ actions = [] }: RoleChange, caller: Caller): void {
+  const beyond = actions.find((action) => !caller.may(action))
   if (beyond !== undefined) throw new ApiError('ForbiddenError', `Forbidden: you may not do ${beyond} yourself`)
 }
 

@@ -9,12 +9,14 @@ export function isMultipart(request: HttpRequest): boolean {
 }
 
 /**
- * Lets `use` deal with a multipart body; its files are gone from the temporary folder afterwards.
+ * Receives a multipart body and passes it to `use`, then removes its files from the temporary folder.
+ * @param admit throws for a file that must not be stored; called with the name of its part
  * @throws ApiError for a body that can't be read
  */
 export async function withMultipart<Result>(
   request: HttpRequest,
   uploads: Uploads,
+  admit: (field: string) => void,
   use: (form: ReceivedForm) => Promise<Result>,
 ): Promise<Result> {
   const encoding = request.header('content-encoding') ?? 'identity'
@@ -22,7 +24,12 @@ export async function withMultipart<Result>(
     const message = `A multipart/form-data body can't be sent with the encoding ${encoding.slice(0, 40)}`
     throw new ApiError('UnsupportedMediaTypeError', message)
   }
-  const form = await uploads.receive(request.stream(), request.header('content-type') ?? '')
+  const body = {
+    source: request.stream(),
+    contentType: request.header('content-type') ?? '',
+    address: request.address,
+  }
+  const form = await uploads.receive(body, (_fields, field) => admit(field))
   try {
     return await use(form)
   } finally {

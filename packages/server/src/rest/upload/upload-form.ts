@@ -33,12 +33,14 @@ export function readUploadForm(form: ReceivedForm, { limits, strict }: FormOptio
 }
 
 function refuseUnknown(form: ReceivedForm): void {
-  for (const { field } of form.files) {
-    if (field !== 'files') throw unknownPart(field, ['files'], 'Files are empty: ')
-  }
   for (const { name } of form.fields) {
     if (!fields.includes(name)) throw unknownPart(name, fields, form.files.length === 0 ? 'Files are empty: ' : '')
   }
+}
+
+/** @throws ApiError for a file that isn't in the part `files` */
+export function refuseUnknownFile(field: string): void {
+  if (field !== 'files') throw unknownPart(field, ['files'], 'Files are empty: ')
 }
 
 function unknownPart(name: string, known: readonly string[], before: string): ApiError {

@@ -5,7 +5,7 @@ import type { ActionCall, ActionOperation, ActionRoutes } from '../action-endpoi
 import { parseBody } from '../../message/body.js'
 import { type HttpResponse, jsonResponse } from '../../message/message.js'
 import { isMultipart, withMultipart } from './multipart-request.js'
-import { type FormOptions, readUploadForm } from './upload-form.js'
+import { type FormOptions, readUploadForm, refuseUnknownFile } from './upload-form.js'
 
 /** Uploaded files (specification: not shown; paths and shapes as observed: bare objects and arrays). */
 export function uploadRoutes(uploads: Uploads, options: FormOptions): ActionRoutes {
@@ -30,13 +30,20 @@ export function uploadRoutes(uploads: Uploads, options: FormOptions): ActionRout
 const filesAreEmpty = () =>
   new ApiError('ValidationError', 'Files are empty: send them as parts "files" of a multipart/form-data body')
 
+/** The permission is checked before: only files of other names are rejected. */
+const admitter =
+  ({ strict }: FormOptions) =>
+  (field: string) => {
+    if (strict) refuseUnknownFile(field)
+  }
+
 /** With `?id=` a file is changed, otherwise files are created. */
 function receive(uploads: Uploads, call: ActionCall, options: FormOptions): Promise<string> {
   const { id: given, ...query } = call.query
   const request = { query, caller: call.caller }
   if (given !== undefined) return change(uploads, { ...call, query }, idOf(given), options)
   if (!isMultipart(call.request)) throw filesAreEmpty()
-  return withMultipart(call.request, uploads, async (form) => {
+  return withMultipart(call.request, uploads, admitter(options), async (form) => {
     const files = readUploadForm(form, options)
     if (files.files.length === 0) throw filesAreEmpty()
     return uploads.create(request, files)
@@ -51,7 +58,7 @@ async function change(uploads: Uploads, call: ActionCall, id: number, options: F
     if (fileInfo === undefined) throw filesAreEmpty()
     return uploads.change(call, id, { file: null, info: fileInfo })
   }
-  return withMultipart(request, uploads, async (form) => {
+  return withMultipart(request, uploads, admitter(options), async (form) => {
     const { files, infos } = readUploadForm(form, options)
     const [file, more] = files
     if (more) throw new ApiError('ValidationError', 'A file can only be replaced by one other')

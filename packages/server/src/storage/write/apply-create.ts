@@ -19,7 +19,7 @@ import { checkUnique, numberUids } from './unique.js'
  * @throws ApiError ApplicationError for components that belong to another entry
  */
 export function applyCreate(plan: WritePlan, tx: WriteTransaction): Promise<number> {
-  return create(plan, tx, null)
+  return create(plan, tx, null, [])
 }
 
 /**
@@ -43,17 +43,25 @@ export async function applyLocalization(plan: WritePlan, source: number, tx: Wri
     throw new ApiError('ApplicationError', 'locale is already used')
   }
   const group = Number(rows[0]?.['group'])
-  const id = await create(plan, tx, group)
+  const id = await create(plan, tx, group, siblings)
   await shareValues(tx, type, source, [id], sharedAttributes(tx, type))
   if (plan.publication === 'live') await checkComplete(tx, type, id)
   return id
 }
 
-/** @param group the localization group that the entry joins; null: it founds its own, if its type is localised */
-async function create(plan: WritePlan, tx: WriteTransaction, group: number | null): Promise<number> {
+/**
+ * @param group the localization group that the entry joins; null: it founds its own, if its type is localised
+ * @param siblings the entries of that group
+ */
+async function create(
+  plan: WritePlan,
+  tx: WriteTransaction,
+  group: number | null,
+  siblings: readonly number[],
+): Promise<number> {
   const { type, links } = plan
   if (plan.secrets.length > 0) throw new Error(`The secrets of ${type.uid} must be hashed before they are stored`)
-  await checkInvolved(plan, tx)
+  await checkInvolved(plan, tx, siblings)
   const fields = [...plan.fields, ...(await numberUids(tx, type, plan.generated))]
   await checkUnique(tx, { schema: type, path: [], id: null, group }, fields)
   const id = await insertRow(tx, type, fields, links, standardColumns(plan, tx, group))
@@ -62,11 +70,15 @@ async function create(plan: WritePlan, tx: WriteTransaction, group: number | nul
   return id
 }
 
-async function checkInvolved({ type, links }: WritePlan, tx: WriteTransaction): Promise<void> {
+async function checkInvolved(
+  { type, links }: WritePlan,
+  tx: WriteTransaction,
+  siblings: readonly number[],
+): Promise<void> {
   const locks = new RowLocks()
   const involved = new InvolvedRows(tx, locks)
   involved.add(type, null, links)
-  await involved.check(await locks.take(tx))
+  await involved.check(await locks.take(tx), { type, ids: siblings })
 }
 
 function standardColumns({ type, locale }: WritePlan, tx: WriteTransaction, group: number | null) {

@@ -46,11 +46,12 @@ async function lockInvolved({ type, links }: WritePlan, id: number, tx: WriteTra
   const locks = new RowLocks()
   const involved = new InvolvedRows(tx, locks)
   const { table } = tx.layout.schema(type.uid)
-  locks.lockOwners(table, type.localized ? await localizationGroup(tx, type, id) : [id])
+  const siblings = type.localized ? await localizationGroup(tx, type, id) : [id]
+  locks.lockOwners(table, siblings)
   involved.add(type, id, links)
   const exists = await locks.take(tx)
   if (!exists(table, id)) return false
-  await involved.check(exists)
+  await involved.check(exists, { type, ids: siblings })
   return true
 }
 

@@ -27,7 +27,7 @@ export async function attachFiles(
   involved.add(type, id, [write])
   const exists = await locks.take(tx)
   if (!exists(layout.table, id)) return false
-  await involved.check(exists)
+  await involved.check(exists, { type, ids: siblings })
   const link = layout.link(write.name)
   if (link.kind === 'column') await tx.update(layout.table, id, { [link.column]: write.set.at(-1) ?? null })
   if (link.kind === 'join') {

@@ -6,8 +6,15 @@ import type { LinkWrite, MediaWrite, MorphWrite, RelationWrite } from '../../que
 import type { WriteTransaction } from '../database.js'
 import type { LinkLayout } from '../layout.js'
 import { quote } from '../names.js'
+import { attachedFiles } from './attached-files.js'
 import { idList, runChunked, toId } from './bound.js'
 import type { Exists, RowLocks } from './row-locks.js'
+
+/** An entry with its other localizations. */
+interface EntryRows {
+  readonly type: ContentType
+  readonly ids: readonly number[]
+}
 
 /** What the links of a plan point at, by type; components and what is in them included. */
 export class InvolvedRows {
@@ -39,18 +46,30 @@ export class InvolvedRows {
     }
   }
 
-  /** @throws ApiError ValidationError for targets that aren't there and files of a kind that isn't allowed */
-  async check(exists: Exists): Promise<void> {
+  /**
+   * @param owner the entry that is written, with its other localizations; a new one has no ids
+   * @throws ApiError ValidationError for targets that aren't there and files of a kind that isn't allowed
+   */
+  async check(exists: Exists, owner: EntryRows): Promise<void> {
     const issues: Issue[] = []
+    const hidden = await this.#hiddenFiles(owner)
     for (const [type, ids] of this.#targets) {
       const table = this.#table(type)
-      const missing = [...ids].filter((id) => !exists(table, id))
+      const missing = [...ids].filter((id) => !exists(table, id) || (type.uid === fileType && hidden.has(id)))
       if (missing.length === 0) continue
       const message = `${missing.length} relation(s) of type ${type.uid} associated with this entity do not exist`
       issues.push({ path: [], message: `${message}: ${listed(missing)}` })
     }
     if (issues.length > 0) throw validationError(issues)
     await this.#checkMediaKinds()
+  }
+
+  /** Files that don't exist for this write (`onlyAttached`). */
+  async #hiddenFiles(owner: EntryRows): Promise<ReadonlySet<number>> {
+    const ids = new Set(this.#media.flatMap(({ set, onlyAttached }) => (onlyAttached ? set : [])))
+    if (ids.size === 0 || owner.ids.length === 0) return ids
+    for (const id of await attachedFiles(this.tx, owner.type, owner.ids)) ids.delete(id)
+    return ids
   }
 
   #addMorph({ set }: MorphWrite): void {
