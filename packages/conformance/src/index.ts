@@ -15,3 +15,5 @@ export { run, type RunOptions, type RunPlan, type RunSummary } from './runner/ru
 export { allScenarios } from './scenarios/all.js'
 export type { Scenario, ScenarioMetadata, Tier } from './scenarios/scenario.js'
 export { TargetError } from './target/exchange.js'
+export type { Fetch } from './target/injected-fetch.js'
+export type { ContentTypeExtension, ExtensionService, FieldExtension, InprocAdapter } from './target/inproc.js'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSecondServer } from '../src/selftest/second-server/second-server.js'
+import { createSecondServer } from '../../conformance-selftest/src/second-server/second-server.js'
 
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const token = 'conformance-full-access'

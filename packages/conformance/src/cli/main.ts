@@ -5,7 +5,6 @@ import { codeOf, usageCode } from './exit-code.js'
 import { addKnowledge } from './knowledge-commands.js'
 import { addReports } from './report-commands.js'
 import { addRun } from './run-command.js'
-import { addSelftest } from './selftest-command.js'
 import { addTarget } from './target-commands.js'
 
 const program = new Command('content-api-conformance')
@@ -29,7 +28,6 @@ addRun(program)
 addTarget(program)
 addKnowledge(program)
 addReports(program)
-addSelftest(program)
 
 try {
   await program.parseAsync()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { selftest } from '../src/selftest/selftest.js'
+import { selftest } from '../src/selftest.js'
 
 describe('the suite', () => {
   it('passes a correct server, kills every mutant, finds out every degenerate server, and proves something with every scenario', {

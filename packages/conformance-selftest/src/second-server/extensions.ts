@@ -9,7 +9,7 @@ import {
   isObjectType,
   parse,
 } from 'graphql'
-import type { ContentTypeExtension, ExtensionService, FieldExtension, InprocAdapter } from '../../target/inproc.js'
+import type { ContentTypeExtension, ExtensionService, FieldExtension, InprocAdapter } from '@content-api/conformance'
 import type { Caller } from './callers.js'
 
 const queryActions = ['find', 'findOne']

@@ -1,4 +1,4 @@
-import { access } from '../../content-model/access.js'
+import { access } from '@content-api/conformance'
 import { RequestError } from './request-error.js'
 
 /** Whoever asks, and what they may do. */

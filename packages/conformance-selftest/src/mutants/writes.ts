@@ -1,4 +1,4 @@
-import { isRecord } from '../../check/read.js'
+import { isRecord } from '../is-record.js'
 import { type Mutant, onAnswer, onBoth, onRequest } from '../mutant.js'
 import { at, attributesOf, everyObject, type Loose } from '../wire.js'
 import { dataOf } from './body.js'

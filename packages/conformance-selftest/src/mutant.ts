@@ -1,5 +1,4 @@
-import { clauseOf } from '../ledger/ledger.js'
-import type { InprocAdapter } from '../target/inproc.js'
+import { type InprocAdapter, ledger } from '@content-api/conformance'
 import type { WireAnswer, WireRequest, Wrap } from './wire.js'
 import { wire } from './wire.js'
 
@@ -14,9 +13,15 @@ export interface Mutant {
   readonly wrapInproc?: (adapter: InprocAdapter) => InprocAdapter
 }
 
+const known = new Set(ledger.map(({ id }) => id))
+
 /** @throws Error when a clause is not in the ledger */
+export function requireClauses(clauses: readonly string[]): void {
+  for (const clause of clauses) if (!known.has(clause)) throw new Error(`The ledger has no clause '${clause}'.`)
+}
+
 function mutant(id: string, clauses: readonly string[], breaks: string, wrap: Wrap): Mutant {
-  for (const clause of clauses) clauseOf(clause)
+  requireClauses(clauses)
   return { id, clauses, breaks, wrap }
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../check/read.js'
+import { isRecord } from '../is-record.js'
 import { type Mutant, onAnswer, onRequest } from '../mutant.js'
 import { at, attributesOf, everyObject, type Loose, type WireRequest } from '../wire.js'
 

@@ -1,4 +1,4 @@
-import { locales } from '../../content-model/access.js'
+import { modelDocument } from '@content-api/conformance'
 import { type Caller, demand } from './callers.js'
 import { compileFilters, type Scope } from './filters.js'
 import { compileSort } from './ordering.js'
@@ -7,6 +7,8 @@ import { invalid, RequestError } from './request-error.js'
 import { type Attribute, isLink, isToMany, type Schema, schemaOf } from './schema.js'
 import { idsIn, type Row, type Store } from './store.js'
 import { keep } from './values.js'
+
+const { locales } = modelDocument
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
-import { isRecord } from '../check/read.js'
-import type { Fetch } from '../target/injected-fetch.js'
+import { isRecord } from './is-record.js'
+import type { Fetch } from '@content-api/conformance'
 import { everyObject, isGraphql, topEntries, wire } from './wire.js'
 
 /** A server that nobody may call conformant; most of them answer in well-formed JSON. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../check/read.js'
+import { isRecord } from '../is-record.js'
 import { type Mutant, onBoth, onRequest } from '../mutant.js'
 import { type Loose, type WireRequest } from '../wire.js'
 import { dataOf } from './body.js'

@@ -1,13 +1,16 @@
-import { access } from '../content-model/access.js'
-import { ledger } from '../ledger/ledger.js'
-import type { ConfigurationInput } from '../profile/configuration.js'
-import { buildReport } from '../reporters/build-report.js'
-import type { ScenarioResult } from '../runner/result.js'
-import { run, type RunOptions } from '../runner/run.js'
-import { allScenarios } from '../scenarios/all.js'
-import { TargetError } from '../target/exchange.js'
-import type { Fetch } from '../target/injected-fetch.js'
-import type { InprocAdapter } from '../target/inproc.js'
+import {
+  access,
+  allScenarios,
+  buildReport,
+  type ConfigurationInput,
+  type Fetch,
+  type InprocAdapter,
+  ledger,
+  run,
+  type RunOptions,
+  type ScenarioResult,
+  TargetError,
+} from '@content-api/conformance'
 import { allMutants } from './all-mutants.js'
 import { degenerateServers } from './degenerate-servers.js'
 import type { Mutant } from './mutant.js'

@@ -1,6 +1,6 @@
 import { parse, stringify } from 'qs'
-import { isRecord } from '../check/read.js'
-import type { Fetch } from '../target/injected-fetch.js'
+import { isRecord } from './is-record.js'
+import type { Fetch } from '@content-api/conformance'
 
 /** A request as a mutant may change it. */
 export interface WireRequest {

@@ -1,4 +1,4 @@
-import { modelDocument } from '../../content-model/export-json.js'
+import { modelDocument } from '@content-api/conformance'
 
 export interface Attribute {
   readonly type: string

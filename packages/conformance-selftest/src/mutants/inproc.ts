@@ -1,14 +1,13 @@
-import { isRecord } from '../../check/read.js'
-import { clauseOf } from '../../ledger/ledger.js'
-import type { ContentTypeExtension, ExtensionService, FieldExtension } from '../../target/inproc.js'
-import type { Mutant } from '../mutant.js'
+import { isRecord } from '../is-record.js'
+import type { ContentTypeExtension, ExtensionService, FieldExtension } from '@content-api/conformance'
+import { type Mutant, requireClauses } from '../mutant.js'
 import type { Loose } from '../wire.js'
 
 type Change = (service: ExtensionService) => ExtensionService
 
 /** A mutant of the extension interface; requests and answers stay as they are. */
 function onInterface(id: string, clauses: readonly string[], breaks: string, change: Change): Mutant {
-  for (const clause of clauses) clauseOf(clause)
+  requireClauses(clauses)
   return {
     id: `inproc.${id}`,
     clauses,
