@@ -51,7 +51,7 @@ export interface SelftestOptions {
 
 const everything: ConfigurationInput = {
   profile: 'full',
-  capabilities: { arrayAttribute: true, inproc: true },
+  capabilities: { arrayAttribute: true, inproc: true, introspection: true, playground: true },
   limits: { maxLimit: 100 },
   tokens: { full: access.tokens.full.key, restricted: access.tokens.restricted.key },
   timeout: 2000,
