@@ -2,6 +2,7 @@ import { select } from '../runner/select.js'
 import type { ScenarioResult } from '../runner/result.js'
 import { run, type RunOptions } from '../runner/run.js'
 import { differenceLines, reproduction } from '../reporters/show.js'
+import { standingOf } from '../reporters/standing.js'
 import { allScenarios } from '../scenarios/all.js'
 import type { Scenario } from '../scenarios/scenario.js'
 
@@ -31,9 +32,8 @@ async function collect({ setup, strict: _, ...options }: AdapterOptions): Promis
 /** Why a test fails; undefined when it does not. */
 export function failureOf(result: ScenarioResult | undefined, strict: boolean): string | undefined {
   if (!result) return 'The scenario did not run: the target allows a lower tier only.'
-  const { verdict, level, message } = result
-  if (verdict === 'pass' || verdict === 'known-fail' || verdict === 'not-applicable') return undefined
-  if (verdict === 'fail' && !strict && (level === 'observed' || level === 'disputed')) return undefined
+  const { verdict, message } = result
+  if (['passed', 'skipped'].includes(standingOf(result, strict))) return undefined
   const shown = {
     ...result,
     clauses: [...result.clauses],

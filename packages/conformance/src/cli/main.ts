@@ -21,7 +21,7 @@ Examples:
   content-api-conformance run http://localhost:1337 --only '§4.4' --only 'graphql.*'
   content-api-conformance explain 4.4/r3
 
-Exit codes: 0 conformant, 1 violation or stale baseline, 2 usage, 3 incomplete, 4 target unreachable or suite broken, 5 leftovers`,
+Exit codes: 0 conformant, or violations that a named baseline lists; 1 violation or stale baseline, 2 usage, 3 incomplete, 4 target unreachable or suite broken, 5 leftovers`,
   )
 
 addRun(program)

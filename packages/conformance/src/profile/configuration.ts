@@ -65,7 +65,7 @@ export const configurationSchema = z.strictObject({
   /** Folder of the journals from which `clean` works after a crash. */
   journal: z.string().default('.content-api-conformance'),
   /** File of the failures that are known. */
-  baseline: z.string().default('conformance.baseline.json'),
+  baseline: z.string().min(1).optional(),
 })
 
 export type Configuration = z.output<typeof configurationSchema>

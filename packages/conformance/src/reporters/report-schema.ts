@@ -64,8 +64,12 @@ export const reportSchema = z
     seed: z.int().optional(),
     concurrency: z.int(),
     strict: z.boolean().describe('whether observed and disputed clauses count too'),
-    conformant: z.boolean(),
-    outcome: z.enum(['conformant', 'violation', 'incomplete', 'harness-error', 'leftovers']),
+    baseline: z
+      .enum(['none', 'named', 'found'])
+      .default('none')
+      .describe('whether the list of known failures was named, or found by its usual name'),
+    conformant: z.boolean().describe('false where violations are known: a baseline conforms to nothing'),
+    outcome: z.enum(['conformant', 'known-violations', 'violation', 'incomplete', 'harness-error', 'leftovers']),
     totals: z.record(verdict, z.int()),
     notices: z.array(z.string()),
     leftovers: z.array(z.object({ path: z.string(), id: z.int(), reason: z.string() })),

@@ -1,5 +1,6 @@
 import { allScenarios } from '../scenarios/all.js'
 import type { Report } from './report-schema.js'
+import { decides, exitCodeOf, knownViolations } from './standing.js'
 
 export type Result = Report['results'][number]
 
@@ -86,9 +87,11 @@ export function headline(report: Report): string {
   const deviations = report.results.filter(
     ({ verdict, level }) => verdict === 'fail' && (level === 'observed' || level === 'disputed'),
   ).length
+  const violations = knownViolations(report)
+  const known = totals['known-fail'] - (report.outcome === 'known-violations' ? violations : 0)
   const rest = [
     totals.fail > 0 ? `${totals.fail} failed` : '',
-    totals['known-fail'] > 0 ? `${totals['known-fail']} known to fail` : '',
+    known > 0 ? `${known} known to fail` : '',
     totals.stale > 0 ? `${totals.stale} stale in the baseline` : '',
     totals['could-not-run'] > 0 ? `${totals['could-not-run']} could not run` : '',
     totals['not-applicable'] > 0 ? `${totals['not-applicable']} not applicable` : '',
@@ -96,9 +99,10 @@ export function headline(report: Report): string {
   ].filter((part) => part !== '')
   const all = allScenarios.filter((scenario) => scenario.tier <= tier).length
   const part = report.results.length < all ? `, in ${report.results.length} of its ${counted(all, 'scenario')}` : ''
-  const decided = report.results.some(({ level }) => report.strict || level === 'required' || level === 'conditional')
+  const decided = report.results.some((result) => decides(result, report.strict))
   const verdict = {
     conformant: `Conformant at tier ${tier}${part}`,
+    'known-violations': `Not conformant: ${counted(violations, 'known violation')}`,
     violation: 'Not conformant',
     incomplete: decided
       ? 'Incomplete: nothing can be said yet'
@@ -107,8 +111,11 @@ export function headline(report: Report): string {
     leftovers: 'Entries were left behind',
   }[report.outcome]
   const aside =
-    !report.strict && deviations > 0 && report.outcome === 'conformant'
-      ? ` (${deviations} of them in observed or disputed clauses, which do not count without --strict)`
-      : ''
-  return `${verdict}: ${totals.pass} passed${rest.length > 0 ? `, ${rest.join(', ')}` : ''}${aside}`
+    exitCodeOf(report) === 1 && report.outcome === 'known-violations'
+      ? '. The baseline was found, not named: name it with --baseline or in the configuration to let them through'
+      : !report.strict && deviations > 0 && exitCodeOf(report) === 0
+        ? ` (${deviations} of them in observed or disputed clauses, which do not count without --strict)`
+        : ''
+  const after = report.outcome === 'known-violations' ? ';' : ':'
+  return `${verdict}${after} ${totals.pass} passed${rest.length > 0 ? `, ${rest.join(', ')}` : ''}${aside}`
 }
