@@ -10,7 +10,7 @@ export const layers = {
   server:
     'errors, config, attributes, secrets, mail, log → query → storage → entries → auth, upload, i18n → project → openapi | rest | graphql → http → open-graphql → server → mocking → msw | cli',
   conformance:
-    'check → profile, ledger, content-model → target → fixtures → scenarios → runner → reporters → adapters | cli',
+    'check → profile, ledger, content-model → target → fixtures → scenarios → reproduction → runner → reporters → adapters | cli',
   'conformance-selftest':
     'is-record → second-server, wire → mutant, degenerate-servers → mutants → all-mutants → selftest → main',
 }

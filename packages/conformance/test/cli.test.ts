@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSecondServer } from '../../conformance-selftest/src/second-server/second-server.js'
+import { type Fetch, serve } from './support/serve.js'
 
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const token = 'conformance-full-access'
@@ -31,35 +30,6 @@ function cliWith(variables: NodeJS.ProcessEnv, folder: string, ...args: readonly
       },
     )
   })
-}
-
-type Fetch = (request: Request) => Promise<Response>
-
-/** Serves a fetch function on a free port of the loopback interface. */
-async function serve(fetch: Fetch) {
-  const server = createServer((incoming, outgoing) => {
-    const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', () => {
-      const hasBody = !['GET', 'HEAD'].includes(incoming.method ?? 'GET')
-      const request = new Request(`http://localhost${incoming.url}`, {
-        method: incoming.method ?? 'GET',
-        headers: incoming.headers as Record<string, string>,
-        ...(hasBody ? { body: Buffer.concat(chunks) } : {}),
-      })
-      const answer = async () => {
-        const response = await fetch(request)
-        outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-        outgoing.end(Buffer.from(await response.arrayBuffer()))
-      }
-      void answer()
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => server.closeAllConnections() ?? server.close(),
-  }
 }
 
 const folder = (config?: string) => {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { printable } from '../check/printable.js'
 import { suite } from '../reporters/suite.js'
 import { codeOf, usageCode } from './exit-code.js'
 import { addKnowledge } from './knowledge-commands.js'
@@ -38,9 +39,10 @@ try {
   } else {
     const code = codeOf(error)
     const known = error instanceof Error && (error.name === 'UsageError' || error.name === 'TargetError')
-    process.stderr.write(
-      `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    )
+    const said =
+      known || !(error instanceof Error) ? String(known ? error.message : error) : (error.stack ?? error.message)
+    // Messages quote what targets answered.
+    process.stderr.write(`${printable(said)}\n`)
     process.exitCode = code
   }
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { type Configuration, type ConfigurationInput, UsageError } from '../profile/configuration.js'
 import { loadConfiguration } from '../profile/load-configuration.js'
-import { githubAnnotations, githubSummary } from '../reporters/github.js'
 import { exitCodeOf } from '../reporters/standing.js'
-import { formatNames } from '../reporters/formats.js'
+import { formatNames, formats } from '../reporters/formats.js'
+import { printableIn } from '../check/printable.js'
 import { pretty } from '../reporters/pretty.js'
 import type { RunOptions } from '../runner/run.js'
 import { appendFileSync } from 'node:fs'
@@ -126,13 +126,14 @@ export function addRun(program: Command): void {
         { ...(options.name === undefined ? {} : { name: options.name }), strict: options.strict === true, baseline },
         options.quiet === true,
       )
-      process.stdout.write(pretty(report, { colour: isTerminal() }))
+      process.stdout.write(pretty(printableIn(report), { colour: isTerminal() }))
       for (const path of writeReports(report, names, folder)) process.stdout.write(`Written: ${path}\n`)
       const summary = process.env['GITHUB_STEP_SUMMARY']
-      if (summary !== undefined && names.includes('github')) appendFileSync(summary, githubSummary(report))
+      if (summary !== undefined && names.includes('github'))
+        appendFileSync(summary, formats['github-summary'].render(report))
       // A step annotates by what it prints, not by files.
       if (process.env['GITHUB_ACTIONS'] === 'true' && names.includes('github'))
-        process.stdout.write(githubAnnotations(report))
+        process.stdout.write(formats.github.render(report))
       process.exitCode = exitCodeOf(report)
     })
 }

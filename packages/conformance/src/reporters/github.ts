@@ -29,7 +29,8 @@ export function githubAnnotations(report: Report): string {
   return `${[...commands, `::${kind} title=${property('Conformance')}::${message(headline(report))}`].join('\n')}\n`
 }
 
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+/** Text of a target shows as it is, whatever Markdown would make of it. */
+const cell = (text: string) => text.replaceAll('\n', ' ').replaceAll(/[\\`*_{}[\]<>#|~!&]/g, '\\$&')
 
 /** Markdown for the summary of a step. */
 export function githubSummary(report: Report): string {

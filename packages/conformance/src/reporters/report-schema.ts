@@ -17,7 +17,7 @@ const exchange = z.object({
   requestBody: z.string().optional(),
   status: z.int(),
   body: z.string(),
-  curl: z.string().describe('a command that repeats the request; TOKEN holds the credentials'),
+  curl: z.string().describe('a command that repeats the request alone; TOKEN holds the credentials'),
 })
 
 const result = z.object({
@@ -38,6 +38,10 @@ const result = z.object({
     }),
   ),
   exchanges: z.array(exchange),
+  script: z
+    .string()
+    .optional()
+    .describe('a POSIX shell script that shows the failure; tokens come from CONFORMANCE_TOKEN'),
   shownBy: z.int().optional().describe('index of the exchange that shows the failure'),
   milliseconds: z.number(),
 })

@@ -161,7 +161,7 @@ describe('a matrix', () => {
     const row = matrix.rows.find(({ id }) => id === 'write.delete')
     expect(row?.cells.map(({ verdict }) => verdict)).toEqual(['pass', 'fail'])
     expect(row?.cells[1]?.deviation).toEqual({ class: 'target-deviates' })
-    expect(row?.cells[1]?.reproduction?.at(-1)).toMatch(/^curl .*-X DELETE/)
+    expect(row?.cells[1]?.reproduction?.join('\n')).toMatch(/^#!\/bin\/sh\n[\s\S]*send -X DELETE/)
     expect(matrixMarkdown(matrix)).toContain('`write.delete`')
   })
 

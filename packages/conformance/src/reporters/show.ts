@@ -1,45 +1,12 @@
+import { differenceLines as linesOf } from '../check/show-difference.js'
 import { allScenarios } from '../scenarios/all.js'
 import type { Report } from './report-schema.js'
 import { decides, exitCodeOf, knownViolations } from './standing.js'
 
 export type Result = Report['results'][number]
 
-const longest = 160
-
-/** A JSON value on one line, cut where it gets long; an absent value says so. */
-export function show(value: unknown): string {
-  const text = value === undefined ? '(absent)' : typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
-}
-
-/**
- * The requests that lead to a failure, in order: what was set up, then the one that shows it. A request that was made
- * several times in a row stands once, with the number of times.
- */
-export function reproduction(result: Result): string[] {
-  const until = result.shownBy ?? result.exchanges.length - 1
-  const commands = result.exchanges
-    .slice(0, until + 1)
-    .filter(({ method }, index) => index === until || method !== 'GET')
-    .map(({ curl }) => curl)
-  const firsts = commands.flatMap((command, index) => (commands[index - 1] === command ? [] : [index]))
-  return firsts.map((index, place) => {
-    const times = (firsts[place + 1] ?? commands.length) - index
-    return times === 1 ? (commands[index] ?? '') : `${commands[index]} # ${times} times`
-  })
-}
-
 /** The first differences, one a line. */
-export function differenceLines(result: Result, most = 6): string[] {
-  const lines = result.differences
-    .slice(0, most)
-    .map(
-      ({ path, expected, actual }) =>
-        `${path === '' ? '' : `${path}: `}expected ${show(expected)}, got ${show(actual)}`,
-    )
-  const more = result.differences.length - most
-  return more > 0 ? [...lines, `and ${more} more differences`] : lines
-}
+export const differenceLines = ({ differences }: Result): string[] => linesOf(differences)
 
 /** `1 scenario`, `2 scenarios`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
