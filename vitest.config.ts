@@ -6,7 +6,10 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Tests read the sources of the workspace's packages, not their builds, so that a failure points at the line to mend. */
 const alias = [
-  { find: /^@content-api\/(model|sdk|server|conformance)$/, replacement: source('./packages/$1/src/index.ts') },
+  {
+    find: /^@content-api\/(model|sdk|server|conformance|conformance-selftest)$/,
+    replacement: source('./packages/$1/src/index.ts'),
+  },
   { find: /^@content-api\/server\/msw$/, replacement: source('./packages/server/src/msw.ts') },
   // Node loads this build of graphql-js for every package; a second one would not know the schemas of the first.
   { find: /^graphql$/, replacement: source('./packages/server/node_modules/graphql/index.js') },
@@ -16,7 +19,7 @@ const alias = [
 /** One real PostgreSQL for all tests of a project. */
 const postgresServer = source('./packages/server/test/support/postgres-server.ts')
 
-const packages = ['model', 'sdk', 'server', 'conformance'].map((name) => ({
+const packages = ['model', 'sdk', 'server', 'conformance', 'conformance-selftest'].map((name) => ({
   extends: true as const,
   root: source(`./packages/${name}`),
   test: {

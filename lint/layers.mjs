@@ -10,7 +10,9 @@ export const layers = {
   server:
     'errors, config, attributes, secrets, mail, log → message → query → storage → entries → auth, upload, i18n → project → openapi | rest | graphql → http → open-graphql → server → mocking → msw | cli',
   conformance:
-    'check → profile, ledger, content-model → target → fixtures → scenarios → runner → reporters → selftest → adapters | cli',
+    'check → profile, ledger, content-model → target → fixtures → scenarios → reproduction → runner → reporters → adapters | cli',
+  'conformance-selftest':
+    'is-record → second-server, wire → mutant, degenerate-servers → mutants → all-mutants → selftest → main',
 }
 
 /** The packages of this workspace that the sources of each may import; whatever is installed beside them stays unused. */
@@ -19,6 +21,7 @@ export const workspaceImports = {
   sdk: ['model'],
   server: ['model'],
   conformance: ['model'],
+  'conformance-selftest': ['conformance'],
 }
 
 /** Libraries kept behind one door, so that replacing one touches one place. */

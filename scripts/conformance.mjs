@@ -1,12 +1,16 @@
 // `pnpm conformance`: the suite against the reference server, on the suite's own content model, with the roles and tokens
-// that it asks for. `--database URL` takes PostgreSQL or another file; all other arguments go to `run`.
+// that it asks for. `--database URL` takes PostgreSQL or another file, `--production` runs the server as a deployment does;
+// all other arguments go to `run`.
 import { parseArgs } from 'node:util'
 import { startReferenceTarget } from './lib/reference-target.mjs'
 import { inRoot } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
 
 const suite = inRoot('packages', 'conformance', 'dist', 'cli', 'main.js')
-const { values } = parseArgs({ options: { database: { type: 'string' } }, strict: false })
+const { values } = parseArgs({
+  options: { database: { type: 'string' }, production: { type: 'boolean' } },
+  strict: false,
+})
 const target = await startReferenceTarget(values)
 
 try {
@@ -23,7 +27,7 @@ try {
 }
 
 function passedOn() {
-  const given = process.argv.slice(2)
+  const given = process.argv.slice(2).filter((argument) => argument !== '--production')
   const at = given.indexOf('--database')
   return at < 0 ? given : given.toSpliced(at, 2)
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html } from '../packages/conformance/src/reporters/html.js'
-import { createSecondServer } from '../packages/conformance/src/selftest/second-server/second-server.js'
-import { wire } from '../packages/conformance/src/selftest/wire.js'
+import { createSecondServer } from '../packages/conformance-selftest/src/second-server/second-server.js'
+import { wire } from '../packages/conformance-selftest/src/wire.js'
 import { openBrowser } from '../packages/server/test/support/browser.js'
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>

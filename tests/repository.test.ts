@@ -9,7 +9,8 @@ const MOST_LINES = 320
 /** Cases that stand below one another are read one at a time. */
 const MOST_LINES_OF_A_TABLE = 450
 
-const isTable = (path: string) => /\.test(-d)?\.ts$|\/test\/|\/conformance\/src\/(scenarios|selftest)\//.test(path)
+const isTable = (path: string) =>
+  /\.test(-d)?\.ts$|\/test\/|\/conformance\/src\/scenarios\/|\/conformance-selftest\/src\//.test(path)
 
 /** Whether a package offers this source by a name of its own. */
 function isEntryPoint(path: string): boolean {

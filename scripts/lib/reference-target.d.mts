@@ -17,6 +17,9 @@ export interface ReferenceTarget {
 }
 
 export function openReference(
-  options?: { readonly database?: string } & Pick<ContentApiOptions, 'register'>,
+  options?: { readonly database?: string; readonly production?: boolean } & Pick<ContentApiOptions, 'register'>,
 ): Promise<Reference>
-export function startReferenceTarget(options?: { readonly database?: string }): Promise<ReferenceTarget>
+export function startReferenceTarget(options?: {
+  readonly database?: string
+  readonly production?: boolean
+}): Promise<ReferenceTarget>

@@ -1,22 +1,24 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { access, modelDocument, strapiProject } from '../../packages/conformance/dist/index.js'
 import { createContentApi } from '../../packages/server/dist/index.js'
 
-const configuration = {
+const configurationFor = (production) => ({
   profile: 'full',
-  capabilities: { arrayAttribute: true },
+  capabilities: { arrayAttribute: true, introspection: !production, playground: !production },
   limits: { defaultLimit: 25, maxLimit: 100 },
   tokens: { full: access.tokens.full.key, restricted: access.tokens.restricted.key },
-}
+})
 
 /**
  * Opens the reference server over the content model of the suite, with the roles and tokens that it asks for. `database` is
- * a PostgreSQL URL or a SQLite file, in memory when absent; `register` customises its GraphQL schema.
+ * a PostgreSQL URL or a SQLite file, in memory when absent; `register` customises its GraphQL schema; `production` starts it
+ * as a deployment does, without introspection and without a query page.
  * Resolves to it and to `close`, which takes away what it needed on disk.
  */
-export async function openReference({ database = ':memory:', register } = {}) {
+export async function openReference({ database = ':memory:', register, production = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-conformance-'))
   // The bootstrap of the project is for Strapi: what it grants is configured below.
   const files = strapiProject({ array: true }).filter(({ path }) => path !== 'src/index.js')
@@ -24,14 +26,14 @@ export async function openReference({ database = ':memory:', register } = {}) {
   const api = await createContentApi({
     project: folder,
     database,
-    development: true,
+    development: !production,
     ...(register && { register }),
     config: {
       api: { rest: { defaultLimit: 25, maxLimit: 100 } },
       i18n: { defaultLocale: modelDocument.locales.default, locales: Object.values(modelDocument.locales) },
       permissions: access.roles,
       // The suite signs in more often than people do.
-      auth: { rateLimit: { attempts: 10_000 } },
+      auth: { rateLimit: { attempts: 10_000 }, jwt: { secret: randomBytes(32).toString('base64url') } },
     },
   })
   for (const [name, { key: accessKey, type, actions: permissions }] of Object.entries(access.tokens)) {
@@ -41,18 +43,19 @@ export async function openReference({ database = ':memory:', register } = {}) {
     await api.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { api, configuration, close }
+  return { api, configuration: configurationFor(production), close }
 }
 
 /**
  * The same, served on a free port; without a `database` in a new SQLite file, which goes when it is closed.
  * Resolves to its address, the configuration that the suite takes for it, the path of a file that holds it, and `close`.
  */
-export async function startReferenceTarget({ database } = {}) {
+export async function startReferenceTarget({ database, production = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-conformance-'))
   const configurationFile = join(folder, 'reference.config.json')
+  const reference = await openReference({ database: database ?? join(folder, 'data.db'), production })
+  const { configuration } = reference
   writeFile(configurationFile, JSON.stringify(configuration))
-  const reference = await openReference({ database: database ?? join(folder, 'data.db') })
   const { url } = await reference.api.listen({ port: 0 })
   const close = async () => {
     await reference.close()

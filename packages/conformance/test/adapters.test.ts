@@ -6,8 +6,8 @@ import { expect, it } from 'vitest'
 import { failureOf, isSkipped } from '../src/adapters/adapter.js'
 import type { ScenarioResult } from '../src/runner/result.js'
 import { run } from '../src/runner/run.js'
-import { createSecondServer } from '../src/selftest/second-server/second-server.js'
-import { wire } from '../src/selftest/wire.js'
+import { createSecondServer } from '../../conformance-selftest/src/second-server/second-server.js'
+import { wire } from '../../conformance-selftest/src/wire.js'
 
 const dist = new URL('../dist/', import.meta.url)
 
@@ -28,7 +28,7 @@ function nodeTest(source: string): Promise<{ code: number; out: string }> {
 
 const source = (wrap: string) => `
 import { conformance } from '${new URL('adapters/node-test.js', dist).href}'
-import { createSecondServer } from '${new URL('selftest/second-server/second-server.js', dist).href}'
+import { createSecondServer } from '${new URL('../../conformance-selftest/dist/index.js', dist).href}'
 const target = (${wrap})(createSecondServer().fetch)
 await conformance('target', { fetch: target, configuration: { tokens: { full: 'conformance-full-access' } }, selection: { only: ['write.create', 'write.delete', 'graphql.schema.type'] } })
 `

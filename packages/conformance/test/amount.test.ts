@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { access } from '../src/content-model/access.js'
 import { run } from '../src/runner/run.js'
-import { createSecondServer } from '../src/selftest/second-server/second-server.js'
+import { createSecondServer } from '../../conformance-selftest/src/second-server/second-server.js'
 import type { Fetch } from '../src/target/injected-fetch.js'
 
 /** Runs the scenario of the amount limit; answers its verdict, the requests that made entries, and what is left of them. */

@@ -1,7 +1,9 @@
 import { select } from '../runner/select.js'
 import type { ScenarioResult } from '../runner/result.js'
 import { run, type RunOptions } from '../runner/run.js'
-import { differenceLines, reproduction } from '../reporters/show.js'
+import { printable } from '../check/printable.js'
+import { differenceLines } from '../check/show-difference.js'
+import { standingOf } from '../reporters/standing.js'
 import { allScenarios } from '../scenarios/all.js'
 import type { Scenario } from '../scenarios/scenario.js'
 
@@ -31,21 +33,15 @@ async function collect({ setup, strict: _, ...options }: AdapterOptions): Promis
 /** Why a test fails; undefined when it does not. */
 export function failureOf(result: ScenarioResult | undefined, strict: boolean): string | undefined {
   if (!result) return 'The scenario did not run: the target allows a lower tier only.'
-  const { verdict, level, message } = result
-  if (verdict === 'pass' || verdict === 'known-fail' || verdict === 'not-applicable') return undefined
-  if (verdict === 'fail' && !strict && (level === 'observed' || level === 'disputed')) return undefined
-  const shown = {
-    ...result,
-    clauses: [...result.clauses],
-    needs: [...result.needs],
-    differences: [...result.differences],
-    exchanges: [...result.exchanges],
-  }
-  return [
-    `${verdict}: ${message ?? ''} (${result.clauses.join(', ')})`,
-    ...differenceLines(shown),
-    ...reproduction(shown).map((command) => `$ ${command}`),
-  ].join('\n')
+  const { verdict, message } = result
+  if (['passed', 'skipped'].includes(standingOf(result, strict))) return undefined
+  return printable(
+    [
+      `${verdict}: ${message ?? ''} (${result.clauses.join(', ')})`,
+      ...differenceLines(result.differences),
+      result.script ?? '',
+    ].join('\n'),
+  )
 }
 
 /** Whether a test is to be shown as skipped rather than passed: only a pass is a pass. */

@@ -9,6 +9,7 @@ const targetCodes = {
   timeout: 4,
   redirect: 4,
   'not-an-api': 4,
+  'too-long': 4,
   'model-missing': 3,
   credentials: 2,
 } as const satisfies Record<TargetError['reason'], number>

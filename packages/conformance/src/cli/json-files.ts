@@ -18,6 +18,24 @@ function parseJson(path: string): unknown {
   }
 }
 
+/** Where `baseline update` writes when no file is named. */
+export const usualBaseline = 'conformance.baseline.json'
+
+/**
+ * The known failures of the file that is named, or of the usual one where it is there.
+ * @throws UsageError when a named file is missing, and when a file is not a baseline
+ */
+export function chooseBaseline(named: string | undefined): {
+  readonly knownFailures: Record<string, string>
+  readonly baseline: Report['baseline']
+} {
+  if (named !== undefined && !existsSync(named))
+    throw new UsageError(`There is no baseline at ${named}: \`baseline update --baseline ${named}\` writes one.`)
+  const knownFailures = readBaseline(named ?? usualBaseline)
+  const any = Object.keys(knownFailures).length > 0
+  return { knownFailures, baseline: named !== undefined ? 'named' : any ? 'found' : 'none' }
+}
+
 /**
  * The known failures of a file; none when there is no file.
  * @throws UsageError when the file is not a baseline

@@ -6,7 +6,6 @@ import { nearMiss } from '../profile/near-miss.js'
 import { allScenarios } from '../scenarios/all.js'
 import { metadataOf, type Scenario, type Tier } from '../scenarios/scenario.js'
 import { select } from '../runner/select.js'
-import { allMutants } from '../selftest/all-mutants.js'
 import { usageCode } from './exit-code.js'
 
 function write(lines: readonly string[]): void {
@@ -36,7 +35,6 @@ function addList(program: Command): void {
 
 function clauseLines(clause: Clause): string[] {
   const scenarios = citing(clause.id)
-  const killing = allMutants.filter(({ clauses }) => clauses.includes(clause.id))
   return [
     `${clause.id} (${clause.level}${clause.when ? ` on ${clause.when}` : ''})`,
     `  ${clause.text}`,
@@ -45,10 +43,6 @@ function clauseLines(clause: Clause): string[] {
     ...named(
       'Scenarios',
       scenarios.map(({ id, title }) => [id, title]),
-    ),
-    ...named(
-      'Mutants',
-      killing.map(({ id, breaks }) => [id, breaks]),
     ),
   ]
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { printable } from '../check/printable.js'
 import { suite } from '../reporters/suite.js'
 import { codeOf, usageCode } from './exit-code.js'
 import { addKnowledge } from './knowledge-commands.js'
 import { addReports } from './report-commands.js'
 import { addRun } from './run-command.js'
-import { addSelftest } from './selftest-command.js'
 import { addTarget } from './target-commands.js'
 
 const program = new Command('content-api-conformance')
@@ -22,14 +22,13 @@ Examples:
   content-api-conformance run http://localhost:1337 --only '§4.4' --only 'graphql.*'
   content-api-conformance explain 4.4/r3
 
-Exit codes: 0 conformant, 1 violation or stale baseline, 2 usage, 3 incomplete, 4 target unreachable or suite broken, 5 leftovers`,
+Exit codes: 0 conformant, or violations that a named baseline lists; 1 violation or stale baseline, 2 usage, 3 incomplete, 4 target unreachable or suite broken, 5 leftovers`,
   )
 
 addRun(program)
 addTarget(program)
 addKnowledge(program)
 addReports(program)
-addSelftest(program)
 
 try {
   await program.parseAsync()
@@ -40,9 +39,10 @@ try {
   } else {
     const code = codeOf(error)
     const known = error instanceof Error && (error.name === 'UsageError' || error.name === 'TargetError')
-    process.stderr.write(
-      `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    )
+    const said =
+      known || !(error instanceof Error) ? String(known ? error.message : error) : (error.stack ?? error.message)
+    // Messages quote what targets answered.
+    process.stderr.write(`${printable(said)}\n`)
     process.exitCode = code
   }
 }

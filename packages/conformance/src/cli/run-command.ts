@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { type Configuration, type ConfigurationInput, UsageError } from '../profile/configuration.js'
 import { loadConfiguration } from '../profile/load-configuration.js'
-import { githubAnnotations, githubSummary } from '../reporters/github.js'
-import { exitCodes } from '../reporters/build-report.js'
-import { formatNames } from '../reporters/formats.js'
+import { exitCodeOf } from '../reporters/standing.js'
+import { formatNames, formats } from '../reporters/formats.js'
+import { printableIn } from '../check/printable.js'
 import { pretty } from '../reporters/pretty.js'
 import type { RunOptions } from '../runner/run.js'
 import { appendFileSync } from 'node:fs'
-import { readBaseline } from './json-files.js'
+import { chooseBaseline } from './json-files.js'
 import { conduct } from './conduct.js'
 import { isTerminal, parseFormats, refuseUnwritableReports, writeReports } from './output.js'
 
@@ -111,7 +111,7 @@ export function addRun(program: Command): void {
   targetOptions(program.command('run').description('run the scenarios against a target'))
     .option('--report <formats>', `${formatNames.join(', ')}; repeatable`, collect)
     .option('--out <folder>', 'folder of the reports (default: conformance-report)')
-    .option('--baseline <file>', 'file of the known failures')
+    .option('--baseline <file>', 'file of the known failures; named here, it lets them through with code 0')
     .option('--quiet', 'no progress')
     .action(async (url: string | undefined, options: RunCommandOptions) => {
       const names = parseFormats(options.report ?? [])
@@ -120,21 +120,20 @@ export function addRun(program: Command): void {
       const folder = options.out ?? 'conformance-report'
       refuseUnwritableReports(names, folder)
       const runOptions = await runOptionsOf(url, options)
-      const knownFailures = readBaseline(
-        options.baseline ?? runOptions.configuration.baseline ?? 'conformance.baseline.json',
-      )
+      const { knownFailures, baseline } = chooseBaseline(options.baseline ?? runOptions.configuration.baseline)
       const report = await conduct(
         { ...runOptions, knownFailures },
-        { ...(options.name === undefined ? {} : { name: options.name }), strict: options.strict === true },
+        { ...(options.name === undefined ? {} : { name: options.name }), strict: options.strict === true, baseline },
         options.quiet === true,
       )
-      process.stdout.write(pretty(report, { colour: isTerminal() }))
+      process.stdout.write(pretty(printableIn(report), { colour: isTerminal() }))
       for (const path of writeReports(report, names, folder)) process.stdout.write(`Written: ${path}\n`)
       const summary = process.env['GITHUB_STEP_SUMMARY']
-      if (summary !== undefined && names.includes('github')) appendFileSync(summary, githubSummary(report))
+      if (summary !== undefined && names.includes('github'))
+        appendFileSync(summary, formats['github-summary'].render(report))
       // A step annotates by what it prints, not by files.
       if (process.env['GITHUB_ACTIONS'] === 'true' && names.includes('github'))
-        process.stdout.write(githubAnnotations(report))
-      process.exitCode = exitCodes[report.outcome]
+        process.stdout.write(formats.github.render(report))
+      process.exitCode = exitCodeOf(report)
     })
 }

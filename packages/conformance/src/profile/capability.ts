@@ -9,12 +9,14 @@ export const capabilities = {
   i18n: 'localised content types and the locale parameter',
   creatorFields: 'the option populateCreatorFields',
   graphql: 'a GraphQL endpoint generated from the content types',
+  introspection:
+    'the GraphQL schema is told by introspection, or given as `graphql.schema` (deployments may refuse to tell it)',
   permissions: 'a role that lacks some permissions (requests without credentials count as one)',
   apiTokens: 'API tokens in the Authorization header',
   accounts: 'users who register, log in and get a JWT',
   strictParams: 'unknown query parameters, populate names and body attributes are refused',
   arrayAttribute: 'attributes of the type array',
-  playground: 'the interactive query page at the GraphQL path',
+  playground: 'the interactive query page at the GraphQL path (deployments may switch it off)',
   inproc: 'the extension interface of GraphQL, reached inside the process',
 } as const satisfies Record<string, string>
 

@@ -51,6 +51,12 @@ export const configurationSchema = z.strictObject({
   tokens: z.strictObject({ full: token.optional(), restricted: token.optional() }).default({}),
   /** Path of the GraphQL endpoint. */
   graphqlPath: z.string().startsWith('/').default('/graphql'),
+  graphql: z
+    .strictObject({
+      /** SDL file of the GraphQL schema, for targets that answer no introspection; relative to the configuration file. */
+      schema: z.string().min(1).optional(),
+    })
+    .default({}),
   headers: z.record(z.string(), z.string()).default({}),
   locales: z.strictObject({ default: z.string(), other: z.string() }).default({ default: 'en', other: 'fr' }),
   concurrency: count.optional(),
@@ -59,7 +65,7 @@ export const configurationSchema = z.strictObject({
   /** Folder of the journals from which `clean` works after a crash. */
   journal: z.string().default('.content-api-conformance'),
   /** File of the failures that are known. */
-  baseline: z.string().default('conformance.baseline.json'),
+  baseline: z.string().min(1).optional(),
 })
 
 export type Configuration = z.output<typeof configurationSchema>

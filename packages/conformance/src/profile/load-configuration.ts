@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { loadConfig } from 'c12'
 import { isRecord } from '../check/read.js'
 import { type Configuration, UsageError } from './configuration.js'
@@ -26,9 +26,16 @@ export async function loadConfiguration(folder: string, file?: string): Promise<
     // What is merged is always an object; what the file exports need not be one, and would be left out without a word.
     const exported: unknown = layers?.[0]?.config
     if (exported !== undefined && !isRecord(exported)) return parseConfiguration(exported, _configFile ?? '')
-    return parseConfiguration(config, _configFile ?? 'The configuration')
+    return besides(parseConfiguration(config, _configFile ?? 'The configuration'), _configFile)
   } catch (error) {
     if (error instanceof UsageError) throw error
     throw new UsageError(`The configuration does not load: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+/** A configuration whose paths are as its file means them: beside itself. */
+function besides(configuration: Configuration, file: string | undefined): Configuration {
+  const { schema } = configuration.graphql
+  if (schema === undefined || file === undefined) return configuration
+  return { ...configuration, graphql: { ...configuration.graphql, schema: resolve(dirname(file), schema) } }
 }

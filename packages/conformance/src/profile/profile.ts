@@ -9,8 +9,11 @@ export interface Profile {
   readonly limits: Configuration['limits']
 }
 
-/** The extension interface and attribute type that no address alone can have. */
-const neverImplied: readonly Capability[] = ['inproc', 'arrayAttribute']
+/** What a deployment may switch off and still be right: found out by asking, whatever the profile, unless it is declared. */
+const switchable: readonly Capability[] = ['introspection', 'playground']
+
+/** Besides these, the extension interface and attribute type that no address alone can have. */
+const neverImplied: readonly Capability[] = ['inproc', 'arrayAttribute', ...switchable]
 
 /** The capabilities that a configuration declares; undefined when it leaves that to the probes. */
 export function declaredCapabilities({ profile, capabilities }: Configuration): Set<Capability> | undefined {
@@ -22,4 +25,12 @@ export function declaredCapabilities({ profile, capabilities }: Configuration): 
     if (capabilities[name] === false) declared.delete(name)
   }
   return declared
+}
+
+/** The capabilities that a run takes a target to have: those declared, and of the rest what was found where it may be. */
+export function takenCapabilities(configuration: Configuration, found: ReadonlySet<Capability>): Set<Capability> {
+  const declared = declaredCapabilities(configuration)
+  if (!declared) return new Set(found)
+  const shown = switchable.filter((name) => configuration.capabilities[name] === undefined && found.has(name))
+  return new Set([...declared, ...shown])
 }

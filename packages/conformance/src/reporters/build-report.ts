@@ -2,6 +2,7 @@ import { ledger } from '../ledger/ledger.js'
 import { type ScenarioResult, type Verdict, verdicts } from '../runner/result.js'
 import type { RunSummary } from '../runner/run.js'
 import { type Report, reportVersion } from './report-schema.js'
+import { outcomeOf } from './standing.js'
 import { suite } from './suite.js'
 
 export interface ReportOptions {
@@ -9,6 +10,11 @@ export interface ReportOptions {
   readonly name?: string
   /** Counts observed and disputed clauses too. */
   readonly strict?: boolean
+  /**
+   * Whether the known failures are those of a file that was named, or of one found by its usual name, which lets nothing
+   * through; 'none' when absent.
+   */
+  readonly baseline?: Report['baseline']
 }
 
 /** The gravest first: a clause is as good as the worst of its scenarios. */
@@ -24,32 +30,10 @@ const gravity: readonly Verdict[] = [
 
 const worst = (found: readonly Verdict[]): Verdict | undefined => gravity.find((verdict) => found.includes(verdict))
 
-const counts = ({ level }: Pick<ScenarioResult, 'level'>, strict: boolean) =>
-  strict || level === 'required' || level === 'conditional'
-
-function outcomeOf(results: readonly ScenarioResult[], leftovers: number, strict: boolean): Report['outcome'] {
-  const counted = results.filter((result) => counts(result, strict))
-  const any = (...wanted: readonly Verdict[]) => counted.some(({ verdict }) => wanted.includes(verdict))
-  if (results.some(({ verdict }) => verdict === 'harness-error')) return 'harness-error'
-  if (any('fail') || results.some(({ verdict }) => verdict === 'stale')) return 'violation'
-  if (leftovers > 0) return 'leftovers'
-  // Where nothing passed nothing was shown, so that is no conformance either.
-  return any('could-not-run') || !any('pass') ? 'incomplete' : 'conformant'
-}
-
-/** Exit codes of the command line, by what a run came to. */
-export const exitCodes = {
-  conformant: 0,
-  violation: 1,
-  incomplete: 3,
-  'harness-error': 4,
-  leftovers: 5,
-} as const satisfies Record<Report['outcome'], number>
-
 export function buildReport(
   results: readonly ScenarioResult[],
   summary: RunSummary,
-  { name, strict = false }: ReportOptions = {},
+  { name, strict = false, baseline = 'none' }: ReportOptions = {},
 ): Report {
   const order = new Map(summary.scenarios.map(({ id }, index) => [id, index]))
   const sorted = results.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
@@ -69,6 +53,7 @@ export function buildReport(
     ...(summary.seed === undefined ? {} : { seed: summary.seed }),
     concurrency: summary.concurrency,
     strict,
+    baseline,
     conformant: outcome === 'conformant',
     outcome,
     totals: Object.fromEntries(

@@ -1,3 +1,4 @@
+import { printableIn } from '../check/printable.js'
 import { badge } from './badge.js'
 import { githubAnnotations, githubSummary } from './github.js'
 import { html } from './html.js'
@@ -12,16 +13,19 @@ interface Format {
   readonly render: (report: Report) => string
 }
 
+/** JSON of the same value that no CI system takes for a command when it is printed. */
+const inLog = (json: string) => json.replaceAll(/#(?=#\[|#vso\[|#teamcity\[)/g, String.raw`\u0023`)
+
 /** Every output; a new one is a file and a line. */
 export const formats = {
-  pretty: { file: 'report.txt', render: (report) => pretty(report) },
-  json: { file: 'report.json', render: (report) => `${JSON.stringify(report, null, 2)}\n` },
-  junit: { file: 'junit.xml', render: junit },
-  tap: { file: 'report.tap', render: tap },
+  pretty: { file: 'report.txt', render: (report) => pretty(printableIn(report)) },
+  json: { file: 'report.json', render: (report) => `${inLog(JSON.stringify(report, null, 2))}\n` },
+  junit: { file: 'junit.xml', render: (report) => junit(printableIn(report)) },
+  tap: { file: 'report.tap', render: (report) => tap(printableIn(report)) },
   html: { file: 'report.html', render: (report) => html([report]) },
-  badge: { file: 'badge.svg', render: badge },
-  github: { file: 'annotations.txt', render: githubAnnotations },
-  'github-summary': { file: 'summary.md', render: githubSummary },
+  badge: { file: 'badge.svg', render: (report) => badge(printableIn(report)) },
+  github: { file: 'annotations.txt', render: (report) => githubAnnotations(printableIn(report)) },
+  'github-summary': { file: 'summary.md', render: (report) => githubSummary(printableIn(report)) },
 } as const satisfies Record<string, Format>
 
 export type FormatName = keyof typeof formats

@@ -1,5 +1,6 @@
 import type { Report } from './report-schema.js'
 import { differenceLines, headline, isBad, leftBehind, sections } from './show.js'
+import { failsAsWhole, reasonSkipped, standingOf } from './standing.js'
 
 const property = (text: string) =>
   text
@@ -10,23 +11,26 @@ const property = (text: string) =>
     .replaceAll(',', '%2C')
 const message = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
-/** Workflow commands: an error per failure, a warning per scenario that could not run. */
+/** Workflow commands: an error for each result that decides, a notice for each failure that does not. */
 export function githubAnnotations(report: Report): string {
   const commands = report.results
     .filter((result) => isBad(result) || result.verdict === 'could-not-run')
     .map((result) => {
-      const kind = result.verdict === 'could-not-run' ? 'warning' : 'error'
+      const skipped = standingOf(result, report.strict) === 'skipped'
+      const kind = skipped ? 'notice' : 'error'
       const text = [
         `${result.title} (${result.clauses.join(', ')})`,
-        result.message ?? '',
+        skipped ? reasonSkipped(result) : (result.message ?? ''),
         ...differenceLines(result),
       ].join('\n')
       return `::${kind} title=${property(result.id)}::${message(text)}`
     })
-  return `${[...commands, `::notice title=${property('Conformance')}::${message(headline(report))}`].join('\n')}\n`
+  const kind = failsAsWhole(report) ? 'error' : 'notice'
+  return `${[...commands, `::${kind} title=${property('Conformance')}::${message(headline(report))}`].join('\n')}\n`
 }
 
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+/** Text of a target shows as it is, whatever Markdown would make of it. */
+const cell = (text: string) => text.replaceAll('\n', ' ').replaceAll(/[\\`*_{}[\]<>#|~!&]/g, '\\$&')
 
 /** Markdown for the summary of a step. */
 export function githubSummary(report: Report): string {

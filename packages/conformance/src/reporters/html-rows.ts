@@ -32,7 +32,7 @@ function finding({ message = '', deviation, reproduction }: MatrixCell, name: st
   const because = deviation?.because === undefined ? '' : `: ${text(deviation.because)}`
   const why = deviation === undefined ? '' : `<p>${deviation.class}${because}</p>`
   const heading = name === '' ? '' : `<h3>${text(name)}</h3>`
-  const commands = (reproduction ?? []).map((command) => `$ ${command}`).join('\n')
+  const commands = (reproduction ?? []).join('\n')
   const shown = commands === '' ? '' : `<pre class="commands" tabindex="0">${text(commands)}</pre>`
   return `<section>${heading}${why}<pre>${text(message)}</pre>${shown}</section>`
 }

@@ -5,6 +5,7 @@ import { pageScript, pageStyle } from './html-style.js'
 import { buildMatrix, type Matrix } from './matrix.js'
 import type { Report } from './report-schema.js'
 import { headline, howToClean, isBad, leftBehind, type Result } from './show.js'
+import { decides } from './standing.js'
 import { suite } from './suite.js'
 import { escapeXml as text } from './xml.js'
 
@@ -12,13 +13,14 @@ import { escapeXml as text } from './xml.js'
 function weight(report: Report): string {
   const bad = report.results.filter(isBad)
   if (bad.length === 0) return ''
-  const deciding = bad.filter(({ level }) => report.strict || level === 'required' || level === 'conditional').length
+  const deciding = bad.filter((result) => decides(result, report.strict)).length
   return `<p class="counts">${deciding} of the failures are of required or conditional clauses, which decide; ${bad.length - deciding} of observed or disputed ones.</p>`
 }
 
 /** The classes of the verdicts lend their colours to outcomes. */
 const outcomeColours = {
   conformant: 'pass',
+  'known-violations': 'known-fail',
   violation: 'fail',
   incomplete: 'could-not-run',
   leftovers: 'could-not-run',

@@ -1,40 +1,44 @@
 import type { Report } from './report-schema.js'
-import { differenceLines, reproduction, type Result } from './show.js'
+import { differenceLines, headline, type Result } from './show.js'
+import { failsAsWhole, reasonSkipped, type Standing, standingOf } from './standing.js'
 import { escapeXml } from './xml.js'
 
 const sectionOf = ({ clauses }: Result) => (clauses[0] ?? '').split('/')[0] ?? ''
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3)
 
 const details = (result: Result) =>
-  [...differenceLines(result), ...reproduction(result).map((command) => `$ ${command}`)].join('\n')
+  [...differenceLines(result), ...(result.script === undefined ? [] : ['', result.script])].join('\n')
 
-/** How each verdict stands in JUnit, which knows pass, failure, error and skipped. */
+/** JUnit knows failure, error and skipped, and nothing of levels: what does not decide is skipped, with the reason. */
 const elements = {
-  pass: () => '',
-  fail: (result) => `<failure message="${escapeXml(result.message ?? '')}">${escapeXml(details(result))}</failure>`,
-  stale: (result) => `<failure message="${escapeXml(result.message ?? '')}"/>`,
-  'known-fail': (result) => `<skipped message="${escapeXml(`known failure: ${result.message ?? ''}`)}"/>`,
-  'not-applicable': (result) => `<skipped message="${escapeXml(`not applicable: ${result.message ?? ''}`)}"/>`,
+  passed: () => '',
+  failed: (result) => `<failure message="${escapeXml(result.message ?? '')}">${escapeXml(details(result))}</failure>`,
   // Not skipped: a build must not turn green on what could not be looked at.
-  'could-not-run': (result) => `<error message="${escapeXml(result.message ?? '')}"/>`,
-  'harness-error': (result) => `<error message="${escapeXml(result.message ?? '')}"/>`,
-} as const satisfies Record<Result['verdict'], (result: Result) => string>
+  error: (result) => `<error message="${escapeXml(result.message ?? '')}"/>`,
+  skipped: (result) => `<skipped message="${escapeXml(reasonSkipped(result))}"/>`,
+} as const satisfies Record<Standing, (result: Result) => string>
+
+/** A case for what fails the run though no scenario does. */
+const whole = (report: Report) =>
+  failsAsWhole(report)
+    ? `\n  <testsuite name="run" tests="1" failures="0" errors="1" skipped="0" time="0.000">\n    <testcase classname="run" name="outcome" time="0.000"><error message="${escapeXml(headline(report))}"/></testcase>\n  </testsuite>`
+    : ''
 
 export function junit(report: Report): string {
   const names = [...new Set(report.results.map(sectionOf))]
   const suites = names.map((name) => {
     const results = report.results.filter((result) => sectionOf(result) === name)
-    const count = (...verdicts: readonly Result['verdict'][]) =>
-      results.filter(({ verdict }) => verdicts.includes(verdict)).length
+    const standing = (result: Result) => standingOf(result, report.strict)
+    const count = (wanted: Standing) => results.filter((result) => standing(result) === wanted).length
     const cases = results.map(
       (result) =>
-        `    <testcase classname="${escapeXml(`§${name} ${result.level}`)}" name="${escapeXml(`${result.id}: ${result.title}`)}" time="${seconds(result.milliseconds)}">${elements[result.verdict](result)}</testcase>`,
+        `    <testcase classname="${escapeXml(`§${name} ${result.level}`)}" name="${escapeXml(`${result.id}: ${result.title}`)}" time="${seconds(result.milliseconds)}">${elements[standing(result)](result)}</testcase>`,
     )
     return [
-      `  <testsuite name="${escapeXml(`§${name}`)}" tests="${results.length}" failures="${count('fail', 'stale')}" errors="${count('could-not-run', 'harness-error')}" skipped="${count('known-fail', 'not-applicable')}" time="${seconds(results.reduce((sum, { milliseconds }) => sum + milliseconds, 0))}">`,
+      `  <testsuite name="${escapeXml(`§${name}`)}" tests="${results.length}" failures="${count('failed')}" errors="${count('error')}" skipped="${count('skipped')}" time="${seconds(results.reduce((sum, { milliseconds }) => sum + milliseconds, 0))}">`,
       ...cases,
       '  </testsuite>',
     ].join('\n')
   })
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeXml(report.target.name)}" tests="${report.results.length}" time="${seconds(report.milliseconds)}">\n${suites.join('\n')}\n</testsuites>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeXml(report.target.name)}" tests="${report.results.length + (failsAsWhole(report) ? 1 : 0)}" time="${seconds(report.milliseconds)}">\n${suites.join('\n')}${whole(report)}\n</testsuites>\n`
 }

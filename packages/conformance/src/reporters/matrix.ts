@@ -1,10 +1,11 @@
+import { printableIn } from '../check/printable.js'
 import { type Deviation, deviationOf, type Reasons } from './deviation.js'
 import type { Report } from './report-schema.js'
-import { differenceLines, reproduction, type Result } from './show.js'
+import { differenceLines, type Result } from './show.js'
 
 export interface MatrixCell {
   readonly verdict: Result['verdict'] | 'not-run'
-  /** Of a red cell: what went wrong, why, and the requests that show it. */
+  /** Of a red cell: what went wrong, why, and the lines of the script that shows it. */
   readonly message?: string
   readonly deviation?: Deviation
   readonly reproduction?: readonly string[]
@@ -40,7 +41,8 @@ function cellOf(result: Result | undefined, target: string, reasons: Reasons): M
   return {
     verdict,
     ...(said === '' ? {} : { message: said }),
-    ...(deviation ? { deviation, reproduction: reproduction(result) } : {}),
+    ...(deviation ? { deviation } : {}),
+    ...(deviation && result.script !== undefined ? { reproduction: result.script.trimEnd().split('\n') } : {}),
   }
 }
 
@@ -86,6 +88,9 @@ const signs = {
 
 const inCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
+/** A line within a fence, which it must not close. */
+const inFence = (line: string) => line.replaceAll('```', '`\\x60`')
+
 /** What is to be said of a scenario that failed somewhere: once for each target. */
 function findings(row: MatrixRow, targets: Matrix['targets']): string[] {
   return row.cells.flatMap(({ message, deviation, reproduction: commands }, index) =>
@@ -98,8 +103,8 @@ function findings(row: MatrixRow, targets: Matrix['targets']): string[] {
           `**${targets[index]?.name}**: ${deviation.class}. ${deviation.because ?? 'Nobody has looked into it yet.'}`,
           '',
           '```sh',
-          ...(message ?? '').split('\n').map((line) => `# ${line}`),
-          ...(commands ?? []),
+          ...(message ?? '').split('\n').map((line) => inFence(`# ${line}`)),
+          ...(commands ?? []).map(inFence),
           '```',
           '',
         ],
@@ -107,7 +112,8 @@ function findings(row: MatrixRow, targets: Matrix['targets']): string[] {
 }
 
 /** Markdown: the sums, every row that is not green everywhere, and each failure with its reason and its requests. */
-export function matrixMarkdown({ targets, rows }: Matrix): string {
+export function matrixMarkdown(matrix: Matrix): string {
+  const { targets, rows } = printableIn(matrix)
   const header = (first: readonly string[]) => [
     `| ${[...first, ...targets.map(({ name }) => inCell(name))].join(' | ')} |`,
     `|${'---|'.repeat(first.length + targets.length)}`,

@@ -9,7 +9,6 @@ import {
   isBad,
   leftBehind,
   listed,
-  reproduction,
   type Result,
   sections,
 } from './show.js'
@@ -95,6 +94,9 @@ function describe(result: Result, paint: Paint): string[] {
     ...(result.message ?? '').split('\n').map((line) => `  ${line}`),
     ...differenceLines(result).map((line) => `    ${line}`),
     ...(control ? [`  control: ${control.method} ${control.url} answered ${control.status}`] : []),
-    ...(isBad(result) ? reproduction(result).map((command) => paint('dim', `  $ ${command}`)) : []),
+    ...(result.script ?? '')
+      .trimEnd()
+      .split('\n')
+      .map((line) => paint('dim', `  ${line}`)),
   ]
 }

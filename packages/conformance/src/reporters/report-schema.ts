@@ -17,7 +17,7 @@ const exchange = z.object({
   requestBody: z.string().optional(),
   status: z.int(),
   body: z.string(),
-  curl: z.string().describe('a command that repeats the request; TOKEN holds the credentials'),
+  curl: z.string().describe('a command that repeats the request alone; TOKEN holds the credentials'),
 })
 
 const result = z.object({
@@ -38,6 +38,10 @@ const result = z.object({
     }),
   ),
   exchanges: z.array(exchange),
+  script: z
+    .string()
+    .optional()
+    .describe('a POSIX shell script that shows the failure; tokens come from CONFORMANCE_TOKEN'),
   shownBy: z.int().optional().describe('index of the exchange that shows the failure'),
   milliseconds: z.number(),
 })
@@ -64,8 +68,12 @@ export const reportSchema = z
     seed: z.int().optional(),
     concurrency: z.int(),
     strict: z.boolean().describe('whether observed and disputed clauses count too'),
-    conformant: z.boolean(),
-    outcome: z.enum(['conformant', 'violation', 'incomplete', 'harness-error', 'leftovers']),
+    baseline: z
+      .enum(['none', 'named', 'found'])
+      .default('none')
+      .describe('whether the list of known failures was named, or found by its usual name'),
+    conformant: z.boolean().describe('false where violations are known: a baseline conforms to nothing'),
+    outcome: z.enum(['conformant', 'known-violations', 'violation', 'incomplete', 'harness-error', 'leftovers']),
     totals: z.record(verdict, z.int()),
     notices: z.array(z.string()),
     leftovers: z.array(z.object({ path: z.string(), id: z.int(), reason: z.string() })),

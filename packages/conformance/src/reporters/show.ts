@@ -1,44 +1,12 @@
+import { differenceLines as linesOf } from '../check/show-difference.js'
 import { allScenarios } from '../scenarios/all.js'
 import type { Report } from './report-schema.js'
+import { decides, exitCodeOf, knownViolations } from './standing.js'
 
 export type Result = Report['results'][number]
 
-const longest = 160
-
-/** A JSON value on one line, cut where it gets long; an absent value says so. */
-export function show(value: unknown): string {
-  const text = value === undefined ? '(absent)' : typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
-}
-
-/**
- * The requests that lead to a failure, in order: what was set up, then the one that shows it. A request that was made
- * several times in a row stands once, with the number of times.
- */
-export function reproduction(result: Result): string[] {
-  const until = result.shownBy ?? result.exchanges.length - 1
-  const commands = result.exchanges
-    .slice(0, until + 1)
-    .filter(({ method }, index) => index === until || method !== 'GET')
-    .map(({ curl }) => curl)
-  const firsts = commands.flatMap((command, index) => (commands[index - 1] === command ? [] : [index]))
-  return firsts.map((index, place) => {
-    const times = (firsts[place + 1] ?? commands.length) - index
-    return times === 1 ? (commands[index] ?? '') : `${commands[index]} # ${times} times`
-  })
-}
-
 /** The first differences, one a line. */
-export function differenceLines(result: Result, most = 6): string[] {
-  const lines = result.differences
-    .slice(0, most)
-    .map(
-      ({ path, expected, actual }) =>
-        `${path === '' ? '' : `${path}: `}expected ${show(expected)}, got ${show(actual)}`,
-    )
-  const more = result.differences.length - most
-  return more > 0 ? [...lines, `and ${more} more differences`] : lines
-}
+export const differenceLines = ({ differences }: Result): string[] => linesOf(differences)
 
 /** `1 scenario`, `2 scenarios`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
@@ -86,9 +54,11 @@ export function headline(report: Report): string {
   const deviations = report.results.filter(
     ({ verdict, level }) => verdict === 'fail' && (level === 'observed' || level === 'disputed'),
   ).length
+  const violations = knownViolations(report)
+  const known = totals['known-fail'] - (report.outcome === 'known-violations' ? violations : 0)
   const rest = [
     totals.fail > 0 ? `${totals.fail} failed` : '',
-    totals['known-fail'] > 0 ? `${totals['known-fail']} known to fail` : '',
+    known > 0 ? `${known} known to fail` : '',
     totals.stale > 0 ? `${totals.stale} stale in the baseline` : '',
     totals['could-not-run'] > 0 ? `${totals['could-not-run']} could not run` : '',
     totals['not-applicable'] > 0 ? `${totals['not-applicable']} not applicable` : '',
@@ -96,9 +66,10 @@ export function headline(report: Report): string {
   ].filter((part) => part !== '')
   const all = allScenarios.filter((scenario) => scenario.tier <= tier).length
   const part = report.results.length < all ? `, in ${report.results.length} of its ${counted(all, 'scenario')}` : ''
-  const decided = report.results.some(({ level }) => report.strict || level === 'required' || level === 'conditional')
+  const decided = report.results.some((result) => decides(result, report.strict))
   const verdict = {
     conformant: `Conformant at tier ${tier}${part}`,
+    'known-violations': `Not conformant: ${counted(violations, 'known violation')}`,
     violation: 'Not conformant',
     incomplete: decided
       ? 'Incomplete: nothing can be said yet'
@@ -107,8 +78,11 @@ export function headline(report: Report): string {
     leftovers: 'Entries were left behind',
   }[report.outcome]
   const aside =
-    !report.strict && deviations > 0 && report.outcome === 'conformant'
-      ? ` (${deviations} of them in observed or disputed clauses, which do not count without --strict)`
-      : ''
-  return `${verdict}: ${totals.pass} passed${rest.length > 0 ? `, ${rest.join(', ')}` : ''}${aside}`
+    exitCodeOf(report) === 1 && report.outcome === 'known-violations'
+      ? '. The baseline was found, not named: name it with --baseline or in the configuration to let them through'
+      : !report.strict && deviations > 0 && exitCodeOf(report) === 0
+        ? ` (${deviations} of them in observed or disputed clauses, which do not count without --strict)`
+        : ''
+  const after = report.outcome === 'known-violations' ? ';' : ':'
+  return `${verdict}${after} ${totals.pass} passed${rest.length > 0 ? `, ${rest.join(', ')}` : ''}${aside}`
 }

@@ -1,3 +1,5 @@
+import { printable } from '../check/printable.js'
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -6,6 +8,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it may stand in XML and HTML, elements and attributes alike; control characters, which XML forbids, go. */
+/** Text as it may stand in XML and HTML, elements and attributes alike; control characters, which XML forbids, are spelled. */
 export const escapeXml = (text: string): string =>
-  text.replaceAll(/[^\P{Cc}\t\n\r]/gu, '').replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+  printable(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')

@@ -3,6 +3,7 @@ import type { RunFixtures } from '../fixtures/run-fixtures.js'
 import type { CleanUp } from '../fixtures/clean-up.js'
 import { metadataOf, type Scenario } from '../scenarios/scenario.js'
 import { ScenarioContext } from '../scenarios/scenario-context.js'
+import { scriptOf } from '../reproduction/script.js'
 import { curl } from '../target/curl.js'
 import { type Exchange, TargetError } from '../target/exchange.js'
 import type { Redaction } from '../target/redaction.js'
@@ -76,21 +77,39 @@ export async function judge(
     .run(new ScenarioContext(session, shared))
     .then(() => outcome('pass'), outcomeOf)
   const setUp = shared.sessions.flatMap((one) => one.exchanges)
-  const exchanges =
-    verdict === 'pass' ? [] : [...setUp, ...session.exchanges].map((exchange) => reported(exchange, redaction))
   const milliseconds = performance.now() - started
+  const recorded = [...setUp, ...session.exchanges]
+  const exchanges = verdict === 'pass' ? [] : recorded.map((exchange) => reported(exchange, redaction))
+  const shownAt = shownBy === undefined ? recorded.length - 1 : setUp.length + shownBy
   // The next one that holds the same resource is to find it as it was.
   await cleanUp.take(session, scenario.exclusive !== undefined)
+  const shownDifferences = differences.map((difference) => ({
+    path: difference.path,
+    expected: redaction.value(difference.expected),
+    actual: redaction.value(difference.actual),
+  }))
+  // A target inside the process has no address to send a script to.
+  const scripted = verdict === 'fail' && !scenario.needs.includes('inproc') && recorded.length > 0
+  const { client, configuration, run } = fixtures.target
+  const script = scripted
+    ? scriptOf(
+        {
+          ...metadataOf(scenario),
+          message: redaction.text(message ?? ''),
+          differences: shownDifferences,
+          exchanges: recorded,
+          shownBy: shownAt,
+        },
+        { baseUrl: client.options.baseUrl, run, configuration, redaction },
+      )
+    : undefined
   const result: ScenarioResult = {
     ...metadataOf(scenario),
     verdict,
     ...(message === undefined ? {} : { message: redaction.text(message) }),
-    differences: differences.map((difference) => ({
-      path: difference.path,
-      expected: redaction.value(difference.expected),
-      actual: redaction.value(difference.actual),
-    })),
+    differences: shownDifferences,
     exchanges,
+    ...(script === undefined ? {} : { script }),
     ...(shownBy === undefined ? {} : { shownBy: setUp.length + shownBy }),
     milliseconds,
   }

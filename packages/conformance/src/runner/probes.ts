@@ -30,6 +30,11 @@ export const probes = {
     const answer = await session.graphql('{ __typename }')
     return read(answer.body, 'data.__typename') === 'Query'
   },
+  introspection: async (session) => {
+    if (session.target.schema) return true
+    const answer = await session.graphql('{ __schema { queryType { name } } }')
+    return typeof read(answer.body, 'data.__schema.queryType.name') === 'string'
+  },
   permissions: async (session) => {
     const vault = await session.get(namesOf('vault').path, undefined, { as: 'public' })
     const open = await session.get(namesOf('tag').path, undefined, { as: 'public' })
@@ -58,7 +63,14 @@ export const probes = {
 } as const satisfies Record<Capability, Probe>
 
 /** What a target without the content model can show too. */
-export const withoutModel: ReadonlySet<Capability> = new Set(['graphql', 'accounts', 'media', 'playground', 'inproc'])
+export const withoutModel: ReadonlySet<Capability> = new Set([
+  'graphql',
+  'introspection',
+  'accounts',
+  'media',
+  'playground',
+  'inproc',
+])
 
 /** The capabilities that a target shows; those that need the content model are looked for only where it is. */
 export async function probe(session: Session, hasModel: boolean): Promise<Set<Capability>> {

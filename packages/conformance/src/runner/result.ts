@@ -32,6 +32,8 @@ export interface ScenarioResult extends ScenarioMetadata {
   readonly differences: readonly Difference[]
   /** The exchanges of a scenario that did not pass, in order. */
   readonly exchanges: readonly ReportedExchange[]
+  /** A shell script that shows the failure on its own. */
+  readonly script?: string
   /** Which of them shows the failure. */
   readonly shownBy?: number
   readonly milliseconds: number

@@ -8,7 +8,7 @@ import { namesOf } from '../content-model/type-names.js'
 import { type Capability, capabilities } from '../profile/capability.js'
 import { type Configuration, type ConfigurationInput, UsageError } from '../profile/configuration.js'
 import { parseConfiguration } from '../profile/parse-configuration.js'
-import { declaredCapabilities, type Profile } from '../profile/profile.js'
+import { declaredCapabilities, type Profile, takenCapabilities } from '../profile/profile.js'
 import { allScenarios } from '../scenarios/all.js'
 import type { Scenario, Tier } from '../scenarios/scenario.js'
 import { parseAddress, withoutApi } from '../target/address.js'
@@ -22,6 +22,7 @@ import { Redaction } from '../target/redaction.js'
 import { Session } from '../target/session.js'
 import type { Target } from '../target/target.js'
 import { refuseUnwritable } from '../target/writable.js'
+import { readSchema } from '../target/given-schema.js'
 import { listCollections } from './collections.js'
 import { discoverType } from './discover-type.js'
 import { judge, notRun } from './judge.js'
@@ -99,6 +100,7 @@ function targetOf(options: RunOptions, configuration: Configuration): Target {
     run,
     ...(options.inproc ? { inproc: options.inproc } : {}),
     mayWrite: options.fetch !== undefined || mayWrite(url, options.allowWrites),
+    ...(configuration.graphql.schema === undefined ? {} : { schema: readSchema(configuration.graphql.schema) }),
   }
 }
 
@@ -154,17 +156,23 @@ async function prepare(options: RunOptions): Promise<Preparation> {
   const found = await probe(session, model)
   const declared = declaredCapabilities(configuration)
   const profile: Profile = {
-    capabilities: declared ?? found,
+    capabilities: takenCapabilities(configuration, found),
     source: declared ? 'declared' : 'probed',
     limits: configuration.limits,
   }
   const notices = declared
     ? [...found]
-        .filter((name) => !declared.has(name))
+        .filter((name) => !profile.capabilities.has(name))
         .map((name) => `The target has what the profile does not declare: ${name} (${capabilities[name]}).`)
     : [
         'The profile was probed, not declared: what the target lacks was left out, not failed. Declare it in conformance.config.ts.',
       ]
+  if (configuration.graphql.schema !== undefined)
+    notices.push(`The GraphQL schema was read from ${configuration.graphql.schema}, not from the target.`)
+  else if (profile.capabilities.has('graphql') && !profile.capabilities.has('introspection'))
+    notices.push(
+      "The target answers no introspection, so clauses on its GraphQL schema were left out: give its SDL, `graphql: { schema: './schema.graphql' }`.",
+    )
   if (discovered !== null) {
     notices.unshift(`Read ${discovered}, since no content type was named to look at: --type names one.`)
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfigurationInput } from '../profile/configuration.js'
-import { createSecondServer } from '../selftest/second-server/second-server.js'
+import { createSecondServer } from '../../../conformance-selftest/src/second-server/second-server.js'
 import type { Fetch } from '../target/injected-fetch.js'
 import { run, type RunOptions } from './run.js'
 

@@ -5,6 +5,7 @@ import { customiseScenarios } from './inproc/customise.js'
 import { extendScenarios } from './inproc/extend.js'
 import { amountScenarios } from './graphql/amount.js'
 import { mutationScenarios } from './graphql/mutations.js'
+import { nameScenarios } from './graphql/names.js'
 import { graphqlQueryScenarios } from './graphql/queries.js'
 import { schemaScenarios } from './graphql/schema.js'
 import { fieldScenarios } from './queries/fields.js'
@@ -52,6 +53,7 @@ export const allScenarios: readonly Scenario[] = [
   ...localizationScenarios,
   ...singleTypeScenarios,
   ...schemaScenarios,
+  ...nameScenarios,
   ...graphqlQueryScenarios,
   ...amountScenarios,
   ...mutationScenarios,

@@ -105,9 +105,12 @@ export class ScenarioContext {
 
   // Checks
 
-  /** @throws CheckFailure */
-  fail(answer: Exchange, message: string, found: readonly Difference[] = []): never {
-    throw new CheckFailure(message, found, answer.index)
+  /**
+   * @param answer the answer that shows it; undefined where no request does
+   * @throws CheckFailure
+   */
+  fail(answer: Exchange | undefined, message: string, found: readonly Difference[] = []): never {
+    throw new CheckFailure(message, found, answer?.index)
   }
 
   status(answer: Exchange, ...expected: readonly number[]): Exchange {
@@ -117,7 +120,7 @@ export class ScenarioContext {
     ])
   }
 
-  equal(answer: Exchange, what: string, actual: unknown, expected: unknown): void {
+  equal(answer: Exchange | undefined, what: string, actual: unknown, expected: unknown): void {
     const found = differences(actual, expected)
     if (found.length > 0) this.fail(answer, what, found)
   }

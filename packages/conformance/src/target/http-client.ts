@@ -1,5 +1,5 @@
 import { isRecord } from '../check/read.js'
-import { type Exchange, type Method, TargetError } from './exchange.js'
+import { type Exchange, type FormPart, type Method, TargetError } from './exchange.js'
 import { type Fetch, injectedFetch } from './injected-fetch.js'
 import { network } from './network.js'
 import { Pace } from './pace.js'
@@ -62,6 +62,7 @@ export class HttpClient {
       url: request.url.href,
       requestHeaders: request.headers,
       ...(typeof options.body === 'undefined' ? {} : { requestBody: bodyText(options.body) }),
+      ...(options.body instanceof FormData ? { form: await partsOf(options.body) } : {}),
       status,
       headers,
       text,
@@ -96,17 +97,29 @@ export class HttpClient {
   }
 
   #explain(error: unknown, { method, url }: Outgoing): TargetError {
+    if (error instanceof TargetError) return error
     if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
       const seconds = this.options.timeoutMilliseconds / 1000
       return new TargetError('timeout', `${url.origin} did not answer ${method} ${url.href} within ${seconds} s`)
     }
     if (codesOf(error).some((code) => BROKEN_OFF.has(code)) || isNoHttp(error))
-      return new TargetError('unreachable', `${url.origin} gave no answer to ${method} ${url.href}: ${causeOf(error)}`)
+      return new TargetError(
+        'unreachable',
+        `${url.origin} gave no answer to ${method} ${url.href}: ${causeOf(error)}.${otherScheme(url)}`,
+      )
+    if (codesOf(error).some((code) => code === 'EPROTO' || code.startsWith('ERR_SSL')))
+      return new TargetError('unreachable', `${url.origin} speaks no TLS: ${causeOf(error)}.${otherScheme(url)}`)
     return new TargetError(
       'unreachable',
       `${url.origin} cannot be reached: ${causeOf(error)}. Is the service running there?`,
     )
   }
+}
+
+/** An address with the wrong scheme is the usual reason for a connection that breaks off at once. */
+function otherScheme({ protocol, host }: URL): string {
+  const other = protocol === 'https:' ? 'http' : 'https'
+  return ` Does it speak ${other}? Then name it as ${other}://${host}`
 }
 
 /** The codes of an error and of what caused it. */
@@ -159,3 +172,12 @@ function parse(text: string): unknown {
     return undefined
   }
 }
+
+const partsOf = (form: FormData): Promise<FormPart[]> =>
+  Promise.all(
+    [...form].map(async ([name, value]) =>
+      typeof value === 'string'
+        ? { name, value }
+        : { name, value: await value.text(), file: { name: value.name, type: value.type } },
+    ),
+  )

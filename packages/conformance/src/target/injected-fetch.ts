@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readResponse } from './read-text.js'
 import type { Outgoing, Transport } from './transport.js'
 
 /** Answers a request in place of the network. */
@@ -8,7 +9,7 @@ export type Fetch = (request: Request) => Promise<Response>
 export function injectedFetch(fetch: Fetch, timeoutMilliseconds: number): Transport {
   return async (outgoing) => {
     const response = await within(timeoutMilliseconds, fetch(requestOf(outgoing, timeoutMilliseconds)))
-    const text = await within(timeoutMilliseconds, response.text())
+    const text = await within(timeoutMilliseconds, readResponse(response, `${outgoing.method} ${outgoing.url.href}`))
     return { status: response.status, headers: Object.fromEntries(response.headers), text }
   }
 }

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { HttpClient } from './http-client.js'
+import { mostBytes } from './read-text.js'
 
 const servers: Server[] = []
 
@@ -83,6 +84,45 @@ describe('HttpClient over the network', () => {
       response.end(gzipSync('{"data":[]}'))
     })
     expect((await client().send('GET', '/')).body).toEqual({ data: [] })
+  })
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+  ] as const)('reads no more of a %s bomb than a scenario could want', async (encoding, compress) => {
+    const bomb = compress(Buffer.alloc(8 * mostBytes))
+    const { client } = await serve((_, response) => response.setHeader('content-encoding', encoding).end(bomb))
+    const before = process.memoryUsage().arrayBuffers
+    await expect(client().send('GET', '/')).rejects.toMatchObject({
+      reason: 'too-long',
+      message: expect.stringMatching(/GET http:\S+ answered more than 8 MB/) as unknown,
+    })
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4 * mostBytes)
+  })
+
+  it('stops reading a body without an end', async () => {
+    let closed: (() => void) | undefined
+    const stopped = new Promise<void>((resolve) => (closed = resolve))
+    const { client } = await serve((_, response) => {
+      const write = () => {
+        while (response.write(Buffer.alloc(65_536, 32)));
+      }
+      response.on('drain', write).on('close', () => closed?.())
+      write()
+    })
+    await expect(client().send('GET', '/')).rejects.toMatchObject({ reason: 'too-long' })
+    await stopped
+  })
+
+  it('says so when a compressed body is broken', async () => {
+    const { client } = await serve((_, response) => response.setHeader('content-encoding', 'gzip').end('no gzip'))
+    await expect(client().send('GET', '/')).rejects.toMatchObject({ reason: 'unreachable' })
+  })
+
+  it('asks whether the address means https where the other side closes', async () => {
+    const { client } = await serve((_, response) => response.socket?.destroy())
+    await expect(client().send('GET', '/')).rejects.toThrow(/Does it speak https\? Then name it as https:\/\/127/)
   })
 
   it.each([

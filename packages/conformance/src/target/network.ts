@@ -1,5 +1,5 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { type Dispatcher, Pool } from 'undici'
+import { readText } from './read-text.js'
 import type { Incoming, Transport } from './transport.js'
 
 const always = { 'user-agent': '@content-api/conformance', 'accept-encoding': 'identity' }
@@ -24,25 +24,16 @@ export function network(origin: string, timeoutMilliseconds: number): Transport 
         body: body ?? null,
         signal: deadline.signal,
       })
-      return await incoming(answer)
+      return await incoming(answer, `${method} ${url.href}`)
     } finally {
       clearTimeout(timer)
     }
   }
 }
 
-async function incoming({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Incoming> {
+async function incoming({ statusCode, headers, body }: Dispatcher.ResponseData, of: string): Promise<Incoming> {
   const single = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )
-  const decompress = decompressors[single['content-encoding'] ?? '']
-  const text = decompress ? decompress(new Uint8Array(await body.arrayBuffer())).toString('utf8') : await body.text()
-  return { status: statusCode, headers: single, text }
-}
-
-/** Gateways are known to compress what nobody asked them to. */
-const decompressors: Readonly<Record<string, (bytes: Uint8Array) => Buffer>> = {
-  gzip: gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
+  return { status: statusCode, headers: single, text: await readText(body, single['content-encoding'], of) }
 }

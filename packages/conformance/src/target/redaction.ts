@@ -14,11 +14,16 @@ export class Redaction {
   }
 
   text(text: string): string {
+    return this.secrets(text).replace(secretKeys, `"$1"$2"${mask}"`)
+  }
+
+  /** Without the configured tokens and whatever looks like one; what the suite itself makes up stays. */
+  secrets(text: string): string {
     const known = this.#secrets.reduce(
       (result, secret) => result.replaceAll(secret, mask).replaceAll(encodeURIComponent(secret), mask),
       text,
     )
-    return known.replace(jsonWebToken, mask).replace(secretKeys, `"$1"$2"${mask}"`)
+    return known.replace(jsonWebToken, mask)
   }
 
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {

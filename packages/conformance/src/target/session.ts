@@ -75,15 +75,18 @@ export class Session {
     const answer = await this.request(method, path, { ...options, body })
     for (const at of answer.status < 300 ? [idAt].flat() : []) {
       const id = Number(read(answer.body, at))
-      if (Number.isInteger(id)) this.remember({ path: entryPath, id, marker, attribute })
+      if (Number.isInteger(id)) this.remember({ path: entryPath, id, marker, attribute }, answer)
     }
     return answer
   }
 
-  remember(made: Made): void {
+  /** @param by the answer that told of it */
+  remember(made: Made, by?: Exchange): void {
     if (this.made.some(({ path, id }) => path === made.path && id === made.id)) return
     this.target.journal.write({ at: 'made', ...made })
     this.made.push(made)
+    const at = by === undefined ? -1 : this.exchanges.indexOf(by)
+    if (by && at >= 0) this.exchanges[at] = { ...by, made: [...(this.exchanges[at]?.made ?? []), made] }
   }
 
   graphql(

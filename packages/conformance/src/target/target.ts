@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql'
 import type { Configuration } from '../profile/configuration.js'
 import type { Profile } from '../profile/profile.js'
 import type { HttpClient } from './http-client.js'
@@ -13,6 +14,8 @@ export interface Target {
   /** Part of every marker; unguessable, so that no entry of anybody else carries it. */
   readonly run: string
   readonly mayWrite: boolean
+  /** What the configuration gives as the GraphQL schema, for targets that do not tell theirs. */
+  readonly schema?: GraphQLSchema
   /** Reaches the extension interface, where the target is inside this process. */
   readonly inproc?: InprocAdapter
 }

@@ -1,57 +1,7 @@
-import { isRecord, read } from '../../check/read.js'
 import { namesOf } from '../../content-model/type-names.js'
-import type { Exchange } from '../../target/exchange.js'
 import { type Scenario, scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
-
-const typeQuery = `query ($name: String!) { __type(name: $name) { kind
-  fields { name type { ...T } args { name defaultValue type { ...T } } }
-  inputFields { name defaultValue type { ...T } }
-  enumValues { name } } }
-fragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }`
-
-/** A type reference as SDL writes it, for example `[ConfItemEntity!]!`. */
-function spelled(type: unknown): string {
-  const kind = read(type, 'kind')
-  if (kind === 'NON_NULL') return `${spelled(read(type, 'ofType'))}!`
-  if (kind === 'LIST') return `[${spelled(read(type, 'ofType'))}]`
-  return String(read(type, 'name'))
-}
-
-interface TypeShape {
-  readonly answer: Exchange
-  readonly fields: Readonly<Record<string, string>>
-  readonly args: Readonly<Record<string, Readonly<Record<string, string>>>>
-  readonly defaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  readonly values: readonly string[]
-}
-
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const named = (value: unknown) =>
-  list(value).map((item) => [String(read(item, 'name')), spelled(read(item, 'type'))] as const)
-
-async function shapeOf(t: ScenarioContext, name: string): Promise<TypeShape> {
-  const answer = await t.graphql(typeQuery, { name })
-  const type = t.data(answer)['__type']
-  if (!isRecord(type)) return t.fail(answer, `The schema has no type ${name}`)
-  const fields = list(type['fields'])
-  return {
-    answer,
-    fields: Object.fromEntries([...named(fields), ...named(type['inputFields'])]),
-    args: Object.fromEntries(
-      fields.map((field) => [String(read(field, 'name')), Object.fromEntries(named(read(field, 'args')))]),
-    ),
-    defaults: Object.fromEntries(
-      fields.map((field) => [
-        String(read(field, 'name')),
-        Object.fromEntries(
-          list(read(field, 'args')).map((arg) => [String(read(arg, 'name')), read(arg, 'defaultValue')]),
-        ),
-      ]),
-    ),
-    values: list(type['enumValues']).map((value) => String(read(value, 'name'))),
-  }
-}
+import { shapeOf } from './type-shape.js'
 
 const { type: Item, one, many } = namesOf('item')
 const { type: Article, many: articles } = namesOf('article')
@@ -64,7 +14,7 @@ const schema = (
   clauses: readonly string[],
   title: string,
   run: (t: ScenarioContext) => Promise<void>,
-): Scenario => scenario({ id: `graphql.schema.${id}`, clauses, title, needs: ['graphql'], run })
+): Scenario => scenario({ id: `graphql.schema.${id}`, clauses, title, needs: ['graphql', 'introspection'], run })
 
 /** Attribute types whose GraphQL type the specification names or that follow from it. */
 const outputTypes = {

@@ -1,0 +1,152 @@
+import { isRecord } from './is-record.js'
+import type { Fetch } from '@content-api/conformance'
+import { everyObject, isGraphql, topEntries, wire } from './wire.js'
+
+/** A server that nobody may call conformant; most of them answer in well-formed JSON. */
+export interface Degenerate {
+  readonly id: string
+  readonly title: string
+  readonly make: (correct: Fetch) => Fetch
+}
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  Promise.resolve(
+    new Response(JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    }),
+  )
+
+const constant =
+  (body: unknown, status?: number): Degenerate['make'] =>
+  () =>
+  () =>
+    json(body, status)
+
+const error = (status: number, name: string) => ({ data: null, error: { status, name, message: name, details: {} } })
+const pagination = { page: 1, pageSize: 25, pageCount: 0, total: 0 }
+
+export const degenerateServers: readonly Degenerate[] = [
+  { id: 'empty-list', title: 'answers { data: [] } to everything', make: constant({ data: [], meta: { pagination } }) },
+  { id: 'null', title: 'answers { data: null } to everything', make: constant({ data: null, meta: {} }) },
+  {
+    id: 'one-entry',
+    title: 'answers the same entry to everything',
+    make: constant({ data: { id: 1, attributes: {} }, meta: {} }),
+  },
+  { id: 'internal-error', title: 'answers 500 to everything', make: constant(error(500, 'InternalServerError'), 500) },
+  { id: 'not-found', title: 'answers 404 to everything', make: constant(error(404, 'NotFoundError'), 404) },
+  { id: 'refuses', title: 'answers 400 to everything', make: constant(error(400, 'ValidationError'), 400) },
+  { id: 'unauthorized', title: 'answers 401 to everything', make: constant(error(401, 'UnauthorizedError'), 401) },
+  {
+    id: 'html',
+    title: 'answers a page to everything',
+    make: () => () =>
+      Promise.resolve(
+        new Response('<!doctype html><html><body>Welcome</body></html>', { headers: { 'content-type': 'text/html' } }),
+      ),
+  },
+  { id: 'hang', title: 'never answers', make: () => () => new Promise(() => undefined) },
+  {
+    id: 'redirect',
+    title: 'sends everybody elsewhere',
+    make: () => () => json({}, 302, { location: 'https://elsewhere.example/' }),
+  },
+  {
+    id: 'echo',
+    title: 'answers the body of the request',
+    make: () => async (request) =>
+      json({ data: { id: 1, attributes: await request.json().catch(() => null) }, meta: {} }),
+  },
+  {
+    id: 'cut-short',
+    title: 'cuts every answer in half',
+    make: (correct) => async (request) => {
+      const text = await (await correct(request)).text()
+      return new Response(text.slice(0, text.length / 2), { headers: { 'content-type': 'application/json' } })
+    },
+  },
+  {
+    id: 'stale-cache',
+    title: 'answers every GET of a path as it first did',
+    make: (correct) => {
+      const seen = new Map<string, Promise<Response>>()
+      return async (request) => {
+        if (request.method !== 'GET') return correct(request)
+        const path = new URL(request.url).pathname
+        const first = seen.get(path) ?? correct(request)
+        seen.set(path, first)
+        return (await first).clone()
+      }
+    },
+  },
+  {
+    id: 'forgetful',
+    title: 'takes writes, and lists nothing',
+    make: wire({
+      answer: (answer, { method, path }) => {
+        if (method !== 'GET' || !path.startsWith('/api/') || answer.status !== 200) return
+        answer.body = { data: [], meta: { pagination } }
+      },
+    }),
+  },
+  {
+    id: 'yes-man',
+    title: 'answers 200 to whatever it refused',
+    make: wire({
+      answer: (answer) => {
+        if (answer.status >= 400) Object.assign(answer, { status: 200, body: { data: null, meta: {} } })
+      },
+    }),
+  },
+  {
+    id: 'sleeper',
+    title: 'answers updates and deletes and does neither',
+    make: wire({
+      request: (request) => {
+        if (request.method === 'PUT' || request.method === 'DELETE') request.method = 'GET'
+      },
+    }),
+  },
+  {
+    id: 'valueless',
+    title: 'keeps ids and loses every value',
+    make: wire({
+      answer: (answer) => {
+        for (const entry of topEntries(answer)) entry['attributes'] = {}
+      },
+    }),
+  },
+  {
+    id: 'graphql-null',
+    title: 'answers null to every GraphQL field',
+    make: wire({
+      answer: (answer, request) => {
+        if (isGraphql(request) && isRecord(answer.body) && isRecord(answer.body['data']))
+          answer.body = { data: Object.fromEntries(Object.keys(answer.body['data']).map((name) => [name, null])) }
+      },
+    }),
+  },
+  {
+    id: 'silent',
+    title: 'drops every error',
+    make: wire({
+      answer: (answer) => {
+        if (isRecord(answer.body)) {
+          delete answer.body['errors']
+          if (answer.status >= 400) answer.body = {}
+        }
+      },
+    }),
+  },
+  {
+    id: 'overpopulated',
+    title: 'shows a data object in every attribute',
+    make: wire({
+      answer: (answer) => {
+        for (const entry of topEntries(answer))
+          everyObject(entry['attributes'], (found) => Object.assign(found, { extra: { data: null } }))
+      },
+    }),
+  },
+]

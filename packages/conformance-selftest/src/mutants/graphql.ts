@@ -1,0 +1,310 @@
+import { isRecord } from '../is-record.js'
+import { type Mutant, onAnswer, onRequest } from '../mutant.js'
+import { at, everyObject, isGraphql, type Loose, type WireAnswer, type WireRequest } from '../wire.js'
+
+const variables = (request: WireRequest): Loose => (isGraphql(request) ? (at(request.body, 'variables') ?? {}) : {})
+
+/** Rewrites the text of GraphQL queries. */
+const text = (
+  id: string,
+  clauses: readonly string[],
+  breaks: string,
+  change: (query: string, variables: Loose) => string,
+): Mutant =>
+  onRequest(id, clauses, breaks, (request) => {
+    if (isGraphql(request) && isRecord(request.body) && typeof request.body['query'] === 'string')
+      request.body['query'] = change(request.body['query'], variables(request))
+  })
+
+/** Rewrites the description of one type that introspection gives. */
+const typed = (
+  id: string,
+  clauses: readonly string[],
+  breaks: string,
+  matches: RegExp,
+  change: (type: Loose) => void,
+): Mutant =>
+  onAnswer(id, clauses, breaks, (answer, request) => {
+    const type = at(answer.body, 'data', '__type')
+    if (type && matches.test(String(variables(request)['name']))) change(type)
+  })
+
+const members = (type: Loose, key: 'fields' | 'inputFields') => (Array.isArray(type[key]) ? (type[key] as Loose[]) : [])
+const drop =
+  (...names: readonly string[]) =>
+  (type: Loose) => {
+    for (const key of ['fields', 'inputFields'] as const)
+      if (Array.isArray(type[key]))
+        type[key] = members(type, key).filter((field) => !names.includes(String(field['name'])))
+  }
+const retype = (name: string, changed: unknown) => (type: Loose) => {
+  for (const key of ['fields', 'inputFields'] as const)
+    for (const field of members(type, key)) if (field['name'] === name) field['type'] = changed
+}
+const dropArgument = (name: string) => (type: Loose) => {
+  for (const field of members(type, 'fields'))
+    if (Array.isArray(field['args'])) field['args'] = (field['args'] as Loose[]).filter((arg) => arg['name'] !== name)
+}
+const noDefault = (name: string) => (type: Loose) => {
+  for (const field of members(type, 'fields'))
+    if (Array.isArray(field['args']))
+      for (const arg of field['args'] as Loose[]) if (arg['name'] === name) arg['defaultValue'] = null
+}
+const nullableList = (inner: string) => ({
+  kind: 'LIST',
+  name: null,
+  ofType: { kind: 'OBJECT', name: inner, ofType: null },
+})
+const stringType = { kind: 'SCALAR', name: 'String', ofType: null }
+
+/** Answers one entry more than the limit permits to what is asked for in these words. */
+const unlimited = (id: string, breaks: string, asked: string): Mutant =>
+  onAnswer(id, ['8/amountLimit'], breaks, (answer, { body }) => {
+    const list = at(results(answer), 'confDetails')?.['data']
+    if (Array.isArray(list) && JSON.stringify(body).includes(asked)) list.push({ id: '0' })
+  })
+
+const results = (answer: WireAnswer): Loose => at(answer.body, 'data') ?? {}
+const mutation = (answer: WireAnswer, verb: string, change: (data: Loose) => void) => {
+  for (const [name, value] of Object.entries(results(answer)))
+    if (name.startsWith(verb)) change(at(value, 'data') ?? {})
+}
+
+export const graphqlMutants: readonly Mutant[] = [
+  typed(
+    'graphql.type',
+    ['2.6/type', '1/shadow-crud', '2.5/attributes'],
+    'Booleans are String',
+    /^ConfItem$/,
+    retype('flag', stringType),
+  ),
+  typed(
+    'graphql.type-dates',
+    ['2.6/type-dates'],
+    'Types have no dates',
+    /^Conf(Item|Article)$/,
+    drop('createdAt', 'updatedAt', 'publishedAt'),
+  ),
+  typed('graphql.entity', ['2.6/entity'], 'Ids are String', /^ConfItemEntity$/, retype('id', stringType)),
+  typed('graphql.response', ['2.6/response'], 'A response has no data', /EntityResponse$/, drop('data')),
+  typed(
+    'graphql.collection',
+    ['2.6/collection'],
+    'A collection may hold nulls',
+    /EntityResponseCollection$/,
+    retype('data', nullableList('ConfItemEntity')),
+  ),
+  typed(
+    'graphql.relation',
+    ['2.6/relation'],
+    'A relation may hold nulls',
+    /RelationResponseCollection$/,
+    retype('data', nullableList('ConfArticleEntity')),
+  ),
+  typed(
+    'graphql.input',
+    ['2.6/input'],
+    'Required attributes are mandatory in the input',
+    /RuleInput$/,
+    retype('name', { kind: 'NON_NULL', name: null, ofType: stringType }),
+  ),
+  typed('graphql.input-dates', ['2.6/input-dates'], 'The input has no dates', /Input$/, drop('createdAt', 'updatedAt')),
+  typed(
+    'graphql.filters',
+    ['2.6/filters'],
+    'Booleans are filtered as texts',
+    /ItemFiltersInput$/,
+    retype('flag', { kind: 'INPUT_OBJECT', name: 'StringFilterInput', ofType: null }),
+  ),
+  typed('graphql.filter-groups', ['2.6/filters-groups'], 'There is no not', /FiltersInput$/, drop('not')),
+  typed(
+    'graphql.no-operators',
+    ['4.5/operators-missing'],
+    'There is no between',
+    /^StringFilterInput$/,
+    drop('between'),
+  ),
+  typed('graphql.queries', ['4.5/one', '4.5/many'], 'There is no query of one entry', /^Query$/, drop('confItem')),
+  typed('graphql.argument-filters', ['4.5/many-filters'], 'xs takes no filters', /^Query$/, dropArgument('filters')),
+  typed(
+    'graphql.argument-pagination',
+    ['4.5/many-pagination'],
+    'xs takes no pagination',
+    /^Query$/,
+    dropArgument('pagination'),
+  ),
+  typed('graphql.argument-sort', ['4.5/many-sort'], 'xs takes no sort', /^Query$/, dropArgument('sort')),
+  typed(
+    'graphql.argument-state',
+    ['4.5/many-state'],
+    'publicationState has no default',
+    /^Query$/,
+    noDefault('publicationState'),
+  ),
+  typed(
+    'graphql.default-pagination',
+    ['4.5/many-pagination-default'],
+    'pagination has no default',
+    /^Query$/,
+    noDefault('pagination'),
+  ),
+  typed('graphql.default-sort', ['4.5/many-sort-default'], 'sort has no default', /^Query$/, noDefault('sort')),
+  typed(
+    'graphql.mutations',
+    ['4.5/create', '4.5/update', '4.5/delete'],
+    'There are no mutations',
+    /^Mutation$/,
+    drop('createConfItem', 'updateConfItem', 'deleteConfItem'),
+  ),
+  typed(
+    'graphql.pagination-fields',
+    ['4.5/pagination-fields'],
+    'PaginationArg has no start',
+    /^PaginationArg$/,
+    drop('start'),
+  ),
+  typed('graphql.meta-fields', ['4.5/meta-fields'], 'Pagination has no pageCount', /^Pagination$/, drop('pageCount')),
+  typed('graphql.creators', ['2.4/creator-graphql'], 'There are creator fields', /^ConfCategory$/, (type) =>
+    members(type, 'fields').push({ name: 'createdBy', type: stringType, args: [] }),
+  ),
+  onAnswer(
+    'graphql.not-there',
+    ['1/graphql', '1/graphql-base', '8/endpoint'],
+    'GraphQL is at another path',
+    (answer, request) => {
+      if (isGraphql(request))
+        Object.assign(answer, {
+          status: 404,
+          body: { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } },
+        })
+    },
+  ),
+  onAnswer('graphql.id-number', ['4.5/one', '4.5/same'], 'Ids are numbers', (answer, request) => {
+    if (isGraphql(request))
+      everyObject(results(answer), (found) =>
+        typeof found['id'] === 'string' ? Object.assign(found, { id: Number(found['id']) }) : undefined,
+      )
+  }),
+  onRequest(
+    'graphql.filters-ignored',
+    ['4.5/many-filters', '4.5/same'],
+    'Filters beside the marker are ignored',
+    (request) => {
+      for (const filters of Object.values(variables(request)))
+        if (isRecord(filters) && 'marker' in filters)
+          for (const name of Object.keys(filters)) if (name !== 'marker') delete filters[name]
+    },
+  ),
+  text('graphql.sort-ignored', ['4.5/many-sort'], 'sort is ignored', (query) =>
+    query.replaceAll(/, sort: (\[[^\]]*\]|"[^"]*")/g, ''),
+  ),
+  text('graphql.pagination-ignored', ['4.5/many-pagination'], 'pagination is ignored', (query) =>
+    query.replaceAll(/, pagination: \{[^}]*\}/g, ''),
+  ),
+  text('graphql.empty-pagination', ['4.5/many-pagination-default'], 'An empty pagination means one entry', (query) =>
+    query.replaceAll('pagination: {}', 'pagination: { limit: 1 }'),
+  ),
+  text('graphql.state-ignored', ['4.5/many-state'], 'publicationState is ignored', (query) =>
+    query.replaceAll(', publicationState: PREVIEW', ''),
+  ),
+  text('graphql.locale-ignored', ['4.3/locale'], 'locale is ignored', (query) =>
+    query.replaceAll(', locale: $l', '').replaceAll(', $l: I18NLocaleCode', ''),
+  ),
+  text('graphql.relation-arguments', ['4.5/relations'], 'Arguments of relations are ignored', (query) =>
+    query.replaceAll(/tags\([^)]*\)/g, 'tags'),
+  ),
+  text('graphql.depth', ['8/depthLimit'], 'There is no limit of depth', (query) =>
+    query.length > 300 && query.startsWith('{ confCategories') ? '{ __typename }' : query,
+  ),
+  unlimited('graphql.amount', 'There is no limit of entries when all are asked for', '"limit":-1'),
+  unlimited('graphql.amount-limit', 'A limit may be above amountLimit', '"limit":101'),
+  unlimited('graphql.amount-page', 'A page may be larger than amountLimit', '"pageSize":101'),
+  onAnswer('graphql.create-null', ['4.5/create'], 'createX answers no values', (answer) =>
+    mutation(answer, 'create', (data) => Object.assign(data, { attributes: {} })),
+  ),
+  onAnswer('graphql.update-null', ['4.5/update'], 'updateX answers no values', (answer) =>
+    mutation(answer, 'update', (data) => Object.assign(data, { attributes: {} })),
+  ),
+  onAnswer('graphql.delete-null', ['4.5/delete'], 'deleteX answers no values', (answer) =>
+    mutation(answer, 'delete', (data) => Object.assign(data, { attributes: {} })),
+  ),
+  onRequest('graphql.publishes', ['4.5/create-draft'], 'createX publishes', (request) => {
+    const data = at(variables(request), 'data')
+    if (data && 'title' in data) data['publishedAt'] ??= new Date().toISOString()
+  }),
+  onAnswer('graphql.missing', ['4.5/missing'], 'A missing entry is an error', (answer, request) => {
+    if (isGraphql(request) && Object.values(results(answer)).some((value) => isRecord(value) && value['data'] === null))
+      answer.body = { data: null, errors: [{ message: 'Not Found' }] }
+  }),
+  onAnswer(
+    'graphql.no-errors',
+    ['4.5/error-shape', '5/r2-graphql'],
+    'Failures are data: null without errors',
+    (answer, request) => {
+      if (isGraphql(request) && isRecord(answer.body)) delete answer.body['errors']
+    },
+  ),
+]
+
+const isAuth = ({ path }: WireRequest) => path.startsWith('/api/auth/')
+const user = (answer: WireAnswer) => at(answer.body, 'user') ?? at(results(answer), 'register', 'user')
+const signed = (request: WireRequest) => request.headers.get('authorization')
+const asFull = (request: WireRequest) => request.headers.set('authorization', 'Bearer conformance-full-access')
+
+export const accessMutants: readonly Mutant[] = [
+  onRequest('access.find-open', ['5/r2-find', '5/r1', '5/r6'], 'Everybody may list', (request) => {
+    if (request.method === 'GET' && request.path.endsWith('s') && signed(request) === null) asFull(request)
+  }),
+  onRequest('access.find-one-open', ['5/r2-findOne'], 'Everybody may read an entry', (request) => {
+    if (request.method === 'GET' && /\d$/.test(request.path) && signed(request) === null) asFull(request)
+  }),
+  onRequest('access.write-open', ['5/r2-write'], 'Everybody may write', (request) => {
+    if (request.method !== 'GET' && request.path.startsWith('/api/conf-') && signed(request) === null) asFull(request)
+  }),
+  onRequest('access.graphql-open', ['5/r2-graphql'], 'Everybody may do everything over GraphQL', (request) => {
+    if (isGraphql(request) && signed(request) === null) asFull(request)
+  }),
+  onRequest('access.wrong-token', ['5/bad-credentials', '5/r4'], 'A wrong token counts as none', (request) => {
+    if (signed(request)?.includes('surely-not')) request.headers.delete('authorization')
+  }),
+  onRequest('access.restricted', ['5/r4', '5/r2-find'], 'A custom token may do everything', (request) => {
+    if (signed(request)?.includes('restricted')) asFull(request)
+  }),
+  onRequest('access.bare-token', ['5/r4'], 'A token counts without its scheme', (request) => {
+    const header = signed(request)
+    if (header !== null && !header.includes(' ')) request.headers.set('authorization', `Bearer ${header}`)
+  }),
+  onAnswer('access.forbidden-401', ['5/r6'], 'Missing permissions answer 401', (answer) => {
+    if (answer.status === 403) answer.status = 401
+  }),
+  onAnswer('access.no-jwt', ['5/r3-login', '4.5/login'], 'Logging in answers no JWT', (answer, request) => {
+    if (request.path === '/api/auth/local' && isRecord(answer.body)) delete answer.body['jwt']
+    delete at(results(answer), 'login')?.['jwt']
+  }),
+  onAnswer(
+    'access.register',
+    ['5/r3-register', '4.5/register', '4.5/register-user'],
+    'Registering answers another name',
+    (answer, request) => {
+      const found = user(answer)
+      if (found && (request.path.endsWith('register') || isGraphql(request))) found['username'] = 'somebody'
+    },
+  ),
+  onAnswer('access.user-record', ['2.4/user'], 'A user has no provider', (answer) => {
+    delete user(answer)?.['provider']
+  }),
+  onAnswer('access.user-password', ['2.4/user-no-password'], 'A user carries the password', (answer) => {
+    const found = user(answer)
+    if (found) found['password'] = 'hash'
+  }),
+  onAnswer('access.wrong-password', ['5/bad-login'], 'A wrong password answers 200', (answer, request) => {
+    if (isAuth(request) && answer.status === 400) answer.status = 200
+  }),
+  onRequest('access.jwt-ignored', ['5/r3-header', '5/r1', '5/r2-write'], 'A JWT is ignored', (request) => {
+    if (signed(request)?.split('.').length === 3) request.headers.delete('authorization')
+  }),
+  onAnswer('access.playground', ['1/playground'], 'There is no query page', (answer, request) => {
+    if (isGraphql(request) && request.method === 'GET')
+      Object.assign(answer, { status: 400, body: { errors: [{ message: 'No query' }] } })
+  }),
+]

@@ -1,0 +1,145 @@
+import {
+  access,
+  allScenarios,
+  buildReport,
+  type ConfigurationInput,
+  type Fetch,
+  type InprocAdapter,
+  ledger,
+  run,
+  type RunOptions,
+  type ScenarioResult,
+  TargetError,
+} from '@content-api/conformance'
+import { allMutants } from './all-mutants.js'
+import { degenerateServers } from './degenerate-servers.js'
+import type { Mutant } from './mutant.js'
+import { createSecondServer, secondServerInproc } from './second-server/second-server.js'
+
+export interface MutantResult {
+  readonly mutant: Mutant
+  /** Scenarios that cite a broken clause and failed. */
+  readonly killedBy: readonly string[]
+}
+
+export interface DegenerateResult {
+  readonly id: string
+  readonly title: string
+  /** What the run came to; `conformant` must not be among them. */
+  readonly outcome: string
+  readonly failed: readonly string[]
+}
+
+export interface SelftestResult {
+  readonly correct: { readonly passed: number; readonly others: readonly ScenarioResult[] }
+  readonly mutants: readonly MutantResult[]
+  readonly degenerates: readonly DegenerateResult[]
+  /** Required clauses without a mutant. */
+  readonly unbroken: readonly string[]
+  /** Scenarios that failed on nothing: they prove nothing. */
+  readonly neverFailed: readonly string[]
+  readonly sound: boolean
+}
+
+export interface SelftestOptions {
+  /** A correct target to break instead of the second server; a fresh one for each mutant. */
+  readonly makeTarget?: () => Promise<Fetch> | Fetch
+  readonly configuration?: ConfigurationInput
+  readonly inproc?: InprocAdapter
+  readonly onStep?: (text: string) => void
+}
+
+const everything: ConfigurationInput = {
+  profile: 'full',
+  capabilities: { arrayAttribute: true, inproc: true, introspection: true, playground: true },
+  limits: { maxLimit: 100 },
+  tokens: { full: access.tokens.full.key, restricted: access.tokens.restricted.key },
+  timeout: 2000,
+}
+
+async function finish(options: RunOptions) {
+  const results: ScenarioResult[] = []
+  const work = run(options)
+  for (;;) {
+    const step = await work.next()
+    if (step.done) return { results, summary: step.value }
+    results.push(step.value)
+  }
+}
+
+const failing = (results: readonly ScenarioResult[]) =>
+  results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+
+/** Checks the suite itself: a correct target passes, every mutant is killed, no degenerate server is conformant. */
+export async function selftest({
+  makeTarget = () => createSecondServer().fetch,
+  configuration = everything,
+  inproc = secondServerInproc,
+  onStep = () => undefined,
+}: SelftestOptions = {}): Promise<SelftestResult> {
+  const correct = await finish({ fetch: await makeTarget(), inproc, configuration })
+  onStep(
+    `correct target: ${correct.results.filter(({ verdict }) => verdict === 'pass').length} of ${correct.results.length} pass`,
+  )
+  const everFailed = new Set<string>()
+
+  const mutants: MutantResult[] = []
+  for (const mutant of allMutants) {
+    const scenarios = allScenarios.filter(({ clauses }) => clauses.some((clause) => mutant.clauses.includes(clause)))
+    const { results } = await finish({
+      fetch: mutant.wrap(await makeTarget()),
+      inproc: mutant.wrapInproc?.(inproc) ?? inproc,
+      configuration,
+      scenarios,
+    })
+    const killedBy = failing(results)
+    for (const id of killedBy) everFailed.add(id)
+    mutants.push({ mutant, killedBy })
+    onStep(
+      `${killedBy.length > 0 ? 'killed  ' : 'SURVIVED'} ${mutant.id} (${killedBy.length} of ${scenarios.length} scenarios)`,
+    )
+  }
+
+  const degenerates: DegenerateResult[] = []
+  for (const { id, title, make } of degenerateServers) {
+    const slow = id === 'hang' ? { timeout: 200 } : {}
+    try {
+      const { results, summary } = await finish({
+        fetch: make(await makeTarget()),
+        inproc,
+        configuration: { ...configuration, ...slow },
+      })
+      const failed = failing(results)
+      for (const one of failed) everFailed.add(one)
+      degenerates.push({ id, title, outcome: buildReport(results, summary).outcome, failed })
+    } catch (error) {
+      if (!(error instanceof TargetError) && !(error instanceof Error && error.name === 'UsageError')) throw error
+      degenerates.push({ id, title, outcome: error instanceof TargetError ? error.reason : 'no model', failed: [] })
+    }
+    const last = degenerates.at(-1)
+    onStep(
+      `${last?.outcome === 'conformant' ? 'FOOLED  ' : 'refused '} ${id}: ${last?.outcome} (${last?.failed.length} failed)`,
+    )
+  }
+
+  const broken = new Set(allMutants.flatMap(({ clauses }) => clauses))
+  const unbroken = ledger
+    .filter(({ id, level, excluded }) => level === 'required' && !excluded && !broken.has(id))
+    .map(({ id }) => id)
+  const ran = correct.results.filter(({ verdict }) => verdict !== 'not-applicable').map(({ id }) => id)
+  const neverFailed = ran.filter((id) => !everFailed.has(id))
+  const others = correct.results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
+  return {
+    correct: { passed: correct.results.filter(({ verdict }) => verdict === 'pass').length, others },
+    mutants,
+    degenerates,
+    unbroken,
+    neverFailed,
+    sound:
+      others.length === 0 &&
+      mutants.every(({ killedBy }) => killedBy.length > 0) &&
+      degenerates.every(({ outcome }) => outcome !== 'conformant') &&
+      unbroken.length === 0 &&
+      neverFailed.length === 0,
+  }
+}

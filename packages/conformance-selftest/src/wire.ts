@@ -1,0 +1,131 @@
+import { parse, stringify } from 'qs'
+import { isRecord } from './is-record.js'
+import type { Fetch } from '@content-api/conformance'
+
+/** A request as a mutant may change it. */
+export interface WireRequest {
+  method: string
+  readonly path: string
+  query: Record<string, unknown>
+  body: unknown
+  readonly headers: Headers
+}
+
+/** An answer as a mutant may change it; it stays an answer that a server could give. */
+export interface WireAnswer {
+  status: number
+  body: unknown
+  readonly headers: Headers
+}
+
+/** Puts something between the suite and a correct target. */
+export type Wrap = (inner: Fetch) => Fetch
+
+interface Changes {
+  readonly request?: (request: WireRequest) => void
+  readonly answer?: (answer: WireAnswer, request: WireRequest) => void
+}
+
+const parseQuery = (search: string) =>
+  parse(search.replace(/^\?/, ''), {
+    depth: 40,
+    arrayLimit: 1000,
+    parameterLimit: 5000,
+    strictNullHandling: true,
+  }) as Record<string, unknown>
+
+function parseJson(text: string): unknown {
+  try {
+    return text === '' ? undefined : (JSON.parse(text) as unknown)
+  } catch {
+    return text
+  }
+}
+
+/** A wrap that changes requests, answers or both, and leaves alone what is not JSON. */
+export const wire =
+  ({ request: changeRequest, answer: changeAnswer }: Changes): Wrap =>
+  (inner) =>
+  async (request) => {
+    const url = new URL(request.url)
+    const isForm = (request.headers.get('content-type') ?? '').includes('multipart')
+    const raw = isForm ? undefined : await request.clone().text()
+    const wired: WireRequest = {
+      method: request.method,
+      path: url.pathname,
+      query: parseQuery(url.search),
+      body: parseJson(raw ?? ''),
+      headers: new Headers(request.headers),
+    }
+    let sent = request
+    if (changeRequest) {
+      const before = JSON.stringify([wired.query, wired.body, wired.method])
+      changeRequest(wired)
+      if (
+        JSON.stringify([wired.query, wired.body, wired.method]) !== before ||
+        wired.headers.get('authorization') !== request.headers.get('authorization')
+      ) {
+        const search = stringify(wired.query, { encodeValuesOnly: true, strictNullHandling: true })
+        const body = isForm
+          ? await request.arrayBuffer()
+          : wired.body === undefined || wired.method === 'GET'
+            ? undefined
+            : typeof wired.body === 'string'
+              ? wired.body
+              : JSON.stringify(wired.body)
+        sent = new Request(`${url.origin}${url.pathname}${search === '' ? '' : `?${search}`}`, {
+          method: wired.method,
+          headers: wired.headers,
+          ...(body === undefined ? {} : { body }),
+        })
+      }
+    }
+    const response = await inner(sent)
+    if (!changeAnswer) return response
+    const answer: WireAnswer = {
+      status: response.status,
+      body: parseJson(await response.text()),
+      headers: new Headers(response.headers),
+    }
+    changeAnswer(answer, wired)
+    const text =
+      answer.body === undefined || request.method === 'HEAD'
+        ? null
+        : typeof answer.body === 'string'
+          ? answer.body
+          : JSON.stringify(answer.body)
+    return new Response(text, { status: answer.status, headers: answer.headers })
+  }
+
+export type Loose = Record<string, unknown>
+
+/** The entries at the top of an answer. */
+export function topEntries({ body, status }: WireAnswer): Loose[] {
+  if (status >= 300 || !isRecord(body)) return []
+  const { data } = body
+  return (Array.isArray(data) ? data : [data]).filter(
+    (entry): entry is Loose => isRecord(entry) && 'attributes' in entry,
+  )
+}
+
+/** What a populated entry carries below a name, for every entry at the top. */
+export function attributesOf(answer: WireAnswer): Loose[] {
+  return topEntries(answer).flatMap(({ attributes }) => (isRecord(attributes) ? [attributes] : []))
+}
+
+/** Visits every object within a value, itself included, the outer ones first; what a visit adds is not visited. */
+export function everyObject(value: unknown, visit: (found: Loose) => void): void {
+  const inner = Array.isArray(value) ? (value as unknown[]) : isRecord(value) ? Object.values(value) : []
+  if (isRecord(value)) visit(value)
+  for (const item of inner) everyObject(item, visit)
+}
+
+export const isList = ({ path, method }: WireRequest) => method === 'GET' && /^\/api\/conf-\w+$/.test(path)
+export const isEntry = ({ path, method }: WireRequest) => method === 'GET' && /^\/api\/conf-\w+\/\d+$/.test(path)
+export const isGraphql = ({ path }: WireRequest) => path === '/graphql'
+
+/** The object that a dotted path leads to, or undefined. */
+export function at(value: unknown, ...path: readonly string[]): Loose | undefined {
+  const found = path.reduce<unknown>((current, key) => (isRecord(current) ? current[key] : undefined), value)
+  return isRecord(found) ? found : undefined
+}

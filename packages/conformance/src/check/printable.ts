@@ -1,0 +1,29 @@
+/** Whether a character moves the cursor, colours, rings or reorders text instead of showing itself. */
+const invisible = /[^\P{Cc}\n\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+
+/** How CI systems spell commands in what a step prints: GitHub at the start of a line, others anywhere. */
+const commands = /^([^\S\n]*):(?=:)|#(?=#\[|#vso\[|#teamcity\[)/gm
+
+const hexadecimal = (character: string): string => {
+  const code = character.codePointAt(0) ?? 0
+  return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
+}
+
+/**
+ * A text as it may be written to a terminal or a log: control characters stand as `\x1b`, and nothing in it is a workflow
+ * command. Line breaks and tabs stay.
+ */
+export const printable = (text: string): string =>
+  text
+    .replaceAll(invisible, hexadecimal)
+    .replaceAll(commands, (match, indent: string | undefined) =>
+      indent === undefined ? hexadecimal('#') : `${indent}${hexadecimal(match.slice(-1))}`,
+    )
+
+/** A JSON value with every string in it printable, keys included. */
+export function printableIn<T>(value: T): T {
+  if (typeof value === 'string') return printable(value) as T
+  if (Array.isArray(value)) return value.map((one: unknown) => printableIn(one)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [printable(key), printableIn(inner)])) as T
+}

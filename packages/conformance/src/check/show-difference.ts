@@ -1,0 +1,21 @@
+import type { Difference } from './difference.js'
+
+const longest = 160
+
+/** A JSON value on one line, cut where it gets long; an absent value says so. */
+export function showValue(value: unknown): string {
+  const text = value === undefined ? '(absent)' : typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
+/** The first differences, one a line. */
+export function differenceLines(differences: readonly Partial<Difference>[], most = 6): string[] {
+  const lines = differences
+    .slice(0, most)
+    .map(
+      ({ path = '', expected, actual }) =>
+        `${path === '' ? '' : `${path}: `}expected ${showValue(expected)}, got ${showValue(actual)}`,
+    )
+  const more = differences.length - most
+  return more > 0 ? [...lines, `and ${more} more differences`] : lines
+}

@@ -1,0 +1,100 @@
+import { components } from '../content-model/components.js'
+import { contentTypes, optionalContentTypes } from '../content-model/content-types.js'
+import type { SchemaAttribute } from '../content-model/schema-file.js'
+
+type Attributes = Readonly<Record<string, SchemaAttribute>>
+
+const types = [...contentTypes, ...Object.values(optionalContentTypes)]
+
+const pathOf = ({ kind, info }: (typeof types)[number]) =>
+  `/api/${kind === 'singleType' ? info.singularName : info.pluralName}`
+
+const pathOfUid = (uid: unknown) => {
+  const type = types.find(({ info }) => `api::${info.singularName}.${info.singularName}` === uid)
+  return type && pathOf(type)
+}
+
+const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The type of the model that a REST path belongs to. */
+export const typeAt = (path: string): { readonly path: string; readonly attributes: Attributes } | undefined => {
+  const type = types.find((one) => path === pathOf(one) || path.startsWith(`${pathOf(one)}/`))
+  return type && { path: pathOf(type), attributes: type.attributes }
+}
+
+/** The types of the model that a GraphQL document speaks of. */
+export const typesIn = (document: string) =>
+  types
+    .filter(({ info }) =>
+      new RegExp(`(?:\\b|create|update|delete)(?:${camel(info.singularName)}|${camel(info.pluralName)})\\b`, 'i').test(
+        document,
+      ),
+    )
+    .map((type) => ({ path: pathOf(type), attributes: type.attributes }))
+
+/** What may stand for an id in a request: answers what to write in its place. */
+export type Replace = (path: string | undefined, id: number) => string | undefined
+
+/** Leads a placeholder that stands for a text of digits, so that it keeps its quotes. */
+export const textMark = '\u0003'
+
+function replaced(value: unknown, path: string | undefined, replace: Replace): unknown {
+  if (typeof value === 'number') return replace(path, value) ?? value
+  if (typeof value !== 'string' || !/^\d+$/.test(value)) return value
+  const found = replace(path, Number(value))
+  return found === undefined ? value : `${textMark}${found}`
+}
+
+/** A value of a relation, in any of its forms, with its ids replaced. */
+function inRelation(value: unknown, path: string | undefined, replace: Replace): unknown {
+  if (Array.isArray(value)) return value.map((one) => inRelation(one, path, replace))
+  if (typeof value !== 'object' || value === null) return replaced(value, path, replace)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, key === 'type' ? inner : inRelation(inner, path, replace)]),
+  )
+}
+
+function inAttribute(value: unknown, attribute: SchemaAttribute | undefined, replace: Replace): unknown {
+  switch (attribute?.type) {
+    case 'relation':
+      return inRelation(value, pathOfUid(attribute['target']), replace)
+    case 'media':
+      return inRelation(value, '/api/upload/files', replace)
+    case 'component':
+    case 'dynamiczone':
+      return inComponent(value, attribute, replace)
+    default:
+      return value
+  }
+}
+
+function inComponent(value: unknown, attribute: SchemaAttribute, replace: Replace): unknown {
+  if (Array.isArray(value)) return value.map((one) => inComponent(one, attribute, replace))
+  if (typeof value !== 'object' || value === null) return value
+  const uid = '__component' in value ? value.__component : attribute['component']
+  const { attributes = {} } = components[String(uid)] ?? {}
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === 'id' ? replaced(inner, undefined, replace) : inAttribute(inner, attributes[key], replace),
+    ]),
+  )
+}
+
+/** The data of an entry with the ids in its relations, media and components replaced. */
+export function inData(data: unknown, attributes: Attributes, replace: Replace): unknown {
+  if (Array.isArray(data)) return data.map((one) => inData(one, attributes, replace))
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, inAttribute(value, attributes[key], replace)]),
+  )
+}
+
+/** Any value with the ids that stand under a key `id` replaced: filters, and variables of GraphQL. */
+export function underId(value: unknown, path: string | undefined, replace: Replace, inside = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => underId(one, path, replace, inside))
+  if (typeof value !== 'object' || value === null) return inside ? replaced(value, path, replace) : value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, underId(inner, path, replace, inside || key === 'id')]),
+  )
+}

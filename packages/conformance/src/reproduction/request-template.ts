@@ -1,0 +1,96 @@
+import { isRecord } from '../check/read.js'
+import type { Exchange } from '../target/exchange.js'
+import { inData, type Replace, typeAt, typesIn, underId } from './relations-of-model.js'
+
+/** A request whose ids stand as placeholders. */
+export interface RequestTemplate {
+  /** Path and query below the base address. */
+  readonly path: string
+  readonly body?: string
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** What stands for an id until the script is written. */
+const placeholder = (name: string) => `\u0001${name}\u0002`
+
+export const placeholders = /\u0001(\w+)\u0002/g
+
+/**
+ * Puts placeholders in place of the ids of a request: in its path, its filters and its body.
+ * @param name answers the name of what made an entry; undefined leaves the id as it is
+ */
+export function templateOf(exchange: Exchange, base: string, name: Replace): RequestTemplate {
+  const { pathname, search } = new URL(exchange.url)
+  const path = pathname.slice(base.length)
+  const put: Replace = (type, id) => {
+    const found = name(type, id)
+    return found === undefined ? undefined : placeholder(found)
+  }
+  return {
+    path: `${inPath(path, put)}${inQuery(search, path, put)}`,
+    ...(exchange.requestBody === undefined ? {} : { body: inBody(exchange.requestBody, path, put) }),
+  }
+}
+
+/** `/api/tags/5` names an entry of what lives at `/api/tags`. */
+function inPath(path: string, put: Replace): string {
+  const match = /^(\/api\/(?:upload\/)?[\w-]+)\/(\d+)(\/.*)?$/.exec(path)
+  if (!match) return path
+  const [, collection, id, rest = ''] = match
+  return `${collection}/${put(collection, Number(id)) ?? id}${rest}`
+}
+
+function inQuery(search: string, path: string, put: Replace): string {
+  return search.replaceAll(/([?&])([^=&]*)=(\d+)(?=&|$)/g, (whole, lead: string, key: string, value: string) => {
+    const plain = decodeURIComponent(key)
+    if (!plain.startsWith('filters') || !plain.includes('[id]')) return whole
+    const [, relation] = /\[([\w-]+)\]\[id\]/.exec(plain) ?? []
+    const own = relation === undefined || relation.startsWith('$')
+    const type = own ? typeAt(path)?.path : undefined
+    return `${lead}${key}=${put(type, Number(value)) ?? value}`
+  })
+}
+
+function inBody(text: string, path: string, put: Replace): string {
+  const body = parsed(text)
+  if (!isRecord(body) || JSON.stringify(body) !== text) return text
+  const changed = typeof body['query'] === 'string' ? inGraphql(body, body['query'], put) : inRest(body, path, put)
+  return asText(changed)
+}
+
+/** JSON whose placeholders have their quotes only where they stand for texts. */
+const asText = (value: unknown): string =>
+  JSON.stringify(value)
+    .replaceAll(/"\\u0001(\w+)\\u0002"/g, (_, name: string) => placeholder(name))
+    .replaceAll('\\u0003', '')
+    .replaceAll('\\u0001', '\u0001')
+    .replaceAll('\\u0002', '\u0002')
+
+function inRest(body: Readonly<Record<string, unknown>>, path: string, put: Replace): unknown {
+  const type = typeAt(path)
+  return type ? { ...body, data: inData(body['data'], type.attributes, put) } : body
+}
+
+function inGraphql(body: Readonly<Record<string, unknown>>, query: string, put: Replace): unknown {
+  const types = typesIn(query)
+  const [type] = types
+  const path = types.length === 1 ? type?.path : undefined
+  const written = query.replaceAll(/\bid: ?("?)(\d+)\1(?!\d)/g, (whole, mark: string, id: string) => {
+    const found = put(path, Number(id))
+    return found === undefined ? whole : `id: ${mark}${found}${mark}`
+  })
+  if (!isRecord(body['variables'])) return { ...body, query: written }
+  const { data, ...others } = body['variables']
+  const variables = {
+    ...(data === undefined ? {} : { data: type ? inData(data, type.attributes, put) : data }),
+    ...(underId(others, path, put) as Record<string, unknown>),
+  }
+  return { ...body, query: written, variables }
+}

@@ -1,0 +1,95 @@
+import {
+  astFromValue,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  print,
+} from 'graphql'
+import { isRecord, read } from '../../check/read.js'
+import type { Exchange } from '../../target/exchange.js'
+import type { ScenarioContext } from '../scenario-context.js'
+
+/** A type of the GraphQL schema with its members, each type spelled as SDL writes it, for example `[ConfItemEntity!]!`. */
+export interface TypeShape {
+  /** The answer that describes the type; undefined when it was read from a given SDL. */
+  readonly answer: Exchange | undefined
+  readonly fields: Readonly<Record<string, string>>
+  readonly args: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly defaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly values: readonly string[]
+}
+
+/** Reads a type from the SDL of the configuration where there is one, else by introspection. */
+export async function shapeOf(t: ScenarioContext, name: string): Promise<TypeShape> {
+  const { schema } = t.session.target
+  return schema ? givenShape(t, schema, name) : introspected(t, name)
+}
+
+function givenShape(t: ScenarioContext, schema: GraphQLSchema, name: string): TypeShape {
+  const type = schema.getType(name)
+  if (!type) return t.fail(undefined, `The schema has no type ${name}`)
+  const outputs = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []
+  const inputs = isInputObjectType(type) ? Object.values(type.getFields()) : []
+  const spelled = (members: readonly { readonly name: string; readonly type: { toString(): string } }[]) =>
+    Object.fromEntries(members.map((member) => [member.name, member.type.toString()]))
+  return {
+    answer: undefined,
+    fields: spelled([...outputs, ...inputs]),
+    args: Object.fromEntries(outputs.map((field) => [field.name, spelled(field.args)])),
+    defaults: Object.fromEntries(
+      outputs.map((field) => [
+        field.name,
+        Object.fromEntries(
+          field.args.map((arg) => {
+            const value = arg.defaultValue === undefined ? undefined : astFromValue(arg.defaultValue, arg.type)
+            return [arg.name, value ? print(value) : null]
+          }),
+        ),
+      ]),
+    ),
+    values: isEnumType(type) ? type.getValues().map((value) => value.name) : [],
+  }
+}
+
+const typeQuery = `query ($name: String!) { __type(name: $name) { kind
+  fields { name type { ...T } args { name defaultValue type { ...T } } }
+  inputFields { name defaultValue type { ...T } }
+  enumValues { name } } }
+fragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }`
+
+/** A type reference of introspection as SDL writes it, for example `[ConfItemEntity!]!`. */
+function spelled(type: unknown): string {
+  const kind = read(type, 'kind')
+  if (kind === 'NON_NULL') return `${spelled(read(type, 'ofType'))}!`
+  if (kind === 'LIST') return `[${spelled(read(type, 'ofType'))}]`
+  return String(read(type, 'name'))
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const named = (value: unknown) =>
+  list(value).map((item) => [String(read(item, 'name')), spelled(read(item, 'type'))] as const)
+
+async function introspected(t: ScenarioContext, name: string): Promise<TypeShape> {
+  const answer = await t.graphql(typeQuery, { name })
+  const type = t.data(answer)['__type']
+  if (!isRecord(type)) return t.fail(answer, `The schema has no type ${name}`)
+  const fields = list(type['fields'])
+  return {
+    answer,
+    fields: Object.fromEntries([...named(fields), ...named(type['inputFields'])]),
+    args: Object.fromEntries(
+      fields.map((field) => [String(read(field, 'name')), Object.fromEntries(named(read(field, 'args')))]),
+    ),
+    defaults: Object.fromEntries(
+      fields.map((field) => [
+        String(read(field, 'name')),
+        Object.fromEntries(
+          list(read(field, 'args')).map((arg) => [String(read(arg, 'name')), read(arg, 'defaultValue')]),
+        ),
+      ]),
+    ),
+    values: list(type['enumValues']).map((value) => String(read(value, 'name'))),
+  }
+}

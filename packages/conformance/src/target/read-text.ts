@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { TargetError } from './exchange.js'
+
+/** Many times what any scenario asks for. */
+export const mostBytes = 8 * 1024 * 1024
+
+/** Gateways are known to compress what nobody asked them to. */
+const decompressors = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+} as const
+
+/**
+ * Reads a body to its end, decompressed, and never more of it than a scenario could want: a body of any length costs the
+ * suite no more than `mostBytes`.
+ * @throws TargetError when it is longer
+ */
+export async function readText(body: Readable, encoding: string | undefined, of: string): Promise<string> {
+  const create = decompressors[encoding as keyof typeof decompressors] as (typeof decompressors)['gzip'] | undefined
+  // Small pieces: the limit is checked between two of them.
+  const decompressor = create?.({ chunkSize: 64 * 1024 })
+  if (decompressor) body.on('error', (error) => decompressor.destroy(error))
+  const source: Readable = decompressor ? body.pipe(decompressor) : body
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > mostBytes)
+        throw new TargetError(
+          'too-long',
+          `${of} answered more than ${mostBytes / 1024 / 1024} MB, which the suite does not read`,
+        )
+      chunks.push(chunk)
+    }
+  } finally {
+    source.destroy()
+    body.destroy()
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The same for the body of a response of the Fetch API, which is decompressed already. */
+export const readResponse = async (response: Response, of: string): Promise<string> =>
+  response.body
+    ? readText(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), undefined, of)
+    : ''

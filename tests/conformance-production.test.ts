@@ -1,0 +1,28 @@
+import { run } from '@content-api/conformance'
+import { expect, it } from 'vitest'
+import { openReference } from '../scripts/lib/reference-target.mjs'
+
+/** What a deployment has not, and what no address can have. */
+const absent = new Set(['introspection', 'playground', 'inproc'])
+
+it('the server passes the suite as it is deployed: without introspection and without a query page', {
+  timeout: 300_000,
+}, async () => {
+  const { api, configuration, close } = await openReference({ production: true })
+  const found: string[] = []
+  let passed = 0
+  try {
+    for await (const { id, verdict, message, needs } of run({
+      fetch: (request) => api.fetch(request),
+      configuration: { ...configuration, timeout: 60_000 },
+    })) {
+      if (verdict === 'pass') passed += 1
+      else if (verdict !== 'not-applicable' || !needs.some((name) => absent.has(name)))
+        found.push(`${id} ${verdict}: ${message}`)
+    }
+  } finally {
+    await close()
+  }
+  expect(found).toEqual([])
+  expect(passed).toBeGreaterThan(900)
+})
