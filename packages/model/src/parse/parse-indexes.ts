@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Index } from '../content-type.js'
-import { type Report, below, quote } from '../problem.js'
-import { isRecord, readKeys } from './read-keys.js'
+import { type Report, below } from '../problem.js'
+import { quote, isRecord } from '../wording.js'
+import { readKeys } from './read-keys.js'
 
 const indexOptions = {
   attributes: z.array(z.string()).check(z.minLength(1)),

@@ -1,8 +1,8 @@
-import type { RelationAttribute } from '@content-api/model'
+import { type RelationAttribute, isRecord } from '@content-api/model'
 import { printed } from '../../attributes/invalid-type.js'
 import type { MorphWrite, RelationWrite } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
-import { type BodyPart, isRecord } from './body-part.js'
+import type { BodyPart } from './body-part.js'
 import { mayRelateTo } from './may-relate-to.js'
 import { planMorph } from './plan-morph.js'
 import {

@@ -1,9 +1,9 @@
-import { closest } from '@content-api/model'
+import { closest, isRecord } from '@content-api/model'
 import { printed } from '../../attributes/invalid-type.js'
 import { readId } from '../raw-value.js'
 import type { Position } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
-import { type BodyPart, isRecord } from './body-part.js'
+import type { BodyPart } from './body-part.js'
 import { maximumRelationItems } from './bounds.js'
 import { notAnEntry } from './not-an-entry.js'
 
