@@ -5,9 +5,7 @@ import type { MorphWrite } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
 import type { BodyPart } from './body-part.js'
 import { maximumRelationItems } from './bounds.js'
-import { notAnEntry } from './not-an-entry.js'
-import { mayRelateTo } from './may-relate-to.js'
-import { reportUnknownKeys } from './relation-items.js'
+import { mayRelateTo, notAnEntry, reportUnknownKeys } from './relation-items.js'
 
 type MorphItem = MorphWrite['set'][number]
 

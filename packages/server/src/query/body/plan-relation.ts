@@ -3,7 +3,6 @@ import { printed } from '../../attributes/invalid-type.js'
 import type { MorphWrite, RelationWrite } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
 import type { BodyPart } from './body-part.js'
-import { mayRelateTo } from './may-relate-to.js'
 import { planMorph } from './plan-morph.js'
 import {
   plainItem,
@@ -12,6 +11,7 @@ import {
   readItems,
   type RelationItem,
   reportUnknownKeys,
+  mayRelateTo,
 } from './relation-items.js'
 
 type Steps = Pick<RelationWrite, 'clear' | 'disconnect' | 'connect' | 'strict'>
