@@ -7,3 +7,4 @@ export { ModelError, type Problem, formatProblems, isModelError } from './proble
 export * from './registry.js'
 export type * from './schema-file.js'
 export { type SchemaFile, toSchemaFiles } from './to-schema-files.js'
+export { isRecord, quote, typeName, valueAt } from './wording.js'

@@ -3,7 +3,6 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { types } from 'node:util'
 import { resolveSources } from './create-registry.js'
-import { describeJsonError } from './json-error.js'
 import { ProblemList } from './problem.js'
 import type { Registry } from './registry.js'
 import type { ComponentFile, ContentTypeFile } from './schema-file.js'
@@ -131,4 +130,21 @@ function isProgram({ name }: Dirent): boolean {
 /** Where modules run in a context of their own, as in jest, the errors of Node are not of that context's `Error`. */
 function isMissing(error: unknown): boolean {
   return types.isNativeError(error) && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
+
+/** Why a text is no JSON, with the line and column at which it stops being it; loaded only for a file that is wrong. */
+async function describeJsonError(text: string): Promise<string> {
+  const { parse, printParseErrorCode } = await import('jsonc-parser')
+  const errors: Parameters<typeof parse>[1] = []
+  parse(text, errors, { disallowComments: true, allowTrailingComma: false })
+  const first = errors[0]
+  if (first === undefined) return 'is not valid JSON.'
+  const before = text.slice(0, first.offset).split('\n')
+  const column = (before.at(-1)?.length ?? 0) + 1
+  return `is not valid JSON at line ${before.length}, column ${column}: ${words(printParseErrorCode(first.error))}.`
+}
+
+/** `PropertyNameExpected` as "property name expected". */
+function words(code: string): string {
+  return code.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).toLowerCase()
 }

@@ -68,9 +68,3 @@ export class ProblemList {
 export function below(report: Report, ...prefix: (string | number)[]): Report {
   return (path, message, suggestion) => report([...prefix, ...path], message, suggestion)
 }
-
-/** A value as it is quoted in a message: JSON, cut when long. */
-export function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
-}

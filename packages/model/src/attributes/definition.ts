@@ -7,7 +7,8 @@ import type {
   ScalarAttribute,
   ScalarType,
 } from '../attribute.js'
-import { type Report, quote } from '../problem.js'
+import type { Report } from '../problem.js'
+import { quote } from '../wording.js'
 
 type OptionsOf<A extends Attribute> = Omit<A, keyof CommonOptions | 'type'>
 

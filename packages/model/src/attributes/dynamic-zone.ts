@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { DynamicZoneAttribute } from '../attribute.js'
-import { quote } from '../problem.js'
+import { quote } from '../wording.js'
 import { type AttributeDefinition, checkBounds, count } from './definition.js'
 
 export const dynamicZone: AttributeDefinition<DynamicZoneAttribute> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ScalarAttribute } from '../attribute.js'
 import { closest } from '../closest.js'
-import { quote } from '../problem.js'
+import { quote } from '../wording.js'
 import { type AttributeDefinition, defaultValue } from './definition.js'
 
 export const enumeration: AttributeDefinition<ScalarAttribute> = {

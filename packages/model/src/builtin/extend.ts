@@ -1,6 +1,6 @@
 import type { ContentType } from '../content-type.js'
-import { isRecord } from '../parse/read-keys.js'
-import { type Report, below, quote } from '../problem.js'
+import { type Report, below } from '../problem.js'
+import { quote, isRecord } from '../wording.js'
 import type { ContentTypeFile } from '../schema-file.js'
 
 /** A built-in schema with what a project's extension file replaces and adds, attribute by attribute. */

@@ -1,6 +1,7 @@
 import type { Attribute } from '../attribute.js'
 import { closest } from '../closest.js'
-import { below, quote } from '../problem.js'
+import { below } from '../problem.js'
+import { quote } from '../wording.js'
 import { type DraftModel, type ModelCheck, allDrafts } from './draft-model.js'
 
 /** Every component that an attribute names must exist. */

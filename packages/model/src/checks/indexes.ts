@@ -1,7 +1,8 @@
 import { isScalar } from '../attribute.js'
 import { closest } from '../closest.js'
 import type { ContentType } from '../content-type.js'
-import { type Report, below, quote } from '../problem.js'
+import { type Report, below } from '../problem.js'
+import { quote } from '../wording.js'
 import type { ModelCheck } from './draft-model.js'
 
 /** An index is over columns of the entry's own table. */

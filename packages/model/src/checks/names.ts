@@ -1,6 +1,6 @@
 import type { Draft, ModelCheck } from './draft-model.js'
 import { allDrafts } from './draft-model.js'
-import { quote } from '../problem.js'
+import { quote } from '../wording.js'
 
 /** First segments of paths below `/api` that belong to accounts, uploads and locales. */
 const takenSegments: ReadonlySet<string> = new Set(['auth', 'connect', 'i18n', 'upload', 'users', 'users-permissions'])

@@ -1,5 +1,6 @@
 import { isScalar } from '../attribute.js'
-import { below, quote } from '../problem.js'
+import { below } from '../problem.js'
+import { quote } from '../wording.js'
 import { type ModelCheck, allDrafts } from './draft-model.js'
 import { describeDanger } from './regex-safety.js'
 

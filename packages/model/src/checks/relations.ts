@@ -1,7 +1,8 @@
 import type { RelationAttribute, RelationKind } from '../attribute.js'
 import { closest } from '../closest.js'
 import type { ContentType } from '../content-type.js'
-import { type Report, below, quote } from '../problem.js'
+import { type Report, below } from '../problem.js'
+import { quote } from '../wording.js'
 import { type Draft, type DraftModel, type ModelCheck, allDrafts } from './draft-model.js'
 
 /** The kinds that the other side of a relation may have. */

@@ -1,6 +1,6 @@
 import type { AttributeType } from '../attribute.js'
 import { closest } from '../closest.js'
-import { quote } from '../problem.js'
+import { quote } from '../wording.js'
 import { type ModelCheck, allDrafts } from './draft-model.js'
 
 const textual: ReadonlySet<AttributeType> = new Set(['string', 'text', 'richtext', 'enumeration', 'email'])

@@ -2,8 +2,9 @@ import { type Attribute, type AttributeType, linkTypes, scalarTypes } from '../a
 import { attributeDefinitions } from '../attributes/definitions.js'
 import { commonOptions } from '../attributes/definition.js'
 import { closest } from '../closest.js'
-import { type Report, below, quote } from '../problem.js'
-import { type Shape, isComplete, isRecord, readKeys } from './read-keys.js'
+import { type Report, below } from '../problem.js'
+import { quote, isRecord } from '../wording.js'
+import { type Shape, isComplete, readKeys } from './read-keys.js'
 import { readLocalized } from './plugin-options.js'
 
 const types: readonly string[] = [...scalarTypes, ...linkTypes]

@@ -1,7 +1,7 @@
 import type { Attribute } from '../attribute.js'
-import { type Report, below, quote } from '../problem.js'
+import { type Report, below } from '../problem.js'
+import { quote, isRecord } from '../wording.js'
 import { parseAttribute } from './parse-attribute.js'
-import { isRecord } from './read-keys.js'
 
 export interface ParsedAttributes {
   readonly declared: Readonly<Record<string, Attribute>>

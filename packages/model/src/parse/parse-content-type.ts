@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import type { Attribute } from '../attribute.js'
 import { closest } from '../closest.js'
-import type { ContentType } from '../content-type.js'
+import type { ContentType, Index } from '../content-type.js'
 import { type Report, below } from '../problem.js'
 import type { ContentTypeLocation } from '../schema-location.js'
 import { standardNames, withStandardAttributes } from '../standard-attributes.js'
+import { quote, isRecord } from '../wording.js'
 import { collectionName, identifier, ignoredInfo, infoOptions } from './names.js'
 import { parseAttributes } from './parse-attributes.js'
-import { parseIndexes } from './parse-indexes.js'
 import { readLocalized } from './plugin-options.js'
 import { readKeys } from './read-keys.js'
 
@@ -99,4 +99,26 @@ function checkHidden(names: readonly string[], known: ReadonlySet<string>, repor
     if (name === 'id') report([position], 'is "id", which can\'t be hidden: every entry is addressed by it.')
     else if (!known.has(name)) report([position], `is "${name}", which is no attribute.`, closest(name, known))
   }
+}
+
+const indexOptions = {
+  attributes: z.array(z.string()).check(z.minLength(1)),
+  unique: z.optional(z.boolean()),
+}
+
+/** Each index is a name, a list of names or an object with `attributes`; whether they exist is checked later. */
+function parseIndexes(value: unknown, report: Report): readonly Index[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) {
+    report([], `must be a list of attribute names or of { "attributes", "unique" }, but is ${quote(value)}.`)
+    return []
+  }
+  return value.map((item: unknown, position) => parseIndex(item, below(report, position)))
+}
+
+function parseIndex(item: unknown, report: Report): Index {
+  const short = typeof item === 'string' ? [item] : item
+  const given = isRecord(short) ? short : { attributes: short }
+  const { attributes = [], unique } = readKeys(indexOptions, given, { owner: 'an index' }, report)
+  return Object.freeze({ attributes: Object.freeze(attributes), ...(unique === undefined ? {} : { unique }) })
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Report, below } from '../problem.js'
-import { isRecord, readKeys } from './read-keys.js'
+import { readKeys } from './read-keys.js'
+import { isRecord } from '../wording.js'
 
 /** `pluginOptions.i18n.localized`; the options of other plugins mean nothing here. */
 export function readLocalized(pluginOptions: unknown, report: Report): boolean | undefined {

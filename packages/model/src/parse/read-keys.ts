@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { closest } from '../closest.js'
-import { type Report, quote } from '../problem.js'
+import type { Report } from '../problem.js'
+import { isRecord, quote, typeName, valueAt } from '../wording.js'
 
 export type Shape = Readonly<Record<string, z.ZodMiniType>>
 
@@ -16,11 +17,6 @@ export interface KnownKeys {
   readonly owner: string
   /** Says more about a key that isn't known here. */
   readonly explain?: (key: string) => string | undefined
-}
-
-/** True for what JSON writes as `{}`. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Reads each key of an object by its schema and reports every wrong or unknown one. */
@@ -89,7 +85,7 @@ function reportIssues(key: string, given: unknown, issues: readonly z.core.$ZodI
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${typeNames[issue.expected] ?? issue.expected}, but is ${quote(issue.input)}.`
+      return `must be ${typeName(issue.expected)}, but is ${quote(issue.input)}.`
     case 'invalid_value':
       return `must be ${oneOf(issue.values.map(quote))}, but is ${quote(issue.input)}.`
     case 'too_small':
@@ -107,16 +103,6 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-}
-
 function oneOf(choices: readonly string[]): string {
   return choices.length === 1 ? `${choices[0]}` : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
 }
@@ -127,10 +113,4 @@ function nearMiss(issue: z.core.$ZodIssue, given: unknown): string | undefined {
     given,
     issue.values.filter((value) => typeof value === 'string'),
   )
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let found = value
-  for (const part of path) found = (found as Record<PropertyKey, unknown> | undefined)?.[part]
-  return found
 }

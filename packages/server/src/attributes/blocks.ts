@@ -1,3 +1,4 @@
+import { isRecord } from '@content-api/model'
 import { invalidType, printed } from './invalid-type.js'
 import { json } from './json.js'
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
@@ -58,7 +59,7 @@ const blockNodes: Nodes = {
   list: listNode,
   image: (node, path) => {
     const { image } = node
-    if (!isNode(image)) fail([...path, 'image'], 'must be an object', image)
+    if (!isRecord(image)) fail([...path, 'image'], 'must be an object', image)
     if (typeof image.url !== 'string') fail([...path, 'image', 'url'], 'must be a string', image.url)
     inlineBlock(node, path)
   },
@@ -73,17 +74,13 @@ function checkChildren(node: Node, allowed: Nodes, path: Path): void {
 function checkNodes(nodes: readonly unknown[], allowed: Nodes, path: Path): void {
   for (const [index, node] of nodes.entries()) {
     const check =
-      isNode(node) && typeof node.type === 'string' && Object.hasOwn(allowed, node.type) && allowed[node.type]
+      isRecord(node) && typeof node.type === 'string' && Object.hasOwn(allowed, node.type) && allowed[node.type]
     if (!check) {
       const types = Object.keys(allowed).join(', ')
       throw new InvalidValue(`Block node is of invalid type, expected one of ${types}`, false, [...path, index])
     }
     check(node, [...path, index])
   }
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function fail(path: Path, rule: string, value: unknown): never {

@@ -2,6 +2,7 @@ import type { Config } from '../config/schema.js'
 import { ConfigError } from '../config/config-error.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
 import type { MailProvider } from '../mail/mail-provider.js'
+import { mailProvider } from '../mail/providers.js'
 import type { Can } from '../query/permissions.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { readPermissions } from '../storage/accounts/roles.js'
@@ -9,6 +10,7 @@ import type { Database } from '../storage/database.js'
 import { checkActions } from './check-actions.js'
 import { type Identify, createIdentify } from './identify.js'
 import { indexUsers } from './index-users.js'
+import { resolveJwtSecret } from './jwt-secret.js'
 import { createMailQueue } from './mail-queue.js'
 import { type RateLimits, createRateLimits } from './rate-limits.js'
 import { type RoleGrants, createRoleGrants } from './role-grants.js'
@@ -102,3 +104,19 @@ function checkConfig({ config, mail, database, actions }: AccountsOptions): void
 
 /** Set by the service, never by whoever registers. */
 const serviceOwn: ReadonlySet<string> = new Set(['provider', 'confirmed', 'blocked', 'role'])
+
+interface OpenAccountsOptions extends Omit<AccountsOptions, 'secret' | 'mail'> {
+  readonly project: string | undefined
+  readonly development: boolean
+}
+
+/** Accounts as configured, their roles in the database. @throws ConfigError */
+export async function openAccounts({ project, development, ...options }: OpenAccountsOptions): Promise<Accounts> {
+  const { config } = options
+  // Without permissions only this machine reaches the service, and everybody on it may do everything anyway.
+  const strict = config.permissions !== undefined && !development
+  const secret = await resolveJwtSecret({ configured: config.auth.jwt.secret, strict, project })
+  const accounts = createAccounts({ ...options, secret, mail: mailProvider(config.mail, !strict) })
+  await accounts.prepare()
+  return accounts
+}

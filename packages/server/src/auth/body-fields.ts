@@ -1,4 +1,4 @@
-import { closest } from '@content-api/model'
+import { closest, isRecord } from '@content-api/model'
 import { invalidType } from '../attributes/invalid-type.js'
 import { InvalidValue } from '../attributes/scalar-behaviour.js'
 import { storableText } from '../attributes/text.js'
@@ -8,7 +8,7 @@ export type Body = Readonly<Record<string, unknown>>
 
 /** The members of a flat body; none for anything but an object. */
 export function bodyOf(body: unknown): Body {
-  return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : {}
+  return isRecord(body) ? body : {}
 }
 
 /** The problem of a value that must be text, if there is one. Objects and arrays are never text, whatever is in them. */

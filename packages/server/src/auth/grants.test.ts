@@ -1,7 +1,7 @@
 import { createRegistry } from '@content-api/model'
 import { describe, expect, it } from 'vitest'
 import { actionUid, allActions } from './actions.js'
-import { callerWith } from './callers.js'
+import { callerWith } from './identify.js'
 import { everything, grantsOf, reading } from './grants.js'
 import { createRoleGrants } from './role-grants.js'
 

@@ -2,10 +2,9 @@ import type { Caller, SignedInUser } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
 import { type StoredUser, findUserById } from '../storage/accounts/users.js'
 import type { Database } from '../storage/database.js'
+import { actionUid } from './actions.js'
 import { grantsOfApiToken } from './api-tokens.js'
-import { bearerToken, isJwt } from './bearer-token.js'
-import { callerWith } from './callers.js'
-import { everything } from './grants.js'
+import { everything, type Grants } from './grants.js'
 import { verifyJwt } from './jwt.js'
 import type { RoleGrants } from './role-grants.js'
 
@@ -38,4 +37,30 @@ export function createIdentify({ database, secret, roles, open }: IdentifyOption
 function toldOf({ id, username, email, confirmed, role: type, roleId, roleName }: StoredUser): SignedInUser {
   const role = type === null || roleId === null ? null : { id: roleId, name: roleName ?? '', type }
   return { id, username, email, confirmed, role }
+}
+
+/**
+ * The token of an `Authorization` header. Anything but `Bearer` and one token is no credentials at all, as observed: it
+ * belongs to whatever stands between client and service.
+ */
+export function bearerToken(authorization: string | undefined): string | null {
+  return /^\s*bearer\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? null
+}
+
+/** JWTs have three parts; API tokens have no dot. */
+function isJwt(token: string): boolean {
+  return token.split('.').length === 3
+}
+
+/** The caller with these grants: whatever asks for permission asks here. */
+export function callerWith(grants: Grants, kind: Caller['kind'], user: SignedInUser | null = null): Caller {
+  return {
+    key: grants.key,
+    kind,
+    userId: user?.id ?? null,
+    user,
+    may: grants.may,
+    // Administrators are seen through createdBy and updatedBy alone, whoever asks.
+    can: (action, type) => !type.uid.startsWith('admin::') && grants.may(actionUid(action, type)),
+  }
 }

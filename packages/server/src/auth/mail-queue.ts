@@ -1,5 +1,16 @@
 import type { MailProvider } from '../mail/mail-provider.js'
-import type { MailQueue } from './scope.js'
+import type { Message } from '../mail/messages.js'
+
+/** Mail on its way. */
+export interface MailQueue {
+  /** Null where mail can be sent; else what to tell those who need it. */
+  readonly missing: string | null
+  /** Does the work that ends in a mail after the answer, whose time must tell nothing of whether there was one. */
+  later(work: () => Promise<void>): void
+  send(to: string, message: Message): Promise<void>
+  /** Resolves when everything begun so far has ended. */
+  settled(): Promise<void>
+}
 
 /** So much work may be under way; what comes beyond it is dropped and reported, since nobody waits for it. */
 const longest = 1_000

@@ -3,8 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type { TransferOptions } from './import.js'
 import { openProject } from './open-project.js'
-import { progressBar } from './progress.js'
-import { rateOf } from './rate.js'
+import { progressBar, rateOf } from './progress.js'
 
 export async function exportFile(file: string | undefined, options: TransferOptions): Promise<void> {
   const api = await openProject(options)

@@ -1,11 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { CliError } from './cli-error.js'
+import { CliError } from './report-error.js'
 import { openProject, type ProjectOptions } from './open-project.js'
-import { progressBar } from './progress.js'
-import { rateOf } from './rate.js'
-import { readLines } from './read-lines.js'
+import { progressBar, rateOf } from './progress.js'
 
 export type TransferOptions = ProjectOptions
 
@@ -39,4 +37,19 @@ async function openSource(file: string): Promise<{ stream: Readable; size: numbe
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) throw new CliError(`There is no file "${file}".`)
   return { stream: createReadStream(file), size: found.size }
+}
+
+/** The lines of a stream, and how far it has been read; unlike readline it fails when the stream does. */
+async function* readLines(stream: Readable, onBytes: (bytes: number) => void): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let rest = ''
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    onBytes(bytes)
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  yield rest + decoder.decode()
 }

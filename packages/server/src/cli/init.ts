@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { CliError } from './cli-error.js'
+import { CliError } from './report-error.js'
 import { starterFiles } from './starter-project.js'
 
 export async function init(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ContentApi } from '../server.js'
-import { CliError } from './cli-error.js'
+import { CliError } from './report-error.js'
 import { printTable } from './table.js'
 import { type ProjectOptions, withProject } from './open-project.js'
 

@@ -4,7 +4,11 @@ import { ImportError } from '../errors/import-error.js'
 import { ApiError } from '../errors/api-error.js'
 import { ExtensionError } from '../project/extension-error.js'
 import { DataLossError } from '../storage/schema/losses.js'
-import { CliError } from './cli-error.js'
+
+/** A failure that its message explains: no stack, exit code 1. */
+export class CliError extends Error {
+  override readonly name = 'CliError'
+}
 
 /** Says what went wrong, with the stack only where the fault is ours: what a user can mend is told in words. */
 export function reportError(error: unknown): void {

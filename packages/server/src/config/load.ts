@@ -1,3 +1,4 @@
+import { isRecord } from '@content-api/model'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
@@ -84,9 +85,6 @@ function fromEnvironment(env: Variables): Record<string, unknown> {
   }
   return given
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function merge(below: unknown, above: unknown): unknown {
   if (above === undefined) return below

@@ -1,4 +1,4 @@
-import { closest } from '@content-api/model'
+import { closest, quote, typeName, valueAt } from '@content-api/model'
 import type * as z from 'zod/mini'
 import { type ConfigMistake, ConfigError } from './config-error.js'
 import { type Config, configSchema } from './schema.js'
@@ -37,7 +37,7 @@ function mistakes(issue: z.core.$ZodIssue, input: unknown, above: readonly Prope
       return unionMistakes(issue, input, path, given)
     case 'invalid_type':
       if (given === undefined) return [at('is missing.')]
-      return [at(`must be ${typeNames[issue.expected] ?? issue.expected}, but is ${quote(given)}.`)]
+      return [at(`must be ${typeName(issue.expected)}, but is ${quote(given)}.`)]
     case 'invalid_value':
       return [at(`must be ${issue.values.map(quote).join(' or ')}, but is ${quote(given)}.`)]
     case 'too_small':
@@ -70,27 +70,6 @@ function unionMistakes(
   if (meant && meant.length > 0) return meant.flatMap((inner) => mistakes(inner, input, path))
   if (issue.errors.length === 0) return [{ path: path.join('.'), message: 'must be "sqlite" or "postgres".' }]
   return [{ path: path.join('.'), message: `must be text or an object with "dialect", but is ${quote(given)}.` }]
-}
-
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-}
-
-function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let found = value
-  for (const part of path) found = (found as Record<PropertyKey, unknown> | undefined)?.[part]
-  return found
 }
 
 /** The keys that may stand at a path, read from the schema itself. */

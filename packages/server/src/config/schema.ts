@@ -1,14 +1,34 @@
 import * as z from 'zod/mini'
 import { auth, mail, permissions } from './auth.js'
 import { connection } from './connection.js'
+import type { EnvHelper } from './env-helper.js'
 import { graphql } from './graphql.js'
-import { http } from './http.js'
-import { log } from './log.js'
 import { origin } from './origins.js'
 import { upload } from './upload.js'
 import { path, positive } from './values.js'
 
 const count = z.int().check(z.nonnegative())
+
+/** The `log` section of the configuration. */
+const log = z.strictObject({
+  /**
+   * The least that is told: `info` has a line for each request. Without it `start` and `dev` tell that much, and a service
+   * in a program warnings and errors.
+   */
+  level: z.optional(z.enum(['silent', 'error', 'warn', 'info', 'debug'])),
+  /** Lines of JSON, or of text; without it JSON where NODE_ENV is `production`. */
+  format: z.optional(z.enum(['json', 'text'])),
+})
+
+/** The `http` section of the configuration. */
+const http = z.strictObject({
+  /** Compresses answers for clients that take it. */
+  compression: z._default(z.boolean(), true),
+  /** Seconds for which browsers shall use HTTPS alone with this host, once they have been here; 0 doesn't say. */
+  hsts: z._default(count, 0),
+  /** Seconds between SIGTERM, when `/readyz` begins to say no, and the last connection that is taken. */
+  drain: z._default(count, 1),
+})
 
 const localeCode = z
   .string()
@@ -107,3 +127,11 @@ export type ConfigInput = z.input<typeof configSchema>
 
 /** A checked configuration with every default filled in. */
 export type Config = z.output<typeof configSchema>
+
+/** What a configuration is made from, where it is a function. */
+type MakeConfig = (tools: { readonly env: EnvHelper }) => ConfigInput | Promise<ConfigInput>
+
+/** Gives `content-api.config.ts` its types: an object, or a function `({ env }) => object`. */
+export function defineConfig<Given extends ConfigInput | MakeConfig>(config: Given): Given {
+  return config
+}

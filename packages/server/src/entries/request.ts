@@ -3,7 +3,12 @@ import { ApiError } from '../errors/api-error.js'
 import type { Action } from '../query/permissions.js'
 import type { PlanCost, ReadPlan } from '../query/read-plan.js'
 import type { Caller } from './caller.js'
-import type { LazyQuery } from './lazy-query.js'
+
+/** A query as it came. `text` names it in the plan cache; `parameters` is called only when its plan isn't there. */
+interface LazyQuery {
+  readonly text: string
+  parameters(): Record<string, unknown>
+}
 
 /** What every operation is told: on which type, how to answer, and who asks. */
 export interface EntryRequest {

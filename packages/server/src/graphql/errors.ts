@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLErrorOptions, type GraphQLFormattedError } fr
 import { ApiError } from '../errors/api-error.js'
 import { type ErrorName, catalog } from '../errors/catalog.js'
 import { faultBehind } from '../errors/project-fault.js'
-import { isRecord } from '../query/raw-value.js'
+import { isRecord } from '@content-api/model'
 
 /** What clients tell errors apart by; the names are those that clients of Strapi 4 know. */
 const codes: Readonly<Record<ErrorName, string>> = {

@@ -1,11 +1,10 @@
-import type { Registry, ScalarAttribute } from '@content-api/model'
+import { type Registry, type ScalarAttribute, isRecord } from '@content-api/model'
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
 import { biginteger } from '../attributes/biginteger.js'
 import { date } from '../attributes/date.js'
 import { datetime } from '../attributes/datetime.js'
 import { InvalidValue, type ScalarBehaviour } from '../attributes/scalar-behaviour.js'
 import { time } from '../attributes/time.js'
-import { isRecord } from '../query/raw-value.js'
 import { typeName, zoneInputName } from './naming.js'
 import { isReceived } from './http/received-files.js'
 

@@ -1,3 +1,4 @@
+import type { Config } from '../config/schema.js'
 /** From what needs somebody's attention to what only helps to find a fault. */
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const
 
@@ -21,4 +22,13 @@ export interface LogOptions {
   /** A line of JSON for programs, or of text for people. */
   readonly format: 'json' | 'text'
   readonly to: 'stdout' | 'stderr'
+}
+
+/** What the configuration leaves open depends on whether a server logs, whose output the log is, or another program. */
+export function logOptions({ level, format }: Config['log'], serving: boolean): LogOptions {
+  return {
+    level: level ?? (serving ? 'info' : 'warn'),
+    format: format ?? (process.env['NODE_ENV'] === 'production' ? 'json' : 'text'),
+    to: serving ? 'stdout' : 'stderr',
+  }
 }

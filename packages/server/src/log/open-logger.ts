@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import type { DestinationStream, Logger as Pino } from 'pino'
-import { describeError } from './describe-error.js'
 import { type LogFields, type LogLevel, type LogOptions, type Logger, logLevels } from './logger.js'
-import { type LogRecord, textLine } from './text-line.js'
-import { withoutSecretMembers, withoutSecrets } from './without-secrets.js'
+import { withoutSecretMembers, withoutSecrets, describeError } from './without-secrets.js'
 
 /** Milliseconds that the first line waits: what writes it takes longer to load than a small service to start. */
 const loadAfter = 300
@@ -112,3 +110,34 @@ async function drained(stream: NodeJS.WriteStream): Promise<void> {
 
 /** What was written is then to be put on the disk, which pipes and terminals refuse. */
 const isNoFile = ({ code }: NodeJS.ErrnoException) => code === 'EINVAL' || code === 'ENOTSUP'
+
+/** An event as it is logged: its fields beside these. */
+interface LogRecord extends Readonly<Record<string, unknown>> {
+  readonly level: string
+  /** ISO 8601. */
+  readonly time: string
+  readonly message: string
+}
+
+interface Described {
+  readonly type?: string
+  readonly message?: string
+  readonly stack?: string
+  readonly cause?: Described
+}
+
+/** A logged event for people to read: the time of day, what happened, and the stack of what was thrown. */
+function textLine({ level, time, message, error, pid: _, ...fields }: LogRecord): string {
+  const label = level === 'info' ? '' : `${level}: `
+  const details = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  return `${time.slice(11, 19)} ${label}${message}${details.join('')}\n${error ? `${indent(stackOf(error))}\n` : ''}`
+}
+
+function stackOf({ type, message, stack, cause }: Described): string {
+  const own = stack ?? `${type}: ${message}`
+  return cause ? `${own}\nbecause of ${stackOf(cause)}` : own
+}
+
+const indent = (text: string) => text.replaceAll(/^/gm, '  ')

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeError } from './describe-error.js'
-import { withoutSecretMembers, withoutSecrets } from './without-secrets.js'
+import { describeError, withoutSecretMembers, withoutSecrets } from './without-secrets.js'
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2lnbmF0dXJlLWNhbmFyeQ'
 const token = 'Zk3vY9_dQ0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1'

@@ -1,8 +1,7 @@
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logProvider } from './log-provider.js'
 import { confirmationMessage, resetMessage } from './messages.js'
-import { smtpProvider } from './smtp-provider.js'
+import { smtpProvider, logProvider } from './providers.js'
 
 describe('messages', () => {
   it('hold the code, in a link where there is a page for it', () => {

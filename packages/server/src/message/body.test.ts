@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseBody } from './body.js'
-import { dataOf } from '../rest/data-payload.js'
+import { dataOf } from '../rest/endpoints.js'
 
 const limits = { bodyDepth: 5, parameters: 10, arrayItems: 10 }
 const parse = (text: string, type: string | undefined = 'application/json') =>

@@ -1,6 +1,5 @@
-import type { ContentType } from '@content-api/model'
+import { type ContentType, isRecord } from '@content-api/model'
 import type { EntityService } from './entity-service.js'
-import { isRecord } from './extension-error.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 

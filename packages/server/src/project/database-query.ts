@@ -1,8 +1,8 @@
-import { type ContentType, type Registry, isScalar } from '@content-api/model'
+import { type ContentType, type Registry, isScalar, isRecord } from '@content-api/model'
 import type { FlatEntry } from '../entries/hooks/hook.js'
 import { linkTarget } from '../query/link-target.js'
 import type { EntityService } from './entity-service.js'
-import { ExtensionError, checkKeys, isRecord } from './extension-error.js'
+import { ExtensionError, checkKeys } from './extension-error.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 type Entry = Readonly<Record<string, unknown>>

@@ -1,11 +1,11 @@
-import type { Registry } from '@content-api/model'
+import { type Registry, isRecord } from '@content-api/model'
 import { type Caller, unrestricted } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import type { EntryRequest } from '../entries/request.js'
 import type { FlatEntry } from '../entries/hooks/hook.js'
 import { ApiError } from '../errors/api-error.js'
 import { readInteger } from '../query/raw-value.js'
-import { isRecord, unknownName } from './extension-error.js'
+import { unknownName } from './extension-error.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 

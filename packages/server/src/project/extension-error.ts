@@ -13,9 +13,6 @@ export function unknownName(what: string, name: string, known: Iterable<string>)
   return new ExtensionError(`${what} "${name}" does not exist. ${hint}`)
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** @throws ExtensionError for a key that means nothing */
 export function checkKeys(what: string, given: Record<string, unknown>, known: readonly string[]): void {
   for (const key of Object.keys(given)) if (!known.includes(key)) throw unknownName(`The key of ${what}`, key, known)

@@ -3,7 +3,8 @@ import { actionProblem } from '../auth/check-actions.js'
 import type { SignedInUser } from '../entries/caller.js'
 import type { EntityService } from './entity-service.js'
 import type { ExtensionHost } from './extension-host.js'
-import { ExtensionError, checkKeys, isRecord } from './extension-error.js'
+import { ExtensionError, checkKeys } from './extension-error.js'
+import { isRecord } from '@content-api/model'
 
 /** What an extension adds (specification §4.6), as its author writes it. */
 export interface ExtensionParts {

@@ -1,9 +1,9 @@
-import type { Registry } from '@content-api/model'
+import { type Registry, isRecord } from '@content-api/model'
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import { serviceArguments } from '../query/graphql-arguments.js'
 import type { EntityService } from './entity-service.js'
-import { ExtensionError, isRecord, unknownName } from './extension-error.js'
+import { ExtensionError, unknownName } from './extension-error.js'
 import { guarded } from './guarded.js'
 
 type Values = Readonly<Record<string, unknown>>

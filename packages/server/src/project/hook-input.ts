@@ -1,8 +1,8 @@
-import { closest, type Registry } from '@content-api/model'
+import { closest, type Registry, isRecord } from '@content-api/model'
 import { type Hook, type HookEvent, type Hooks, hookNames, type HooksOfType } from '../entries/hooks/hook.js'
 import { userType } from '../query/account-types.js'
 import { runAs } from './current-host.js'
-import { ExtensionError, isRecord, unknownName } from './extension-error.js'
+import { ExtensionError, unknownName } from './extension-error.js'
 import type { ExtensionHost } from './extension-host.js'
 
 /** A hook as a project writes it. */

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
-import { ExtensionError, isRecord, unknownName } from './extension-error.js'
+import { ExtensionError, unknownName } from './extension-error.js'
+import { isRecord } from '@content-api/model'
 import type { Register } from './extension-host.js'
 import { fileLoader, findFile, foldersIn, namesIn } from './project-files.js'
 import { env, replacedFiles, unreadFiles } from './strapi-config.js'

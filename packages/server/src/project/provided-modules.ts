@@ -1,6 +1,7 @@
 import { ApiError } from '../errors/api-error.js'
 import { type ErrorName, catalog } from '../errors/catalog.js'
-import { ExtensionError, isRecord } from './extension-error.js'
+import { ExtensionError } from './extension-error.js'
+import { isRecord } from '@content-api/model'
 
 /** A router of a content type as Strapi 4 generates its file; the routes are there anyway. */
 export class CoreRouter {

@@ -1,4 +1,5 @@
-import { ExtensionError, checkKeys, isRecord } from './extension-error.js'
+import { ExtensionError, checkKeys } from './extension-error.js'
+import { isRecord } from '@content-api/model'
 import type { ExtensionHost } from './extension-host.js'
 
 export type RegisteredKind = 'policies' | 'middlewares'

@@ -1,4 +1,4 @@
-import { isRecord } from './extension-error.js'
+import { isRecord } from '@content-api/model'
 
 /** What the values that a resolver answers with were read by. */
 export interface ReturnInfo {

@@ -1,5 +1,6 @@
 import type { EntityService } from './entity-service.js'
-import { ExtensionError, checkKeys, isRecord } from './extension-error.js'
+import { ExtensionError, checkKeys } from './extension-error.js'
+import { isRecord } from '@content-api/model'
 import { type ExtensionContext, checkOptions } from './extension-input.js'
 import type { ExtensionHost } from './extension-host.js'
 

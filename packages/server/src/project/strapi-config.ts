@@ -1,5 +1,6 @@
 import type { Config } from '../config/schema.js'
-import { MissingPart, isRecord } from './extension-error.js'
+import { MissingPart } from './extension-error.js'
+import { isRecord } from '@content-api/model'
 
 export interface StrapiConfig {
   /** By a path with dots. @throws MissingPart for what Strapi 4 keeps in files that aren't read here */

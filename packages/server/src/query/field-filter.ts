@@ -1,4 +1,4 @@
-import type { ScalarAttribute } from '@content-api/model'
+import { type ScalarAttribute, isRecord } from '@content-api/model'
 import { InvalidValue, type Stored } from '../attributes/scalar-behaviour.js'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import { storableText } from '../attributes/text.js'
@@ -7,7 +7,7 @@ import { invalidParameter } from '../errors/invalid-parameter.js'
 import { allOf, anyOf, never, not } from './conditions.js'
 import { isValueOperator, operatorRow, type ValueOperator, valueOperators } from './operators.js'
 import type { Limits } from './plan-context.js'
-import { isRawScalar, isRecord, malformedParameter, type RawScalar, readToggle } from './raw-value.js'
+import { isRawScalar, malformedParameter, type RawScalar, readToggle } from './raw-value.js'
 import type { Condition } from './read-plan.js'
 
 /** The attribute of one row that a filter compares. */

@@ -5,6 +5,7 @@ import {
   type LinkType,
   type ScalarAttribute,
   type Schema,
+  isRecord,
 } from '@content-api/model'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import { allOf, anyOf, not } from './conditions.js'
@@ -13,7 +14,7 @@ import { parseFieldFilter } from './field-filter.js'
 import { isMorph, linkTarget } from './link-target.js'
 import { type GroupOperator, groupOperators, isGroupOperator, isValueOperator, valueOperators } from './operators.js'
 import type { PlanContext } from './plan-context.js'
-import { isRecord, malformedParameter } from './raw-value.js'
+import { malformedParameter } from './raw-value.js'
 import type { Condition, PublicationState } from './read-plan.js'
 import { usableAttribute, usableNames } from './usable-attributes.js'
 

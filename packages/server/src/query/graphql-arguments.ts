@@ -1,9 +1,8 @@
-import type { ContentType } from '@content-api/model'
+import { type ContentType, isRecord } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
 import { rawFilters } from './graphql-filters.js'
 import { offsetOf, parsePagination } from './pagination.js'
 import type { PlanContext } from './plan-context.js'
-import { isRecord } from './raw-value.js'
 import type { Pagination } from './read-plan.js'
 
 type Values = Readonly<Record<string, unknown>>

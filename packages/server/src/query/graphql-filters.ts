@@ -1,6 +1,5 @@
-import { type Registry, type Schema, isScalar } from '@content-api/model'
+import { type Registry, type Schema, isScalar, isRecord } from '@content-api/model'
 import { linkTarget } from './link-target.js'
-import { isRecord } from './raw-value.js'
 
 type Raw = Readonly<Record<string, unknown>>
 

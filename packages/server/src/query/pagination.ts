@@ -1,7 +1,8 @@
 import { ApiError } from '../errors/api-error.js'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import type { Limits, PlanContext } from './plan-context.js'
-import { isRawScalar, isRecord, malformedParameter, readInteger, readToggle } from './raw-value.js'
+import { isRawScalar, malformedParameter, readInteger, readToggle } from './raw-value.js'
+import { isRecord } from '@content-api/model'
 import type { Pagination } from './read-plan.js'
 
 const pageKeys = ['page', 'pageSize'] as const

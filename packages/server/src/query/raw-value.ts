@@ -7,10 +7,6 @@ export function isRawScalar(value: unknown): value is RawScalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** A parameter that is known but given in a way that means nothing; `rule` reads after "it". */
 export function malformedParameter(key: string, rule: string): ApiError {
   return new ApiError('ValidationError', `Invalid parameter ${key}: it ${rule}`)

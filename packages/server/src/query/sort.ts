@@ -5,6 +5,7 @@ import {
   type LinkAttribute,
   type ScalarAttribute,
   type Schema,
+  isRecord,
 } from '@content-api/model'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import { ApiError } from '../errors/api-error.js'
@@ -12,7 +13,7 @@ import { invalidParameter } from '../errors/invalid-parameter.js'
 import { countSortedLinks } from './count-conditions.js'
 import type { FilterScope } from './filters.js'
 import { isMorph, linkTarget } from './link-target.js'
-import { isRecord, malformedParameter } from './raw-value.js'
+import { malformedParameter } from './raw-value.js'
 import type { SortKey } from './read-plan.js'
 import { usableAttribute, usableNames } from './usable-attributes.js'
 

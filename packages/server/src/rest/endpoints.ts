@@ -1,7 +1,8 @@
 import type { Entries } from '../entries/entries.js'
 import type { EntryRequest } from '../entries/request.js'
+import { ApiError } from '../errors/api-error.js'
+import { mediaType } from '../message/body.js'
 import type { Action } from '../query/permissions.js'
-import { dataOf } from './data-payload.js'
 
 /** Everything that an operation may need. */
 export interface Call {
@@ -64,4 +65,25 @@ export const entryLocalizations: Endpoint = {
 
 export const singleLocalizations: Endpoint = {
   POST: withBody('createLocalization', ({ entries, request, body }) => entries.createLocalization(request, null, body)),
+}
+
+/**
+ * The `data` of a body (specification §4.1), an object or an array.
+ * @throws ApiError when there is none, saying why that may be.
+ */
+export function dataOf(body: unknown, contentType: string | undefined): unknown {
+  const data = isObject(body) && Object.hasOwn(body, 'data') ? (body as { data: unknown }).data : undefined
+  if (isObject(data)) return data
+  throw new ApiError('ValidationError', `Missing "data" payload in the request body${reason(body, contentType)}`)
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+function reason(body: unknown, contentType: string | undefined): string {
+  const media = mediaType(contentType)
+  if (body === undefined && media !== '' && media !== 'application/json') {
+    return `. A body of type ${media.slice(0, 60)} can't be read: send application/json`
+  }
+  if (!isObject(body) || Array.isArray(body) || Object.keys(body).length === 0 || 'data' in body) return ''
+  return '. Put the attributes into it: { "data": { … } }'
 }

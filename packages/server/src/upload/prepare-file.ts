@@ -4,12 +4,11 @@ import type { StoredContent, UploadProvider } from '../config/upload-provider.js
 import type { UploadConfig } from '../config/upload.js'
 import { ApiError } from '../errors/api-error.js'
 import { type FileType, svg } from './file-types.js'
-import { identifyFile } from './identify-file.js'
+import { identifyFile, readText } from './identify-file.js'
 import type { ImageFile, Images } from './images.js'
 import { readBeginning } from './read-beginning.js'
 import type { ReceivedFile } from './receive-form.js'
 import { svgDimensions } from './svg-root.js'
-import { readText } from './text-content.js'
 
 /** One of the smaller forms of an image, as its record lists it. */
 export interface ImageForm {

@@ -1,6 +1,5 @@
-import type { ContentType, Registry } from '@content-api/model'
+import { type ContentType, type Registry, isRecord } from '@content-api/model'
 import { ImportError } from '../../errors/import-error.js'
-import { isRecord } from '../../query/raw-value.js'
 import type { PlannedRow } from '../../storage/transfer/planned-row.js'
 import { planRow } from './plan-row.js'
 import { readId, readType } from './read-values.js'

@@ -9,12 +9,12 @@ import {
   type Schema,
   closest,
   isScalar,
+  isRecord,
 } from '@content-api/model'
 import { InvalidValue, type Stored } from '../../attributes/scalar-behaviour.js'
 import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
 import { ImportError } from '../../errors/import-error.js'
 import { isMorph, linkTarget, relatesToMany } from '../../query/link-target.js'
-import { isRecord } from '../../query/raw-value.js'
 import { hashPassword } from '../../secrets/password-hash.js'
 import type { LinkedRow, PlannedComponent, PlannedLink, PlannedRow } from '../../storage/transfer/planned-row.js'
 import { type Place, readId, readList, readMorph, readTarget, refuseTwice } from './read-values.js'

@@ -1,6 +1,5 @@
-import { type ContentType, type Registry, closest } from '@content-api/model'
+import { type ContentType, type Registry, closest, isRecord } from '@content-api/model'
 import { ImportError } from '../../errors/import-error.js'
-import { isRecord } from '../../query/raw-value.js'
 import type { LinkedRow } from '../../storage/transfer/planned-row.js'
 
 /** Where a value stands, for messages. */

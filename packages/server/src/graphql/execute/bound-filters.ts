@@ -1,7 +1,8 @@
 import { type GraphQLInputObjectType, getNamedType, isInputObjectType } from 'graphql'
 import type { ApiError } from '../../errors/api-error.js'
 import { tooManyConditions } from '../../query/count-conditions.js'
-import { isRecord, malformedParameter } from '../../query/raw-value.js'
+import { malformedParameter } from '../../query/raw-value.js'
+import { isRecord } from '@content-api/model'
 import { derivedNames } from '../naming.js'
 
 export interface FilterBounds {

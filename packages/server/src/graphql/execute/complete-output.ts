@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { isRecord } from '../../query/raw-value.js'
+import { isRecord } from '@content-api/model'
 import type { Output, OutputObject } from '../../query/read-plan.js'
 import { nullAgainstSchema } from '../../query/null-against-schema.js'
 import { type ErrorPlace, fromApiError } from '../errors.js'

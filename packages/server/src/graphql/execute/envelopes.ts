@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { type GivenCollection, type GivenResponse, returnTypes } from '../../project/return-types.js'
-import { isRecord } from '../../query/raw-value.js'
+import { isRecord } from '@content-api/model'
 import type { Arguments } from '../plan/list-arguments.js'
 import { placeOf, toRow } from './read-ahead.js'
 

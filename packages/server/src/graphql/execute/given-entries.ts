@@ -1,4 +1,4 @@
-import { type ContentType, type Registry, isScalar } from '@content-api/model'
+import { type ContentType, type Registry, isScalar, isRecord } from '@content-api/model'
 import { type FieldNode, type GraphQLIsTypeOfFn, type GraphQLResolveInfo, Kind, isObjectType } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { ExtensionError } from '../../project/extension-error.js'
@@ -8,7 +8,7 @@ import {
   isGivenCollection,
   isGivenResponse,
 } from '../../project/return-types.js'
-import { isRecord, readInteger } from '../../query/raw-value.js'
+import { readInteger } from '../../query/raw-value.js'
 import { derivedNames, typeName } from '../naming.js'
 import { collectFields, selectionsOf } from '../plan/collect-fields.js'
 import { planCollection } from '../plan/plan-root.js'

@@ -1,11 +1,18 @@
-import { type ContentType, type LinkAttribute, type Registry, type Schema, isScalar } from '@content-api/model'
+import {
+  type ContentType,
+  type LinkAttribute,
+  type Registry,
+  type Schema,
+  isScalar,
+  isRecord,
+} from '@content-api/model'
 import { type FieldNode, type GraphQLResolveInfo, Kind, defaultFieldResolver } from 'graphql'
 import { ApiError } from '../../errors/api-error.js'
 import { relatedField, tellsUses } from '../../query/file-uses.js'
 import { linkTarget, relatesToMany } from '../../query/link-target.js'
 import { isGivenCollection, isGivenResponse } from '../../project/return-types.js'
 import { serviceArguments } from '../../query/graphql-arguments.js'
-import { isRecord, readInteger } from '../../query/raw-value.js'
+import { readInteger } from '../../query/raw-value.js'
 import { typeName } from '../naming.js'
 import { rowKeys } from '../plan/for-resolvers.js'
 import type { Arguments } from '../plan/list-arguments.js'

@@ -1,5 +1,5 @@
 import type { FieldNode, GraphQLResolveInfo } from 'graphql'
-import { isRecord } from '../../query/raw-value.js'
+import { isRecord } from '@content-api/model'
 import type { PublicationState } from '../../query/read-plan.js'
 import { rowKeys } from '../plan/for-resolvers.js'
 

@@ -1,4 +1,4 @@
-import type { Registry } from '@content-api/model'
+import { type Registry, isRecord } from '@content-api/model'
 import {
   type FieldNode,
   type GraphQLResolveInfo,
@@ -10,7 +10,6 @@ import {
 import { withId } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { serviceArguments } from '../../query/graphql-arguments.js'
-import { isRecord } from '../../query/raw-value.js'
 import type { OutputObject, ReadPlan } from '../../query/read-plan.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type RootRequest, planAnswer } from '../plan/plan-root.js'

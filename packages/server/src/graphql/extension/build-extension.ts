@@ -1,4 +1,4 @@
-import type { Registry } from '@content-api/model'
+import { type Registry, isRecord } from '@content-api/model'
 import { addResolversToSchema } from '@graphql-tools/schema'
 import { type GraphQLSchema, isObjectType } from 'graphql'
 import { withinTime } from '../../errors/project-fault.js'
@@ -8,7 +8,7 @@ import type { OperationSchema, Resolver, SchemaExtension } from '../service.js'
 import { addedFields } from './added-fields.js'
 import { authorization, standsInPlace } from './authorization.js'
 import { runAs } from '../../project/current-host.js'
-import { ExtensionError, checkKeys, isRecord, unknownName } from '../../project/extension-error.js'
+import { ExtensionError, checkKeys, unknownName } from '../../project/extension-error.js'
 import { guarded } from '../../project/guarded.js'
 import {
   type ExtensionParts,

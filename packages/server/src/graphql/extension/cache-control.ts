@@ -1,5 +1,6 @@
 import { type GraphQLResolveInfo, getNamedType, isLeafType } from 'graphql'
-import { ExtensionError, checkKeys, isRecord } from '../../project/extension-error.js'
+import { ExtensionError, checkKeys } from '../../project/extension-error.js'
+import { isRecord } from '@content-api/model'
 import type { CacheHint } from '../cache-hints.js'
 import type { GraphqlContext } from '../service.js'
 

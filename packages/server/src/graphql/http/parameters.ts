@@ -1,4 +1,4 @@
-import { closest } from '@content-api/model'
+import { closest, isRecord } from '@content-api/model'
 import { GraphQLError } from 'graphql'
 
 /** What a client asks for, checked for its form only. */
@@ -7,9 +7,6 @@ export interface OperationParameters {
   readonly operationName: string | null
   readonly variables: Readonly<Record<string, unknown>> | null
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function badRequest(message: string, code = 'BAD_REQUEST'): GraphQLError {
   return new GraphQLError(message, { extensions: { code } })

@@ -29,7 +29,3 @@ export interface RowPlan {
   readonly generated: readonly GeneratedUid[]
   readonly links: readonly LinkWrite[]
 }
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

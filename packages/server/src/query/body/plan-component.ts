@@ -1,8 +1,8 @@
-import type { ComponentAttribute } from '@content-api/model'
+import { type ComponentAttribute, isRecord } from '@content-api/model'
 import { invalidType } from '../../attributes/invalid-type.js'
 import type { ComponentItem, ComponentWrite } from '../write-plan.js'
 import { displayName } from './body-issues.js'
-import { type BodyPart, isRecord } from './body-part.js'
+import type { BodyPart } from './body-part.js'
 import { checkCount, checkDistinct, planItem } from './component-items.js'
 
 /** A component: an object or null; a repeatable one: an array, which replaces the old list. */

@@ -1,3 +1,4 @@
+import slugify from '@sindresorhus/slugify'
 import type { ScalarAttribute } from '@content-api/model'
 import { maximumIndexedText } from '../../attributes/indexed.js'
 import { InvalidValue, type Stored } from '../../attributes/scalar-behaviour.js'
@@ -6,7 +7,6 @@ import type { FieldWrite, GeneratedUid } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
 import type { BodyPart } from './body-part.js'
 import { checkConstraints } from './constraints.js'
-import { slug } from './slug.js'
 
 export type FieldPlan =
   | { readonly kind: 'field' | 'secret'; readonly write: FieldWrite }
@@ -76,4 +76,9 @@ function generateUid(part: BodyPart, name: string, attribute: ScalarAttribute): 
   // A component's uid isn't unique by itself, so it needs no number.
   if (part.schema.model === 'component') return { kind: 'field', write: { name, attribute, value: base } }
   return { kind: 'generated', write: { name, attribute, base, maximum } }
+}
+
+/** Text as the lower-case words of a URL: `Déjà vu!` is `deja-vu`. Empty when nothing can be written in ASCII. */
+function slug(text: string): string {
+  return slugify(text, { decamelize: false })
 }

@@ -1,9 +1,9 @@
-import type { MediaAttribute } from '@content-api/model'
+import { type MediaAttribute, isRecord } from '@content-api/model'
 import { fileContentType, fileType } from '../link-target.js'
 import type { PlanContext } from '../plan-context.js'
 import type { MediaWrite } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
-import { type BodyPart, isRecord } from './body-part.js'
+import type { BodyPart } from './body-part.js'
 import { plainItem, readItem, readItems, type RelationItem, reportUnknownKeys } from './relation-items.js'
 
 const rules = { target: fileType, keys: plainItem }

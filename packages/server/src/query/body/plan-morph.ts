@@ -1,13 +1,11 @@
-import { closest, type ContentType, type RelationAttribute } from '@content-api/model'
+import { closest, type ContentType, type RelationAttribute, isRecord } from '@content-api/model'
 import { printed } from '../../attributes/invalid-type.js'
 import { readId } from '../raw-value.js'
 import type { MorphWrite } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
-import { type BodyPart, isRecord } from './body-part.js'
+import type { BodyPart } from './body-part.js'
 import { maximumRelationItems } from './bounds.js'
-import { notAnEntry } from './not-an-entry.js'
-import { mayRelateTo } from './may-relate-to.js'
-import { reportUnknownKeys } from './relation-items.js'
+import { mayRelateTo, notAnEntry, reportUnknownKeys } from './relation-items.js'
 
 type MorphItem = MorphWrite['set'][number]
 

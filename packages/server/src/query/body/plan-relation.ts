@@ -1,9 +1,8 @@
-import type { RelationAttribute } from '@content-api/model'
+import { type RelationAttribute, isRecord } from '@content-api/model'
 import { printed } from '../../attributes/invalid-type.js'
 import type { MorphWrite, RelationWrite } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
-import { type BodyPart, isRecord } from './body-part.js'
-import { mayRelateTo } from './may-relate-to.js'
+import type { BodyPart } from './body-part.js'
 import { planMorph } from './plan-morph.js'
 import {
   plainItem,
@@ -12,6 +11,7 @@ import {
   readItems,
   type RelationItem,
   reportUnknownKeys,
+  mayRelateTo,
 } from './relation-items.js'
 
 type Steps = Pick<RelationWrite, 'clear' | 'disconnect' | 'connect' | 'strict'>

@@ -1,4 +1,4 @@
-import { closest, type ContentType, type ScalarAttribute } from '@content-api/model'
+import { closest, type ContentType, type ScalarAttribute, isRecord } from '@content-api/model'
 import { printed } from '../../attributes/invalid-type.js'
 import { InvalidValue, type Stored } from '../../attributes/scalar-behaviour.js'
 import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
@@ -6,7 +6,6 @@ import { ApiError, validationError } from '../../errors/api-error.js'
 import type { PlanContext } from '../plan-context.js'
 import type { WritePlan } from '../write-plan.js'
 import { BodyIssues, type Completeness } from './body-issues.js'
-import { isRecord } from './body-part.js'
 import { planRow } from './plan-row.js'
 
 export interface WriteOptions {

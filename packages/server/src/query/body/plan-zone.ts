@@ -1,8 +1,8 @@
-import type { DynamicZoneAttribute } from '@content-api/model'
+import { type DynamicZoneAttribute, isRecord } from '@content-api/model'
 import { invalidType } from '../../attributes/invalid-type.js'
 import type { ComponentItem, ZoneWrite } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
-import { type BodyPart, isRecord } from './body-part.js'
+import type { BodyPart } from './body-part.js'
 import { checkCount, checkDistinct, nearComponent, planItem } from './component-items.js'
 
 /** A dynamic zone: an array of components, each naming its own in `__component`; it replaces the old list. */

@@ -1,11 +1,11 @@
-import { closest } from '@content-api/model'
+import { closest, isRecord, type ContentType } from '@content-api/model'
 import { printed } from '../../attributes/invalid-type.js'
+import { ApiError } from '../../errors/api-error.js'
 import { readId } from '../raw-value.js'
 import type { Position } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
-import { type BodyPart, isRecord } from './body-part.js'
+import type { BodyPart } from './body-part.js'
 import { maximumRelationItems } from './bounds.js'
-import { notAnEntry } from './not-an-entry.js'
 
 export interface RelationItem {
   readonly id: number
@@ -111,4 +111,18 @@ export function reportUnknownKeys(
   const near = closest(unknown, keys)
   const hint = near === undefined ? `: known are ${keys.join(', ')}` : `. Did you mean ${near}?`
   part.issues.add([...path, unknown], `${displayName([...path, unknown])} is not a key that has a meaning here${hint}`)
+}
+
+/** The observed wording for what can't be the id of an entry of this type. */
+export function notAnEntry(type: string, value: unknown): string {
+  return `1 relation(s) of type ${type} associated with this entity do not exist: ${printed(value)} is not an id`
+}
+
+/**
+ * Nothing is dropped silently: what a caller may not see, it may not relate to.
+ * @throws ApiError ForbiddenError
+ */
+export function mayRelateTo(part: BodyPart, target: ContentType, path: Path): void {
+  if (part.context.can('find', target)) return
+  throw new ApiError('ForbiddenError', `Forbidden: ${displayName(path)} relates to a type that you may not find`)
 }

@@ -1,5 +1,6 @@
 import { invalidParameter } from '../../errors/invalid-parameter.js'
-import { isRecord, malformedParameter, readToggle } from '../raw-value.js'
+import { malformedParameter, readToggle } from '../raw-value.js'
+import { isRecord } from '@content-api/model'
 import { isLinkOption, type LinkRequest, linkOptions, PopulateTree, requestOf } from './populate-tree.js'
 
 interface Reading {

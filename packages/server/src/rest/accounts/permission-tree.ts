@@ -1,3 +1,4 @@
+import { isRecord } from '@content-api/model'
 import { actionProblem } from '../../auth/check-actions.js'
 import { type Issue, validationError } from '../../errors/api-error.js'
 
@@ -17,9 +18,6 @@ export function permissionTree(actions: readonly string[], granted: ReadonlySet<
   }
   return tree
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The actions that a tree enables. @throws ApiError ValidationError for what is no such tree, and for unknown actions */
 export function actionsOfTree(tree: unknown, known: readonly string[]): string[] {

@@ -1,4 +1,12 @@
-import { closest, type Attribute, type ContentType, isScalar, type Registry, type Schema } from '@content-api/model'
+import {
+  closest,
+  type Attribute,
+  type ContentType,
+  isRecord,
+  isScalar,
+  type Registry,
+  type Schema,
+} from '@content-api/model'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import type { ReceivedFile, ReceivedForm } from '../../upload/receive-form.js'
@@ -59,12 +67,8 @@ function readData(form: ReceivedForm, { limits, strict }: EntryFormOptions): Val
     )
   }
   const data = parseBody(Buffer.from(text), 'application/json', limits)
-  if (isValues(data)) return data
+  if (isRecord(data)) return data
   throw new ApiError('ValidationError', 'The part "data" must be a JSON object with the attributes of one entry')
-}
-
-function isValues(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 interface Place {
@@ -90,7 +94,7 @@ function placeOf({ field }: ReceivedFile, type: ContentType, data: Values, regis
       throw notMedia(field, name, schema)
     const repeated = attribute.type === 'dynamiczone' || attribute.repeatable
     const value = repeated ? itemOf(holder[name], path.shift()) : holder[name]
-    if (!isValues(value)) throw new ApiError('BadRequestError', `${field} names a component that "data" doesn't have`)
+    if (!isRecord(value)) throw new ApiError('BadRequestError', `${field} names a component that "data" doesn't have`)
     const uid = attribute.type === 'component' ? attribute.component : String(value['__component'])
     const component: Schema | undefined = registry.components.get(uid)
     if (!component) throw new ApiError('BadRequestError', `${field} names a component of unknown type in "data"`)

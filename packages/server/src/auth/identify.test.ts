@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bearerToken } from './bearer-token.js'
+import { bearerToken } from './identify.js'
 
 it.each([
   [undefined, null],
