@@ -2,15 +2,10 @@ import { ApiError } from '../errors/api-error.js'
 import type { Can } from '../query/permissions.js'
 import { planList, planOne, planWritten, type RawQuery } from '../query/plan.js'
 import type { ReadPlan } from '../query/read-plan.js'
-import { compileRead } from '../storage/compile/read.js'
 import { type AccountsScope, userSchema } from './scope.js'
 
 // Users are answered bare, without `data` and `attributes`, as clients of the permissions plugin expect (specification §1).
 const flat = { shape: 'flat' } as const
-
-function read({ database }: AccountsScope, plan: ReadPlan): Promise<string | null> {
-  return database.read(compileRead(plan, database.layout, database.dialect))
-}
 
 /** All users that match, or with `start` and `limit` some of them; the text of an array. */
 export async function listUsers(scope: AccountsScope, query: RawQuery, can: Can): Promise<string> {
@@ -20,7 +15,10 @@ export async function listUsers(scope: AccountsScope, query: RawQuery, can: Can)
   const paged = Object.keys(part).length > 0
   const plan = planList(userSchema(scope), paged ? { ...rest, pagination: part } : rest, unbounded(context), flat)
   // Nothing in the answer would tell that there are more.
-  return (await read(scope, paged || rest['pagination'] !== undefined ? plan : { ...plan, pagination: null })) ?? '[]'
+  return (
+    (await scope.database.read(paged || rest['pagination'] !== undefined ? plan : { ...plan, pagination: null })) ??
+    '[]'
+  )
 }
 
 type Context = ReturnType<AccountsScope['context']>
@@ -33,24 +31,22 @@ export async function countUsers(scope: AccountsScope, query: RawQuery, can: Can
   const plan = planList(userSchema(scope), query, scope.context(can))
   const counted: ReadPlan = {
     ...plan,
-    selection: { fields: [], links: [] },
+    output: { kind: 'pagination', figure: 'total' },
     sort: [],
     pagination: { by: 'offset', start: 0, limit: 1, withCount: true },
   }
-  const { meta } = JSON.parse((await read(scope, counted)) ?? '') as { meta: { pagination: { total: number } } }
-  return meta.pagination.total
+  return Number(await scope.database.read(counted))
 }
 
 /** The text of one user. @throws ApiError NotFoundError */
 export async function readUser(scope: AccountsScope, id: number, query: RawQuery, can: Can): Promise<string> {
-  return found(await read(scope, planOne(userSchema(scope), query, id, scope.context(can), flat)))
+  return found(await scope.database.read(planOne(userSchema(scope), query, scope.context(can), flat), id))
 }
 
 /** Reads a user who has been written; the query is checked at once, so that nothing is written when it is wrong. */
 export function planUserAnswer(scope: AccountsScope, query: RawQuery, can: Can): (id: number) => Promise<string> {
-  const plan = (id: number) => planWritten(userSchema(scope), query, id, scope.context(can), flat)
-  plan(1)
-  return async (id) => found(await read(scope, plan(id)))
+  const plan = planWritten(userSchema(scope), query, scope.context(can), flat)
+  return async (id) => found(await scope.database.read(plan, id))
 }
 
 function found(text: string | null): string {

@@ -6,6 +6,7 @@ import type { Dialect } from './dialects/dialect.js'
 import type { Layout } from './layout.js'
 import { attributeOf, type Models } from './models.js'
 import { quote } from './names.js'
+import { type Readable, statementOf } from './prepared-read.js'
 import type { Statement } from './statement.js'
 
 type Values = Readonly<Record<string, Stored>>
@@ -94,9 +95,9 @@ export class ModelTransaction implements WriteTransaction {
     if (statements.length > 0) await this.session.script(statements.join(';\n'))
   }
 
-  async read(statement: Statement): Promise<string | null> {
+  async read(plan: Readable, id?: number): Promise<string | null> {
     this.#check()
-    return this.session.text(statement)
+    return this.session.text(statementOf(plan, this, id))
   }
 
   async #model(table: string) {

@@ -8,6 +8,7 @@ import type { Layout } from './layout.js'
 import { ModelTransaction } from './model-transaction.js'
 import { Models } from './models.js'
 import { limitedText, postgresRows, postgresText, type ReadText } from './postgres-connection.js'
+import { type Readable, statementOf } from './prepared-read.js'
 import { readDeep } from './read-deep.js'
 import type { Statement } from './statement.js'
 import { Turns } from './turns.js'
@@ -113,7 +114,8 @@ class PostgresDatabase implements Database {
 
   statements = () => this.#statements
 
-  async read(statement: Statement): Promise<string | null> {
+  async read(plan: Readable, id?: number): Promise<string | null> {
+    const statement = statementOf(plan, this, id)
     try {
       const client = await this.#connections.getConnection({ type: 'read' })
       try {

@@ -8,10 +8,10 @@ import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
 import type { Layout } from './layout.js'
 import { ModelTransaction, type TransactionSession } from './model-transaction.js'
 import { Models } from './models.js'
+import { type Readable, statementOf } from './prepared-read.js'
 import { readDeep } from './read-deep.js'
 import { busyTimeout, SqliteConnection, sqliteValue } from './sqlite-connection.js'
 import { SqliteReaders } from './sqlite-readers.js'
-import type { Statement } from './statement.js'
 import { Turns } from './turns.js'
 
 /** Each waits for `busyTimeout`. */
@@ -58,7 +58,8 @@ class SqliteDatabase implements Database {
 
   statements = () => this.#statements
 
-  async read(statement: Statement): Promise<string | null> {
+  async read(plan: Readable, id?: number): Promise<string | null> {
+    const statement = statementOf(plan, this, id)
     try {
       const { readers, writer, limits } = this.opened
       const deep = (from: SqliteConnection) =>

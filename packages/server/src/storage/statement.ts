@@ -1,5 +1,4 @@
 import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
-import type { PlanCost } from '../query/read-plan.js'
 import type { Dialect } from './dialects/dialect.js'
 
 /** SQL with its parameters: values never stand in the text. */
@@ -8,8 +7,8 @@ export interface Statement {
   readonly values: readonly Stored[]
   /** The rows that its text leaves holes for, by the number in the hole; absent where it leaves none. */
   readonly deeper?: readonly DeeperRows[]
-  /** That of the plan, where it has one. */
-  readonly cost?: PlanCost
+  /** Which of the values is the id that each read names; absent where none is. */
+  readonly idAt?: number
 }
 
 /** Gives the statement whose text holds the rows with these ids. */
@@ -23,6 +22,7 @@ export class StatementBuilder {
   linkedRows = 0
   readonly #deeper: DeeperRows[] = []
   #aliases = 0
+  #idAt: number | undefined
 
   constructor(readonly dialect: Dialect) {}
 
@@ -41,6 +41,12 @@ export class StatementBuilder {
     return this.dialect.placeholder(this.values.length)
   }
 
+  /** The parameter for the id that each read names. */
+  id(): string {
+    this.#idAt ??= this.values.push(null) - 1
+    return this.dialect.bind('id', this.dialect.placeholder(this.#idAt + 1), null)
+  }
+
   /** The number of a hole for rows that another statement reads. */
   defer(rows: DeeperRows): number {
     return this.#deeper.push(rows) - 1
@@ -48,6 +54,11 @@ export class StatementBuilder {
 
   finish(sql: string): Statement {
     const { values } = this
-    return this.#deeper.length > 0 ? { sql, values, deeper: this.#deeper } : { sql, values }
+    return {
+      sql,
+      values,
+      ...(this.#deeper.length > 0 && { deeper: this.#deeper }),
+      ...(this.#idAt !== undefined && { idAt: this.#idAt }),
+    }
   }
 }

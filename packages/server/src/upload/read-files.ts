@@ -1,6 +1,4 @@
 import { planList, planOne, type RawQuery } from '../query/plan.js'
-import type { ReadPlan } from '../query/read-plan.js'
-import { compileRead } from '../storage/compile/read.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 
 /**
@@ -13,7 +11,7 @@ export async function findFiles(scope: UploadScope, { query, caller }: UploadReq
   const { pagination, ...rest }: RawQuery = query
   const paged = context.strict && pagination !== undefined
   const plan = planList(scope.type, paged ? { ...rest, pagination } : rest, context, { shape: 'flat' })
-  return (await read(scope, paged ? plan : { ...plan, pagination: null })) ?? '[]'
+  return (await scope.database.read(paged ? plan : { ...plan, pagination: null })) ?? '[]'
 }
 
 export async function findFile(scope: UploadScope, { query, caller }: UploadRequest, id: number): Promise<string> {
@@ -22,12 +20,8 @@ export async function findFile(scope: UploadScope, { query, caller }: UploadRequ
   // As observed, a lenient service shows all of one file, whatever fields are asked for.
   const { fields, ...rest }: RawQuery = query
   const asked = context.strict && fields !== undefined ? query : rest
-  const plan = planOne(scope.type, asked, id, context, { shape: 'flat' })
-  const text = await read(scope, plan)
+  const plan = planOne(scope.type, asked, context, { shape: 'flat' })
+  const text = await scope.database.read(plan, id)
   if (text === null) throw noSuchFile(id)
   return text
-}
-
-function read({ database }: UploadScope, plan: ReadPlan): Promise<string | null> {
-  return database.read(compileRead(plan, database.layout, database.dialect))
 }

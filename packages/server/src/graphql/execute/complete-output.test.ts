@@ -18,7 +18,7 @@ const morph = (...targets: readonly OutputObject[]): Output => ({
 const complete = (value: string, output: OutputObject) => {
   const { text, errors } = completeOutput(
     value.replaceAll('REFUSED', nullAgainstSchema),
-    () => output,
+    () => object(output),
     (path) => ({ path }),
   )
   return { text, paths: errors.map(({ path }) => path) }
