@@ -120,6 +120,12 @@ export type Output =
   | { readonly kind: 'locales'; readonly publicationState: PublicationState }
   | { readonly kind: 'pagination'; readonly figure: PaginationFigure }
 
+/**
+ * Stands in the text of a GraphQL response where the schema promises a value and there is none. JSON has no such character
+ * outside of strings, and escapes it inside, so that searching for it shows whether a response can be sent as it is.
+ */
+export const nullAgainstSchema = '\u0001'
+
 /** `first`: the first row or null. `arrayOrNull`: null instead of an empty array (multiple media, as in Strapi 4.26). */
 export type LinkedForm = 'array' | 'arrayOrNull' | 'first'
 

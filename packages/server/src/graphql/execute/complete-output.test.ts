@@ -1,8 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { expect, it } from 'vitest'
 import { ApiError } from '../../errors/api-error.js'
-import type { Output, OutputObject } from '../../query/read-plan.js'
-import { nullAgainstSchema } from '../../storage/compile/null-against-schema.js'
+import { nullAgainstSchema, type Output, type OutputObject } from '../../query/read-plan.js'
 import { completeOutput } from './complete-output.js'
 
 const refused: Output = { kind: 'refused', error: new ApiError('ForbiddenError') }

@@ -1,7 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { isRecord } from '../../query/raw-value.js'
-import type { Output, OutputObject } from '../../query/read-plan.js'
-import { nullAgainstSchema } from '../../storage/compile/null-against-schema.js'
+import { nullAgainstSchema, type Output, type OutputObject } from '../../query/read-plan.js'
 import { type ErrorPlace, fromApiError } from '../errors.js'
 import { ToldErrors } from './told-errors.js'
 

@@ -1,10 +1,15 @@
 import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
-import type { FieldForm, Output, OutputObject, PaginationFigure } from '../../query/read-plan.js'
+import {
+  type FieldForm,
+  nullAgainstSchema,
+  type Output,
+  type OutputObject,
+  type PaginationFigure,
+} from '../../query/read-plan.js'
 import { quote, quoteText } from '../names.js'
 import { liveCondition, whereClause } from './condition.js'
 import { objectPieces, type Piece } from './json-text.js'
 import { countRows, rowsText, zonePieces } from './linked-rows.js'
-import { nullAgainstSchema } from './null-against-schema.js'
 import { morphPieces } from './morph.js'
 import type { RowScope } from './row-text.js'
 import { usedByPieces } from './used-by.js'
