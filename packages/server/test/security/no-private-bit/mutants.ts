@@ -172,7 +172,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'relations in GraphQL',
-    file: 'graphql/plan/select-output.ts',
+    file: 'graphql/plan/select-attribute.ts',
     guard: 'if (!open && !mayFollow(at.name, attribute, scope.context)) return forbidden(scope)',
     without: '',
     surface: 'GraphQL selection',
