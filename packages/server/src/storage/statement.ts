@@ -21,6 +21,7 @@ export class StatementBuilder {
   semiJoins = 0
   linkedRows = 0
   readonly #deeper: DeeperRows[] = []
+  readonly #definitions = new Map<string, { readonly name: string; readonly sql: string }>()
   #aliases = 0
   #idAt: number | undefined
 
@@ -52,10 +53,21 @@ export class StatementBuilder {
     return this.#deeper.push(rows) - 1
   }
 
+  /** The name of a table that the statement computes once, wherever it is used; `content` tells it from others. */
+  define(content: string, select: () => string): string {
+    const known = this.#definitions.get(content)
+    if (known) return known.name
+    const sql = select()
+    const name = `d${this.#definitions.size}`
+    this.#definitions.set(content, { name, sql })
+    return name
+  }
+
   finish(sql: string): Statement {
     const { values } = this
+    const definitions = [...this.#definitions.values()].map(({ name, sql }) => `${name} AS MATERIALIZED (${sql})`)
     return {
-      sql,
+      sql: definitions.length > 0 ? `WITH ${definitions.join(', ')} ${sql}` : sql,
       values,
       ...(this.#deeper.length > 0 && { deeper: this.#deeper }),
       ...(this.#idAt !== undefined && { idAt: this.#idAt }),

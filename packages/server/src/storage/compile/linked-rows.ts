@@ -19,12 +19,13 @@ export function rowsText(
   const inner = linkedScope(scope, rows.target)
   const { from, where, order: own } = selectRows(scope, inner, rows)
   if (form === 'first') {
-    const order = own || rows.sort.length > 0 ? compileSort(inner, rows.sort, own) : ''
-    const one = `SELECT ${rowText(inner, write)} FROM ${from}${where}${order} LIMIT 1`
+    const isSorted = own !== null || rows.sort.length > 0
+    const { joins, order } = isSorted ? compileSort(inner, rows.sort, own) : { joins: '', order: '' }
+    const one = `SELECT ${rowText(inner, write)} FROM ${from}${joins}${where}${order} LIMIT 1`
     return `coalesce((${one}), ${quoteText(nothing)})`
   }
-  const order = compileSort(inner, rows.sort, own)
-  const ordered = `SELECT ${inner.alias}.* FROM ${from}${where}${order}${limitClause(scope, rows)}`
+  const { joins, order } = compileSort(inner, rows.sort, own)
+  const ordered = `SELECT ${inner.alias}.* FROM ${from}${joins}${where}${order}${limitClause(scope, rows)}`
   const text = builder.dialect.aggregate(rowText(inner, write))
   if (form === 'array') return `(SELECT concat('[', ${text}, ']') FROM (${ordered}) ${inner.alias})`
   return `(SELECT coalesce('[' || ${text} || ']', 'null') FROM (${ordered}) ${inner.alias})`

@@ -23,8 +23,8 @@ export function compileRead(plan: ReadPlan, layout: Layout, dialect: Dialect): S
 function oneSql(scope: RowScope, plan: ReadPlan): string {
   const entry = (members: OutputObject) => memberPieces(scope, members, noRoot)
   const body = joinPieces(outputPieces(scope, plan.output, { entries: entry, pagination: () => [] }))
-  const order = plan.sort.length > 0 ? compileSort(scope, plan.sort) : ''
-  return `SELECT ${body} AS body FROM ${table(scope)} ${scope.alias}${matching(scope, plan)}${order} LIMIT 1`
+  const { joins, order } = plan.sort.length > 0 ? compileSort(scope, plan.sort) : { joins: '', order: '' }
+  return `SELECT ${body} AS body FROM ${table(scope)} ${scope.alias}${joins}${matching(scope, plan)}${order} LIMIT 1`
 }
 
 /** The page is cut first and written after, so that only its rows are turned into JSON. Rows are counted only for a total. */
@@ -63,8 +63,8 @@ function matching(scope: RowScope, plan: ReadPlan): string {
 
 function pageSql(scope: RowScope, plan: ReadPlan, where: string): string {
   const { alias } = scope
-  const order = compileSort(scope, plan.sort)
-  return `SELECT ${alias}.* FROM ${table(scope)} ${alias}${where}${order}${pageClause(scope, plan.pagination)}`
+  const { joins, order } = compileSort(scope, plan.sort)
+  return `SELECT ${alias}.* FROM ${table(scope)} ${alias}${joins}${where}${order}${pageClause(scope, plan.pagination)}`
 }
 
 function arrayPieces({ builder, alias }: RowScope, page: string, entry: string): Piece[] {
