@@ -48,7 +48,7 @@ export const ports = {
       'reach',
       'sqlite-snapshot',
       // Reads and writes by plans.
-      'read-plan',
+      'prepared-read',
       'write/apply-create',
       'write/apply-update',
       'write/apply-delete',

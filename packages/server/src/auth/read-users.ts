@@ -2,7 +2,6 @@ import { ApiError } from '../errors/api-error.js'
 import type { Can } from '../query/permissions.js'
 import { planList, planOne, planWritten, type RawQuery } from '../query/plan.js'
 import type { ReadPlan } from '../query/read-plan.js'
-import { readPlan } from '../storage/read-plan.js'
 import { type AccountsScope, userSchema } from './scope.js'
 
 // Users are answered bare, without `data` and `attributes`, as clients of the permissions plugin expect (specification §1).
@@ -17,10 +16,8 @@ export async function listUsers(scope: AccountsScope, query: RawQuery, can: Can)
   const plan = planList(userSchema(scope), paged ? { ...rest, pagination: part } : rest, unbounded(context), flat)
   // Nothing in the answer would tell that there are more.
   return (
-    (await readPlan(
-      scope.database,
-      paged || rest['pagination'] !== undefined ? plan : { ...plan, pagination: null },
-    )) ?? '[]'
+    (await scope.database.read(paged || rest['pagination'] !== undefined ? plan : { ...plan, pagination: null })) ??
+    '[]'
   )
 }
 
@@ -34,26 +31,22 @@ export async function countUsers(scope: AccountsScope, query: RawQuery, can: Can
   const plan = planList(userSchema(scope), query, scope.context(can))
   const counted: ReadPlan = {
     ...plan,
-    selection: { fields: [], links: [] },
+    output: { kind: 'pagination', figure: 'total' },
     sort: [],
     pagination: { by: 'offset', start: 0, limit: 1, withCount: true },
   }
-  const { meta } = JSON.parse((await readPlan(scope.database, counted)) ?? '') as {
-    meta: { pagination: { total: number } }
-  }
-  return meta.pagination.total
+  return Number(await scope.database.read(counted))
 }
 
 /** The text of one user. @throws ApiError NotFoundError */
 export async function readUser(scope: AccountsScope, id: number, query: RawQuery, can: Can): Promise<string> {
-  return found(await readPlan(scope.database, planOne(userSchema(scope), query, id, scope.context(can), flat)))
+  return found(await scope.database.read(planOne(userSchema(scope), query, scope.context(can), flat), id))
 }
 
 /** Reads a user who has been written; the query is checked at once, so that nothing is written when it is wrong. */
 export function planUserAnswer(scope: AccountsScope, query: RawQuery, can: Can): (id: number) => Promise<string> {
-  const plan = (id: number) => planWritten(userSchema(scope), query, id, scope.context(can), flat)
-  plan(1)
-  return async (id) => found(await readPlan(scope.database, plan(id)))
+  const plan = planWritten(userSchema(scope), query, scope.context(can), flat)
+  return async (id) => found(await scope.database.read(plan, id))
 }
 
 function found(text: string | null): string {

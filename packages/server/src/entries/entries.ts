@@ -6,7 +6,7 @@ import { createLocalization } from './localizations.js'
 import { createPlanCache } from './plan-cache.js'
 import { find, findOne, findSingle } from './read-entries.js'
 import type { EntryRequest } from './request.js'
-import { type EntriesScope, compile } from './scope.js'
+import type { EntriesScope } from './scope.js'
 import { removeSingle, updateSingle } from './single-types.js'
 import { type CreateOptions, create, remove, update } from './write-entries.js'
 
@@ -32,8 +32,8 @@ export interface Entries {
   /** Creates the entry when there is none in the query's locale. */
   updateSingle(request: EntryRequest, data: unknown, options: CreateOptions): Promise<string>
   removeSingle(request: EntryRequest): Promise<string>
-  /** Reads by a plan, which was made with the caller's rights; null when nothing matches. */
-  read(plan: ReadPlan): Promise<string | null>
+  /** Reads by a plan, which was made with the caller's rights; null when nothing matches. `id` is for plans that read by id. */
+  read(plan: ReadPlan, id?: number): Promise<string | null>
   /** `id` of any of the entry's localizations; null on a single type. Answers the bare entry. */
   createLocalization(request: EntryRequest, id: number | null, data: unknown): Promise<string>
 }
@@ -43,7 +43,7 @@ export function createEntries({ database, limits, strict, locales, hooks }: Entr
   const scope: EntriesScope = {
     ...hooks,
     database,
-    plans: createPlanCache(),
+    plans: createPlanCache(database),
     context: ({ can }) => ({ registry, can, limits, strict, locales }),
   }
   return {
@@ -55,7 +55,7 @@ export function createEntries({ database, limits, strict, locales, hooks }: Entr
     findSingle: (...given) => findSingle(scope, ...given),
     updateSingle: (...given) => updateSingle(scope, ...given),
     removeSingle: (...given) => removeSingle(scope, ...given),
-    read: (plan) => database.read(compile(scope, plan)),
+    read: (plan, id) => database.read(plan, id),
     createLocalization: (...given) => createLocalization(scope, ...given),
   }
 }

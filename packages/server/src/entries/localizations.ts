@@ -1,11 +1,11 @@
 import { closest } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
-import { planWritten, withId } from '../query/plan.js'
+import { planWritten } from '../query/plan.js'
 import type { WritePlan } from '../query/write-plan.js'
 import { applyLocalization } from '../storage/write/apply-create.js'
 import { locateSingle } from './locate-single.js'
 import { type EntryRequest, requirePermission } from './request.js'
-import { type EntriesScope, compile, found } from './scope.js'
+import { type EntriesScope, found } from './scope.js'
 import { prepare } from './write-entries.js'
 
 /**
@@ -22,18 +22,18 @@ export async function createLocalization(
   const { type, caller, query } = request
   const context = scope.context(caller)
   const parameters = () => withLocalizations(query.parameters())
-  const answer = request.answer?.() ?? planWritten(type, parameters(), 0, context, { shape: 'flat' })
+  const answer = request.answer?.() ?? planWritten(type, parameters(), context, { shape: 'flat' })
   checkLocale(data, context.locales.codes)
   // That there is no such entry is told before what is wrong with its localization, as observed.
   const missing = () => new ApiError('NotFoundError', 'Entity not found')
-  if (id !== null && (await scope.database.read(compile(scope, withId(answer, id)))) === null) throw missing()
+  if (id !== null && (await scope.database.read(answer, id)) === null) throw missing()
   const write = await prepare(scope, request, data, { action: 'create', inherits: true })
   return scope.database.write(async (transaction) => {
-    const source = id ?? (await locateSingle(scope, type, null, transaction))
+    const source = id ?? (await locateSingle(type, null, transaction))
     const apply = async (plan: WritePlan) => (source === null ? null : applyLocalization(plan, source, transaction))
     const created = await write.run(transaction, null, apply)
     if (created === null) throw missing()
-    return found(await transaction.read(compile(scope, withId(answer, created))))
+    return found(await transaction.read(answer, created))
   })
 }
 

@@ -27,13 +27,13 @@ export async function updateSingle(
   const answer = planAnswer(scope, request)
   const locale = localeOf(scope, request)
   return scope.database.write(async (transaction) => {
-    const id = await locateSingle(scope, type, locale, transaction)
+    const id = await locateSingle(type, locale, transaction)
     if (id !== null) {
       const write = await prepare(scope, request, data, { action: 'update' })
       const apply = async (plan: WritePlan) => ((await applyUpdate(plan, id, transaction)) ? id : null)
       return answer(there(await write.run(transaction, id, apply)), transaction)
     }
-    const sibling = locale === null ? null : await locateSingle(scope, type, null, transaction)
+    const sibling = locale === null ? null : await locateSingle(type, null, transaction)
     const inherits = sibling !== null
     const write = await prepare(scope, request, withLocale(data, locale), { action: 'create', inherits, ...options })
     const created = await write.run(transaction, null, (plan) =>
@@ -53,7 +53,7 @@ export async function removeSingle(scope: EntriesScope, request: EntryRequest): 
   const answer = planAnswer(scope, request)
   const locale = localeOf(scope, request)
   return scope.database.write(async (transaction) => {
-    const id = await locateSingle(scope, request.type, locale, transaction)
+    const id = await locateSingle(request.type, locale, transaction)
     if (id === null) throw new ApiError('NotFoundError')
     return removeEntry(scope, request, id, transaction, answer)
   })

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/api-error.js'
 import { type WriteOptions, planWrite } from '../query/body/plan-write.js'
-import { planWritten, withId } from '../query/plan.js'
+import { planWritten } from '../query/plan.js'
 import type { WritePlan } from '../query/write-plan.js'
 import type { WriteTransaction } from '../storage/database.js'
 import { applyCreate } from '../storage/write/apply-create.js'
@@ -8,7 +8,7 @@ import { applyDelete } from '../storage/write/apply-delete.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
 import { type PreparedWrite, type WriteRequest, deleteHooked, prepareWrite } from './hooks/hooked-write.js'
 import { type EntryRequest, requirePermission } from './request.js'
-import { type EntriesScope, compile, found } from './scope.js'
+import { type EntriesScope, found } from './scope.js'
 
 export interface CreateOptions {
   /** Whether an entry that says nothing about `publishedAt` is live: REST publishes, GraphQL makes drafts. */
@@ -20,8 +20,8 @@ export type ReadBack = (id: number, transaction: WriteTransaction) => Promise<st
 
 /** Plans the answer before anything is written, so that a mistake in the query leaves everything as it was. */
 export function planAnswer(scope: EntriesScope, { type, query, caller, answer }: EntryRequest): ReadBack {
-  const plan = answer?.() ?? planWritten(type, query.parameters(), 0, scope.context(caller))
-  return async (id, transaction) => found(await transaction.read(compile(scope, withId(plan, id))))
+  const plan = answer?.() ?? planWritten(type, query.parameters(), scope.context(caller))
+  return async (id, transaction) => found(await transaction.read(plan, id))
 }
 
 /** A write of attributes, checked as far as it can be before its transaction. @throws ApiError */

@@ -11,13 +11,14 @@ import {
   strict,
   writeCondition,
 } from '../../test/support/plan-context.js'
+import { QueryCounts } from './count-conditions.js'
 import { parseQueryString } from '../message/query-string.js'
 import { parseFilters } from './filters.js'
 import type { PlanContext } from './plan-context.js'
 
 function read(type: ContentType, query: string, context: PlanContext = strict) {
   const { filters } = parseQueryString(query, { parameters: 1000, arrayItems: 1000 })
-  return parseFilters(type, filters, { context, publicationState: 'live' })
+  return parseFilters(type, filters, { context, counts: new QueryCounts(), publicationState: 'live' })
 }
 
 const written = (type: ContentType, query: string, context?: PlanContext) => writeCondition(read(type, query, context))
@@ -79,12 +80,18 @@ describe('groups', () => {
   it('restricts nothing where a group says nothing', () => {
     const empty = [{}, { $or: [] }, { $and: [{}] }, { $not: {} }, { str: {} }, { str: { $notIn: [] } }]
     for (const filters of empty) {
-      expect(parseFilters(specimen, filters, { context: strict, publicationState: 'live' })).toBeNull()
+      expect(
+        parseFilters(specimen, filters, { context: strict, counts: new QueryCounts(), publicationState: 'live' }),
+      ).toBeNull()
     }
   })
 
   it('finds nothing in an empty list', () => {
-    const condition = parseFilters(specimen, { str: { $in: [] } }, { context: strict, publicationState: 'live' })
+    const condition = parseFilters(
+      specimen,
+      { str: { $in: [] } },
+      { context: strict, counts: new QueryCounts(), publicationState: 'live' },
+    )
     expect(writeCondition(condition)).toBe('nothing')
   })
 })
@@ -117,7 +124,11 @@ describe('links', () => {
   })
 
   it('hands the publication state down', () => {
-    const condition = parseFilters(article, { author: { name: 'a' } }, { context: strict, publicationState: 'preview' })
+    const condition = parseFilters(
+      article,
+      { author: { name: 'a' } },
+      { context: strict, counts: new QueryCounts(), publicationState: 'preview' },
+    )
     expect(condition).toMatchObject({ op: 'link', publicationState: 'preview' })
   })
 

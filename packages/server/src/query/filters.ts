@@ -9,7 +9,7 @@ import {
 } from '@content-api/model'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import { allOf, anyOf, not } from './conditions.js'
-import { countConditions } from './count-conditions.js'
+import type { QueryCounts } from './count-conditions.js'
 import { parseFieldFilter } from './field-filter.js'
 import { isMorph, linkTarget } from './link-target.js'
 import { type GroupOperator, groupOperators, isGroupOperator, isValueOperator, valueOperators } from './operators.js'
@@ -20,6 +20,8 @@ import { usableAttribute, usableNames } from './usable-attributes.js'
 
 export interface FilterScope {
   readonly context: PlanContext
+  /** Of the whole plan. */
+  readonly counts: QueryCounts
   /** What filters that follow relations see. */
   readonly publicationState: PublicationState
 }
@@ -79,7 +81,7 @@ function parseList(place: Place, key: string, raw: unknown): (Condition | null)[
 function parseScalar(place: Place, name: string, raw: unknown): Condition | null {
   const { strict, limits } = place.context
   const attribute = place.schema.attributes[name] as ScalarAttribute
-  countConditions(place.context, isRecord(raw) ? Object.keys(raw).length : 1)
+  place.counts.addConditions(isRecord(raw) ? Object.keys(raw).length : 1, limits)
   const field = name === 'id' && !strict ? { name, attribute, otherwise: noId } : { name, attribute }
   return parseFieldFilter(field, raw, limits, place.depth)
 }
@@ -90,7 +92,7 @@ const noId = 0
 /** All conditions of one object are asked of the same linked row. */
 function parseLink(place: Place, name: string, attribute: LinkAttribute, raw: unknown): Condition | null {
   const target = linkTarget(attribute, place.context.registry) as Schema
-  countConditions(place.context, 1)
+  place.counts.addConditions(1, place.context.limits)
   const inside: Place = { ...deeper(place, name), schema: target, linked: true }
   const where = isRecord(raw) ? parseGroup(inside, name, raw) : parseScalar(inside, 'id', raw)
   const { publicationState } = place

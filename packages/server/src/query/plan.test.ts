@@ -1,8 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { failure } from '../../test/support/failure.js'
-import { article, homepage, lenient, specimen, strict, tag, writeCondition } from '../../test/support/plan-context.js'
+import {
+  article,
+  homepage,
+  lenient,
+  linksOf,
+  specimen,
+  strict,
+  tag,
+  writeCondition,
+} from '../../test/support/plan-context.js'
 import { parseQueryString } from '../message/query-string.js'
-import { planList, planOne, planSingle, planWritten, withId } from './plan.js'
+import { planList, planOne, planSingle, planWritten } from './plan.js'
+import type { OutputObject, ReadPlan } from './read-plan.js'
+
+/** The members of each entry in an envelope. */
+function entryOf({ output }: ReadPlan): OutputObject {
+  const data = output.kind === 'object' ? output.members[0]?.value : undefined
+  if (data?.kind !== 'entries') throw new Error('The response has no data')
+  return data.members
+}
 
 const raw = (query: string) => parseQueryString(query, { parameters: 1000, arrayItems: 1000 })
 
@@ -17,12 +34,17 @@ describe('planList', () => {
       pagination: { by: 'page', page: 1, pageSize: 25, withCount: true },
       publicationState: 'live',
       locale: 'en',
-      shape: 'entry',
-      entryMeta: 'locales',
     })
-    expect(plan('').selection.links).toEqual([])
+    expect(linksOf(entryOf(plan('')))).toEqual([])
     expect(plan('', tag)).toMatchObject({ locale: null })
-    expect(plan('', tag)).not.toHaveProperty('entryMeta')
+  })
+
+  it('tells the locales of entries that are localised', () => {
+    expect(entryOf(plan('')).at(-1)).toMatchObject({
+      key: 'meta',
+      value: { kind: 'object', members: [{ key: 'availableLocales', value: { kind: 'locales' } }] },
+    })
+    expect(entryOf(plan('', tag)).map(({ key }) => key)).toEqual(['id', 'attributes'])
   })
 
   it('hands the publication state to everything that it reaches', () => {
@@ -31,8 +53,8 @@ describe('planList', () => {
       publicationState: 'preview',
       filters: { publicationState: 'preview' },
       sort: [{ publicationState: 'preview' }],
-      selection: { links: [{ publicationState: 'preview' }] },
     })
+    expect(linksOf(entryOf(preview))).toMatchObject([{ rows: { publicationState: 'preview' } }])
   })
 
   it.each([
@@ -54,8 +76,9 @@ describe('planList', () => {
   })
 
   it('takes the shape of the plugins', () => {
-    expect(planList(article, {}, strict, { shape: 'flat' })).not.toHaveProperty('entryMeta')
-    expect(planList(article, {}, strict, { shape: 'flat' }).shape).toBe('flat')
+    const { output } = planList(article, {}, strict, { shape: 'flat' })
+    expect(output.kind).toBe('entries')
+    expect('members' in output && output.members.slice(0, 2).map(({ key }) => key)).toEqual(['id', 'title'])
   })
 
   it.each([
@@ -105,9 +128,10 @@ describe('planList', () => {
 
 describe('planOne', () => {
   it('finds the entry of one id in whatever locale', () => {
-    expect(planOne(article, raw('locale=fr&fields=title'), 7, strict)).toMatchObject({
+    expect(planOne(article, raw('locale=fr&fields=title'), strict)).toMatchObject({
       mode: 'one',
-      filters: { name: 'id', operator: '$eq', values: [7] },
+      byId: true,
+      filters: null,
       pagination: null,
       locale: null,
       publicationState: 'live',
@@ -115,15 +139,15 @@ describe('planOne', () => {
   })
 
   it.each(['filters[title]=a', 'sort=title', 'pagination[page]=1', '_q=a'])('has no use for %s', (query) => {
-    expect(failure(() => planOne(article, raw(query), 1, strict)).message).toMatch(/^Invalid parameter/)
-    expect(writeCondition(planOne(article, raw(query), 1, lenient).filters)).toBe('id $eq 1')
+    expect(failure(() => planOne(article, raw(query), strict)).message).toMatch(/^Invalid parameter/)
+    expect(planOne(article, raw(query), lenient)).toMatchObject({ byId: true, filters: null, sort: [] })
   })
 
   it('checks the filters that it ignores, as observed', () => {
-    expect(failure(() => planOne(article, raw('filters[nope]=a'), 1, lenient)).message).toBe('Invalid parameter nope')
+    expect(failure(() => planOne(article, raw('filters[nope]=a'), lenient)).message).toBe('Invalid parameter nope')
     for (const query of [raw('sort=nope'), raw('sort=category.nope')]) {
-      expect(failure(() => planOne(article, query, 1, lenient)).message).toBe('Invalid parameter nope')
-      expect(failure(() => planWritten(article, query, 1, lenient)).message).toBe('Invalid parameter nope')
+      expect(failure(() => planOne(article, query, lenient)).message).toBe('Invalid parameter nope')
+      expect(failure(() => planWritten(article, query, lenient)).message).toBe('Invalid parameter nope')
     }
     expect(failure(() => planSingle(homepage, raw('sort=nope'), lenient)).message).toBe('Invalid parameter nope')
   })
@@ -150,24 +174,15 @@ describe('planSingle', () => {
 
 describe('planWritten', () => {
   it('shows drafts at every level', () => {
-    expect(planWritten(article, raw('populate=author'), 3, strict)).toMatchObject({
-      mode: 'one',
-      publicationState: 'preview',
-      locale: null,
-      entryMeta: 'empty',
-      selection: { links: [{ publicationState: 'preview' }] },
-    })
-  })
-
-  it('can be made before there is an id', () => {
-    const plan = withId(planWritten(article, {}, 0, strict), 12)
-    expect(writeCondition(plan.filters)).toBe('id $eq 12')
-    expect(plan.publicationState).toBe('preview')
+    const plan = planWritten(article, raw('populate=author'), strict)
+    expect(plan).toMatchObject({ mode: 'one', byId: true, publicationState: 'preview', locale: null })
+    expect(linksOf(entryOf(plan))).toMatchObject([{ rows: { publicationState: 'preview' } }])
+    expect(entryOf(plan).at(-1)).toEqual({ key: 'meta', value: { kind: 'text', text: '{}' } })
   })
 
   it('ignores what a write has no use for where the caller is not strict, as observed', () => {
     const query = raw('publicationState=foo&locale=de')
-    expect(planWritten(article, query, 1, lenient).publicationState).toBe('preview')
-    expect(failure(() => planWritten(article, query, 1, strict)).message).toMatch(/^Invalid parameter publicationState/)
+    expect(planWritten(article, query, lenient).publicationState).toBe('preview')
+    expect(failure(() => planWritten(article, query, strict)).message).toMatch(/^Invalid parameter publicationState/)
   })
 })

@@ -1,13 +1,15 @@
-import type { ContentType, ScalarAttribute } from '@content-api/model'
+import type { ContentType } from '@content-api/model'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import { allOf } from './conditions.js'
+import { QueryCounts } from './count-conditions.js'
 import { type FilterScope, parseFilters } from './filters.js'
 import { localeFilters, parseLocale } from './locale.js'
 import { parsePagination, refuseBarePagination } from './pagination.js'
 import type { PlanContext } from './plan-context.js'
-import { parseSelection } from './populate/selection.js'
+import { parseEntryMembers } from './populate/entry-members.js'
+import { emptyObject, envelope, flat, object } from './populate/response-form.js'
 import { parsePublicationState } from './publication-state.js'
-import type { Condition, ReadPlan, Shape } from './read-plan.js'
+import type { Output, OutputObject, PublicationState, ReadPlan } from './read-plan.js'
 import { parseSearch } from './search.js'
 import { parseSort } from './sort.js'
 
@@ -15,9 +17,11 @@ import { parseSort } from './sort.js'
 export type RawQuery = Readonly<Record<string, unknown>>
 
 export interface PlanOptions {
-  /** `entry` unless given. */
-  readonly shape?: Shape
+  /** `envelope` (specification §2.1) unless `flat`: the bare objects of the users and upload plugins. */
+  readonly shape?: 'envelope' | 'flat'
 }
+
+const forms = { envelope, flat } as const
 
 const entryParameters = ['fields', 'populate', 'publicationState', 'locale'] as const
 const listParameters = [...entryParameters, 'sort', 'filters', 'pagination', '_q'] as const
@@ -35,50 +39,29 @@ export function planList(
 ): ReadPlan {
   refuseBarePagination(query)
   refuseUnknown(query, listParameters, context)
-  const publicationState = parsePublicationState(query.publicationState, 'live')
-  const scope = { context, publicationState }
+  const planning = begin(type, query, context, options)
   const locales = localeFilters(type, query.locale, context)
-  const filters = [parseFilters(type, query.filters, scope), parseSearch(type, query._q, context)]
-  return {
-    type,
+  const filters = [parseFilters(type, query.filters, planning.scope), parseSearch(type, query._q, context)]
+  const members = readMembers(planning)
+  return finish(planning, members, {
     mode: 'list',
-    selection: parseSelection(type, query, scope),
-    filters: allOf([...filters, ...(locales ? [parseFilters(type, locales, scope)] : [])]),
-    sort: parseSort(type, query.sort, scope),
+    filters: allOf([...filters, ...(locales ? [parseFilters(type, locales, planning.scope)] : [])]),
+    sort: parseSort(type, query.sort, planning.scope),
     pagination: parsePagination(query.pagination, context),
-    publicationState,
     locale: locales ? null : parseLocale(type, query.locale, context, context.locales.default),
-    ...dress(type, options),
-  }
+  })
 }
 
 /** The plan of `GET /:id`. An id names one entry in one locale, so that `locale` is checked and says no more. */
-export function planOne(
-  type: ContentType,
-  query: RawQuery,
-  id: number,
-  context: PlanContext,
-  options: PlanOptions = {},
-): ReadPlan {
+export function planOne(type: ContentType, query: RawQuery, context: PlanContext, options: PlanOptions = {}): ReadPlan {
   refuseUnknown(query, entryParameters, context)
-  const publicationState = parsePublicationState(query.publicationState, 'live')
-  const scope = { context, publicationState }
+  const planning = begin(type, query, context, options)
   parseLocale(type, query.locale, context, null)
-  checkUnused(type, query, scope)
-  return {
-    type,
-    mode: 'one',
-    selection: parseSelection(type, query, scope),
-    filters: hasId(type, id),
-    sort: [],
-    pagination: null,
-    publicationState,
-    locale: null,
-    ...dress(type, options),
-  }
+  checkUnused(planning)
+  return finish(planning, readMembers(planning), { byId: true })
 }
 
-/** The plan of a single type: its entry in the locale asked for; with `locale=all` the list of its localizations. */
+/** The plan of a single type: its entry in the requested locale; with `locale=all` the list of its localizations. */
 export function planSingle(
   type: ContentType,
   query: RawQuery,
@@ -86,75 +69,87 @@ export function planSingle(
   options: PlanOptions = {},
 ): ReadPlan {
   refuseUnknown(query, entryParameters, context)
-  const publicationState = parsePublicationState(query.publicationState, 'live')
-  const scope = { context, publicationState }
+  const planning = begin(type, query, context, options)
   const locale = parseLocale(type, query.locale, context, context.locales.default)
-  parseSort(type, query.sort, scope)
-  return {
-    type,
-    mode: type.localized && locale === null ? 'list' : 'one',
-    selection: parseSelection(type, query, scope),
-    filters: parseFilters(type, query.filters, scope),
-    sort: [],
-    pagination: null,
-    publicationState,
-    locale,
-    ...dress(type, options),
-  }
+  parseSort(type, query.sort, planning.scope)
+  const members = readMembers(planning)
+  const mode = type.localized && locale === null ? 'list' : 'one'
+  return finish(planning, members, { mode, filters: parseFilters(type, query.filters, planning.scope), locale })
 }
 
 /**
  * The plan of what a create, update or delete answers: the entry as it was written, drafts included at every level. It
- * can be made before anything is written, with any id, to know that the query is valid; `withId` gives it the id.
+ * is made before anything is written, to know that the query is valid.
  */
 export function planWritten(
   type: ContentType,
   query: RawQuery,
-  id: number,
   context: PlanContext,
   options: PlanOptions = {},
 ): ReadPlan {
   refuseUnknown(query, entryParameters, context)
-  const scope: FilterScope = { context, publicationState: 'preview' }
+  const planning = begin(type, query, context, options, 'preview')
   if (context.strict) {
     parsePublicationState(query.publicationState, 'preview')
     parseLocale(type, query.locale, context, null)
   }
-  checkUnused(type, query, scope)
-  return {
+  checkUnused(planning)
+  return finish(planning, readMembers(planning), { byId: true }, emptyObject)
+}
+
+/** A plan that is being made. */
+interface Planning {
+  readonly type: ContentType
+  readonly query: RawQuery
+  readonly scope: FilterScope
+  readonly shape: NonNullable<PlanOptions['shape']>
+}
+
+/** @param state in place of the query's own */
+function begin(
+  type: ContentType,
+  query: RawQuery,
+  context: PlanContext,
+  { shape = 'envelope' }: PlanOptions,
+  state?: PublicationState,
+): Planning {
+  const publicationState = state ?? parsePublicationState(query.publicationState, 'live')
+  return { type, query, scope: { context, counts: new QueryCounts(), publicationState }, shape }
+}
+
+function readMembers({ type, query, scope, shape }: Planning): OutputObject {
+  return parseEntryMembers(type, query, scope, forms[shape])
+}
+
+type Parts = Partial<Pick<ReadPlan, 'mode' | 'byId' | 'filters' | 'sort' | 'pagination' | 'locale'>>
+
+/** @param meta of each entry in an envelope (decision: where the specification shows it) */
+function finish({ type, scope, shape }: Planning, members: OutputObject, parts: Parts, meta = localesOf(type, scope)) {
+  const plan = {
     type,
     mode: 'one',
-    selection: parseSelection(type, query, scope),
-    filters: hasId(type, id),
+    byId: false,
+    filters: null,
     sort: [],
     pagination: null,
-    publicationState: 'preview',
     locale: null,
-    shape: options.shape ?? 'entry',
-    ...((options.shape ?? 'entry') === 'entry' ? { entryMeta: 'empty' as const } : {}),
-  }
-}
-
-/** Filters and sorts mean nothing for one entry; where they are let pass, they are still held to names that exist. */
-function checkUnused(type: ContentType, { filters, sort }: RawQuery, scope: FilterScope): void {
-  parseFilters(type, filters, scope)
-  parseSort(type, sort, scope)
-}
-
-/** The same plan for the entry with this id. */
-export function withId(plan: ReadPlan, id: number): ReadPlan {
-  return { ...plan, filters: hasId(plan.type, id) }
-}
-
-/** Holds for the entry with this id. */
-export function hasId(type: ContentType, id: number): Condition {
-  const attribute = type.attributes['id'] as ScalarAttribute
-  return { op: 'value', name: 'id', attribute, operator: '$eq', values: [id] }
+    publicationState: scope.publicationState,
+    ...parts,
+  } satisfies Omit<ReadPlan, 'output'>
+  const shown = meta && shape === 'envelope' ? [...members, { key: 'meta', value: meta }] : members
+  const output = forms[shape].response({ kind: 'entries', members: shown }, plan)
+  return { ...plan, output }
 }
 
 /** Specification §2.2: entries of localised types tell the locales that they are available in. */
-function dress(type: ContentType, { shape = 'entry' }: PlanOptions): Pick<ReadPlan, 'shape' | 'entryMeta'> {
-  return type.localized && shape === 'entry' ? { shape, entryMeta: 'locales' } : { shape }
+function localesOf({ localized }: ContentType, { publicationState }: FilterScope): Output | null {
+  return localized ? object([{ key: 'availableLocales', value: { kind: 'locales', publicationState } }]) : null
+}
+
+/** Filters and sorts mean nothing for one entry; where they are let pass, they are still held to names that exist. */
+function checkUnused({ type, query: { filters, sort }, scope }: Planning): void {
+  parseFilters(type, filters, scope)
+  parseSort(type, sort, scope)
 }
 
 function refuseUnknown(query: RawQuery, known: readonly string[], { strict }: PlanContext): void {

@@ -1,172 +1,60 @@
-import type {
-  Component,
-  ComponentAttribute,
-  ContentType,
-  DynamicZoneAttribute,
-  LinkAttribute,
-  MediaAttribute,
-  RelationAttribute,
-  ScalarAttribute,
-  Schema,
-} from '@content-api/model'
+import type { Component, ContentType, LinkAttribute, ScalarAttribute, Schema } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { ApiError } from '../errors/api-error.js'
 import type { FileUse } from './file-uses.js'
 import type { ValueOperator } from './operators.js'
 
 /**
- * The one value that everything which reads goes through. Whoever holds a plan holds permission: it was checked against
- * the model and the caller's rights when it was made, and nothing behind it asks again.
+ * A read, as REST and GraphQL both request it. A plan exists only for what the caller may see: it was checked against the
+ * model and the caller's permissions when it was made, and nothing behind it checks again.
  */
 export interface ReadPlan {
   readonly type: ContentType
-  /** `list` answers an array and pagination; `one` the first match or null. */
+  /** `list` reads a page of entries, `one` the first match. */
   readonly mode: 'list' | 'one'
-  readonly selection: Selection
+  /** What the response holds. */
+  readonly output: Output
+  /** The id of the one entry is an argument of each read, so that one plan serves every id. */
+  readonly byId: boolean
   readonly filters: Condition | null
   readonly sort: readonly SortKey[]
-  /** Absent: every row (single entries, exports). */
+  /** Null: every row (single entries, exports). */
   readonly pagination: Pagination | null
   readonly publicationState: PublicationState
   /** A locale code, or null for entries of every locale. */
   readonly locale: string | null
-  readonly shape: Shape
-  /** What a `graphql` answer holds, in place of the selection. */
-  readonly output?: OutputObject
-  /**
-   * What `meta` of each entry holds (specification §2.2): `locales` gives `availableLocales` on localised types, `empty` the
-   * `{}` of write answers; absent: no `meta`.
-   */
-  readonly entryMeta?: 'locales' | 'empty'
-  /** Where what several plans ask for is bounded together. */
+  /** What the limits of a request count, where its plans share them. */
   readonly cost?: PlanCost
 }
 
-/** What a plan asks for. */
 export interface PlanCost {
-  /** Those that there may be of it, at every level. */
+  /** Entries that the response may hold, at every level. */
   readonly entries: number
-  /** Of all filters, with the links that they follow. */
+  /** Conditions of all filters, and the links that they follow. */
   readonly conditions: number
 }
 
 export type PublicationState = 'live' | 'preview'
 
-/**
- * How an entry is dressed: `entry` is `{ id, attributes }` in its envelope (specification §2.1); `flat` is the bare object
- * that the users and upload plugins answer with; GraphQL has its own, with the keys as selected.
- */
-export type Shape = 'entry' | 'flat' | 'graphql'
-
-export interface Selection {
-  readonly fields: readonly FieldSelection[]
-  readonly links: readonly LinkSelection[]
-}
-
-export interface FieldSelection {
-  /** The key in the answer: the attribute's name, or an alias. */
-  readonly key: string
-  readonly name: string
-  readonly attribute: ScalarAttribute
-}
-
-export type LinkSelection =
-  | RelationSelection
-  | MorphSelection
-  | MediaSelection
-  | ComponentSelection
-  | ZoneSelection
-  | CountSelection
-
-/** A relation to one known type, `localizations` and creator fields included. */
-export interface RelationSelection {
-  readonly kind: 'relation'
-  readonly key: string
-  readonly name: string
-  readonly attribute: RelationAttribute
-  readonly many: boolean
-  readonly target: ContentType
-  readonly selection: Selection
+/** Which rows of a link are read, per parent. */
+export interface RowOptions {
   readonly filters: Condition | null
-  /** Empty: in the relation's own order. */
-  readonly sort: readonly SortKey[]
-  /** Per parent. */
-  readonly start: number
-  readonly limit: number | null
-  readonly publicationState: PublicationState
-  readonly locale: string | null
-}
-
-export interface MorphSelection {
-  readonly kind: 'morph'
-  readonly key: string
-  readonly name: string
-  readonly attribute: RelationAttribute
-  readonly many: boolean
-  /** Only types that the caller may find. */
-  readonly targets: readonly { readonly type: ContentType; readonly selection: Selection }[]
-  readonly publicationState: PublicationState
-}
-
-export interface MediaSelection {
-  readonly kind: 'media'
-  readonly key: string
-  readonly name: string
-  readonly attribute: MediaAttribute
-  readonly target: ContentType
-  readonly selection: Selection
-  readonly filters: Condition | null
+  /** Empty: in the link's own order. */
   readonly sort: readonly SortKey[]
   readonly start: number
+  /** Null: all. */
   readonly limit: number | null
-}
-
-export interface ComponentSelection {
-  readonly kind: 'component'
-  readonly key: string
-  readonly name: string
-  readonly attribute: ComponentAttribute
-  readonly component: Component
-  readonly selection: Selection
-  readonly filters: Condition | null
-  readonly sort: readonly SortKey[]
-  readonly start: number
-  readonly limit: number | null
-}
-
-export interface ZoneSelection {
-  readonly kind: 'zone'
-  readonly key: string
-  readonly name: string
-  readonly attribute: DynamicZoneAttribute
-  /** Components left out here are left out of the answer. */
-  readonly items: readonly { readonly component: Component; readonly selection: Selection }[]
-}
-
-/** `populate[x][count]=true`: how many there are, in place of them. */
-export interface CountSelection {
-  readonly kind: 'count'
-  readonly key: string
-  readonly name: string
-  readonly attribute: RelationAttribute | MediaAttribute
-  readonly target: ContentType
-  readonly filters: Condition | null
-  readonly publicationState: PublicationState
 }
 
 /** The rows that a link leads to. */
-export interface LinkedRows {
+export interface LinkedRows extends RowOptions {
   readonly name: string
   readonly target: Schema
-  readonly filters: Condition | null
-  readonly sort: readonly SortKey[]
-  readonly start: number
-  readonly limit: number | null
   readonly publicationState: PublicationState
   readonly locale: string | null
 }
 
-/** An object with the keys, and in the order, in which it was asked for. */
+/** The members of a JSON object, in order. */
 export type OutputObject = readonly OutputMember[]
 
 export interface OutputMember {
@@ -174,11 +62,14 @@ export interface OutputMember {
   readonly value: Output
 }
 
-/** A value of a GraphQL answer. Where `required` names the field, null is an error and the value above is null instead. */
+/**
+ * A value of a response; storage turns it into SQL. Where `required` names the field, null is an error and the value above
+ * is null instead (GraphQL).
+ */
 export type Output =
   /** JSON text that doesn't depend on any row. */
   | { readonly kind: 'text'; readonly text: string }
-  /** What can't be answered, because the caller may not see it or asks in a way that makes no sense: null, and an error. */
+  /** Null with an error: the caller may not see it, or its arguments make no sense (GraphQL). */
   | { readonly kind: 'refused'; readonly error: ApiError }
   | {
       readonly kind: 'field'
@@ -187,26 +78,30 @@ export type Output =
       readonly form: FieldForm
       readonly required: string | null
     }
-  /** Of the same row; `absorbs`: null in place of what lacks a required value. */
+  /** Of the same row; `absorbs`: null where a required value is missing. */
   | { readonly kind: 'object'; readonly members: OutputObject; readonly absorbs: boolean }
   /** The entries of the plan: an array in a list, else the one. */
   | { readonly kind: 'entries'; readonly members: OutputObject }
   | {
       readonly kind: 'linked'
       readonly rows: LinkedRows
-      readonly many: boolean
+      readonly form: LinkedForm
       readonly required: string | null
       readonly members: OutputObject
     }
+  /** The number of linked rows. */
+  | { readonly kind: 'count'; readonly rows: LinkedRows }
   | {
       readonly kind: 'zone'
       readonly name: string
+      /** The response leaves out components that aren't here. */
       readonly items: readonly { readonly component: Component; readonly members: OutputObject }[]
     }
   | {
       readonly kind: 'morph'
       readonly name: string
       readonly many: boolean
+      /** Only types that the caller may find. */
       readonly targets: readonly { readonly type: ContentType; readonly members: OutputObject }[]
       readonly publicationState: PublicationState
     }
@@ -221,16 +116,29 @@ export type Output =
       readonly limit: number | null
       readonly publicationState: PublicationState
     }
+  /** The locales that the entry is available in: an array of codes. */
+  | { readonly kind: 'locales'; readonly publicationState: PublicationState }
   | { readonly kind: 'pagination'; readonly figure: PaginationFigure }
 
 /**
- * How a column becomes a GraphQL value: as in REST; an id as text; a 64-bit integer as a number while that is exact, else as
+ * Stands in the text of a GraphQL response where the schema promises a value and there is none. JSON has no such character
+ * outside of strings, and escapes it inside, so that searching for it shows whether a response can be sent as it is.
+ */
+export const nullAgainstSchema = '\u0001'
+
+/** `first`: the first row or null. `arrayOrNull`: null instead of an empty array (multiple media, as in Strapi 4.26). */
+export type LinkedForm = 'array' | 'arrayOrNull' | 'first'
+
+/**
+ * How a column becomes a value: as in REST; an id as text; a 64-bit integer as a number while that is exact, else as
  * text; milliseconds since 1970 as a date-time; the names of enumeration values that differ from what is stored.
  */
 export type FieldForm = 'plain' | 'id' | 'long' | 'instant' | ReadonlyMap<string, string>
 
-export const paginationFigures = ['total', 'page', 'pageSize', 'pageCount'] as const
-export type PaginationFigure = (typeof paginationFigures)[number]
+/** They count by page, whatever was requested. */
+export const pageFigures = ['total', 'page', 'pageSize', 'pageCount'] as const
+/** `start` and `limit` are those of an offset. */
+export type PaginationFigure = (typeof pageFigures)[number] | 'start' | 'limit'
 
 export type Condition =
   | { readonly op: 'and' | 'or'; readonly of: readonly Condition[] }

@@ -10,7 +10,6 @@ import {
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import { ApiError } from '../errors/api-error.js'
 import { invalidParameter } from '../errors/invalid-parameter.js'
-import { countSortedLinks } from './count-conditions.js'
 import type { FilterScope } from './filters.js'
 import { isMorph, linkTarget } from './link-target.js'
 import { malformedParameter } from './raw-value.js'
@@ -97,8 +96,9 @@ function tooDeep(deepest: number) {
 
 const directions = ['asc', 'desc'] as const
 
-function sortKey(schema: Schema, { path, direction }: Criterion, { context, publicationState }: FilterScope): SortKey {
-  countSortedLinks(context, path.length - 1)
+function sortKey(schema: Schema, { path, direction }: Criterion, scope: FilterScope): SortKey {
+  const { context, publicationState } = scope
+  scope.counts.addSortedLinks(path.length - 1)
   const steps: SortKey['path'][number][] = []
   let place = schema
   for (const name of path.slice(0, -1)) {

@@ -2,6 +2,7 @@ import type { Registry } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from './dialects/dialect.js'
 import type { Layout } from './layout.js'
+import type { Readable } from './prepared-read.js'
 import type { Statement } from './statement.js'
 
 /** An open database: reads by statement, writes by transaction. Made by `openDatabase` (`open.ts`). */
@@ -12,10 +13,11 @@ export interface Database {
   /** Statements sent so far; tests hold reads to one. */
   readonly statements: () => number
   /**
-   * Runs one statement on a read connection, prepared once, and gives the text in the first column of its first row.
+   * Reads by a plan, in one statement on a read connection unless its populate is deep. Returns JSON text; null when nothing
+   * matches. `id` is for plans that read by id.
    * @throws ApiError ValidationError beyond the limits that the database was opened with
    */
-  read(statement: Statement): Promise<string | null>
+  read(plan: Readable, id?: number): Promise<string | null>
   /**
    * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. On SQLite one at a time
    * (BEGIN IMMEDIATE), in the order of the calls; on PostgreSQL `work` is run again when another transaction got in its
@@ -57,7 +59,7 @@ export interface WriteTransaction {
   /** Statements without values and rows, one after the other, sent at once and not prepared: they are run this once. */
   execute(statements: readonly string[]): Promise<void>
   /** Reads inside the transaction, within the limits of `Database.read`, unless it migrates: sees what it wrote. */
-  read(statement: Statement): Promise<string | null>
+  read(plan: Readable, id?: number): Promise<string | null>
 }
 
 /** A database or one of its transactions, to read from. */

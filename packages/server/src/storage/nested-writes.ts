@@ -44,9 +44,9 @@ export function nesting(database: Database): Database {
     layout,
     dialect,
     statements: database.statements,
-    read(statement) {
+    read(plan, id) {
       const level = levelOf(database)
-      return level ? translated(database, level.transaction.read(statement)) : database.read(statement)
+      return level ? translated(database, level.transaction.read(plan, id)) : database.read(plan, id)
     },
     write(work) {
       const level = levelOf(database)

@@ -7,6 +7,7 @@ import type { Layout } from './layout.js'
 import { limitedText, postgresRows, postgresText, type ReadText } from './postgres-connection.js'
 import { patience, PostgresReaders } from './postgres-readers.js'
 import { PostgresWriter } from './postgres-writer.js'
+import { type Readable, statementOf } from './prepared-read.js'
 import { readDeep } from './read-deep.js'
 import { RowStatements } from './row-statements.js'
 import { SqlTransaction } from './sql-transaction.js'
@@ -68,7 +69,8 @@ class PostgresDatabase implements Database {
 
   statements = () => this.#statements
 
-  async read(statement: Statement): Promise<string | null> {
+  async read(plan: Readable, id?: number): Promise<string | null> {
+    const statement = statementOf(plan, this, id)
     try {
       return await this.opened.readers.use((client) =>
         statement.deeper ? this.#readTogether(client, statement) : this.#count(this.#text(client, statement)),

@@ -4,6 +4,7 @@ import type { Row, WriteTransaction } from './database.js'
 import type { Dialect } from './dialects/dialect.js'
 import type { Layout } from './layout.js'
 import { quote } from './names.js'
+import { type Readable, statementOf } from './prepared-read.js'
 import type { RowStatements } from './row-statements.js'
 import type { Statement } from './statement.js'
 
@@ -91,9 +92,9 @@ export class SqlTransaction implements WriteTransaction {
     if (statements.length > 0) await this.session.script(statements.join(';\n'))
   }
 
-  async read(statement: Statement): Promise<string | null> {
+  async read(plan: Readable, id?: number): Promise<string | null> {
     this.#check()
-    return this.session.text(statement)
+    return this.session.text(statementOf(plan, this, id))
   }
 
   #check(): void {

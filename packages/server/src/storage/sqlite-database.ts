@@ -5,13 +5,13 @@ import type { Database, StatementLimits, WriteTransaction } from './database.js'
 import { sqlite } from './dialects/sqlite.js'
 import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
 import type { Layout } from './layout.js'
+import { type Readable, statementOf } from './prepared-read.js'
 import { readDeep } from './read-deep.js'
 import { RowStatements } from './row-statements.js'
 import { SqlTransaction, type TransactionSession } from './sql-transaction.js'
 import { busyTimeout, type SqliteConnection } from './sqlite-connection.js'
 import { SqliteReaders } from './sqlite-readers.js'
 import { SqliteWriter } from './sqlite-writer.js'
-import type { Statement } from './statement.js'
 import { Turns } from './turns.js'
 
 /** Each waits for `busyTimeout`. */
@@ -60,7 +60,8 @@ class SqliteDatabase implements Database {
 
   statements = () => this.#statements
 
-  async read(statement: Statement): Promise<string | null> {
+  async read(plan: Readable, id?: number): Promise<string | null> {
+    const statement = statementOf(plan, this, id)
     try {
       const { readers, limits } = this.opened
       const deep = (from: SqliteConnection) =>

@@ -1,5 +1,4 @@
 import { planList, planOne, type RawQuery } from '../query/plan.js'
-import { readPlan } from '../storage/read-plan.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 
 /**
@@ -12,7 +11,7 @@ export async function findFiles(scope: UploadScope, { query, caller }: UploadReq
   const { pagination, ...rest }: RawQuery = query
   const paged = context.strict && pagination !== undefined
   const plan = planList(scope.type, paged ? { ...rest, pagination } : rest, context, { shape: 'flat' })
-  return (await readPlan(scope.database, paged ? plan : { ...plan, pagination: null })) ?? '[]'
+  return (await scope.database.read(paged ? plan : { ...plan, pagination: null })) ?? '[]'
 }
 
 export async function findFile(scope: UploadScope, { query, caller }: UploadRequest, id: number): Promise<string> {
@@ -21,8 +20,8 @@ export async function findFile(scope: UploadScope, { query, caller }: UploadRequ
   // As observed, a lenient service shows all of one file, whatever fields are asked for.
   const { fields, ...rest }: RawQuery = query
   const asked = context.strict && fields !== undefined ? query : rest
-  const plan = planOne(scope.type, asked, id, context, { shape: 'flat' })
-  const text = await readPlan(scope.database, plan)
+  const plan = planOne(scope.type, asked, context, { shape: 'flat' })
+  const text = await scope.database.read(plan, id)
   if (text === null) throw noSuchFile(id)
   return text
 }

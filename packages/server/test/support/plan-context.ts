@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { loadProject, type ContentType, type Registry } from '@content-api/model'
 import type { PlanContext } from '../../src/query/plan-context.js'
-import type { Condition, LinkSelection, Selection } from '../../src/query/read-plan.js'
+import type { Condition, Output, OutputObject } from '../../src/query/read-plan.js'
 
 /** The model that the reference implementation was observed with. */
 export const registry: Registry = await loadProject(
@@ -61,26 +61,43 @@ export function writeCondition(condition: Condition | null): string {
   }
 }
 
-/** A selection as nested names: `{ title: true, category: { name: true } }`. */
-export function writeSelection({ fields, links }: Selection): Record<string, unknown> {
-  const written: Record<string, unknown> = Object.fromEntries(fields.map(({ key }) => [key, true]))
-  for (const link of links) written[link.key] = writeLink(link)
+/** The members of an entry as nested names, without envelopes and ids: `{ title: true, category: { name: true } }`. */
+export function writeMembers(members: OutputObject): Record<string, unknown> {
+  const written: Record<string, unknown> = {}
+  for (const { key, value } of members) {
+    if (value.kind === 'object' && key === 'attributes') Object.assign(written, writeMembers(value.members))
+    else if (key !== 'id' && value.kind !== 'text') written[key] = writeOutput(value)
+  }
   return written
 }
 
-function writeLink(link: LinkSelection): unknown {
-  switch (link.kind) {
+function writeOutput(output: Output): unknown {
+  switch (output.kind) {
+    case 'field':
+      return true
     case 'count':
       return 'count'
+    case 'object': {
+      const [only] = output.members
+      return only ? writeOutput(only.value) : {}
+    }
+    case 'linked':
+      return writeMembers(output.members)
     case 'zone':
-      return Object.fromEntries(
-        link.items.map(({ component, selection }) => [component.uid, writeSelection(selection)]),
-      )
+      return Object.fromEntries(output.items.map(({ component, members }) => [component.uid, writeMembers(members)]))
     case 'morph':
-      return Object.fromEntries(link.targets.map(({ type, selection }) => [type.uid, writeSelection(selection)]))
-    case 'relation':
-    case 'media':
-    case 'component':
-      return writeSelection(link.selection)
+      return Object.fromEntries(output.targets.map(({ type, members }) => [type.uid, writeMembers(members)]))
+    default:
+      throw new Error(`No member of an entry is ${output.kind}`)
   }
+}
+
+/** The outputs of the links of an entry, without what stands around them. */
+export function linksOf(members: OutputObject): readonly Output[] {
+  return members.flatMap(({ key, value }): readonly Output[] => {
+    if (key === 'meta') return []
+    if (value.kind === 'object' && key === 'attributes') return linksOf(value.members)
+    if (value.kind === 'object') return value.members.map((member) => member.value)
+    return value.kind === 'field' || value.kind === 'text' ? [] : [value]
+  })
 }

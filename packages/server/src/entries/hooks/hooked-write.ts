@@ -4,7 +4,6 @@ import { planWritten } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { WritePlan } from '../../query/write-plan.js'
 import type { Database, WriteTransaction } from '../../storage/database.js'
-import { readPlan } from '../../storage/read-plan.js'
 import { type Caller, unrestricted } from '../caller.js'
 import { hashSecrets } from '../hash-secrets.js'
 import type { FlatEntry } from './hook.js'
@@ -108,7 +107,7 @@ async function readFlat(
   id: number,
   transaction: WriteTransaction,
 ): Promise<FlatEntry | null> {
-  const plan = planWritten(type, {}, id, scope.context(unrestricted), { shape: 'flat' })
-  const text = await readPlan(transaction, plan)
+  const plan = planWritten(type, {}, scope.context(unrestricted), { shape: 'flat' })
+  const text = await transaction.read(plan, id)
   return text === null ? null : (JSON.parse(text) as FlatEntry)
 }

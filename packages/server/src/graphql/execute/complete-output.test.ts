@@ -1,8 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { expect, it } from 'vitest'
 import { ApiError } from '../../errors/api-error.js'
-import type { Output, OutputObject } from '../../query/read-plan.js'
-import { nullAgainstSchema } from '../../query/null-against-schema.js'
+import { nullAgainstSchema, type Output, type OutputObject } from '../../query/read-plan.js'
 import { completeOutput } from './complete-output.js'
 
 const refused: Output = { kind: 'refused', error: new ApiError('ForbiddenError') }
@@ -18,7 +17,7 @@ const morph = (...targets: readonly OutputObject[]): Output => ({
 const complete = (value: string, output: OutputObject) => {
   const { text, errors } = completeOutput(
     value.replaceAll('REFUSED', nullAgainstSchema),
-    () => output,
+    () => object(output),
     (path) => ({ path }),
   )
   return { text, paths: errors.map(({ path }) => path) }

@@ -1,7 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { isRecord } from '@content-api/model'
-import type { Output, OutputObject } from '../../query/read-plan.js'
-import { nullAgainstSchema } from '../../query/null-against-schema.js'
+import { nullAgainstSchema, type Output, type OutputObject } from '../../query/read-plan.js'
 import { type ErrorPlace, fromApiError } from '../errors.js'
 import { ToldErrors } from './told-errors.js'
 
@@ -17,12 +16,12 @@ export interface Completed {
  * Answers go out as they came, unless the database marked a null where the schema promises a value or what was
  * asked for is refused. Then it is put together again: each such place is told, and null in place of it or of what can't be without it.
  */
-export function completeOutput(text: string, output: () => OutputObject, place: (path: Path) => ErrorPlace): Completed {
+export function completeOutput(text: string, output: () => Output, place: (path: Path) => ErrorPlace): Completed {
   if (!text.includes(nullAgainstSchema)) return { text, errors: [] }
   const errors = new ToldErrors()
   const report: Report = (way, make) => errors.add(() => make(place(stepsOf(way))))
   const value: unknown = JSON.parse(text.replaceAll(nullAgainstSchema, 'null'))
-  const completed = JSON.stringify(completeObject(value, output(), null, report))
+  const completed = JSON.stringify(complete(value, output(), null, report))
   return { text: completed, errors: errors.all(() => place([])) }
 }
 
@@ -30,10 +29,10 @@ export function completeOutput(text: string, output: () => OutputObject, place: 
  * The answer as resolvers are given it. What the caller may not see is an error in its place, which graphql-js tells; nulls
  * against the schema are its to find.
  */
-export function hydrateOutput(text: string, output: () => OutputObject): unknown {
+export function hydrateOutput(text: string, output: () => Output): unknown {
   if (!text.includes(nullAgainstSchema)) return JSON.parse(text)
   const value: unknown = JSON.parse(text.replaceAll(nullAgainstSchema, 'null'))
-  return hydrateObject(value, output())
+  return hydrate(value, output())
 }
 
 function hydrateObject(value: unknown, members: OutputObject): unknown {
@@ -76,6 +75,8 @@ function objectMayLack(members: OutputObject): boolean {
 function mayLack(output: Output): boolean {
   switch (output.kind) {
     case 'text':
+    case 'count':
+    case 'locales':
     case 'pagination':
       return false
     case 'refused':
@@ -111,6 +112,8 @@ function completeObject(value: unknown, members: OutputObject, way: Way, report:
 function complete(value: unknown, output: Output, way: Way, report: Report): unknown {
   switch (output.kind) {
     case 'text':
+    case 'count':
+    case 'locales':
     case 'pagination':
       return value
     case 'refused':
@@ -128,7 +131,7 @@ function complete(value: unknown, output: Output, way: Way, report: Report): unk
       const present = required(value, output.required, way, report)
       return each(present, way, (item, at) => {
         const completed = () => completeObject(item, output.members, at, report)
-        return output.required === null || output.many ? absorb(completed) : completed()
+        return output.required === null || output.form !== 'first' ? absorb(completed) : completed()
       })
     }
     case 'zone':

@@ -10,7 +10,6 @@ import {
   getArgumentValues,
   isNonNullType,
 } from 'graphql'
-import { withId } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { ReadPlan } from '../../query/read-plan.js'
 import { type ErrorPlace, toGraphqlError } from '../errors.js'
@@ -19,7 +18,7 @@ import { type AskedField, type DocumentScope, collectFields, nodesAt, selections
 import type { Arguments } from '../plan/list-arguments.js'
 import { type RootRequest, planAnswer } from '../plan/plan-root.js'
 import type { RequestBudget } from '../plan/request-budget.js'
-import type { ExtendedFields } from '../plan/select-output.js'
+import type { ExtendedFields } from '../plan/select-scope.js'
 import type { RootField } from '../schema/root-fields.js'
 import type { GraphqlOptions, GraphqlRequest, RecordOperation } from '../service.js'
 import { completeOutput } from './complete-output.js'
@@ -159,7 +158,7 @@ async function runGenerated(running: Running, asked: AskedField, field: RootFiel
   const share = running.budget.share()
   const answer = () => {
     const context = scope.context(request.caller)
-    return share.plan(context, (budget) => plan({ ...root, given: given(), budget }, context))
+    return share.plan((budget) => plan({ ...root, given: given(), budget }, context))
   }
   const text = await run({
     entries: scope.options.entries,
@@ -185,8 +184,8 @@ async function runRecord(
   const root = fieldRequest({ scope, ...running }, asked, scope.options.registry.contentType(type))
   const context = scope.context(caller)
   const given = argumentsOf({ scope, ...running }, asked)
-  const plan = running.budget.share().plan(context, (budget) => planAnswer({ ...root, given, budget }, context))
-  const read = (id: number) => scope.options.entries.read(withId(plan, id))
+  const plan = running.budget.share().plan((budget) => planAnswer({ ...root, given, budget }, context))
+  const read = (id: number) => scope.options.entries.read(plan, id)
   const text = await run({ given, caller, read })
   if (text === null && nullable) return { text: 'null', errors: [] }
   return answered(root, asked, text, () => plan)
@@ -210,7 +209,7 @@ function answered(root: FieldRequest, asked: AskedField, text: string | null, pl
   if (text === null) return { text: withoutData(root), errors: [] }
   return completeOutput(
     text,
-    () => plan().output ?? [],
+    () => plan().output,
     (path) => ({ nodes: nodesAt(root.document, asked.nodes, path), path: [asked.key, ...path] }),
   )
 }

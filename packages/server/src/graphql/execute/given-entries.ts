@@ -99,8 +99,8 @@ async function countedMeta(
   const can: Caller['can'] = (action, of) => (action === 'find' && of.uid === type.uid) || caller.can(action, of)
   const request = { ...resolverRequest(scope, type, [around], info), given: listArguments(args) }
   const context = scope.context({ ...caller, can })
-  const plan = budget.planFurther(context, (budget) => planCollection({ ...request, budget }, context))
-  const answer = hydrateOutput((await scope.options.entries.read(plan)) ?? '{}', () => plan.output ?? [])
+  const plan = budget.planFurther((budget) => planCollection({ ...request, budget }, context))
+  const answer = hydrateOutput((await scope.options.entries.read(plan)) ?? '{}', () => plan.output)
   return { pagination: isRecord(answer) ? answer['meta'] : undefined }
 }
 

@@ -11,7 +11,7 @@ import {
   isObjectType,
 } from 'graphql'
 import type { AskedField } from '../plan/collect-fields.js'
-import type { ExtendedFields } from '../plan/select-output.js'
+import type { ExtendedFields } from '../plan/select-scope.js'
 
 interface Scope {
   readonly schema: GraphQLSchema

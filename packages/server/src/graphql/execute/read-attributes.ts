@@ -21,9 +21,9 @@ export async function readAttributes(
   more: GivenOptions = {},
 ): Promise<RowsById> {
   const context = scope.context(caller)
-  const plan = budget.planFurther(context, (budget) => planGiven(request, given, { context, budget }, more))
+  const plan = budget.planFurther((budget) => planGiven(request, given, { context, budget }, more))
   const text = (await scope.options.entries.read(plan)) ?? '{"data":[]}'
-  const { data } = hydrateOutput(text, () => plan.output ?? []) as { data: { readonly [rowKeys.values]: Values }[] }
+  const { data } = hydrateOutput(text, () => plan.output) as { data: { readonly [rowKeys.values]: Values }[] }
   return new Map(data.map((row) => [Number(row[rowKeys.values]['id']), row]))
 }
 

@@ -32,7 +32,7 @@ const mutation = { plan: planAnswer } as const
 export const operations: Readonly<Record<OperationKind, Operation>> = {
   find: { plan: planCollection, run: ({ entries, request }) => entries.find(request) },
   findOne: {
-    plan: (request, context) => planEntry(request, 0, context),
+    plan: planEntry,
     run: ({ entries, request, given }) => {
       if (given()['id'] === undefined) throw new ApiError('ValidationError', `${request.type.singularName} needs an id`)
       return ofEntry(given(), (id) => entries.findOne(request, id))

@@ -7,10 +7,9 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql'
-import { withId } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { serviceArguments } from '../../query/graphql-arguments.js'
-import type { OutputObject, ReadPlan } from '../../query/read-plan.js'
+import type { Output, ReadPlan } from '../../query/read-plan.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type RootRequest, planAnswer } from '../plan/plan-root.js'
 import type { RootField } from '../schema/root-fields.js'
@@ -83,9 +82,9 @@ function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
     }
     const planned = (plan: (request: RootRequest, context: PlanContext) => ReadPlan) => {
       const limits = context(caller)
-      return share.plan(limits, (entries) => plan({ ...root, budget: entries }, limits))
+      return share.plan((entries) => plan({ ...root, budget: entries }, limits))
     }
-    const answered = (text: string | null, output: () => OutputObject): unknown => {
+    const answered = (text: string | null, output: () => Output): unknown => {
       const read = text === null ? {} : hydrateOutput(text, output)
       const about = { args: serviceArguments(type, root.given, context(caller)), resourceUID: type.uid }
       return Array.isArray(read) ? read.map((one) => toEnvelope(one, about, info)) : toEnvelope(read, about, info)
@@ -100,13 +99,13 @@ function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
       }
       const request = { type, caller, query, answer, afford: share.pay }
       const text = await operations[kind].run({ entries: options.entries, given: () => root.given, request })
-      return answered(text, () => answer().output ?? [])
+      return answered(text, () => answer().output)
     }
 
     async function answerRecord({ run, nullable }: RecordOperation): Promise<unknown> {
       const plan = planned(planAnswer)
-      const text = await run({ given: root.given, caller, read: (id) => options.entries.read(withId(plan, id)) })
-      return text === null && nullable ? null : answered(text, () => plan.output ?? [])
+      const text = await run({ given: root.given, caller, read: (id) => options.entries.read(plan, id) })
+      return text === null && nullable ? null : answered(text, () => plan.output)
     }
   }
 }

@@ -83,7 +83,7 @@ export function localeOperations({ locales, context }: LocaleOptions): Operation
         i18NLocales: (_source, given: Arguments, { caller, budget }) => {
           permit(caller, action)
           const planning = context(caller.can)
-          const plan = budget.plan(planning, (entries) => planList(given, planning, entries))
+          const plan = budget.plan((entries) => planList(given, planning, entries))
           const { rows: found, total } = selectRows(plan, rows)
           return {
             data: found.map(entityOf),
@@ -98,10 +98,10 @@ export function localeOperations({ locales, context }: LocaleOptions): Operation
 /** @throws ApiError ValidationError, PaginationError */
 function planList(given: Arguments, context: PlanContext, budget: EntryBudget): ReadPlan {
   const publicationState = 'live'
-  const list = readList(localeType, given, { context, publicationState })
+  const list = readList(localeType, given, { context, counts: budget.counts, publicationState })
   budget.spend(asPage(list.pagination).pageSize)
-  const selection = { fields: [], links: [] }
-  return { type: localeType, mode: 'list', selection, ...list, publicationState, locale: null, shape: 'graphql' }
+  const output = { kind: 'entries', members: [] } as const
+  return { type: localeType, mode: 'list', output, byId: false, ...list, publicationState, locale: null }
 }
 
 const entityOf = ({ id, ...attributes }: Omit<Locale, 'isDefault'>) => ({ id: String(id), attributes })

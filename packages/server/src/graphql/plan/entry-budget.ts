@@ -1,13 +1,18 @@
 import { AsksTooMuch } from '../../errors/asks-too-much.js'
+import { QueryCounts } from '../../query/count-conditions.js'
 
 /** How many entries may be asked for at most; `asked` of them have been before. */
 export class EntryBudget {
   #asked: number
+  /** Of the plan that is made with it; begins with the conditions that were there before. */
+  readonly counts: QueryCounts
 
   constructor(
     readonly limit: number,
     asked = 0,
+    conditions = 0,
   ) {
+    this.counts = new QueryCounts(conditions)
     this.#asked = asked
   }
 

@@ -1,19 +1,13 @@
 import type { Schema } from '@content-api/model'
-import { parseFilters } from '../../query/filters.js'
+import { type FilterScope, parseFilters } from '../../query/filters.js'
 import { readPagination } from '../../query/graphql-arguments.js'
 import { rawFilters } from '../../query/graphql-filters.js'
 import { offsetOf } from '../../query/pagination.js'
-import type { PlanContext } from '../../query/plan-context.js'
-import type { Condition, LinkedRows, Pagination, PublicationState, SortKey } from '../../query/read-plan.js'
+import type { Condition, Pagination, PublicationState, RowOptions, SortKey } from '../../query/read-plan.js'
 import { parseSort } from '../../query/sort.js'
 
 /** A field's arguments, coerced; those with a default are never absent. */
 export type Arguments = Readonly<Record<string, unknown>>
-
-export interface ListScope {
-  readonly context: PlanContext
-  readonly publicationState: PublicationState
-}
 
 interface ListOptions {
   readonly filters: Condition | null
@@ -25,7 +19,7 @@ interface ListOptions {
  * What the arguments of a list say, at the root and below an entry alike (specification §4.5).
  * @throws ApiError ValidationError, PaginationError
  */
-export function readList(schema: Schema, given: Arguments, scope: ListScope): ListOptions {
+export function readList(schema: Schema, given: Arguments, scope: FilterScope): ListOptions {
   const { context } = scope
   return {
     filters: parseFilters(schema, rawFilters(context.registry, schema, given['filters']), scope),
@@ -35,11 +29,7 @@ export function readList(schema: Schema, given: Arguments, scope: ListScope): Li
 }
 
 /** The same of the rows that a link leads to: the page counts per parent. */
-export function readLinkedList(
-  schema: Schema,
-  given: Arguments,
-  scope: ListScope,
-): Pick<LinkedRows, 'filters' | 'sort' | 'start' | 'limit'> {
+export function readLinkedList(schema: Schema, given: Arguments, scope: FilterScope): RowOptions {
   const { filters, sort, pagination } = readList(schema, given, scope)
   return { filters, sort, ...offsetOf(pagination) }
 }

@@ -2,9 +2,8 @@ import type { ContentType, ScalarAttribute, Schema } from '@content-api/model'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { PublicationState, ReadPlan } from '../../query/read-plan.js'
 import type { EntryBudget } from './entry-budget.js'
-import type { RootRequest } from './plan-root.js'
-import { selectAttributes } from './select-output.js'
-import type { ChangedArguments, ExtendedFields } from './select-output.js'
+import { formOf, type RootRequest } from './plan-root.js'
+import type { ChangedArguments, ExtendedFields, SelectScope } from './select-scope.js'
 
 export interface GivenOptions {
   /** Of what the entries lead to. */
@@ -36,19 +35,32 @@ export function planGiven(
   { context, budget }: { readonly context: PlanContext; readonly budget: EntryBudget },
   { publicationState = 'live', changed }: GivenOptions = {},
 ): ReadPlan {
-  const scope = { document, extended, changed, context, publicationState, reads: true, budget, count: places } as const
+  const { counts } = budget
+  const form = formOf(extended)
+  const scope: SelectScope = {
+    document,
+    extended,
+    changed,
+    form,
+    context,
+    counts,
+    publicationState,
+    reads: true,
+    budget,
+    count: places,
+  }
+  const members = form.attributes(scope, type, nodes)
   return {
     // Rows of components have an id and a table as entries have, and more than that isn't asked of the type here.
     type: type as ContentType,
     mode: 'list',
-    selection: { fields: [], links: [] },
+    output: { kind: 'object', members: [{ key: 'data', value: { kind: 'entries', members } }], absorbs: false },
+    byId: false,
     filters: amongIds(type, ids),
     sort: [],
     pagination: null,
     publicationState: 'preview',
     locale: null,
-    shape: 'graphql',
-    output: [{ key: 'data', value: { kind: 'entries', members: selectAttributes(scope, type, nodes) } }],
   }
 }
 

@@ -2,22 +2,16 @@ import type { ContentType } from '@content-api/model'
 import type { FieldNode } from 'graphql'
 import { parseLocale } from '../../query/locale.js'
 import { asPage } from '../../query/pagination.js'
-import { hasId } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
-import {
-  type Output,
-  type OutputObject,
-  type ReadPlan,
-  type Selection,
-  paginationFigures,
-} from '../../query/read-plan.js'
+import { type Output, type OutputObject, type ReadPlan, pageFigures } from '../../query/read-plan.js'
 import { derivedNames, typeName } from '../naming.js'
 import type { DocumentScope } from './collect-fields.js'
 import { type Arguments, readList, readState } from './list-arguments.js'
 import type { EntryBudget } from './entry-budget.js'
 import { answeredElsewhere } from './for-resolvers.js'
-import { selectEnvelope, selectMembers } from './select-output.js'
-import type { ExtendedFields, SelectScope } from './select-output.js'
+import { resolverForm } from './resolver-form.js'
+import { responseForm, selectMembers } from './response-form.js'
+import type { ExtendedFields, SelectionForm, SelectScope } from './select-scope.js'
 
 /** A root field that is to be planned. */
 export interface RootRequest {
@@ -33,17 +27,14 @@ export interface RootRequest {
   readonly whole?: boolean | undefined
 }
 
-/** The selection of a plan that has an output instead. */
-const none: Selection = { fields: [], links: [] }
-
 /** `xs`: a page of entries. @throws ApiError */
 export function planCollection(request: RootRequest, context: PlanContext): ReadPlan {
   const { type, nodes, given } = request
   const publicationState = readState(given, 'live')
-  const list = readList(type, given, { context, publicationState })
+  const list = readList(type, given, { context, counts: request.budget.counts, publicationState })
   const scope = scopeOf(request, { context, publicationState, reads: true }, asPage(list.pagination).pageSize)
   const name = derivedNames.collection(typeName(type))
-  const output = selectEnvelope(scope, {
+  const output = scope.form.envelope(scope, {
     type,
     name,
     nodes,
@@ -61,11 +52,11 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
 }
 
 /** `x(id:)`. */
-export function planEntry(request: RootRequest, id: number, context: PlanContext): ReadPlan {
+export function planEntry(request: RootRequest, context: PlanContext): ReadPlan {
   const { type, given } = request
   const publicationState = readState(given, 'live')
   const output = selectResponse(request, { context, publicationState, reads: true })
-  return { ...base(type, output), filters: hasId(type, id), publicationState }
+  return { ...base(type, output), byId: true, publicationState }
 }
 
 /** A single type's entry. */
@@ -76,46 +67,48 @@ export function planSingleEntry(request: RootRequest, context: PlanContext): Rea
   return { ...base(type, output), publicationState, locale: readLocale(type, given, context) }
 }
 
-/** What a mutation answers: the entry as it is written, drafts included. It is given its id once it has one. */
+/** What a mutation answers: the entry as it is written, drafts included. Its id is an argument of the read. */
 export function planAnswer(request: RootRequest, context: PlanContext): ReadPlan {
   const output = selectResponse(request, { context, publicationState: 'preview', reads: false })
-  return { ...base(request.type, output), filters: hasId(request.type, 0), publicationState: 'preview' }
+  return { ...base(request.type, output), byId: true, publicationState: 'preview' }
 }
 
 type OuterScope = Pick<SelectScope, 'context' | 'publicationState' | 'reads'>
 
 function scopeOf({ document, extended, whole, budget }: RootRequest, outer: OuterScope, count: number): SelectScope {
   budget.spend(count)
-  return { document, extended, whole, ...outer, budget, count }
+  return { document, extended, whole, form: formOf(extended), ...outer, counts: budget.counts, budget, count }
 }
 
-function base(type: ContentType, output: OutputObject) {
+/** Resolvers receive rows where an extension stands in the selection. */
+export function formOf(extended: ExtendedFields | undefined): SelectionForm {
+  return extended ? resolverForm(extended) : responseForm
+}
+
+function base(type: ContentType, members: OutputObject) {
+  const output: Output = { kind: 'object', members, absorbs: false }
   const mode = 'one' as const
-  return {
-    type,
-    mode,
-    selection: none,
-    filters: null,
-    sort: [],
-    pagination: null,
-    locale: null,
-    shape: 'graphql',
-    output,
-  } as const
+  return { type, mode, output, byId: false, filters: null, sort: [], pagination: null, locale: null } as const
 }
 
 function selectResponse(request: RootRequest, outer: OuterScope): OutputObject {
   const { type, nodes } = request
   const scope = scopeOf(request, outer, 1)
   const name = derivedNames.response(typeName(type))
-  return selectEnvelope(scope, { type, name, nodes, many: false, rows: (members) => ({ kind: 'entries', members }) })
+  return scope.form.envelope(scope, {
+    type,
+    name,
+    nodes,
+    many: false,
+    rows: (members) => ({ kind: 'entries', members }),
+  })
 }
 
 function selectMeta(scope: SelectScope, nodes: readonly FieldNode[]): OutputObject {
   return selectMembers(scope, 'ResponseCollectionMeta', nodes, (asked): Output => {
     if (asked.name !== 'pagination') return answeredElsewhere
     const members = selectMembers(scope, 'Pagination', asked.nodes, ({ name }) => {
-      const figure = paginationFigures.find((known) => known === name)
+      const figure = pageFigures.find((known) => known === name)
       return figure ? { kind: 'pagination', figure } : answeredElsewhere
     })
     return { kind: 'object', members, absorbs: false }

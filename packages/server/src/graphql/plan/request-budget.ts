@@ -1,6 +1,5 @@
 import { AsksTooMuch } from '../../errors/asks-too-much.js'
-import { conditionsOf, countConditions, tooManyConditions } from '../../query/count-conditions.js'
-import type { PlanContext } from '../../query/plan-context.js'
+import { tooManyConditions } from '../../query/count-conditions.js'
 import type { PlanCost, ReadPlan } from '../../query/read-plan.js'
 import { EntryBudget, tooManyEntries } from './entry-budget.js'
 
@@ -51,16 +50,16 @@ export class BudgetShare {
   }
 
   /** Plans the root field with what is left, and pays for it. @throws ApiError also those of the plan itself */
-  plan(context: PlanContext, make: MakePlan): ReadPlan {
-    const [plan, cost] = this.#plan(context, make, this.#paid ? nothing : this.request.spent)
+  plan(make: MakePlan): ReadPlan {
+    const [plan, cost] = this.#plan(make, this.#paid ? nothing : this.request.spent)
     this.pay(cost)
     return { ...plan, cost }
   }
 
   /** Plans what is read for a resolver below the root field, and pays for it. @throws ApiError as `plan` does */
-  planFurther(context: PlanContext, make: MakePlan): ReadPlan {
+  planFurther(make: MakePlan): ReadPlan {
     return this.#whileLeft(() => {
-      const [plan, cost] = this.#plan(context, make, this.request.spent)
+      const [plan, cost] = this.#plan(make, this.request.spent)
       this.request.spend(cost)
       return plan
     })
@@ -89,11 +88,10 @@ export class BudgetShare {
     }
   }
 
-  #plan(context: PlanContext, make: MakePlan, spent: PlanCost): readonly [ReadPlan, PlanCost] {
-    const budget = new EntryBudget(this.request.limits.entries, spent.entries)
-    countConditions(context, spent.conditions)
+  #plan(make: MakePlan, spent: PlanCost): readonly [ReadPlan, PlanCost] {
+    const budget = new EntryBudget(this.request.limits.entries, spent.entries, spent.conditions)
     const plan = make(budget)
     const entries = budget.asked - spent.entries
-    return [plan, { entries, conditions: conditionsOf(context) - spent.conditions }]
+    return [plan, { entries, conditions: budget.counts.conditions - spent.conditions }]
   }
 }

@@ -1,23 +1,22 @@
-import type { ContentType, Schema } from '@content-api/model'
+import type { Schema } from '@content-api/model'
 import { isObjectType } from 'graphql'
-import { fileUses, relatedField } from '../../query/file-uses.js'
+import { fileUses, relatedField, tellsUses } from '../../query/file-uses.js'
 import { fileType } from '../../query/link-target.js'
-import type { Output, OutputObject } from '../../query/read-plan.js'
+import type { Output } from '../../query/read-plan.js'
 import { typeName } from '../naming.js'
-import type { SelectScope } from './select-output.js'
+import type { AskedField } from './collect-fields.js'
+import type { SelectScope } from './select-scope.js'
 import { shownTypes } from './shown-types.js'
 
 /** For the time that databases take to prepare the search through one type, of which many fields would add up to seconds. */
 const entriesPerType = 50
 
 /**
- * The entries that use a file, of the types that the caller may find. Never drafts, whoever asks: a picture is seen by many who
+ * The entries that use a file, of the types that the caller may find; undefined for any other field. Never drafts, whoever asks: a picture is seen by many who
  * don't know that there is one. Uses by attributes that have no field are as hidden as these.
  */
-export function selectUsedBy(
-  scope: SelectScope,
-  select: (inner: SelectScope, type: ContentType) => OutputObject,
-): Output {
+export function selectUsedBy(scope: SelectScope, schema: Schema, asked: AskedField): Output | undefined {
+  if (!tellsUses(schema) || asked.name !== relatedField) return undefined
   const { context, document, extended, budget } = scope
   const { registry } = context
   const limit = context.limits.maxLimit
@@ -35,7 +34,10 @@ export function selectUsedBy(
   budget.spend(count + targets.length * entriesPerType)
   return {
     kind: 'usedBy',
-    targets: targets.map((target) => ({ ...target, members: select(inner, target.type) })),
+    targets: targets.map((target) => ({
+      ...target,
+      members: scope.form.attributes(inner, target.type, asked.nodes),
+    })),
     limit,
     publicationState,
   }

@@ -1,7 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { isObjectType } from 'graphql'
 import { typeName } from '../naming.js'
-import type { SelectScope } from './select-output.js'
+import type { SelectScope } from './select-scope.js'
 
 /** The types whose entries a polymorphic field may answer: those that the caller may find, or all where it is `open`. */
 export function shownTypes(

@@ -2,18 +2,20 @@ import type { LinkAttribute, Schema } from '@content-api/model'
 import { invalidParameter } from '../../errors/invalid-parameter.js'
 import type { FilterScope } from '../filters.js'
 import { malformedParameter } from '../raw-value.js'
-import type { LinkSelection, Selection } from '../read-plan.js'
+import type { Output, OutputMember, OutputObject } from '../read-plan.js'
 import type { LinkOption, LinkRequest, PopulateTree } from './populate-tree.js'
+import type { ResponseForm } from './response-form.js'
 
-/** What the selection of one link needs besides its request. `select` leads on to the next level. */
+/** What building the output of one link needs besides its request. `select` leads on to the next level. */
 export interface LinkScope extends FilterScope {
+  readonly form: ResponseForm
   readonly select: Select
   /** Links that are still to be selected: a level within another isn't within its call, so that none is too deep for the stack. */
   readonly later: (() => void)[]
 }
 
-/** Selects fields and links of a schema. */
-export type Select = (schema: Schema, asked: Asked, scope: LinkScope) => Selection
+/** Builds the members of a row from fields and links of its schema. */
+export type Select = (schema: Schema, asked: Asked, scope: LinkScope) => OutputObject
 
 export interface Asked {
   /** Raw; absent: every field. */
@@ -21,6 +23,8 @@ export interface Asked {
   readonly populate: PopulateTree
   /** Names were checked against several schemas together: one that is missing in this schema is no mistake. */
   readonly shared?: boolean
+  /** The members before the fields of a row that is no entry in the response; absent for entries. */
+  readonly head?: readonly OutputMember[]
 }
 
 /** Gives null where the caller may not see what the link leads to. */
@@ -29,7 +33,7 @@ export type SelectLink<A extends LinkAttribute> = (
   attribute: A,
   request: LinkRequest,
   scope: LinkScope,
-) => LinkSelection | null
+) => Output | null
 
 /**
  * Refuses, where strict, the options that a kind of link has no use for.

@@ -1,39 +1,42 @@
-import type { ContentType, RelationAttribute } from '@content-api/model'
+import type { ContentType } from '@content-api/model'
 import { invalidParameter } from '../../errors/invalid-parameter.js'
 import { parsePublicationState } from '../publication-state.js'
-import type { MorphSelection } from '../read-plan.js'
+import type { Output, OutputMember, OutputObject } from '../read-plan.js'
 import { checkOptions, checkStrategies, type LinkScope } from './link-scope.js'
 import type { LinkRequest } from './populate-tree.js'
+import { flat, idMember, textMember } from './response-form.js'
 import { selectShared } from './shared-strategy.js'
 
 /** Editors are no content: they are seen as creators only. */
 const notContent: ReadonlySet<string> = new Set(['admin::user'])
 
 /** morphToOne and morphToMany: of every type that the caller may find, or of those named by `on`. */
-export function selectMorph(
-  name: string,
-  attribute: RelationAttribute,
-  many: boolean,
-  request: LinkRequest,
-  outer: LinkScope,
-): MorphSelection {
+export function selectMorph(name: string, many: boolean, request: LinkRequest, outer: LinkScope): Output {
   checkOptions(request, ['on', 'fields', 'publicationState'], outer)
   checkStrategies(request, name, outer)
   const publicationState = parsePublicationState(request.options.publicationState, outer.publicationState)
-  const scope = { ...outer, publicationState }
+  // What such a row links to is as flat as the row itself.
+  const scope = { ...outer, publicationState, form: flat }
   const { registry, can } = scope.context
   const findable = [...registry.contentTypes.values()].filter((type) => !notContent.has(type.uid) && can('find', type))
+  const head = (type: ContentType) => headOf(type, many)
   const targets = request.on
-    ? selectNamed(request.on, findable, scope)
-    : selectShared(findable, request, scope).map(({ schema: type, selection }) => ({ type, selection }))
-  return { kind: 'morph', key: name, name, attribute, many, targets, publicationState }
+    ? selectNamed(request.on, findable, scope, head)
+    : selectShared(findable, request, scope, head).map(({ schema: type, members }) => ({ type, members }))
+  return { kind: 'morph', name, many, targets, publicationState }
+}
+
+/** As in Strapi 4.26, rows are flat, and name their type where there are several. */
+function headOf(type: ContentType, many: boolean): readonly OutputMember[] {
+  return many ? [textMember('__type', type.uid), idMember(type)] : [idMember(type)]
 }
 
 function selectNamed(
   on: ReadonlyMap<string, LinkRequest>,
   findable: readonly ContentType[],
   scope: LinkScope,
-): MorphSelection['targets'] {
+  head: (type: ContentType) => readonly OutputMember[],
+): { readonly type: ContentType; readonly members: OutputObject }[] {
   const { registry, strict } = scope.context
   return [...on].flatMap(([uid, request]) => {
     const type = findable.find((known) => known.uid === uid)
@@ -46,6 +49,6 @@ function selectNamed(
     }
     checkOptions(request, ['fields'], scope)
     const { options, populate } = request
-    return [{ type, selection: scope.select(type, { fields: options.fields, populate }, scope) }]
+    return [{ type, members: scope.select(type, { fields: options.fields, populate, head: head(type) }, scope) }]
   })
 }

@@ -2,11 +2,9 @@ import type { Schema } from '@content-api/model'
 import { type FilterScope, parseFilters } from '../filters.js'
 import { atLeast } from '../pagination.js'
 import { readInteger } from '../raw-value.js'
-import type { RelationSelection } from '../read-plan.js'
+import type { RowOptions } from '../read-plan.js'
 import { parseSort } from '../sort.js'
 import type { LinkRequest } from './populate-tree.js'
-
-type RowOptions = Pick<RelationSelection, 'filters' | 'sort' | 'start' | 'limit'>
 
 /**
  * Which linked rows are answered and in which order. `start` and `limit` count per parent and know no maximum.

@@ -1,6 +1,6 @@
 import { isScalar, type Schema } from '@content-api/model'
 import { invalidParameter } from '../../errors/invalid-parameter.js'
-import type { Selection } from '../read-plan.js'
+import type { OutputMember, OutputObject } from '../read-plan.js'
 import { usableAttribute, usableNames } from '../usable-attributes.js'
 import { linkNames, linksOf } from './link-names.js'
 import type { LinkScope } from './link-scope.js'
@@ -15,7 +15,8 @@ export function selectShared<S extends Schema>(
   schemas: readonly S[],
   { options: { fields }, populate }: LinkRequest,
   scope: LinkScope,
-): { schema: S; selection: Selection }[] {
+  headOf: (schema: S) => readonly OutputMember[],
+): { schema: S; members: OutputObject }[] {
   if (scope.context.strict) {
     for (const name of populate.links.keys()) {
       if (schemas.some((schema) => linksOf(schema).has(name))) continue
@@ -28,7 +29,7 @@ export function selectShared<S extends Schema>(
   const fieldsOf = shareFields(schemas, fields, scope)
   return schemas.map((schema) => ({
     schema,
-    selection: scope.select(schema, { fields: fieldsOf(schema), populate, shared: true }, scope),
+    members: scope.select(schema, { fields: fieldsOf(schema), populate, shared: true, head: headOf(schema) }, scope),
   }))
 }
 

@@ -1,9 +1,10 @@
 import type { Component, DynamicZoneAttribute } from '@content-api/model'
 import { invalidParameter } from '../../errors/invalid-parameter.js'
 import { parseFields } from '../fields.js'
-import type { ZoneSelection } from '../read-plan.js'
+import type { OutputMember, OutputObject } from '../read-plan.js'
 import { checkOptions, checkStrategies, type LinkScope, type SelectLink } from './link-scope.js'
 import type { LinkRequest } from './populate-tree.js'
+import { idMember, textMember } from './response-form.js'
 import { readRowOptions } from './row-options.js'
 import { selectShared } from './shared-strategy.js'
 
@@ -15,18 +16,20 @@ export const selectZone: SelectLink<DynamicZoneAttribute> = (name, attribute, re
   const components = attribute.components.map((uid) => scope.context.registry.component(uid))
   const items = request.on
     ? selectNamed(request.on, components, scope)
-    : selectShared(components, request, scope).map(({ schema, selection }) => ({
-        component: schema,
-        selection,
-      }))
-  return { kind: 'zone', key: name, name, attribute, items }
+    : selectShared(components, request, scope, headOf).map(({ schema: component, members }) => ({ component, members }))
+  return { kind: 'zone', name, items }
 }
+
+const headOf = (component: Component): readonly OutputMember[] => [
+  idMember(component),
+  textMember('__component', component.uid),
+]
 
 function selectNamed(
   on: ReadonlyMap<string, LinkRequest>,
   components: readonly Component[],
   scope: LinkScope,
-): ZoneSelection['items'] {
+): { readonly component: Component; readonly members: OutputObject }[] {
   return [...on].flatMap(([uid, request]) => {
     const component = components.find((known) => known.uid === uid)
     if (!component) {
@@ -38,7 +41,8 @@ function selectNamed(
     }
     checkOptions(request, ['fields'], scope)
     const { options, populate } = request
-    return [{ component, selection: scope.select(component, { fields: options.fields, populate }, scope) }]
+    const asked = { fields: options.fields, populate, head: headOf(component) }
+    return [{ component, members: scope.select(component, asked, scope) }]
   })
 }
 

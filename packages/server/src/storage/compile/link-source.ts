@@ -13,6 +13,8 @@ export interface LinkSource {
   readonly order: string | null
   /** The same tie as a semi-join: `outer IN (SELECT inner FROM … WHERE within AND …)`. */
   readonly semiJoin: { readonly outer: string; readonly inner: string; readonly within: string | null }
+  /** `inner` is the id of the outer row, and `within` mentions no outer row: the rows can be grouped by it. */
+  readonly groups: boolean
 }
 
 interface Request {
@@ -39,7 +41,13 @@ const sources: Sources = {
   column: (request, { column }) => {
     const outer = `${request.outer}.${quote(column)}`
     const inner = `${request.inner}."id"`
-    return { from: target(request), on: `${inner} = ${outer}`, order: null, semiJoin: { outer, inner, within: null } }
+    return {
+      from: target(request),
+      on: `${inner} = ${outer}`,
+      order: null,
+      semiJoin: { outer, inner, within: null },
+      groups: false,
+    }
   },
 
   inverse: (request, { column, order }) => {
@@ -50,6 +58,7 @@ const sources: Sources = {
       on: `${inner} = ${outer}`,
       order: order && `${request.inner}.${quote(order)}`,
       semiJoin: { outer, inner, within: null },
+      groups: true,
     }
   },
 
@@ -62,6 +71,7 @@ const sources: Sources = {
       on: `${inner} = ${outer}`,
       order: `${rows}.${quote(link.order)}`,
       semiJoin: { outer, inner, within: null },
+      groups: true,
     }
   },
 
@@ -75,6 +85,7 @@ const sources: Sources = {
       on: `${within} AND ${inner} = ${outer}`,
       order: of(ownerColumns.position),
       semiJoin: { outer, inner, within },
+      groups: true,
     }
   },
 
@@ -87,6 +98,7 @@ const sources: Sources = {
       on: `${inner} = ${outer} AND ${other}`,
       order: `${request.inner}."id"`,
       semiJoin: { outer, inner, within: other },
+      groups: false,
     }
   },
 
@@ -102,6 +114,7 @@ const sources: Sources = {
         on: `${within} AND ${inner} = ${outer}`,
         order: `${request.inner}."id"`,
         semiJoin: { outer, inner, within },
+        groups: true,
       }
     }
     if (link.kind !== 'morphJoin') throw new Error(`${owner}.${through} is not a morph link`)
@@ -113,6 +126,7 @@ const sources: Sources = {
       on: `${within} AND ${inner} = ${outer}`,
       order: `${request.inner}."id"`,
       semiJoin: { outer, inner, within },
+      groups: true,
     }
   },
 

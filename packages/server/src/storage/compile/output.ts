@@ -1,11 +1,17 @@
 import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
-import type { FieldForm, Output, OutputObject, PaginationFigure } from '../../query/read-plan.js'
+import {
+  type FieldForm,
+  nullAgainstSchema,
+  type Output,
+  type OutputObject,
+  type PaginationFigure,
+} from '../../query/read-plan.js'
 import { quote, quoteText } from '../names.js'
-import type { EntryScope } from './entry.js'
+import { liveCondition, whereClause } from './condition.js'
 import { objectPieces, type Piece } from './json-text.js'
-import { rowsText, zonePieces } from './link-value.js'
-import { nullAgainstSchema } from '../../query/null-against-schema.js'
-import { morphValue } from './morph.js'
+import { countRows, rowsText, zonePieces } from './linked-rows.js'
+import { morphPieces } from './morph.js'
+import type { RowScope } from './row-text.js'
 import { usedByPieces } from './used-by.js'
 
 /** What only the root of an answer can hold. */
@@ -21,31 +27,37 @@ function misplaced(kind: string): never {
   throw new Error(`${kind} stand at the root of an answer alone`)
 }
 
-/** An object of a GraphQL answer, key by key as it was asked for. */
-export function outputPieces(scope: EntryScope, members: OutputObject, root: OutputRoot): Piece[] {
-  return objectPieces(members.map(({ key, value }) => [key, writers[value.kind](scope, value as never, root)]))
+/** The JSON of a value, as pieces. */
+export function outputPieces(scope: RowScope, output: Output, root: OutputRoot): Piece[] {
+  return writers[output.kind](scope, output as never, root)
+}
+
+/** The members of an object, in order. */
+export function memberPieces(scope: RowScope, members: OutputObject, root: OutputRoot): Piece[] {
+  return objectPieces(members.map(({ key, value }) => [key, outputPieces(scope, value, root)]))
 }
 
 type Writers = {
   readonly [Kind in Output['kind']]: (
-    scope: EntryScope,
+    scope: RowScope,
     output: Extract<Output, { kind: Kind }>,
     root: OutputRoot,
   ) => Piece[]
 }
 
-const below = (members: OutputObject) => (inner: EntryScope) => outputPieces(inner, members, noRoot)
+const below = (members: OutputObject) => (inner: RowScope) => memberPieces(inner, members, noRoot)
 
 const writers: Writers = {
   text: (_scope, { text }) => [{ literal: text }],
   refused: () => [{ literal: nullAgainstSchema }],
   field: fieldPieces,
-  object: (scope, { members }, root) => outputPieces(scope, members, root),
+  object: (scope, { members }, root) => memberPieces(scope, members, root),
   entries: (_scope, { members }, root) => root.entries(members),
-  linked: (scope, { rows, many, required, members }) => {
+  linked: (scope, { rows, form, required, members }) => {
     const nothing = required === null ? 'null' : nullAgainstSchema
-    return [{ sql: rowsText(scope, rows, many ? 'array' : 'first', below(members), nothing) }]
+    return [{ sql: rowsText(scope, rows, form, below(members), nothing) }]
   },
+  count: (scope, { rows }) => [{ sql: countRows(scope, rows) }],
   zone: (scope, { name, items }) =>
     zonePieces(
       scope,
@@ -53,7 +65,7 @@ const writers: Writers = {
       items.map(({ component, members }) => ({ component, write: below(members) })),
     ),
   morph: (scope, { name, publicationState, targets }) =>
-    morphValue(scope, {
+    morphPieces(scope, {
       name,
       publicationState,
       targets: targets.map(({ type, members }) => ({ type, write: below(members) })),
@@ -63,11 +75,12 @@ const writers: Writers = {
       ...rest,
       targets: targets.map(({ members, ...target }) => ({ ...target, write: below(members) })),
     }),
+  locales: localePieces,
   pagination: (_scope, { figure }, root) => root.pagination(figure),
 }
 
 function fieldPieces(
-  { builder, layout, schema, alias }: EntryScope,
+  { builder, layout, schema, alias }: RowScope,
   { name, attribute, form, required }: Extract<Output, { kind: 'field' }>,
 ): Piece[] {
   const { dialect } = builder
@@ -85,4 +98,17 @@ function fieldPieces(
 function renamed(column: string, plain: string, names: Exclude<FieldForm, string>): string {
   const cases = [...names].map(([stored, name]) => ` WHEN ${quoteText(stored)} THEN ${quoteText(JSON.stringify(name))}`)
   return cases.length > 0 ? `CASE ${column}${cases.join('')} ELSE ${plain} END` : plain
+}
+
+function localePieces(
+  { builder, layout, schema, alias }: RowScope,
+  { publicationState }: Extract<Output, { kind: 'locales' }>,
+): Piece[] {
+  const other = builder.alias()
+  const group = `${other}."localization_group" = ${alias}."localization_group"`
+  const where = whereClause([group, liveCondition(schema, other, publicationState)])
+  const table = quote(layout.schema(schema.uid).table)
+  const rows = `SELECT ${other}."locale" FROM ${table} ${other}${where} ORDER BY ${other}."id"`
+  const locales = builder.dialect.aggregate(builder.dialect.json('text', `${other}."locale"`))
+  return [{ literal: '[' }, { sql: `(SELECT ${locales} FROM (${rows}) ${other})` }, { literal: ']' }]
 }

@@ -1,7 +1,7 @@
 import { holeFor, rowStart } from '../holes.js'
 import { quote } from '../names.js'
 import { type DeeperRows, StatementBuilder } from '../statement.js'
-import type { EntryScope } from './entry.js'
+import type { Scope } from './condition.js'
 import { joinPieces, type Piece } from './json-text.js'
 
 /**
@@ -14,16 +14,22 @@ const linksPerStatement = 6
 /** Links whose rows a statement writes, wherever they stand. 370 in one took SQLite half a second to prepare. */
 const linkedRowsPerStatement = 40
 
+/** The row that is written as JSON. */
+export interface RowScope extends Scope {
+  /** How many links of this statement lead to the row. */
+  readonly links: number
+}
+
 /** Writes the row of a scope. */
-export type WriteRow = (row: EntryScope) => Piece[]
+export type WriteRow = (row: RowScope) => Piece[]
 
 /** The scope of rows that a link leads to. */
-export function linkedScope(outer: EntryScope, schema: EntryScope['schema']): EntryScope {
+export function linkedScope(outer: RowScope, schema: RowScope['schema']): RowScope {
   return { ...outer, schema, alias: outer.builder.alias(), links: outer.links + 1 }
 }
 
 /** The SQL text of a linked row: its JSON or, where there are too many links, a hole that another statement fills. */
-export function rowText(row: EntryScope, write: WriteRow): string {
+export function rowText(row: RowScope, write: WriteRow): string {
   row.builder.linkedRows += 1
   if (row.links <= linksPerStatement && row.builder.linkedRows <= linkedRowsPerStatement) return joinPieces(write(row))
   const [before, after] = holeFor(row.builder.defer(deferred(row, write)))
@@ -31,15 +37,15 @@ export function rowText(row: EntryScope, write: WriteRow): string {
 }
 
 /** Compiled when there are rows to read, and once: the ids are a parameter. */
-function deferred(row: EntryScope, write: WriteRow): DeeperRows {
+function deferred(row: RowScope, write: WriteRow): DeeperRows {
   let compiled: DeeperRows | undefined
   return (ids) => (compiled ??= compileRows(row, write))(ids)
 }
 
-function compileRows(row: EntryScope, write: WriteRow): DeeperRows {
+function compileRows(row: RowScope, write: WriteRow): DeeperRows {
   const { dialect } = row.builder
   const builder = new StatementBuilder(dialect)
-  const scope: EntryScope = { ...row, builder, alias: builder.alias(), links: 0 }
+  const scope: RowScope = { ...row, builder, alias: builder.alias(), links: 0 }
   const [before, after] = rowStart
   const text = joinPieces([{ literal: before }, idText(scope), { literal: after }, ...write(scope)])
   const table = quote(row.layout.schema(row.schema.uid).table)
@@ -51,6 +57,6 @@ function compileRows(row: EntryScope, write: WriteRow): DeeperRows {
   return (ids) => ({ sql, values: values.with(place, JSON.stringify(ids)), ...(deeper && { deeper }) })
 }
 
-function idText({ builder, alias }: EntryScope): Piece {
+function idText({ builder, alias }: RowScope): Piece {
   return { sql: builder.dialect.json('id', `${alias}."id"`) }
 }

@@ -1,23 +1,34 @@
+import { relatesToMany } from '../../query/link-target.js'
 import type { SortKey } from '../../query/read-plan.js'
 import { quote } from '../names.js'
 import { kindOf, liveCondition, type Scope, whereClause } from './condition.js'
 import { linkSource } from './link-source.js'
 
-/** The ORDER BY list: the keys asked for, then `last` (the list's own order), then the id, so that pages never overlap. */
-export function compileSort(scope: Scope, keys: readonly SortKey[], last: string | null = null): string {
+/** What orders a SELECT: joins that belong to its FROM, and the ORDER BY clause. */
+export interface SortSql {
+  readonly joins: string
+  readonly order: string
+}
+
+/** SQLite joins at most 64 tables; the sort keys beyond look their values up, row by row. */
+const mostJoins = 40
+
+/** The requested keys, then `last` (the list's own order), then the id, so that pages never overlap. */
+export function compileSort(scope: Scope, keys: readonly SortKey[], last: string | null = null): SortSql {
   const { dialect } = scope.builder
+  const joins: string[] = []
   const terms = keys.flatMap((key) =>
-    leavesOf(key).map((leaf) => dialect.orderBy(sortExpression(scope, key, leaf), key.direction)),
+    leavesOf(key).map((leaf) => dialect.orderBy(sortExpression(scope, key, leaf, joins), key.direction)),
   )
   if (last) terms.push(dialect.orderBy(last, 'asc'))
   if (!keys.some(({ name, path }) => name === 'id' && path.length === 0)) terms.push(`${scope.alias}."id"`)
-  return ` ORDER BY ${terms.join(', ')}`
+  return { joins: joins.join(''), order: ` ORDER BY ${terms.join(', ')}` }
 }
 
 /** What stands at the end of a path: a column as it is, or one of the aspects that JSON is ordered by. */
 type Leaf = 'value' | 'jsonKind' | 'jsonNumber' | 'jsonText'
 
-/** JSON has no order of its own: numbers come first, in theirs, then everything else by its text (as observed). */
+/** JSON has no order of its own: numbers come first, in theirs, then everything else by its text (as in Strapi 4.26). */
 const ofJson = {
   asc: ['jsonKind', 'jsonNumber', 'jsonText'],
   desc: ['jsonKind', 'jsonText', 'jsonNumber'],
@@ -28,31 +39,98 @@ function leavesOf(key: SortKey): readonly Leaf[] {
 }
 
 /** Over a link: the smallest linked value ascending, the largest descending, so that no entry stands twice. */
-function sortExpression(scope: Scope, key: SortKey, leaf: Leaf): string {
+function sortExpression(scope: Scope, key: SortKey, leaf: Leaf, joins: string[]): string {
+  if (!multiplies(key)) return linkedValue(scope, key, leaf)
+  const { builder } = scope
+  const values = valuesPerOwner(scope, key, leaf)
+  const alias = builder.alias()
+  if (joins.length >= mostJoins)
+    return `(SELECT ${alias}."value" FROM ${values} ${alias} WHERE ${alias}."id" = ${scope.alias}."id")`
+  joins.push(` LEFT JOIN ${values} ${alias} ON ${alias}."id" = ${scope.alias}."id"`)
+  return `${alias}."value"`
+}
+
+/** Whether rows are reached in more ways than there are links: a path follows several links to many. */
+export function multiplies({ path }: SortKey): boolean {
+  return path.filter(leadsToMany).length > 1
+}
+
+function leadsToMany({ attribute }: SortKey['path'][number]): boolean {
+  switch (attribute.type) {
+    case 'relation':
+      return relatesToMany(attribute)
+    case 'component':
+      return attribute.repeatable
+    case 'media':
+      return attribute.multiple
+    case 'dynamiczone':
+      return true
+  }
+}
+
+/** The value at the end of a path, looked up from the row. */
+function linkedValue(scope: Scope, key: SortKey, leaf: Leaf): string {
   const [step, ...path] = key.path
   if (!step) return sortable(scope, key, leaf)
-  const { builder, layout } = scope
-  const inner = builder.alias()
+  const { inner, source, live } = follow(scope, step, key)
+  const value = comparable(linkedValue(inner, { ...key, path }, leaf), { ...key, path })
+  // An aggregate names the value once: each further mention of it would double the work for every link that is followed.
+  return `(SELECT ${aggregateOf(key)}(${value}) FROM ${source.from}${whereClause([source.on, live])})`
+}
+
+/**
+ * The name of a table with the value of each row that has one, by its id. There is one for each link of the path, computed
+ * once per statement from the far end inwards: every link is visited once, however many paths lead over it.
+ */
+function valuesPerOwner(scope: Scope, key: SortKey, leaf: Leaf): string {
+  const { builder, layout, schema } = scope
+  const names = [...key.path.map(({ name }) => name), key.name].join('.')
+  const content = [schema.uid, names, leaf, key.direction, key.publicationState].join(' ')
+  return builder.define(content, () => {
+    const [step, ...path] = key.path
+    const outer = builder.alias()
+    const { inner, source, live } = follow({ builder, layout, schema, alias: outer }, step as (typeof key.path)[0], key)
+    const rest = { ...key, path }
+    const joins: string[] = []
+    const value = path.length > 0 ? joined(inner, rest, leaf, joins) : comparable(sortable(inner, rest, leaf), rest)
+    const rows = { joins: joins.join(''), select: `${aggregateOf(key)}(${value}) AS "value"` }
+    const { semiJoin } = source
+    if (source.groups) {
+      const where = whereClause([semiJoin.within, live])
+      return `SELECT ${semiJoin.inner} AS "id", ${rows.select} FROM ${source.from}${rows.joins}${where} GROUP BY ${semiJoin.inner}`
+    }
+    const owner = `${quote(layout.schema(schema.uid).table)} ${outer}`
+    const where = whereClause([source.on, live])
+    return `SELECT ${outer}."id" AS "id", ${rows.select} FROM ${owner} CROSS JOIN ${source.from}${rows.joins}${where} GROUP BY ${outer}."id"`
+  })
+}
+
+function joined(scope: Scope, key: SortKey, leaf: Leaf, joins: string[]): string {
+  const alias = scope.builder.alias()
+  joins.push(` LEFT JOIN ${valuesPerOwner(scope, key, leaf)} ${alias} ON ${alias}."id" = ${scope.alias}."id"`)
+  return `${alias}."value"`
+}
+
+function follow(scope: Scope, step: SortKey['path'][number], { publicationState }: SortKey) {
+  const { builder, layout, schema, alias } = scope
+  const inner: Scope = { builder, layout, schema: step.target, alias: builder.alias() }
   const source = linkSource({
     builder,
     layout,
-    owner: scope.schema,
+    owner: schema,
     name: step.name,
     target: step.target,
-    outer: scope.alias,
-    inner,
+    outer: alias,
+    inner: inner.alias,
   })
-  const value = linkedValue({ builder, layout, schema: step.target, alias: inner }, { ...key, path }, leaf)
-  const live = liveCondition(step.target, inner, key.publicationState)
-  // An aggregate names the value once: each further mention of it would double the work for every link that is followed.
-  const aggregate = key.direction === 'asc' ? 'min' : 'max'
-  return `(SELECT ${aggregate}(${value}) FROM ${source.from}${whereClause([source.on, live])})`
+  return { inner, source, live: liveCondition(step.target, inner.alias, publicationState) }
 }
 
-function linkedValue(scope: Scope, key: SortKey, leaf: Leaf): string {
-  const value = sortExpression(scope, key, leaf)
+const aggregateOf = ({ direction }: SortKey) => (direction === 'asc' ? 'min' : 'max')
+
+/** PostgreSQL knows no smallest boolean. */
+function comparable(value: string, key: SortKey): string {
   const isColumn = key.path.length === 0
-  // PostgreSQL knows no smallest boolean.
   return isColumn && kindOf(key) === 'boolean' ? `CASE WHEN ${value} THEN 1 WHEN NOT ${value} THEN 0 END` : value
 }
 

@@ -4,9 +4,8 @@ import type { PublicationState } from '../../query/read-plan.js'
 import { ownerColumns } from '../layout.js'
 import { quote, quoteText } from '../names.js'
 import { liveCondition, whereClause } from './condition.js'
-import type { EntryScope } from './entry.js'
 import type { Piece } from './json-text.js'
-import { linkedScope, rowText, type WriteRow } from './row-text.js'
+import { linkedScope, type RowScope, rowText, type WriteRow } from './row-text.js'
 
 interface UsedBy {
   readonly targets: readonly Target[]
@@ -24,7 +23,7 @@ interface Target {
  * The entries that use the file of the scope: type after type, each by its ids, no entry twice. They are found from the file, by
  * the place of their type among the targets and their id, and written once the page is cut.
  */
-export function usedByPieces(scope: EntryScope, { targets, limit, publicationState }: UsedBy): Piece[] {
+export function usedByPieces(scope: RowScope, { targets, limit, publicationState }: UsedBy): Piece[] {
   const { builder } = scope
   if (targets.length === 0) return [{ literal: '[]' }]
   const [found, page] = [builder.alias(), builder.alias()]
@@ -46,7 +45,7 @@ export function usedByPieces(scope: EntryScope, { targets, limit, publicationSta
   return [{ sql: `(SELECT concat('[', ${text}, ']') FROM (${ordered}) ${builder.alias()})` }]
 }
 
-type Place = Pick<EntryScope, 'layout' | 'builder'>
+type Place = Pick<RowScope, 'layout' | 'builder'>
 
 const tableOf = ({ layout }: Place, { uid }: Schema) => quote(layout.schema(uid).table)
 

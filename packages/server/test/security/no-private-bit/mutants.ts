@@ -67,7 +67,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'populate of types that the caller may not find',
-    file: 'query/populate/selection.ts',
+    file: 'query/populate/entry-members.ts',
     guard: 'if (!request || !mayFollow(name, attribute, context)) continue',
     without: 'if (!request) continue',
     surface: 'REST counts',
@@ -117,15 +117,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'one user',
     file: 'auth/read-users.ts',
-    guard: 'planOne(userSchema(scope), query, id, scope.context(can), flat)',
-    without: `planOne(userSchema(scope), query, id, scope.context(${anyone}), flat)`,
+    guard: 'planOne(userSchema(scope), query, scope.context(can), flat)',
+    without: `planOne(userSchema(scope), query, scope.context(${anyone}), flat)`,
     surface: 'users',
   },
   {
     name: 'users that have been written',
     file: 'auth/read-users.ts',
-    guard: 'planWritten(userSchema(scope), query, id, scope.context(can), flat)',
-    without: `planWritten(userSchema(scope), query, id, scope.context(${anyone}), flat)`,
+    guard: 'planWritten(userSchema(scope), query, scope.context(can), flat)',
+    without: `planWritten(userSchema(scope), query, scope.context(${anyone}), flat)`,
     surface: 'write answers',
   },
   {
@@ -172,7 +172,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'relations in GraphQL',
-    file: 'graphql/plan/select-output.ts',
+    file: 'graphql/plan/select-attribute.ts',
     guard: 'if (!open && !mayFollow(at.name, attribute, scope.context)) return forbidden(scope)',
     without: '',
     surface: 'GraphQL selection',
@@ -194,15 +194,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'answers of writes',
     file: 'entries/write-entries.ts',
-    guard: 'planWritten(type, query.parameters(), 0, scope.context(caller))',
-    without: `planWritten(type, query.parameters(), 0, { ...scope.context(caller), can: ${anyone} })`,
+    guard: 'planWritten(type, query.parameters(), scope.context(caller))',
+    without: `planWritten(type, query.parameters(), { ...scope.context(caller), can: ${anyone} })`,
     surface: 'write answers',
   },
   {
     name: 'answers of localizations',
     file: 'entries/localizations.ts',
-    guard: "planWritten(type, parameters(), 0, context, { shape: 'flat' })",
-    without: `planWritten(type, parameters(), 0, { ...context, can: ${anyone} }, { shape: 'flat' })`,
+    guard: "planWritten(type, parameters(), context, { shape: 'flat' })",
+    without: `planWritten(type, parameters(), { ...context, can: ${anyone} }, { shape: 'flat' })`,
     surface: 'write answers',
   },
   {

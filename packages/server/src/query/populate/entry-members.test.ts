@@ -6,25 +6,28 @@ import {
   category,
   homepage,
   lenient,
+  linksOf,
   menuItem,
   note,
   privileged,
   strict,
   writeCondition,
-  writeSelection,
+  writeMembers,
 } from '../../../test/support/plan-context.js'
 import { parseQueryString } from '../../message/query-string.js'
+import { QueryCounts } from '../count-conditions.js'
 import type { PlanContext } from '../plan-context.js'
-import { parseSelection } from './selection.js'
+import { parseEntryMembers } from './entry-members.js'
+import { envelope, flat } from './response-form.js'
 
 function read(type: ContentType, query: string, context: PlanContext = strict) {
   const raw = parseQueryString(query, { parameters: 1000, arrayItems: 1000 })
-  return parseSelection(type, raw, { context, publicationState: 'live' })
+  return parseEntryMembers(type, raw, { context, counts: new QueryCounts(), publicationState: 'live' }, envelope)
 }
 
 /** The links alone, each with the names below it. */
 function links(type: ContentType, query: string, context?: PlanContext): unknown {
-  return writeSelection(read(type, `fields=id&${query}`, context))
+  return writeMembers(read(type, `fields=id&${query}`, context))
 }
 
 const message = (type: ContentType, query: string, context?: PlanContext) =>
@@ -106,14 +109,14 @@ describe('forms', () => {
 
   it('follows a relation to any depth', () => {
     const path = Array.from({ length: 60 }, () => 'parent')
-    let selection = read(menuItem, `populate=${path.join('.')}`)
+    let members = read(menuItem, `populate=${path.join('.')}`)
     for (const name of path) {
-      expect(selection.links).toHaveLength(1)
-      const [link] = selection.links
-      if (link?.kind !== 'relation') throw new Error(`${name} is missing`)
-      selection = link.selection
+      expect(linksOf(members)).toHaveLength(1)
+      const [link] = linksOf(members)
+      if (link?.kind !== 'linked') throw new Error(`${name} is missing`)
+      members = link.members
     }
-    expect(selection.links).toEqual([])
+    expect(linksOf(members)).toEqual([])
     const bracketed = `populate${path.map((name) => `[${name}][populate]`).join('')}=children`
     expect(JSON.stringify(links(menuItem, bracketed))).toContain('children')
   })
@@ -170,9 +173,9 @@ describe('what the caller may not see', () => {
 
 describe('rows of a link', () => {
   const tags = (query: string, context?: PlanContext) => {
-    const [link] = read(article, query, context).links
-    if (link?.kind !== 'relation') throw new Error('tags are missing')
-    return link
+    const [link] = linksOf(read(article, query, context))
+    if (link?.kind !== 'linked') throw new Error('tags are missing')
+    return { ...link.rows, form: link.form, members: link.members }
   }
 
   it('are filtered, sorted and cut per parent', () => {
@@ -181,7 +184,7 @@ describe('rows of a link', () => {
     )
     expect(writeCondition(link.filters)).toBe('name $eq "a"')
     expect(link.sort).toMatchObject([{ name: 'name', direction: 'desc' }])
-    expect([link.start, link.limit, link.many]).toEqual([1, 2, true])
+    expect([link.start, link.limit, link.form]).toEqual([1, 2, 'array'])
   })
 
   it('are all there unless something else is asked', () => {
@@ -194,12 +197,12 @@ describe('rows of a link', () => {
     expect(tags('populate[tags][populate]=articles').publicationState).toBe('live')
     const link = tags('populate[tags][publicationState]=preview&populate[tags][populate]=articles')
     expect(link.publicationState).toBe('preview')
-    expect(link.selection.links).toMatchObject([{ publicationState: 'preview' }])
+    expect(linksOf(link.members)).toMatchObject([{ rows: { publicationState: 'preview' } }])
   })
 
   it('can be of one locale', () => {
-    expect(read(article, 'populate[related][locale]=fr').links).toMatchObject([{ locale: 'fr' }])
-    expect(read(article, 'populate[related][locale]=all').links).toMatchObject([{ locale: null }])
+    expect(linksOf(read(article, 'populate[related][locale]=fr'))).toMatchObject([{ rows: { locale: 'fr' } }])
+    expect(linksOf(read(article, 'populate[related][locale]=all'))).toMatchObject([{ rows: { locale: null } }])
     expect(tags('populate[tags][locale]=fr').locale).toBeNull()
   })
 
@@ -223,7 +226,7 @@ describe('rows of a link', () => {
     ['populate[related][locale]=de', /^Invalid parameter locale: it must be all or one of en, fr/],
   ])('takes %s for nothing where lenient, and refuses it elsewhere', (query, expected) => {
     expect(message(article, query, strict)).toMatch(expected)
-    expect(read(article, query, lenient).links).toMatchObject([{ limit: null, locale: null }])
+    expect(linksOf(read(article, query, lenient))).toMatchObject([{ rows: { limit: null, locale: null } }])
   })
 })
 
@@ -325,7 +328,7 @@ describe('relations to several types', () => {
   })
 
   it('tell one from many', () => {
-    expect(read(note, 'populate=subject,subjects').links).toMatchObject([
+    expect(linksOf(read(note, 'populate=subject,subjects'))).toMatchObject([
       { kind: 'morph', many: false },
       { kind: 'morph', many: true },
     ])
@@ -370,5 +373,31 @@ describe('unknown names', () => {
       /nested more than 1000 levels/,
     )
     expect(message(menuItem, `populate${'[parent][populate]'.repeat(1001)}=*`)).toMatch(/nested more than 1000 levels/)
+  })
+})
+
+describe('form', () => {
+  it('puts attributes, relations and media into envelopes, and components nowhere', () => {
+    const members = read(article, 'fields=title&populate[0]=category&populate[1]=seo')
+    expect(members.map(({ key }) => key)).toEqual(['id', 'attributes'])
+    const attributes = members[1]?.value
+    expect(attributes).toMatchObject({
+      kind: 'object',
+      members: [
+        { key: 'title', value: { kind: 'field' } },
+        { key: 'seo', value: { kind: 'linked', members: [{ key: 'id' }, { key: 'metaTitle' }, {}, {}] } },
+        { key: 'category', value: { kind: 'object', members: [{ key: 'data', value: { kind: 'linked' } }] } },
+      ],
+    })
+  })
+
+  it('leaves envelopes away where it is flat', () => {
+    const scope = { context: strict, counts: new QueryCounts(), publicationState: 'live' } as const
+    const raw = { fields: 'title', populate: { category: { fields: 'name' } } }
+    expect(parseEntryMembers(article, raw, scope, flat)).toMatchObject([
+      { key: 'id' },
+      { key: 'title' },
+      { key: 'category', value: { kind: 'linked', members: [{ key: 'id' }, { key: 'name' }] } },
+    ])
   })
 })

@@ -1,0 +1,92 @@
+import type { Component } from '@content-api/model'
+import type { LinkedForm, LinkedRows } from '../../query/read-plan.js'
+import { quoteText } from '../names.js'
+import { compileCondition, liveCondition, whereClause } from './condition.js'
+import type { Piece } from './json-text.js'
+import { linkSource } from './link-source.js'
+import { linkedScope, type RowScope, rowText, type WriteRow } from './row-text.js'
+import { compileSort } from './sort.js'
+
+/** The JSON of linked rows: a correlated subquery that gives text. `nothing` stands for a first row that isn't there. */
+export function rowsText(
+  scope: RowScope,
+  rows: LinkedRows,
+  form: LinkedForm,
+  write: WriteRow,
+  nothing: string,
+): string {
+  const { builder } = scope
+  const inner = linkedScope(scope, rows.target)
+  const { from, where, order: own } = selectRows(scope, inner, rows)
+  if (form === 'first') {
+    const isSorted = own !== null || rows.sort.length > 0
+    const { joins, order } = isSorted ? compileSort(inner, rows.sort, own) : { joins: '', order: '' }
+    const one = `SELECT ${rowText(inner, write)} FROM ${from}${joins}${where}${order} LIMIT 1`
+    return `coalesce((${one}), ${quoteText(nothing)})`
+  }
+  const { joins, order } = compileSort(inner, rows.sort, own)
+  const ordered = `SELECT ${inner.alias}.* FROM ${from}${joins}${where}${order}${limitClause(scope, rows)}`
+  const text = builder.dialect.aggregate(rowText(inner, write))
+  if (form === 'array') return `(SELECT concat('[', ${text}, ']') FROM (${ordered}) ${inner.alias})`
+  return `(SELECT coalesce('[' || ${text} || ']', 'null') FROM (${ordered}) ${inner.alias})`
+}
+
+/** SQL of the number of linked rows. */
+export function countRows(scope: RowScope, rows: LinkedRows): string {
+  const { from, where } = selectRows(scope, linkedScope(scope, rows.target), rows)
+  return `(SELECT count(*) FROM ${from}${where})`
+}
+
+function selectRows(scope: RowScope, inner: RowScope, rows: LinkedRows) {
+  const { builder, layout } = scope
+  const { target, name, filters, publicationState, locale } = rows
+  const { from, on, order } = linkSource({
+    builder,
+    layout,
+    owner: scope.schema,
+    name,
+    target,
+    outer: scope.alias,
+    inner: inner.alias,
+  })
+  const where = whereClause([
+    on,
+    liveCondition(target, inner.alias, publicationState),
+    locale === null ? null : `${inner.alias}."locale" = ${builder.bind('text', locale)}`,
+    filters && compileCondition(inner, filters),
+  ])
+  return { from, where, order }
+}
+
+function limitClause({ builder }: RowScope, { start, limit }: Pick<LinkedRows, 'start' | 'limit'>): string {
+  if (limit === null && start === 0) return ''
+  const bound = (value: number) => builder.bind('bigint', value)
+  return ` ${builder.dialect.limit(limit === null ? null : bound(limit), start === 0 ? null : bound(start))}`
+}
+
+/** The items of a zone lie in one table per component; together they are in the order of their positions. */
+export function zonePieces(
+  scope: RowScope,
+  name: string,
+  items: readonly { readonly component: Component; readonly write: WriteRow }[],
+): Piece[] {
+  const { builder, layout } = scope
+  const branches = items.map(({ component, write }) => {
+    const inner = linkedScope(scope, component)
+    const source = linkSource({
+      builder,
+      layout,
+      owner: scope.schema,
+      name,
+      target: component,
+      outer: scope.alias,
+      inner: inner.alias,
+    })
+    const item = rowText(inner, write)
+    return `SELECT ${item} AS item, ${source.order} AS place FROM ${source.from}${whereClause([source.on])}`
+  })
+  if (branches.length === 0) return [{ literal: '[]' }]
+  const rows = builder.alias()
+  const ordered = `SELECT item FROM (${branches.join(' UNION ALL ')}) ${builder.alias()} ORDER BY place`
+  return [{ sql: `(SELECT concat('[', ${builder.dialect.aggregate('item')}, ']') FROM (${ordered}) ${rows})` }]
+}

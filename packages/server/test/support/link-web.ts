@@ -1,0 +1,19 @@
+import type { EntryLine } from '../../src/index.js'
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+/** Articles and tags of the observed model, each article with `perArticle` of the tags: sorted and populated paths multiply. */
+export function linkWeb(count = 300, perArticle = 100): readonly EntryLine[] {
+  return [
+    ...numbers(count).map((id) => ({ type: 'api::tag.tag', id, attributes: { name: `Tag ${(id * 7919) % count}` } })),
+    ...numbers(count).map((id) => ({
+      type: 'api::article.article',
+      id,
+      attributes: {
+        title: `Article ${(id * 104_729) % count}`,
+        publishedAt: '2024-01-01T00:00:00.000Z',
+        tags: numbers(perArticle).map((step) => ((id * 31 + step * 3) % count) + 1),
+      },
+    })),
+  ]
+}
