@@ -159,6 +159,6 @@ export interface GraphqlService {
   execute(request: GraphqlRequest): Promise<GraphqlAnswer>
   /** What the operations of one request may ask for together. */
   budget(): RequestBudget
-  /** The answer to a request that was refused before it was run. */
+  /** The response to a request that was rejected before it ran: with `data: null` where a field was, which errors with a path say. */
   refuse(errors: readonly GraphQLError[]): GraphqlAnswer
 }

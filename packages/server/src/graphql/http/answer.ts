@@ -91,7 +91,8 @@ export function createHttpAnswers({ service, batchLimit, tracing }: HttpAnswerOp
     for (const operation of isBatch ? (body as unknown[]) : [body]) {
       const errors = refusedFiles(service, caller, operation)
       if (errors.length === 0) continue
-      return respond({ ...service.refuse(errors), status: refusalStatus(accept), headers: {} }, type)
+      const refusal = service.refuse(errors)
+      return respond({ ...refusal, status: refusal.executed ? 200 : refusalStatus(accept), headers: {} }, type)
     }
     return null
   }
