@@ -10,6 +10,7 @@ import { createEntries } from './entries/entries.js'
 import { createHooks } from './entries/hooks/hook.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
 import { type ImportOptions, type Lines, importEntries } from './entries/transfer/import-entries.js'
+import { graphqlBuilders } from './graphql/extension/builders.js'
 import { refuseForeignWrites, withCors } from './http/cors.js'
 import { type Log, logFailures } from './http/error-response.js'
 import { type Express, createExpressApp } from './http/express-app.js'
@@ -133,6 +134,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       registry,
       content: { entries, hooks: hooks.hooks },
       config,
+      builders: graphqlBuilders,
     }),
   )
   const uploads = await openUploads({
