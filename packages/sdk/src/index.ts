@@ -20,6 +20,7 @@ export type {
   UpdateInput,
   ZoneItemInput,
 } from './types/input.js'
+export type { Json } from './types/json.js'
 export type { MediaAttributes, MediaFile, MediaFormat } from './types/media-file.js'
 export type {
   AnyContentTypes,
@@ -27,7 +28,6 @@ export type {
   ContentType,
   ContentTypes,
   DynamicZone,
-  Json,
   Morph,
   MultipleMedia,
   RepeatableComponent,

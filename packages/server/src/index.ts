@@ -14,24 +14,24 @@ export type { ApiToken, ApiTokenType } from './storage/accounts/api-tokens.js'
 export type { Mail, MailProvider } from './mail/mail-provider.js'
 export { ApiError } from './errors/api-error.js'
 export { ImportError } from './errors/import-error.js'
-export type { Register } from './project/extension-host.js'
 export type { EntityService } from './project/entity-service.js'
 export { ExtensionError } from './project/extension-error.js'
-export type { ExtensionHost, ExtensionService } from './project/extension-host.js'
-export type {
-  ExtensionContext,
-  ExtensionInput,
-  ExtensionParts,
-  MiddlewareFactory,
-  Policy,
-  PolicyContext,
-  ResolverMiddleware,
-} from './project/extension-input.js'
 export type { ExtensionOptions } from './project/register-project.js'
 export type { FlatEntry, HookEvent, HookName } from './entries/hooks/hook.js'
 export { surviveProjectCode } from './project/survive.js'
-export type { ProjectHook, ProjectHooks, Subscriber } from './project/hook-input.js'
 export type {
+  ExtensionContext,
+  ExtensionHost,
+  ExtensionInput,
+  ExtensionParts,
+  ExtensionService,
+  MiddlewareFactory,
+  Policy,
+  PolicyContext,
+  ProjectHook,
+  ProjectHooks,
+  Register,
+  ResolverMiddleware,
   RouteConfig,
   RouteContext,
   RouteHandler,
@@ -39,4 +39,5 @@ export type {
   RouteMiddleware,
   RoutePolicy,
   RoutePolicyContext,
-} from './project/route-input.js'
+  Subscriber,
+} from './project/project-types.js'

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Accounts } from './auth/accounts.js'
-import type { Config } from './config/schema.js'
-import type { Caller } from './entries/caller.js'
 import { createGraphql } from './graphql/create-graphql.js'
 import { openExtension } from './graphql/extension/open-extension.js'
 import { createHttpAnswers } from './graphql/http/answer.js'
@@ -12,24 +9,15 @@ import { userOperations } from './graphql/operations/users.js'
 import { withLimits } from './graphql/plan/graphql-limits.js'
 import { createPlayground } from './graphql/http/playground.js'
 import type { GraphqlOptions } from './graphql/service.js'
-import type { Log } from './http/error-response.js'
 import { createGraphqlHandler } from './graphql/http/handler.js'
 import { listLocales } from './i18n/locales.js'
-import type { PlanContext } from './query/plan-context.js'
-import type { RegisteredProject } from './project/register-project.js'
 import type { Handler, HttpRequest } from './message/message.js'
-import type { Uploads } from './upload/uploads.js'
+import type { Parts } from './open-parts.js'
 
-export interface GraphqlParts extends Pick<GraphqlOptions, 'registry' | 'entries' | 'production'> {
+export interface GraphqlParts extends Parts {
   /** The folder of the project. */
   readonly folder: string | undefined
-  readonly project: RegisteredProject
-  readonly uploads: Uploads
-  readonly accounts: Accounts
-  readonly config: Config
-  readonly planning: Omit<PlanContext, 'registry' | 'can'>
-  readonly identify: (request: HttpRequest) => Promise<Caller>
-  readonly log: Log
+  readonly production: boolean
 }
 
 /**

@@ -1,73 +1,28 @@
-import { randomUUID } from 'node:crypto'
-import { type Registry, type SchemaSources, createRegistry, loadProject } from '@content-api/model'
-import { type Accounts, openAccounts } from './auth/accounts.js'
+import type { Registry } from '@content-api/model'
+import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
 import { withoutKnownRoles } from './auth/known-roles.js'
-import { loadConfig } from './config/load.js'
-import { parseConfig } from './config/parse.js'
-import type { Config, ConfigInput } from './config/schema.js'
-import { createEntries } from './entries/entries.js'
-import { createHooks } from './entries/hooks/hook.js'
+import type { Config } from './config/schema.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
 import { type ImportOptions, type Lines, importEntries } from './entries/transfer/import-entries.js'
-import { refuseForeignWrites, withCors } from './http/cors.js'
-import { type Log, logFailures } from './http/error-response.js'
+import { withCors } from './http/cors.js'
 import { type Express, createExpressApp } from './http/express-app.js'
 import { createFetch } from './http/fetch.js'
-import { createHandler, refuseTwoSlashes, serveJson } from './http/handler.js'
-import { checkEndpoint } from './http/graphql-endpoint.js'
-import { createHealth } from './http/health.js'
-import { serveIcon } from './http/icon.js'
+import { createHandler } from './http/handler.js'
 import type { Listening } from './http/listen.js'
-import { modelDocument } from './http/model-document.js'
 import { createListener } from './http/node-listener.js'
-import { openApiOf } from './http/openapi.js'
-import { serveReferencePage } from './http/reference-page.js'
 import { Serving } from './http/serving.js'
-import { serveUploads } from './http/uploaded-files.js'
-import { logOptions } from './log/logger.js'
 import type { Logger } from './log/logger.js'
-import { openLogger } from './log/open-logger.js'
-import { type ExtensionOptions, registerProject } from './project/register-project.js'
-import { createActionHandler } from './rest/action-endpoints.js'
-import { accountRoutes } from './rest/accounts/account-routes.js'
-import { createRestHandler } from './rest/handler.js'
-import { createProjectHandler } from './rest/project-routes.js'
-import { methodsAt } from './rest/routes.js'
 import type { Handler, HttpRequest } from './message/message.js'
 import { segmentsBelow } from './message/path.js'
-import { localeRoutes } from './rest/i18n/locale-routes.js'
-import { uploadRoutes } from './rest/upload/upload-routes.js'
+import type { GraphqlParts } from './open-graphql.js'
+import { type ContentApiOptions, closeOnFailure, openParts } from './open-parts.js'
+import { requestHandlers } from './request-handlers.js'
 import { readRoles } from './storage/accounts/roles.js'
 import type { Database } from './storage/database.js'
-import { reach } from './storage/reach.js'
-import { openDatabase } from './storage/open.js'
-import { syncSchema } from './storage/schema/sync.js'
 import { takeSnapshot } from './storage/sqlite-snapshot.js'
-import { servedPath } from './upload/local-folder.js'
-import { openUploads } from './upload/uploads.js'
 
-export interface ContentApiOptions extends SchemaSources, ExtensionOptions {
-  /**
-   * A folder with schema files in the layout of Strapi 4 and, if it likes, a `content-api.config.{ts,js,json}`. Instead of
-   * `contentTypes` and `components`.
-   */
-  readonly project?: string
-  /** A PostgreSQL URL, the path of a SQLite file or `:memory:`; wins over the configuration. */
-  readonly database?: ConfigInput['database']
-  /** Wins over the project's file and the environment, key by key. */
-  readonly config?: ConfigInput
-  /** Lets the start drop what the schemas no longer have. Without it such a start is refused. */
-  readonly allowDataLoss?: boolean
-  /** Serves the content model at `/content-api/model.json`, for code generators. */
-  readonly development?: boolean
-  /** Leaves the extensions of the GraphQL interface to its first request, or to `extended`. */
-  readonly extendLater?: boolean
-  /** Hears of what clients are only told as a 5xx, in place of the log. */
-  readonly log?: Log
-  /** Logs each request on standard output; otherwise only what goes wrong is logged, on standard error. */
-  readonly logRequests?: boolean
-}
+export type { ContentApiOptions } from './open-parts.js'
 
 /** A content service, its database open and its tables in step with the schemas. */
 export interface ContentApi {
@@ -112,104 +67,27 @@ export interface ContentApi {
  * @throws Error when the database can't be opened, or the start would lose data
  */
 export async function createContentApi(options: ContentApiOptions): Promise<ContentApi> {
-  const registry = await readSchemas(options)
-  const config = await readConfig(options)
-  checkEndpoint(config)
-  const database = await open(registry, config, options)
-  const logger = openLogger(logOptions(config.log, options.logRequests ?? false))
-  const log = options.log ?? logFailures(logger)
-  const { rest } = config.api
-  const planning = {
-    strict: rest.strictParams,
-    locales: { default: config.i18n.defaultLocale, codes: config.i18n.locales },
-    limits: { ...rest, ...config.limits, arrayLimit: config.limits.arrayItems },
-  }
-  const hooks = { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds }
-  const entries = createEntries({ database, ...planning, hooks })
-  const project = await closeOnFailure(database, () =>
-    registerProject({
-      ...options,
-      project: options.project,
-      registry,
-      content: { entries, hooks: hooks.hooks },
-      config,
-    }),
-  )
-  const uploads = await openUploads({
-    database,
-    config: config.upload,
-    fieldBytes: config.limits.body,
-    context: ({ can }) => ({ registry, can, ...planning }),
-  })
-  const accounts = await closeOnFailure(database, () =>
-    openAccounts({
-      database,
-      config,
-      project: options.project,
-      development: options.development ?? false,
-      context: (can) => ({ registry, can, ...planning }),
-      hooks,
-      actions: project.actions,
-      report: (error) => log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error }),
-    }),
-  )
-  const shared = { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams }
-  const identify = (request: HttpRequest) => accounts.identify(request.header('authorization'))
-  const openGraphql = async () =>
-    (await import('./open-graphql.js')).openGraphql({
-      folder: options.project,
-      project,
-      registry,
-      entries,
-      uploads,
-      accounts,
-      config,
-      planning,
-      identify,
-      log,
-      production: isProduction(options),
-    })
-  let opened: Promise<Handler> | undefined
-  const openOnce = () => (opened ??= openGraphql())
-  const { enabled } = config.graphql
-  const isExtended = project.extensions.length > 0 || project.shadow.isChanged()
-  const openExtended = async () => void (enabled && isExtended && (await openOnce()))
+  const { development = false } = options
+  // First what every interface works on: the model, the database, entries, the project's code, uploads, accounts.
+  const parts = await openParts(options)
+  const { registry, config, database, logger, log, project, accounts } = parts
+  // Loaded on demand; a mistake in an extension still keeps the service from starting.
+  const graphql = graphqlOnDemand({ ...parts, folder: options.project, production: isProduction(options) })
+  // The project's code runs when everything that it may use is open, and before the first request.
   await closeOnFailure(database, async () => {
     await project.bootstrap()
-    // A mistake in an extension keeps the service from starting.
-    if (!options.extendLater) await openExtended()
+    if (!options.extendLater) await graphql.openExtended()
   })
+  // Before the handlers: `/readyz` reports that the service is stopping.
   const serving = new Serving({ open: isOpen(config), drain: config.http.drain, logger })
-  const handlers: Handler[] = [
-    refuseTwoSlashes,
-    createHealth({
-      isStopping: () => serving.isStopping,
-      reachDatabase: () => reach(database),
-    }),
-    // Before anything that writes.
-    refuseForeignWrites(config.cors),
-    serveIcon,
-    ...(uploads.directory === null
-      ? []
-      : [serveUploads({ path: servedPath, directory: uploads.directory, maxAge: config.upload.maxAge })]),
-    ...(options.development ? [serveReferencePage()] : []),
-    serveJson('/openapi.json', () => JSON.stringify(openApiOf(registry, config, project.routes))),
-    ...(options.development ? [serveJson('/content-api/model.json', () => modelDocument(registry))] : []),
-    createProjectHandler({
-      ...shared,
-      identify,
-      project,
-      milliseconds: config.limits.handlerMilliseconds,
-      allowedElsewhere: methodsAt(registry),
-    }),
-    createActionHandler(
-      { ...accountRoutes(accounts), ...localeRoutes(planning.locales), ...uploadRoutes(uploads, shared) },
-      { ...shared, identify },
-    ),
-    ...(enabled ? [whenAsked(config.graphql.config.endpoint, openOnce)] : []),
-    createRestHandler({ registry, entries, uploads, ...shared, identify }),
-  ]
+  const handlers = requestHandlers(parts, {
+    isStopping: () => serving.isStopping,
+    development,
+    graphql: config.graphql.enabled ? graphql.handler : null,
+  })
+  // Around the handlers: pages of other origins can read failures too.
   const handle = withCors(config.cors, createHandler(handlers, log))
+  // Last, the adapters.
   const sockets = { config, handle, logger }
   const listener = createListener(sockets)
   const close = async () => {
@@ -229,16 +107,8 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     importEntries: (lines, given) => importContent(database, config, accounts, lines, given),
     exportEntries: (write, given) => exportEntries(database, write, given),
     listen: ({ host = config.host, port = config.port } = {}) => serving.listen(listener, { host, port }),
-    extended: openExtended,
-    async snapshot() {
-      await accounts.settled()
-      const restore = await takeSnapshot(database)
-      return async () => {
-        await accounts.settled()
-        await restore()
-        accounts.forget()
-      }
-    },
+    extended: graphql.openExtended,
+    snapshot: () => snapshotOf(database, accounts),
     close,
     async stop() {
       await serving.drain()
@@ -253,13 +123,32 @@ function isProduction({ development = false }: ContentApiOptions): boolean {
   return !development && !['development', 'staging'].includes(process.env['NODE_ENV'] ?? '')
 }
 
-/** GraphQL takes longer to load than all else together: a start that nobody asks it of does without. */
-function whenAsked(endpoint: string, open: () => Promise<Handler>): Handler {
+interface GraphqlOnDemand {
+  readonly handler: Handler
+  /** Opens the interface if something extends it. @throws ExtensionError for a mistake in an extension */
+  openExtended(): Promise<void>
+}
+
+/** GraphQL takes longer to load than everything else together: its first request loads it. */
+function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
+  const { config, project } = parts
+  const { enabled } = config.graphql
+  let opening: Promise<Handler> | undefined
   let opened: Handler | undefined
-  const openFirst = async (request: HttpRequest) => (opened = await open())(request)
-  return (request) => {
-    if (segmentsBelow(endpoint, request.path) === null) return null
-    return opened ? opened(request) : openFirst(request)
+  const open = async () => {
+    opening ??= import('./open-graphql.js').then(({ openGraphql }) => openGraphql(parts))
+    return (opened = await opening)
+  }
+  const openFirst = async (request: HttpRequest) => (await open())(request)
+  const isExtended = project.extensions.length > 0 || project.shadow.isChanged()
+  return {
+    handler(request) {
+      if (segmentsBelow(config.graphql.config.endpoint, request.path) === null) return null
+      return opened ? opened(request) : openFirst(request)
+    },
+    async openExtended() {
+      if (enabled && isExtended) await open()
+    },
   }
 }
 
@@ -279,39 +168,13 @@ async function importContent(
   return imported
 }
 
-async function readSchemas({ project, contentTypes, components }: ContentApiOptions): Promise<Registry> {
-  if (project === undefined) {
-    if (contentTypes === undefined) throw new TypeError('createContentApi needs "project" or "contentTypes".')
-    return createRegistry({ contentTypes, ...(components && { components }) })
-  }
-  if (contentTypes || components) {
-    throw new TypeError('createContentApi takes either "project" or "contentTypes" and "components", not both.')
-  }
-  return loadProject(project)
-}
-
-function readConfig({ project, config, database }: ContentApiOptions): Promise<Config> | Config {
-  const overrides = { ...config, ...(database === undefined ? {} : { database }) }
-  return project === undefined ? parseConfig(overrides) : loadConfig({ project, overrides })
-}
-
-async function open(
-  registry: Registry,
-  config: Config,
-  { allowDataLoss = false }: ContentApiOptions,
-): Promise<Database> {
-  const database = await openDatabase({ registry, connection: config.database, limits: config.limits })
-  await closeOnFailure(database, () =>
-    syncSchema(database, { allowDataLoss, defaultLocale: config.i18n.defaultLocale }),
-  )
-  return database
-}
-
-async function closeOnFailure<Result>(database: Database, work: () => Promise<Result> | Result): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    await database.close()
-    throw error
+/** Sign-ins under way are done before the snapshot is taken and before it is restored. */
+async function snapshotOf(database: Database, accounts: Accounts): Promise<() => Promise<void>> {
+  await accounts.settled()
+  const restore = await takeSnapshot(database)
+  return async () => {
+    await accounts.settled()
+    await restore()
+    accounts.forget()
   }
 }

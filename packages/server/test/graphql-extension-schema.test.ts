@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type GraphQLSchema, buildSchema, isInputObjectType, isObjectType } from 'graphql'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../src/config/parse.js'
+import { graphqlBuilders } from '../src/graphql/extension/builders.js'
 import { openExtension } from '../src/graphql/extension/open-extension.js'
 import { registerProject } from '../src/project/register-project.js'
 import { printSdl, standardSchemas } from '../src/graphql/print-sdl.js'
@@ -38,6 +39,7 @@ describe('what the recorded extension does to the schema', () => {
       project: undefined,
       registry,
       config,
+      builders: graphqlBuilders,
       register: recordedExtension,
     })
     const operations = standardSchemas

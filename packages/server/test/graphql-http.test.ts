@@ -101,7 +101,7 @@ describe('one operation', () => {
     const response = await post(wrong, both)
     expect(response.status).toBe(400)
     expect(response.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8')
-    expect(response.headers.get('vary')).toBe('Origin, Accept, Accept-Encoding')
+    expect(response.headers.get('vary')).toBe('Origin, Accept, Accept-Encoding, Authorization')
     expect(await response.json()).toMatchObject({
       errors: [
         { message: expect.stringContaining('Did you mean "tag"'), extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },

@@ -76,7 +76,7 @@ describe('where the playground is', () => {
     const api = await open({ config: { endpoint: '/v1/query' } }, true)
     const response = await ask('/v1/query', html, api)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(response.headers.get('vary')).toBe('Origin, Accept, Accept-Encoding')
+    expect(response.headers.get('vary')).toBe('Origin, Accept, Accept-Encoding, Authorization')
     const policy = response.headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'; script-src 'self'")
     const sources = [...(await response.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source)

@@ -1,4 +1,4 @@
-import type { Json } from './model.js'
+import type { Json } from './json.js'
 
 /** One size of an image. */
 export interface MediaFormat {

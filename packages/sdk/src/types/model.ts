@@ -94,9 +94,6 @@ export type NamesOf<T, Having> = {
   [Name in Names<T>]: T[Name] extends Having | { untyped: true } ? Name : never
 }[Names<T>]
 
-/** Any JSON value. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
-
 /** Stands in for a project whose types were not generated: everything may be asked for, nothing is known. */
 export interface AnyContentTypes {
   readonly collections: { readonly [plural: string]: AnyContentType }

@@ -2,12 +2,13 @@ import { resolve } from 'node:path'
 import { loadProject } from '@content-api/model'
 import { loadConfig } from '../config/load.js'
 import { openApiOf } from '../http/openapi.js'
+import { graphqlBuilders } from '../graphql/extension/builders.js'
 import { registerProject } from '../project/register-project.js'
 
 /** Prints the OpenAPI document of a project; needs no database. */
 export async function printOpenApi({ project }: { readonly project: string }): Promise<void> {
   const folder = resolve(project)
   const [registry, config] = await Promise.all([loadProject(folder), loadConfig({ project: folder, overrides: {} })])
-  const { routes } = await registerProject({ project: folder, registry, config })
+  const { routes } = await registerProject({ project: folder, registry, config, builders: graphqlBuilders })
   process.stdout.write(`${JSON.stringify(openApiOf(registry, config, routes), null, 2)}\n`)
 }

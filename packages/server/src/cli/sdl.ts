@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { loadProject } from '@content-api/model'
 import { loadConfig } from '../config/load.js'
 import { openExtension } from '../graphql/extension/open-extension.js'
+import { graphqlBuilders } from '../graphql/extension/builders.js'
 import { registerProject } from '../project/register-project.js'
 import { printSdl, standardSchemas } from '../graphql/print-sdl.js'
 
@@ -10,7 +11,7 @@ export async function printGraphqlSchema(options: { readonly project: string }):
   const project = resolve(options.project)
   const registry = await loadProject(project)
   const config = await loadConfig({ project })
-  const code = await registerProject({ project, registry, config })
+  const code = await registerProject({ project, registry, config, builders: graphqlBuilders })
   const operations = standardSchemas
   const extension = await openExtension({ folder: project, project: code, registry, config, operations })
   process.stdout.write(`${printSdl(registry, extension)}\n`)

@@ -9,7 +9,8 @@ import {
   validate,
 } from 'graphql'
 import { formatError, withCode } from './errors.js'
-import { type ExecutionScope, type OperationResult, executeOperation } from './execute/execute-operation.js'
+import { type OperationResult, executeOperation } from './execute/execute-operation.js'
+import { type ExecutionScope } from './execute/running.js'
 import { refuseFiles } from './execute/refuse-files.js'
 import { addGeneratedResolvers } from './execute/root-resolvers.js'
 import { withLimits } from './plan/graphql-limits.js'

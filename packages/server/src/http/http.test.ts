@@ -83,7 +83,7 @@ describe('over a socket', () => {
     expect(headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',
-      vary: 'Origin, Accept-Encoding',
+      vary: 'Origin, Accept-Encoding, Authorization',
       'content-length': String(Buffer.byteLength(text)),
     })
     expect(Object.keys(headers)).not.toContain('x-powered-by')

@@ -1,4 +1,5 @@
 import type { Handler } from '../message/message.js'
+import { publicVary } from './common-headers.js'
 
 export const iconPath = '/favicon.ico'
 
@@ -14,7 +15,7 @@ export const serveIcon: Handler = ({ method, path }) => {
   if ((method !== 'GET' && method !== 'HEAD') || path.toLowerCase() !== iconPath) return null
   return {
     status: 200,
-    headers: { 'Content-Type': 'image/x-icon', 'Cache-Control': 'public, max-age=86400' },
+    headers: { 'Content-Type': 'image/x-icon', 'Cache-Control': 'public, max-age=86400', Vary: publicVary },
     body: icon,
   }
 }

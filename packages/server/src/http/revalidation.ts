@@ -13,8 +13,10 @@ export function withRevalidation(request: HttpRequest, response: HttpResponse): 
   if (!isRead || status !== 200 || typeof body !== 'string')
     return { status, headers: { 'Cache-Control': 'no-store', ...headers }, body }
   const tag = headers['ETag'] ?? tagOf(body)
+  // A shared cache must not keep what was read with credentials, whether or not it understands `Vary`.
+  const control = request.header('authorization') === undefined ? 'no-cache' : 'private, no-cache'
   // What is there already comes last: V8 takes thirty times as long to add to a copy.
-  const tagged = { 'Cache-Control': 'no-cache', ETag: tag, ...headers }
+  const tagged = { 'Cache-Control': control, ETag: tag, ...headers }
   const known = request.header('if-none-match')
   if (known === undefined || !names(known, tag)) return { status, headers: tagged, body }
   const { 'Content-Type': _, ...kept } = tagged as Readonly<Record<string, string>>

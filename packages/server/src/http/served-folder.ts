@@ -5,6 +5,7 @@ import fresh from 'fresh'
 import parseRange from 'range-parser'
 import { ApiError } from '../errors/api-error.js'
 import { type Handler, type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
+import { publicVary } from './common-headers.js'
 
 export interface ServedFolder {
   /** Where the folder is served, for example `/uploads`. */
@@ -51,6 +52,7 @@ async function answer(
   try {
     const { size, mtime } = file
     const headers = {
+      Vary: publicVary,
       ...own,
       'Accept-Ranges': 'bytes',
       'Last-Modified': mtime.toUTCString(),

@@ -1,5 +1,5 @@
 import type { Caller } from '../entries/caller.js'
-import type { ExtensionContext } from './extension-input.js'
+import type { ExtensionContext } from './project-types.js'
 
 const strategies = { public: 'users-permissions', user: 'users-permissions', token: 'api-token' } as const
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ExtensionHost } from './extension-host.js'
+import type { ExtensionHost } from './project-types.js'
 
 /**
  * Whose code is running. Code written for Strapi 4 finds its application in the global `strapi`; here several services may

@@ -1,75 +1,10 @@
 import { join } from 'node:path'
-import type { DatabaseQuery } from './database-query.js'
-import type { ExtensionInput } from './extension-input.js'
 import { MissingPart } from './extension-error.js'
-import type { EntityService } from './entity-service.js'
 import { guarded, missing } from './guarded.js'
-import type { Subscriber } from './hook-input.js'
 import { returnTypes } from './return-types.js'
-import type { RouteInput } from './route-input.js'
-import type { TypeShadow } from './shadow-crud.js'
 import type { StrapiConfig } from './strapi-config.js'
 import type { StrapiModels } from './strapi-models.js'
-
-/** How the generated schema is changed (specification §4.6). */
-export interface ExtensionService {
-  /** @throws ExtensionError for a uid that doesn't exist */
-  readonly shadowCRUD: (uid: string) => TypeShadow
-  /** @throws ExtensionError for what is no extension */
-  readonly use: (extension: ExtensionInput) => ExtensionService
-}
-
-/** What a project says before it is served, as `register` and `bootstrap` in `src/index.js` of Strapi 4. */
-export type Register = (tools: { readonly strapi: ExtensionHost }) => unknown
-
-/** The services of GraphQL that a project works with. */
-export interface GraphqlPlugin {
-  service(name: 'extension'): ExtensionService
-  service(name: 'format'): { readonly returnTypes: typeof returnTypes }
-  // Its resolvers are of whatever type the project has them for.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  service(name: 'builders'): any
-  /** A value of `graphql.config`. */
-  config(path: string, otherwise?: unknown): unknown
-}
-
-/** What a project is given as `strapi`: as much of a Strapi 4 application as its code needs. */
-export interface ExtensionHost extends HostServices, StrapiModels {
-  plugin(name: 'graphql'): GraphqlPlugin
-  readonly config: StrapiConfig
-  readonly log: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (...text: readonly unknown[]) => void>>
-  /** What the project's code puts there for itself, by names of its own. */
-  // oxlint-disable-next-line typescript/no-explicit-any
-  [name: string]: any
-}
-
-/** What code of a project works with beside the extension service, by the names that Strapi 4 has for it. */
-export interface HostServices {
-  /** With every permission. */
-  readonly entityService: EntityService
-  /**
-   * A service of the project, `api::city.city` for `src/api/city/services/city`, or one of GraphQL, `plugin::graphql.format`.
-   * @throws ExtensionError
-   */
-  // Whatever the project wrote.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  readonly service: (uid: string) => any
-  // oxlint-disable-next-line typescript/no-explicit-any
-  readonly services: Readonly<Record<string, any>>
-  /** Entries of a content type as the database has them. @throws ExtensionError */
-  readonly query: (uid: string) => DatabaseQuery
-  readonly db: {
-    readonly query: (uid: string) => DatabaseQuery
-    readonly lifecycles: {
-      /** Gives what ends the subscription. @throws ExtensionError for hooks and content types that don't exist */
-      subscribe(subscriber: Subscriber): () => void
-    }
-  }
-  readonly server: {
-    /** Adds routes; only in `register`. @throws ExtensionError */
-    routes(routes: readonly RouteInput[] | { readonly routes: readonly RouteInput[] }): void
-  }
-}
+import type { ExtensionHost, ExtensionService, HostServices } from './project-types.js'
 
 const graphqlServices = 'plugin::graphql.'
 

@@ -1,18 +1,9 @@
 import { closest, type Registry, isRecord } from '@content-api/model'
-import { type Hook, type HookEvent, type Hooks, hookNames, type HooksOfType } from '../entries/hooks/hook.js'
+import { type Hook, type Hooks, hookNames, type HooksOfType } from '../entries/hooks/hook.js'
 import { userType } from '../query/account-types.js'
 import { runAs } from './current-host.js'
 import { ExtensionError, unknownName } from './extension-error.js'
-import type { ExtensionHost } from './extension-host.js'
-
-/** A hook as a project writes it. */
-export type ProjectHook = (event: HookEvent, tools: { readonly strapi: ExtensionHost }) => unknown
-
-/** Hooks by their names, as a file `lifecycles` exports them. */
-export type ProjectHooks = Readonly<Partial<Record<(typeof hookNames)[number], ProjectHook>>>
-
-/** What `strapi.db.lifecycles.subscribe` takes: hooks, with the content types that they are for, or one function for all. */
-export type Subscriber = ProjectHook | (ProjectHooks & { readonly models?: readonly string[] })
+import type { ExtensionHost, ProjectHooks, Subscriber } from './project-types.js'
 
 /** Hooks of Strapi 4 that are never called here, with the reason. */
 const uncalled: Readonly<Record<string, string>> = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { ExtensionError } from './extension-error.js'
-import type { ExtensionContext } from './extension-input.js'
+import type { ExtensionContext } from './project-types.js'
 import { guarded } from './guarded.js'
 
 /** A request as GraphQL has it. */

@@ -5,11 +5,11 @@ import type { Entries } from '../entries/entries.js'
 import type { Hooks } from '../entries/hooks/hook.js'
 import type { ApiMethods } from './api-methods.js'
 import { createDatabaseQuery } from './database-query.js'
-import { createEntityService } from './entity-service.js'
+import { type EntityService, createEntityService } from './entity-service.js'
 import { ExtensionError } from './extension-error.js'
-import { type ExtensionHost, type ExtensionService, createExtensionHost } from './extension-host.js'
-import { type ExtensionInput, checkParts } from './extension-input.js'
-import { graphqlBuilders } from './graphql-builders.js'
+import { createExtensionHost } from './extension-host.js'
+import type { ExtensionHost, ExtensionService, ExtensionInput } from './project-types.js'
+import { checkParts } from './extension-input.js'
 import { guarded, missing } from './guarded.js'
 import { subscribe } from './hook-input.js'
 import type { FoundRoute } from './project-routes.js'
@@ -17,7 +17,17 @@ import type { ShadowSwitches } from './shadow-crud.js'
 import { strapiConfig } from './strapi-config.js'
 import { strapiModels } from './strapi-models.js'
 
+/** What the service `builders` of GraphQL is made of. */
+export interface BuilderParts {
+  readonly registry: Registry
+  readonly config: Config
+  /** With every permission, or those of the caller. */
+  readonly entriesOf: (caller?: Caller) => EntityService
+}
+
 export interface OpenHostOptions {
+  /** Makes the service `builders` of GraphQL. */
+  readonly builders: (parts: BuilderParts) => object
   /** The folder of the project. */
   readonly project: string | undefined
   readonly registry: Registry
@@ -36,7 +46,8 @@ export interface OpenHostOptions {
 
 /** What a project is given as `strapi`. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
-  const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, services } = options
+  const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, services, builders } =
+    options
   const extension: ExtensionService = {
     shadowCRUD: (uid) => shadow.shadowCRUD(uid),
     use(given) {
@@ -56,7 +67,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
   }
   const strapi: ExtensionHost = createExtensionHost({
     extension,
-    builders: graphqlBuilders({ registry, config, entriesOf }),
+    builders: builders({ registry, config, entriesOf }),
     models: strapiModels(registry),
     config: strapiConfig(config, ownConfig),
     folder: project,

@@ -2,19 +2,20 @@ import { type Registry, isRecord } from '@content-api/model'
 import { allActions } from '../auth/actions.js'
 import { runAs } from './current-host.js'
 import { ExtensionError, unknownName } from './extension-error.js'
-import { type ResolverOptions, checkScopes } from './extension-input.js'
-import type { ExtensionHost } from './extension-host.js'
+import { checkScopes } from './extension-input.js'
+import type {
+  ResolverOptions,
+  ExtensionHost,
+  RouteHandler,
+  RouteInput,
+  RouteMethod,
+  RouteMiddleware,
+  RoutePolicyContext,
+} from './project-types.js'
 import type { ApiMethods } from './api-methods.js'
 import type { LoadedFile } from './project-code.js'
 import { type BoundPolicy, type FindRegistered, bindMiddleware, bindPolicy } from './registered.js'
-import {
-  type RouteHandler,
-  type RouteInput,
-  type RouteMethod,
-  type RouteMiddleware,
-  type RoutePolicyContext,
-  checkRoute,
-} from './route-input.js'
+import { checkRoute } from './route-input.js'
 import { CoreRouter } from './provided-modules.js'
 
 /** A route of the project, ready to answer. */

@@ -9,14 +9,22 @@ import { type ApiMethods, readMethods, withCoreServices } from './api-methods.js
 import { provideGlobal, runAs } from './current-host.js'
 import { type EntityService, createEntityService } from './entity-service.js'
 import { ExtensionError, MissingPart } from './extension-error.js'
-import type { ExtensionHost, Register } from './extension-host.js'
-import type { ExtensionInput, MiddlewareFactory, Policy } from './extension-input.js'
-import { type ProjectHooks, bind, checkHooks, checkType } from './hook-input.js'
-import { openHost } from './open-host.js'
+import type {
+  ExtensionHost,
+  Register,
+  ExtensionInput,
+  MiddlewareFactory,
+  Policy,
+  ProjectHooks,
+  RouteInput,
+  RouteMiddleware,
+  RoutePolicy,
+} from './project-types.js'
+import { bind, checkHooks, checkType } from './hook-input.js'
+import { type BuilderParts, openHost } from './open-host.js'
 import { type ProjectCode, findNothing, projectCode, withRegistered } from './project-code.js'
 import { type FoundRoute, type ProjectRoute, actionsOf, resolveRoutes, routesOfFile } from './project-routes.js'
 import type { FindRegistered } from './registered.js'
-import type { RouteInput, RouteMiddleware, RoutePolicy } from './route-input.js'
 import { type ShadowSwitches, createShadowSwitches } from './shadow-crud.js'
 
 type RouteMiddlewareFactory = (
@@ -44,6 +52,8 @@ export interface RegisterOptions extends ExtensionOptions {
   /** Without content the code is only looked at: nothing is bootstrapped, and there is no entityService. */
   readonly content?: { readonly entries: Entries; readonly hooks: Hooks }
   readonly config: Config
+  /** Makes the service `builders` of GraphQL. */
+  readonly builders: (parts: BuilderParts) => object
 }
 
 /** A project whose code has said what it adds. */
@@ -64,7 +74,7 @@ export interface RegisteredProject {
 
 /** @throws ExtensionError for whatever in the code of a project or a program doesn't fit */
 export async function registerProject(options: RegisterOptions): Promise<RegisteredProject> {
-  const { project, registry, config, content, policies = {}, middlewares = {} } = options
+  const { project, registry, config, content, builders, policies = {}, middlewares = {} } = options
   const code = project === undefined ? undefined : projectCode(project)
   if (code?.exists) provideGlobal()
   const shadow = createShadowSwitches(registry)
@@ -73,7 +83,7 @@ export async function registerProject(options: RegisterOptions): Promise<Registe
   const hooks = content?.hooks ?? createHooks()
   let services: ApiMethods = new Map()
   const ownConfig = (await code?.config()) ?? {}
-  const parts = { project, registry, config, shadow, extensions, found, hooks, content }
+  const parts = { project, registry, config, shadow, extensions, found, hooks, content, builders }
   const strapi = openHost({ ...parts, ownConfig, services: () => services })
   const find = withRegistered({ policies, middlewares }, code?.find ?? findNothing)
   const methods = async (part: 'controllers' | 'services') =>

@@ -1,6 +1,6 @@
-import { ExtensionError, checkKeys } from './extension-error.js'
 import { isRecord } from '@content-api/model'
-import type { ExtensionHost } from './extension-host.js'
+import { ExtensionError, checkKeys } from './extension-error.js'
+import type { ExtensionHost } from './project-types.js'
 
 export type RegisteredKind = 'policies' | 'middlewares'
 

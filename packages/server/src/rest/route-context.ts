@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.js'
 import { type ErrorName, catalog } from '../errors/catalog.js'
 import { stateOf } from '../project/caller-state.js'
 import type { EntityService } from '../project/entity-service.js'
-import type { RouteContext, RoutePolicyContext } from '../project/route-input.js'
+import type { RouteContext, RoutePolicyContext } from '../project/project-types.js'
 import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
 
 export interface RouteCall {

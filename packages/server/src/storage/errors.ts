@@ -1,6 +1,7 @@
 import type { Registry } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
-import type { Layout, Table } from './layout.js'
+import type { Layout } from './layout.js'
+import type { Table } from './table.js'
 
 interface Tables {
   readonly registry: Registry

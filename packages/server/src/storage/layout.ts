@@ -7,35 +7,15 @@ import {
   type Schema,
 } from '@content-api/model'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
-import type { StorageKind } from '../attributes/scalar-behaviour.js'
 import { fileType } from '../query/link-target.js'
 import { identifier } from './names.js'
 import { systemColumns, systemTables } from './system-tables.js'
+import type { Column, Table, TableIndex } from './table.js'
 
 /** Which tables, columns and indexes a model needs. Schema sync creates them, reads and writes find their way by them. */
 export interface Layout {
   readonly tables: readonly Table[]
   schema(uid: string): SchemaLayout
-}
-
-export interface Table {
-  readonly name: string
-  readonly columns: readonly Column[]
-  readonly indexes: readonly TableIndex[]
-}
-
-export interface Column {
-  readonly name: string
-  /** `id`: autoincrement primary key; `reference`: the id of a row of another table; `position`: place in an ordered list. */
-  readonly kind: StorageKind | 'id' | 'reference' | 'position'
-  readonly references?: { readonly table: string; readonly onDelete: 'CASCADE' | 'SET NULL' }
-  readonly notNull?: boolean
-}
-
-export interface TableIndex {
-  readonly name: string
-  readonly columns: readonly string[]
-  readonly unique: boolean
 }
 
 export interface SchemaLayout {

@@ -1,5 +1,5 @@
 import { userType } from '../query/account-types.js'
-import type { Column, Table } from './layout.js'
+import type { Column, Table } from './table.js'
 
 interface SystemIndex {
   readonly columns: readonly string[]

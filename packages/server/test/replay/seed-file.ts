@@ -1,4 +1,16 @@
-import type { SeedFile, SeedRow } from './seed.js'
+export interface SeedRow extends Readonly<Record<string, unknown>> {
+  readonly id: number
+}
+
+export interface SeedFile {
+  readonly id: number
+  readonly name: string
+  readonly width: number
+  readonly height: number
+  readonly rgb: readonly [number, number, number]
+  readonly alternativeText: string | null
+  readonly caption: string | null
+}
 
 /** Widths and heights of the smaller forms made of an image, and how many bytes the recorded ones had. */
 const forms: Readonly<Record<string, Readonly<Record<string, readonly [number, number, number]>>>> = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ContentType, Registry } from '@content-api/model'
 import type { EntryLine } from '../../src/entries/transfer/entry-line.js'
-import { seedFile } from './seed-file.js'
+import { type SeedFile, type SeedRow, seedFile } from './seed-file.js'
 
 /** The content that the recording began with, see `oracle/NOTE.md`. */
 export interface Seed {
@@ -12,10 +12,6 @@ export interface Seed {
   readonly apiTokens: readonly SeedToken[]
   readonly files: readonly SeedFile[]
   readonly contentTypes: Readonly<Record<string, readonly SeedRow[]>>
-}
-
-export interface SeedRow extends Readonly<Record<string, unknown>> {
-  readonly id: number
 }
 
 export interface SeedRole {
@@ -33,16 +29,6 @@ export interface SeedToken {
   readonly accessKey: string
   readonly permissions?: readonly string[]
   readonly expiresAt?: string
-}
-
-export interface SeedFile {
-  readonly id: number
-  readonly name: string
-  readonly width: number
-  readonly height: number
-  readonly rgb: readonly [number, number, number]
-  readonly alternativeText: string | null
-  readonly caption: string | null
 }
 
 export function readSeed(): Seed {

@@ -1,4 +1,4 @@
-import type { Table } from '../../src/storage/layout.js'
+import type { Table } from '../../src/storage/table.js'
 
 /** A table for tests of transactions: counters by name. */
 export const counters: Table = {

@@ -1,6 +1,6 @@
 // Answers, and the builders of nexus, are looked into member by member: types would only be repeated here.
 // oxlint-disable typescript/no-explicit-any
-import type { ExtensionHost, ExtensionService, Register } from '../../src/project/extension-host.js'
+import type { ExtensionHost, ExtensionService, Register } from '../../src/project/project-types.js'
 import type { ExtensionOptions } from '../../src/project/register-project.js'
 import { sourcesOf } from '../../src/http/model-document.js'
 import { type ContentApi, type ContentApiOptions, createContentApi } from '../../src/index.js'

@@ -27,7 +27,13 @@ const file = {
 }
 
 export const cases: Case[] = [
-  ['a read', 'GET /api/a%20b?x[y]=%20&z', {}, 200, { vary: 'Origin, Accept-Encoding', etag: expect.any(String) }],
+  [
+    'a read',
+    'GET /api/a%20b?x[y]=%20&z',
+    {},
+    200,
+    { vary: 'Origin, Accept-Encoding, Authorization', etag: expect.any(String) },
+  ],
   [
     'a read that the client has',
     'GET /api/tags',

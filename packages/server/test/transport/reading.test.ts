@@ -61,6 +61,21 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
       expect([unchanged.status, unchanged.headers.etag]).toEqual([304, etag])
     })
 
+    it('of a caller with credentials are private, and every response varies with them', async () => {
+      const credentials = { authorization: `Bearer ${token}` }
+      const paths = ['/api/tags', '/graphql?query={tags{data{id}}}']
+      for (const path of paths) {
+        const [own, anonymous] = [await get(path, credentials), await get(path)]
+        expect([path, own.status, own.headers['cache-control']]).toEqual([path, 200, 'private, no-cache'])
+        expect([path, anonymous.status, anonymous.headers['cache-control']]).toEqual([path, 200, 'no-cache'])
+        const unchanged = await get(path, { ...credentials, 'if-none-match': own.headers.etag as string })
+        expect([unchanged.status, unchanged.headers['cache-control']]).toEqual([304, 'private, no-cache'])
+        for (const { headers } of [own, anonymous, unchanged]) expect(headers.vary).toMatch(/\bAuthorization\b/)
+      }
+      const refused = await get('/api/users')
+      expect([refused.status, refused.headers.vary]).toEqual([403, expect.stringContaining('Authorization')])
+    })
+
     it('are not those of another who sees something else', async () => {
       const path = '/api/users/me'
       const own = await get(path, { authorization: `Bearer ${token}` })
@@ -127,7 +142,10 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
     it('serves GraphQL as well', async () => {
       const body = JSON.stringify({ query: '{ tags(pagination: { limit: 30 }) { data { id attributes { name } } } }' })
       const answer = await rawRequest(at, 'POST /graphql', { headers: { ...json, 'accept-encoding': 'gzip' }, body })
-      expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Origin, Accept, Accept-Encoding' })
+      expect(answer.headers).toMatchObject({
+        'content-encoding': 'gzip',
+        vary: 'Origin, Accept, Accept-Encoding, Authorization',
+      })
       const { data } = JSON.parse(gunzipSync(answer.bytes).toString()) as { data: { tags: { data: unknown[] } } }
       expect(data.tags.data).toHaveLength(30)
     })

@@ -3,7 +3,7 @@ import type { CacheHint } from '../cache-hints.js'
 import { toGraphqlError } from '../errors.js'
 import type { AskedField } from '../plan/collect-fields.js'
 import type { GraphqlContext } from '../service.js'
-import type { RootResult, Running } from './execute-operation.js'
+import type { RootResult, Running } from './running.js'
 import { ToldErrors } from './told-errors.js'
 
 /**

@@ -3,49 +3,27 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLObjectType,
-  type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   getArgumentValues,
   isNonNullType,
 } from 'graphql'
-import type { PlanContext } from '../../query/plan-context.js'
 import type { ReadPlan } from '../../query/read-plan.js'
 import { type ErrorPlace, toGraphqlError } from '../errors.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type AskedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
 import type { Arguments } from '../plan/list-arguments.js'
 import { type RootRequest, planAnswer } from '../plan/plan-root.js'
-import type { RequestBudget } from '../plan/request-budget.js'
-import type { ExtendedFields } from '../plan/select-scope.js'
 import type { RootField } from '../schema/root-fields.js'
-import type { GraphqlOptions, GraphqlRequest, RecordOperation } from '../service.js'
+import type { GraphqlRequest, RecordOperation } from '../service.js'
 import { completeOutput } from './complete-output.js'
 import { executeForeign } from './execute-foreign.js'
 import { reachesResolver } from './reaches-resolver.js'
 import { operations } from './root-call.js'
+import type { RootResult, Running, ExecutionScope } from './running.js'
 import { variableKey } from './variable-key.js'
 import { variableValues } from './variable-values.js'
-
-/** What operations are run with. */
-export interface ExecutionScope {
-  readonly options: GraphqlOptions
-  readonly schema: GraphQLSchema
-  readonly fields: ReadonlyMap<string, RootField>
-  readonly records: ReadonlyMap<string, RecordOperation>
-  /** Where an extension stands; absent without one. */
-  readonly extended?: ExtendedFields | undefined
-  readonly context: (caller: GraphqlRequest['caller']) => PlanContext
-  /** A new one, of the whole limits. */
-  readonly budget: () => RequestBudget
-}
-
-/** The outcome of one root field; `text` is null where null is not its own to be, and all data is null. */
-export interface RootResult {
-  readonly text: string | null
-  readonly errors: readonly GraphQLError[]
-}
 
 export interface OperationResult {
   /** The JSON text of `data`; absent when nothing was run. */
@@ -113,17 +91,6 @@ function refusal(message: string, nodes: OperationDefinitionNode | null = null):
 export function fragmentsOf({ document }: GraphqlRequest): ReadonlyMap<string, FragmentDefinitionNode> {
   const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
   return new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
-}
-
-/** One operation that is being run. */
-export interface Running {
-  readonly scope: ExecutionScope
-  readonly request: GraphqlRequest
-  readonly operation: OperationDefinitionNode
-  readonly type: GraphQLObjectType
-  readonly document: DocumentScope
-  /** What its root fields, and other operations of the request, ask for together. */
-  readonly budget: RequestBudget
 }
 
 /** Never rejects. */

@@ -16,7 +16,7 @@ import type { GivenIds } from '../plan/plan-given.js'
 import type { GraphqlContext, Resolver } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
 import { figuresOf } from './envelopes.js'
-import type { ExecutionScope } from './execute-operation.js'
+import type { ExecutionScope } from './running.js'
 import { isRead, isReadFor, placeOf, stateOf, toRow } from './read-ahead.js'
 import { documentOf, readAttributes, readTogether, resolverRequest } from './read-attributes.js'
 

@@ -5,7 +5,7 @@ import { rowKeys } from '../plan/for-resolvers.js'
 import { type GivenIds, type GivenOptions, type GivenRequest, planGiven } from '../plan/plan-given.js'
 import type { GraphqlContext } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
-import type { ExecutionScope } from './execute-operation.js'
+import type { ExecutionScope } from './running.js'
 
 type Values = Readonly<Record<string, unknown>>
 

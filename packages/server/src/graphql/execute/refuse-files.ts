@@ -4,7 +4,8 @@ import { fromApiError } from '../errors.js'
 import { holdsFile } from '../http/received-files.js'
 import { type DocumentScope, collectFields } from '../plan/collect-fields.js'
 import type { GraphqlRequest } from '../service.js'
-import { type ExecutionScope, findOperation, fragmentsOf } from './execute-operation.js'
+import { findOperation, fragmentsOf } from './execute-operation.js'
+import { type ExecutionScope } from './running.js'
 import { variableValues } from './variable-values.js'
 
 /**

@@ -1,6 +1,6 @@
 import { type DocumentNode, Kind, visit } from 'graphql'
 import type { AskedField } from '../plan/collect-fields.js'
-import type { Running } from './execute-operation.js'
+import type { Running } from './running.js'
 
 /** Documents are told apart by number in the plan cache: their text would be kept once more for each plan. */
 const numbers = new WeakMap<DocumentNode, number>()

@@ -3,7 +3,8 @@ import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import type { Action } from '../../query/permissions.js'
 import type { OperationKind, RootField } from '../schema/root-fields.js'
-import { type ResolverOptions, scopesOf } from '../../project/extension-input.js'
+import { scopesOf } from '../../project/extension-input.js'
+import type { ResolverOptions } from '../../project/project-types.js'
 
 /** The permission that a generated root field asks for. */
 const actionOf: Readonly<Record<OperationKind, Action>> = {

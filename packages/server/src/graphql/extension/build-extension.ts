@@ -10,13 +10,8 @@ import { authorization, standsInPlace } from './authorization.js'
 import { runAs } from '../../project/current-host.js'
 import { ExtensionError, checkKeys, unknownName } from '../../project/extension-error.js'
 import { guarded } from '../../project/guarded.js'
-import {
-  type ExtensionParts,
-  type PolicyContext,
-  type ResolverMiddleware,
-  checkParts,
-  checkScopes,
-} from '../../project/extension-input.js'
+import { checkParts, checkScopes } from '../../project/extension-input.js'
+import type { ExtensionParts, PolicyContext, ResolverMiddleware } from '../../project/project-types.js'
 import { mergeOptions } from './merge-options.js'
 import { type Nexus, type NexusAdditions, nexusAdditions } from './nexus-types.js'
 import { putNexusTypes } from './put-nexus-types.js'

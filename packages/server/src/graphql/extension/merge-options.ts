@@ -1,5 +1,6 @@
 import { ExtensionError } from '../../project/extension-error.js'
-import { type ExtensionParts, type ResolverOptions, scopesOf } from '../../project/extension-input.js'
+import { scopesOf } from '../../project/extension-input.js'
+import type { ExtensionParts, ResolverOptions } from '../../project/project-types.js'
 
 /**
  * What all extensions say of each `Type.field`: policies and middlewares stand together in the order they were given, so that

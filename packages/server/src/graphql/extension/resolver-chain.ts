@@ -8,12 +8,7 @@ import { koaContext } from '../../project/koa-context.js'
 import type { RegisteredProject } from '../../project/register-project.js'
 import type { Authorize } from './authorization.js'
 import { withCacheControl } from './cache-control.js'
-import type {
-  ExtensionContext,
-  NextResolver,
-  PolicyContext,
-  ResolverMiddleware,
-} from '../../project/extension-input.js'
+import type { ExtensionContext, NextResolver, PolicyContext, ResolverMiddleware } from '../../project/project-types.js'
 import type { BoundPolicy } from '../../project/registered.js'
 
 export interface Chain {

@@ -24,7 +24,7 @@ export interface GraphqlHandlerOptions {
 
 const allow = { Allow: 'GET, POST' }
 /** Which media type is sent, or the page, depends on what the client takes. */
-const varying = { Vary: 'Origin, Accept, Accept-Encoding' }
+const varying = { Vary: 'Origin, Accept, Accept-Encoding, Authorization' }
 
 /** Serves GraphQL and its playground at the endpoint. @throws ApiError for what no operation can be read from */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): Handler {

@@ -1,5 +1,5 @@
 import type { StorageKind, Stored } from '../../attributes/scalar-behaviour.js'
-import type { Column } from '../layout.js'
+import type { Column } from '../table.js'
 
 export type DialectName = 'sqlite' | 'postgres'
 

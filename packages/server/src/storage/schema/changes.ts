@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StorageKind } from '../../attributes/scalar-behaviour.js'
-import type { Column, Table, TableIndex } from '../layout.js'
+import type { Column, Table, TableIndex } from '../table.js'
 import type { OwnedField, SchemaRecord } from './record.js'
 
 /** One thing that a start would change. */

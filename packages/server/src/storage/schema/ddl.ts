@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialects/dialect.js'
-import type { Column, Table, TableIndex } from '../layout.js'
+import type { Column, Table, TableIndex } from '../table.js'
 import { quote } from '../names.js'
 import type { SchemaChange } from './changes.js'
 

@@ -1,5 +1,5 @@
 import { postgres } from '../dialects/postgres.js'
-import type { Column, Table } from '../layout.js'
+import type { Column, Table } from '../table.js'
 import { identifier, quote } from '../names.js'
 import type { SchemaChange } from './changes.js'
 import {

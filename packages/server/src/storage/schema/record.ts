@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Registry, Schema } from '@content-api/model'
 import type { Database, WriteTransaction } from '../database.js'
-import type { Layout, Table } from '../layout.js'
+import type { Layout } from '../layout.js'
+import type { Table } from '../table.js'
 
 /** What the tables were last brought in step with; kept in the database itself, changed in the same transaction. */
 export interface SchemaRecord {

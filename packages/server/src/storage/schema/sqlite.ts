@@ -1,5 +1,5 @@
 import { sqlite } from '../dialects/sqlite.js'
-import type { Column, Table } from '../layout.js'
+import type { Column, Table } from '../table.js'
 import { quote, quoteText } from '../names.js'
 import type { SchemaChange } from './changes.js'
 import {

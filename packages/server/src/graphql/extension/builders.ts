@@ -1,22 +1,14 @@
-import { type Registry, isRecord } from '@content-api/model'
-import type { Config } from '../config/schema.js'
-import type { Caller } from '../entries/caller.js'
-import { serviceArguments } from '../query/graphql-arguments.js'
-import type { EntityService } from './entity-service.js'
-import { ExtensionError, unknownName } from './extension-error.js'
-import { guarded } from './guarded.js'
+import { isRecord } from '@content-api/model'
+import type { BuilderParts } from '../../project/open-host.js'
+import type { Caller } from '../../entries/caller.js'
+import { serviceArguments } from '../service-arguments.js'
+import { ExtensionError, unknownName } from '../../project/extension-error.js'
+import { guarded } from '../../project/guarded.js'
 
 type Values = Readonly<Record<string, unknown>>
 
 interface ForType {
   readonly contentType: { readonly uid: string }
-}
-
-export interface BuilderParts {
-  readonly registry: Registry
-  readonly config: Config
-  /** With every permission, or those of the caller. */
-  readonly entriesOf: (caller?: Caller) => EntityService
 }
 
 /** The service `builders` of GraphQL: what resolvers of a project take the arguments and answers of generated ones from. */

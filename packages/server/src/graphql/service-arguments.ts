@@ -1,9 +1,9 @@
 import { type ContentType, isRecord } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
-import { rawFilters } from './graphql-filters.js'
-import { offsetOf, parsePagination } from './pagination.js'
-import type { PlanContext } from './plan-context.js'
-import type { Pagination } from './read-plan.js'
+import { rawFilters } from './filters.js'
+import { offsetOf, parsePagination } from '../query/pagination.js'
+import type { PlanContext } from '../query/plan-context.js'
+import type { Pagination } from '../query/read-plan.js'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import { type Registry, type Schema, isScalar, isRecord } from '@content-api/model'
-import { linkTarget } from './link-target.js'
+import { linkTarget } from '../query/link-target.js'
 
 type Raw = Readonly<Record<string, unknown>>
 

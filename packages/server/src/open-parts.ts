@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { type Registry, type SchemaSources, createRegistry, loadProject } from '@content-api/model'
+import { type Accounts, openAccounts } from './auth/accounts.js'
+import { loadConfig } from './config/load.js'
+import { parseConfig } from './config/parse.js'
+import type { Config, ConfigInput } from './config/schema.js'
+import type { Caller } from './entries/caller.js'
+import { type Entries, createEntries } from './entries/entries.js'
+import { createHooks } from './entries/hooks/hook.js'
+import { graphqlBuilders } from './graphql/extension/builders.js'
+import { type Log, logFailures } from './http/error-response.js'
+import { checkEndpoint } from './http/graphql-endpoint.js'
+import { type Logger, logOptions } from './log/logger.js'
+import { openLogger } from './log/open-logger.js'
+import type { HttpRequest } from './message/message.js'
+import { type ExtensionOptions, type RegisteredProject, registerProject } from './project/register-project.js'
+import type { PlanContext } from './query/plan-context.js'
+import type { Database } from './storage/database.js'
+import { openDatabase } from './storage/open.js'
+import { syncSchema } from './storage/schema/sync.js'
+import { type Uploads, openUploads } from './upload/uploads.js'
+
+export interface ContentApiOptions extends SchemaSources, ExtensionOptions {
+  /**
+   * A folder with schema files in the layout of Strapi 4 and, if it likes, a `content-api.config.{ts,js,json}`. Instead of
+   * `contentTypes` and `components`.
+   */
+  readonly project?: string
+  /** A PostgreSQL URL, the path of a SQLite file or `:memory:`; wins over the configuration. */
+  readonly database?: ConfigInput['database']
+  /** Wins over the project's file and the environment, key by key. */
+  readonly config?: ConfigInput
+  /** Lets the start drop what the schemas no longer have. Without it such a start is refused. */
+  readonly allowDataLoss?: boolean
+  /** Serves the content model at `/content-api/model.json`, for code generators. */
+  readonly development?: boolean
+  /** Leaves the extensions of the GraphQL interface to its first request, or to `extended`. */
+  readonly extendLater?: boolean
+  /** Hears of what clients are only told as a 5xx, in place of the log. */
+  readonly log?: Log
+  /** Logs each request on standard output; otherwise only what goes wrong is logged, on standard error. */
+  readonly logRequests?: boolean
+}
+
+/** What a service consists of below its interfaces. */
+export interface Parts {
+  readonly registry: Registry
+  readonly config: Config
+  readonly database: Database
+  readonly logger: Logger
+  readonly log: Log
+  readonly entries: Entries
+  readonly project: RegisteredProject
+  readonly uploads: Uploads
+  readonly accounts: Accounts
+  readonly planning: Omit<PlanContext, 'registry' | 'can'>
+  /** Who sent a request. @throws ApiError for credentials that are wrong */
+  readonly identify: (request: HttpRequest) => Promise<Caller>
+}
+
+/**
+ * Opens the parts in the order in which they need each other; a failure closes the database again.
+ * @throws ModelError, ConfigError, ExtensionError with every mistake
+ * @throws Error when the database can't be opened, or the start would lose data
+ */
+export async function openParts(options: ContentApiOptions): Promise<Parts> {
+  // First what needs no database: a mistake in a file leaves the data as it was.
+  const registry = await readSchemas(options)
+  const config = await readConfig(options)
+  checkEndpoint(config)
+  // Its tables match the schemas before anything reads them.
+  const database = await open(registry, config, options)
+  return closeOnFailure(database, async () => {
+    // Before the parts that log.
+    const logger = openLogger(logOptions(config.log, options.logRequests ?? false))
+    const log = options.log ?? logFailures(logger)
+    const { rest } = config.api
+    const planning = {
+      strict: rest.strictParams,
+      locales: { default: config.i18n.defaultLocale, codes: config.i18n.locales },
+      limits: { ...rest, ...config.limits, arrayLimit: config.limits.arrayItems },
+    }
+    const context = (can: PlanContext['can']): PlanContext => ({ registry, can, ...planning })
+    const hooks = { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds }
+    // Before the project, whose code reads and writes entries.
+    const entries = createEntries({ database, ...planning, hooks })
+    // Before the accounts: its routes are actions that roles may have.
+    const project = await registerProject({
+      ...options,
+      project: options.project,
+      registry,
+      content: { entries, hooks: hooks.hooks },
+      config,
+      builders: graphqlBuilders,
+    })
+    const uploads = await openUploads({
+      database,
+      config: config.upload,
+      fieldBytes: config.limits.body,
+      context: ({ can }) => context(can),
+    })
+    // Last: roles name actions of everything above.
+    const accounts = await openAccounts({
+      database,
+      config,
+      project: options.project,
+      development: options.development ?? false,
+      context,
+      hooks,
+      actions: project.actions,
+      report: (error) => log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error }),
+    })
+    const identify = (request: HttpRequest) => accounts.identify(request.header('authorization'))
+    return { registry, config, database, logger, log, entries, project, uploads, accounts, planning, identify }
+  })
+}
+
+async function readSchemas({ project, contentTypes, components }: ContentApiOptions): Promise<Registry> {
+  if (project === undefined) {
+    if (contentTypes === undefined) throw new TypeError('createContentApi needs "project" or "contentTypes".')
+    return createRegistry({ contentTypes, ...(components && { components }) })
+  }
+  if (contentTypes || components) {
+    throw new TypeError('createContentApi takes either "project" or "contentTypes" and "components", not both.')
+  }
+  return loadProject(project)
+}
+
+function readConfig({ project, config, database }: ContentApiOptions): Promise<Config> | Config {
+  const overrides = { ...config, ...(database === undefined ? {} : { database }) }
+  return project === undefined ? parseConfig(overrides) : loadConfig({ project, overrides })
+}
+
+async function open(
+  registry: Registry,
+  config: Config,
+  { allowDataLoss = false }: ContentApiOptions,
+): Promise<Database> {
+  const database = await openDatabase({ registry, connection: config.database, limits: config.limits })
+  await closeOnFailure(database, () =>
+    syncSchema(database, { allowDataLoss, defaultLocale: config.i18n.defaultLocale }),
+  )
+  return database
+}
+
+/** Does what a start consists of, and closes the database if it fails. */
+export async function closeOnFailure<Result>(
+  database: Database,
+  work: () => Promise<Result> | Result,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

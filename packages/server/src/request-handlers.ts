@@ -1,0 +1,69 @@
+import { createHealth } from './http/health.js'
+import { refuseForeignWrites } from './http/cors.js'
+import { refuseTwoSlashes, serveJson } from './http/handler.js'
+import { serveIcon } from './http/icon.js'
+import { modelDocument } from './http/model-document.js'
+import { openApiOf } from './http/openapi.js'
+import { serveReferencePage } from './http/reference-page.js'
+import { serveUploads } from './http/uploaded-files.js'
+import type { Handler } from './message/message.js'
+import type { Parts } from './open-parts.js'
+import { accountRoutes } from './rest/accounts/account-routes.js'
+import { createActionHandler } from './rest/action-endpoints.js'
+import { createRestHandler } from './rest/handler.js'
+import { localeRoutes } from './rest/i18n/locale-routes.js'
+import { createProjectHandler } from './rest/project-routes.js'
+import { methodsAt } from './rest/routes.js'
+import { uploadRoutes } from './rest/upload/upload-routes.js'
+import { reach } from './storage/reach.js'
+import { servedPath } from './upload/local-folder.js'
+
+export interface HandlerOptions {
+  readonly isStopping: () => boolean
+  /** With the pages and documents that help developers. */
+  readonly development: boolean
+  /** Null where the configuration disables GraphQL. */
+  readonly graphql: Handler | null
+}
+
+/** The handlers of a service, in the order in which they receive a request: the first that responds is the last that runs. */
+export function requestHandlers(
+  parts: Parts,
+  { isStopping, development, graphql }: HandlerOptions,
+): readonly Handler[] {
+  const { registry, config, database, entries, project, uploads, accounts, planning, identify } = parts
+  const { rest } = config.api
+  const shared = { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams, identify }
+  const { directory } = uploads
+  const list: readonly (Handler | null)[] = [
+    // First: no handler interprets such a path.
+    refuseTwoSlashes,
+    // Before everything that can wait or fail, so that it always responds.
+    createHealth({ isStopping, reachDatabase: () => reach(database) }),
+    // Before everything that writes.
+    refuseForeignWrites(config.cors),
+    // Files and pages have paths that no other handler may use; they need no caller.
+    serveIcon,
+    directory === null ? null : serveUploads({ path: servedPath, directory, maxAge: config.upload.maxAge }),
+    development ? serveReferencePage() : null,
+    serveJson('/openapi.json', () => JSON.stringify(openApiOf(registry, config, project.routes))),
+    development ? serveJson('/content-api/model.json', () => modelDocument(registry)) : null,
+    // Before the generated routes, which a project may replace.
+    createProjectHandler({
+      ...shared,
+      project,
+      milliseconds: config.limits.handlerMilliseconds,
+      allowedElsewhere: methodsAt(registry),
+    }),
+    // Before the content types: `/api/auth` and `/api/upload` are no names of types.
+    createActionHandler(
+      { ...accountRoutes(accounts), ...localeRoutes(planning.locales), ...uploadRoutes(uploads, shared) },
+      shared,
+    ),
+    // Before REST, whose prefix may be `/`.
+    graphql,
+    // Last: it responds to every path below its prefix, with 404 if need be.
+    createRestHandler({ registry, entries, uploads, ...shared }),
+  ]
+  return list.filter((handler) => handler !== null)
+}
