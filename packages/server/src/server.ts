@@ -125,19 +125,15 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   }
   const hooks = { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds }
   const entries = createEntries({ database, ...planning, hooks })
+  const content = { entries, hooks: hooks.hooks }
   const project = await closeOnFailure(database, () =>
-    registerProject({
-      ...options,
-      project: options.project,
-      registry,
-      content: { entries, hooks: hooks.hooks },
-      config,
-    }),
+    registerProject({ ...options, project: options.project, registry, content, config }),
   )
   const uploads = await openUploads({
     database,
     config: config.upload,
     fieldBytes: config.limits.body,
+    ipv6Prefix: config.http.ipv6Prefix,
     context: ({ can }) => ({ registry, can, ...planning }),
   })
   const accounts = await closeOnFailure(database, () =>

@@ -15,15 +15,18 @@ export interface IdentifyOptions {
   readonly roles: RoleGrants
   /** Everybody but API tokens may do everything: the service is only to be reached from this machine. */
   readonly open: boolean
+  /** Schemes that are meant for a proxy. */
+  readonly ignored: readonly string[]
 }
 
 /** Who sends an `Authorization` header. @throws ApiError UnauthorizedError for credentials that are wrong */
 export type Identify = (authorization: string | undefined) => Promise<Caller>
 
-export function createIdentify({ database, secret, roles, open }: IdentifyOptions): Identify {
+export function createIdentify({ database, secret, roles, open, ignored }: IdentifyOptions): Identify {
   const ofRole = async (role: string | null) => (open ? everything : roles.of(role ?? ''))
+  const schemes = new Set(ignored.map((scheme) => scheme.toLowerCase()))
   return async (authorization) => {
-    const token = bearerToken(authorization)
+    const token = bearerToken(authorization, schemes)
     if (token === null) return callerWith(await ofRole('public'), 'public')
     if (!isJwt(token)) return callerWith(await grantsOfApiToken(database, token), 'token')
     const { userId, issuedAt } = verifyJwt({ secret }, token)

@@ -79,7 +79,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     refuseFiles: (request) => refuseFiles(scope, request),
     execute: async (request) => write(await executeOperation(scope, request)),
     budget: scope.budget,
-    refuse: (errors) => write({ errors }),
+    refuse: (errors, data) => write({ errors, ...(data && { data }) }),
   }
 }
 

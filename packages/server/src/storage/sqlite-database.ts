@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Registry } from '@content-api/model'
 import sqlite3 from 'sqlite3'
@@ -27,7 +27,11 @@ export async function openSqlite(
 ): Promise<Database> {
   const inMemory = file === ':memory:'
   const path = inMemory ? file : resolve(file)
-  if (!inMemory) await mkdir(dirname(path), { recursive: true })
+  if (!inMemory) {
+    await mkdir(dirname(path), { recursive: true })
+    // SQLite would create it readable for everyone on the machine; its other files take the mode of this one.
+    await (await open(path, 'a', 0o600)).close()
+  }
   const writer = await SqliteConnection.open(path, 'write')
   const readers = inMemory ? null : await SqliteReaders.open(path)
   return new SqliteDatabase(registry, layout, { path: inMemory ? null : path, writer, readers, limits })
