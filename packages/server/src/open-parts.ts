@@ -97,6 +97,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       database,
       config: config.upload,
       fieldBytes: config.limits.body,
+      ipv6Prefix: config.http.ipv6Prefix,
       context: ({ can }) => context(can),
     })
     // Last: roles name actions of everything above.

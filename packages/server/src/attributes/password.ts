@@ -1,5 +1,10 @@
-import type { ScalarBehaviour } from './scalar-behaviour.js'
+import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 import { text } from './text.js'
+
+/** Bytes of a password: hashing a longer one takes time without making it safer. */
+export const longestPassword = 1_024
+
+export const tooLong = (name: string) => `${name} must be at most ${longestPassword} bytes`
 
 /** Given in clear, stored as a hash, never told. */
 export const password: ScalarBehaviour = {
@@ -8,4 +13,9 @@ export const password: ScalarBehaviour = {
   sortable: false,
   searchable: false,
   hidden: true,
+  parse: (value, attribute, name) => {
+    const parsed = text.parse(value, attribute, name)
+    if (Buffer.byteLength(String(parsed)) > longestPassword) throw new InvalidValue(tooLong(name))
+    return parsed
+  },
 }

@@ -54,19 +54,28 @@ export function createAccounts(options: AccountsOptions): Accounts {
   checkConfig(options)
   const mail = createMailQueue(options.mail, report)
   const roles = createRoleGrants(() => readPermissions(database))
-  const rateLimits = createRateLimits(database, { ...config.auth.rateLimit, retryAfter: config.api.rest.strictParams })
+  const { ipv6Prefix } = config.http
+  const retryAfter = config.api.rest.strictParams
+  const rateLimits = createRateLimits(database, { ...config.auth.rateLimit, ipv6Prefix, retryAfter })
   return {
     scope: {
       database,
       context,
       mail,
       config: config.auth,
+      ipv6Prefix,
       jwt: { secret, expiresIn: config.auth.jwt.expiresIn },
       strict: config.api.rest.strictParams,
       hooks,
       actions,
     },
-    identify: createIdentify({ database, secret, roles, open: config.permissions === undefined }),
+    identify: createIdentify({
+      database,
+      secret,
+      roles,
+      open: config.permissions === undefined,
+      ignored: config.auth.ignoredSchemes,
+    }),
     rateLimits,
     roles,
     configured: new Set(Object.keys(permissions)),

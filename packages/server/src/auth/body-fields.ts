@@ -1,6 +1,7 @@
 import { closest, isRecord } from '@content-api/model'
 import { invalidType } from '../attributes/invalid-type.js'
 import { InvalidValue } from '../attributes/scalar-behaviour.js'
+import { longestPassword, tooLong } from '../attributes/password.js'
 import { storableText } from '../attributes/text.js'
 import { type Issue, validationError } from '../errors/api-error.js'
 
@@ -26,6 +27,13 @@ export function textIssues(name: string, value: unknown): readonly Issue[] {
   }
 }
 
+/** As `textIssues`, for names, codes and passwords: nobody needs longer ones, and hashing them takes time. */
+function shortTextIssues(name: string, value: unknown): readonly Issue[] {
+  const issues = textIssues(name, value)
+  if (issues.length > 0 || Buffer.byteLength(String(value)) <= longestPassword) return issues
+  return [{ path: [name], message: tooLong(name) }]
+}
+
 const likeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** The problem of a value that must be an address. */
@@ -45,7 +53,7 @@ export function readTexts<Name extends string>(
   { strict }: { readonly strict: boolean },
 ): Readonly<Record<Name, string>> {
   const given = bodyOf(body)
-  const issues = names.flatMap((name) => textIssues(name, Object.hasOwn(given, name) ? given[name] : undefined))
+  const issues = names.flatMap((name) => shortTextIssues(name, Object.hasOwn(given, name) ? given[name] : undefined))
   if (strict) issues.push(...unknownKeys(given, names))
   if (issues.length > 0) throw validationError(issues)
   return Object.fromEntries(names.map((name) => [name, given[name]])) as Record<Name, string>

@@ -1,18 +1,30 @@
 import { expect, it } from 'vitest'
+import { failure } from '../../test/support/failure.js'
 import { bearerToken } from './identify.js'
+
+const none = new Set<string>()
 
 it.each([
   [undefined, null],
-  ['', null],
-  ['Bearer', null],
-  ['Bearer ', null],
   ['Bearer abc', 'abc'],
   ['bearer abc', 'abc'],
   ['BEARER  abc ', 'abc'],
-  ['Bearer abc def', null],
-  ['Basic YTpi', null],
-  ['abc', null],
-  ['Bearerabc', null],
-])('%j', (header, token) => {
-  expect(bearerToken(header)).toBe(token)
+])('reads %j', (header, token) => {
+  expect(bearerToken(header, none)).toBe(token)
+})
+
+it.each(['', ' ', 'Bearer', 'Bearer ', 'Bearer abc def', 'Bearer abc, Basic YTpi', 'Basic YTpi', 'abc', 'Bearerabc'])(
+  'rejects %j',
+  (header) => {
+    expect(failure(() => bearerToken(header, none))).toMatchObject({ name: 'UnauthorizedError', status: 401 })
+  },
+)
+
+it('ignores the schemes that are meant for a proxy, and nothing else', () => {
+  const ignored = new Set(['basic'])
+  expect(bearerToken('BASIC YTpi', ignored)).toBeNull()
+  expect(bearerToken('Basic', ignored)).toBeNull()
+  expect(bearerToken('Bearer abc', ignored)).toBe('abc')
+  for (const header of ['Digest x', 'Bearer', 'Bearer a b'])
+    expect(failure(() => bearerToken(header, ignored))).toMatchObject({ status: 401 })
 })

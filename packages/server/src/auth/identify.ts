@@ -14,15 +14,18 @@ export interface IdentifyOptions {
   readonly roles: RoleGrants
   /** Everybody but API tokens may do everything: the service is only to be reached from this machine. */
   readonly open: boolean
+  /** Schemes that are meant for a proxy. */
+  readonly ignored: readonly string[]
 }
 
 /** Who sends an `Authorization` header. @throws ApiError UnauthorizedError for credentials that are wrong */
 export type Identify = (authorization: string | undefined) => Promise<Caller>
 
-export function createIdentify({ database, secret, roles, open }: IdentifyOptions): Identify {
+export function createIdentify({ database, secret, roles, open, ignored }: IdentifyOptions): Identify {
   const ofRole = async (role: string | null) => (open ? everything : roles.of(role ?? ''))
+  const schemes = new Set(ignored.map((scheme) => scheme.toLowerCase()))
   return async (authorization) => {
-    const token = bearerToken(authorization)
+    const token = bearerToken(authorization, schemes)
     if (token === null) return callerWith(await ofRole('public'), 'public')
     if (!isJwt(token)) return callerWith(await grantsOfApiToken(database, token), 'token')
     const { userId, issuedAt } = verifyJwt({ secret }, token)
@@ -40,11 +43,17 @@ function toldOf({ id, username, email, confirmed, role: type, roleId, roleName }
 }
 
 /**
- * The token of an `Authorization` header. Anything but `Bearer` and one token is no credentials at all, as observed: it
- * belongs to whatever stands between client and service.
+ * Returns the token of an `Authorization` header; null without a header, or for a scheme that is meant for a proxy.
+ * @param ignored schemes, in lower case
+ * @throws ApiError UnauthorizedError for anything but `Bearer` and one token
  */
-export function bearerToken(authorization: string | undefined): string | null {
-  return /^\s*bearer\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? null
+export function bearerToken(authorization: string | undefined, ignored: ReadonlySet<string>): string | null {
+  if (authorization === undefined) return null
+  const [scheme = '', ...rest] = authorization.trim().split(/\s+/)
+  const [token, more] = rest
+  if (scheme.toLowerCase() === 'bearer' && token !== undefined && more === undefined) return token
+  if (ignored.has(scheme.toLowerCase())) return null
+  throw new ApiError('UnauthorizedError', 'The Authorization header must be "Bearer" and one token')
 }
 
 /** JWTs have three parts; API tokens have no dot. */

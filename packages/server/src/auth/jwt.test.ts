@@ -33,7 +33,9 @@ describe('a token', () => {
 
   it('of another issuer with the secret is taken, to the end of its second', () => {
     const iat = seconds()
-    expect(verifyJwt(options, jwt.sign({ id: 1, iat }, options.secret)).issuedAt).toBe((iat + 1) * 1_000)
+    expect(verifyJwt(options, jwt.sign({ id: 1, iat }, options.secret, { expiresIn: '1h' })).issuedAt).toBe(
+      (iat + 1) * 1_000,
+    )
   })
 })
 
@@ -51,6 +53,8 @@ const refusals: readonly (readonly [name: string, token: () => string])[] = [
   ['an id that is text', () => jwt.sign({ id: '1' }, options.secret)],
   ['a fraction for an id', () => jwt.sign({ id: 1.5 }, options.secret)],
   ['an object for an id', () => jwt.sign({ id: { $ne: null } }, options.secret)],
+  ['one that never expires', () => jwt.sign({ id: 1 }, options.secret)],
+  ['one of the future', () => jwt.sign({ id: 1, iat: seconds() + 120 }, options.secret, { expiresIn: '1h' })],
   ['one without a time', () => jwt.sign({ id: 1 }, options.secret, { noTimestamp: true })],
   ['text as payload', () => jwt.sign('1', options.secret)],
   ['nonsense', () => 'a.b.c'],

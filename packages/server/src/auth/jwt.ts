@@ -13,6 +13,9 @@ export interface JwtClaims {
   readonly issuedAt: number
 }
 
+/** Seconds by which the clocks of two servers may differ. */
+const clockTolerance = 60
+
 const algorithm = 'HS256'
 
 /** A token for a user. `after`: the time (ms) of the last change that made tokens void, which this one must outlive. */
@@ -35,8 +38,10 @@ export function verifyJwt({ secret }: Pick<JwtOptions, 'secret'>, token: string)
   } catch {
     throw new ApiError('UnauthorizedError')
   }
-  const { id, iat } = typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {}
-  if (!Number.isSafeInteger(id) || (id as number) < 1 || typeof iat !== 'number')
+  const { id, iat, exp } = typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {}
+  const isUser = Number.isSafeInteger(id) && (id as number) >= 1
+  // The library checks `exp` only where it stands, and doesn't look at `iat`.
+  if (!isUser || typeof iat !== 'number' || typeof exp !== 'number' || iat > Date.now() / 1_000 + clockTolerance)
     throw new ApiError('UnauthorizedError')
   // Whole seconds come from other issuers with this secret: such a token counts as issued at the end of its second.
   const seconds = Number.isInteger(iat) ? iat + 1 : iat

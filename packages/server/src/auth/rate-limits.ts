@@ -12,6 +12,8 @@ export interface RateLimitOptions {
   readonly attempts: number
   /** Length of a window. */
   readonly seconds: number
+  /** Bits of an IPv6 address that stand for one client. */
+  readonly ipv6Prefix: number
   /** Whether `Retry-After` says when to come back; otherwise only `X-RateLimit-Reset` does, as observed. */
   readonly retryAfter?: boolean
 }
@@ -52,7 +54,7 @@ type Count = Bucket & Hits
 /** Counts in the database, so that all processes on it count together. */
 export function createRateLimits(
   database: Database,
-  { attempts, seconds, retryAfter = true }: RateLimitOptions,
+  { attempts, seconds, ipv6Prefix, retryAfter = true }: RateLimitOptions,
   now: () => number = Date.now,
 ): RateLimits {
   const window = seconds * 1_000
@@ -66,7 +68,8 @@ export function createRateLimits(
   let swept = now()
   return {
     async count(attempt) {
-      const buckets = bucketsOf(attempt, attempts)
+      const client = clientNetwork(attempt.address, ipv6Prefix)
+      const buckets = bucketsOf(attempt, client, attempts)
       const time = now()
       for (const bucket of buckets) {
         const known = exhausted.get(spent(bucket))
@@ -74,15 +77,15 @@ export function createRateLimits(
       }
       const sweep = time - swept > window
       if (sweep) swept = time
-      const counts = await queue.run(() =>
+      const write = () =>
         database.write(async (transaction) => {
           if (sweep) await deleteEndedHits(transaction, time)
           const found: Count[] = []
           for (const bucket of buckets)
             found.push({ ...bucket, ...(await countHit(transaction, bucket.key, time, window)) })
           return found
-        }),
-      )
+        })
+      const counts = await queue.run(write, client)
       for (const count of counts) {
         if (count.hits <= count.limit) continue
         exhausted.set(spent(count), count)
@@ -95,8 +98,7 @@ export function createRateLimits(
   }
 }
 
-function bucketsOf({ route, address, identifier }: Attempt, attempts: number): readonly Bucket[] {
-  const client = clientNetwork(address)
+function bucketsOf({ route, identifier }: Attempt, client: string, attempts: number): readonly Bucket[] {
   // Digests, so that the table tells of nobody's address or name.
   const key = (...parts: string[]) => digest(JSON.stringify(parts))
   const ofClient = { key: key(route, client), limit: attempts * accountsPerClient }

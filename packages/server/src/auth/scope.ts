@@ -13,6 +13,8 @@ export interface AccountsScope {
   readonly database: Database
   readonly config: Config['auth']
   readonly jwt: JwtOptions
+  /** Bits of an IPv6 address that stand for one client. */
+  readonly ipv6Prefix: number
   /** Unknown members of bodies are errors; otherwise they are dropped. */
   readonly strict: boolean
   readonly context: (can: Can) => PlanContext

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
+import { clientNetwork } from '../message/client-network.js'
 import { verifyPassword } from '../secrets/password-hash.js'
 import type { StoredUser } from '../storage/accounts/users.js'
 import { readTexts } from './body-fields.js'
@@ -15,14 +16,15 @@ export interface SignedIn {
 
 /**
  * Signs a user in by name or address and password. Nothing in the answer or its time tells whether there is such a user.
+ * @param address the client's; empty where there is none
  * @throws ApiError ValidationError, ApplicationError for an account that may not sign in
  */
-export async function signIn(scope: AccountsScope, body: unknown): Promise<SignedIn> {
+export async function signIn(scope: AccountsScope, body: unknown, address: string): Promise<SignedIn> {
   const { identifier, password } = readTexts(body, ['identifier', 'password'], scope)
   const found = await findUserByIdentifier(scope.database, identifier)
   const user = found && isSpelt(found, identifier) ? found : null
   // Also for nobody: it takes as long.
-  const fits = await verifyPassword(password, user?.password ?? null)
+  const fits = await verifyPassword(password, user?.password ?? null, clientNetwork(address, scope.ipv6Prefix))
   if (!user || !fits) throw new ApiError('ValidationError', 'Invalid identifier or password')
   if (scope.config.register.confirmEmail && user.confirmed !== true) {
     throw new ApiError('ApplicationError', 'Your account email is not confirmed')

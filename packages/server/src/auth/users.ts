@@ -1,4 +1,5 @@
 import type { ScalarAttribute } from '@content-api/model'
+import { longestPassword, tooLong } from '../attributes/password.js'
 import { ApiError, type Issue, validationError } from '../errors/api-error.js'
 import { type Caller, unrestricted } from '../entries/caller.js'
 import { type WriteRequest, type WriteScope, deleteHooked, prepareWrite } from '../entries/hooks/hooked-write.js'
@@ -180,6 +181,7 @@ async function refuseTaken(
 export function passwordIssue(scope: Pick<AccountsScope, 'database'>, password: string): string | null {
   const { minLength = 6, maxLength } = userSchema(scope).attributes['password'] as ScalarAttribute
   if (password.length < minLength) return `password must be at least ${minLength} characters`
+  if (Buffer.byteLength(password) > longestPassword) return tooLong('password')
   if (maxLength !== undefined && password.length > maxLength) return `password must be at most ${maxLength} characters`
   return null
 }

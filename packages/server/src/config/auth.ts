@@ -38,8 +38,17 @@ const rateLimit = z.strictObject({
   seconds: z._default(positive, 60),
 })
 
+/** RFC 9110 §11.1: a token. */
+const scheme = z.string().check(
+  z.refine((given) => /^[!#$%&'*+.^_`|~\w-]+$/.test(given) && given.toLowerCase() !== 'bearer', {
+    error: 'must be the name of a scheme such as "Basic", other than "Bearer".',
+  }),
+)
+
 export const auth = z.strictObject({
   jwt: z.prefault(jwt, {}),
+  /** Schemes of `Authorization` headers that are meant for a proxy, such as `Basic`. Any other than `Bearer` is a 401. */
+  ignoredSchemes: z._default(z.array(scheme), []),
   register: z.prefault(register, {}),
   /** Page of your own that takes the code of a mail as `?code=`; without it the mail holds the bare code. */
   resetPasswordUrl: z.optional(url),

@@ -26,6 +26,8 @@ const http = z.strictObject({
   compression: z._default(z.boolean(), true),
   /** Seconds for which browsers shall use HTTPS alone with this host, once they have been here; 0 doesn't say. */
   hsts: z._default(count, 0),
+  /** Bits of an IPv6 address that stand for one client, in limits on sign-ins and uploads. */
+  ipv6Prefix: z._default(z.int().check(z.minimum(16), z.maximum(128)), 56),
   /** Seconds between SIGTERM, when `/readyz` begins to say no, and the last connection that is taken. */
   drain: z._default(count, 1),
 })

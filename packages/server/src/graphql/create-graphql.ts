@@ -80,7 +80,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     refuseFiles: (request) => refuseFiles(scope, request),
     execute: async (request) => write(await executeOperation(scope, request)),
     budget: scope.budget,
-    refuse: (errors) => write(errors.some(({ path }) => path) ? { data: 'null', errors } : { errors }),
+    refuse: (errors, data) => write({ errors, ...(data && { data }) }),
   }
 }
 

@@ -159,6 +159,9 @@ export interface GraphqlService {
   execute(request: GraphqlRequest): Promise<GraphqlAnswer>
   /** What the operations of one request may ask for together. */
   budget(): RequestBudget
-  /** The response to a request that was rejected before it ran: with `data: null` where a field was, which errors with a path say. */
-  refuse(errors: readonly GraphQLError[]): GraphqlAnswer
+  /**
+   * Returns the response to a request that is rejected before it is run.
+   * @param data its JSON text, where the errors are those of fields
+   */
+  refuse(errors: readonly GraphQLError[], data?: 'null'): GraphqlAnswer
 }

@@ -54,6 +54,15 @@ describe('dataOf', () => {
     expect(dataOf(body, 'application/json')).toBe(body.data)
   })
 
+  it.each(['__proto__', 'constructor', 'prototype'])('rejects the key %s beside data, and leaves it inside', (key) => {
+    const inside = JSON.parse(`{"data":{"${key}":1}}`) as unknown
+    expect(Object.keys(dataOf(inside, 'application/json') as object)).toEqual([key])
+    const beside = JSON.parse(`{"data":{},"${key}":1}`) as unknown
+    expect(() => dataOf(beside, 'application/json')).toThrow(
+      expect.objectContaining({ name: 'ValidationError', message: `The key ${key} is not known in the body` }),
+    )
+  })
+
   it.each([
     [undefined, undefined, 'Missing "data" payload in the request body'],
     [[1], 'application/json', 'Missing "data" payload in the request body'],

@@ -1,10 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Whom an address is counted as: an IPv4 address, in IPv6 the network of 64 bits, since everybody has as many addresses in
- * it as they like. An IPv4 address in IPv6's clothes is the IPv4 address.
+ * Returns what limits count an address as: an IPv4 address, or the IPv6 network of `prefix` bits, since one customer of a
+ * provider has a whole network. An IPv4-mapped IPv6 address counts as the IPv4 address.
  */
-export function clientNetwork(address: string): string {
+export function clientNetwork(address: string, prefix: number): string {
   const [bare = ''] = address.split('%', 1)
   if (isIPv4(bare)) return bare
   if (!isIPv6(bare)) return 'unknown'
@@ -12,11 +12,12 @@ export function clientNetwork(address: string): string {
   const [high = 0, low = 0] = groups.slice(6)
   const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
   if (mapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
+  const network = groups.map((group, index) => group & mask(prefix - index * 16))
+  return `${network.map((group) => group.toString(16)).join(':')}/${prefix}`
 }
+
+/** The mask of a group of which this many bits belong to the network. */
+const mask = (bits: number) => (0xffff << (16 - Math.min(16, Math.max(0, bits)))) & 0xffff
 
 /** The eight numbers of an IPv6 address. */
 function expand(address: string): number[] {

@@ -62,8 +62,8 @@ function* criteria(raw: unknown, deepest: number): Generator<Criterion> {
 function* commaList(text: string, deepest: number): Generator<Criterion> {
   for (const item of text.split(',')) {
     if (item.trim() === '') continue
-    // What follows a second colon is ignored, as observed.
-    const [path = '', direction = 'asc'] = item.trim().split(':')
+    const [path = '', ...rest] = item.trim().split(':')
+    const direction = rest.length === 0 ? 'asc' : rest.join(':')
     yield checked({ path: path.split('.'), direction }, deepest)
   }
 }

@@ -48,3 +48,21 @@ it('goes on after a job that failed', async () => {
   await expect(failed).rejects.toThrow('broken')
   expect(await next).toBe('next')
 })
+
+it('lets clients take turns, and rejects jobs of the one with the most when it is full', async () => {
+  const queue = new JobQueue(1, 4, () => new Error('full'))
+  const gate = deferred()
+  const order: string[] = []
+  const run = (client: string) => queue.run(async () => void order.push(client), client)
+  const first = queue.run(() => gate.done, 'busy')
+  const busy = Array.from({ length: 4 }, () => run('busy'))
+  const outcomes = Promise.allSettled(busy)
+  const others = [run('one'), run('other')]
+  // Nobody has more than it would have.
+  await expect(run('one')).rejects.toThrow('full')
+  gate.finish()
+  await first
+  expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
+  await Promise.all(others)
+  expect(order).toEqual(['busy', 'one', 'other', 'busy'])
+})

@@ -23,15 +23,16 @@ let standIn: Promise<string> | undefined
 /**
  * Whether a password is the one of a hash. Without a hash it takes as long and is false, so that the time of an answer
  * doesn't tell whether there is such a user. A hash of another kind than argon2 fits no password.
+ * @param client who asks; waiting clients take turns
  * @throws ApiError ServiceUnavailableError when too many wait already
  */
-export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string | null, client = ''): Promise<boolean> {
   standIn ??= hashPassword('nobody')
   const nobody = await standIn.catch((error: unknown) => {
     standIn = undefined
     throw error
   })
   const usable = hash?.startsWith('$argon2') === true
-  const fits = await requests.run(() => thread.run({ password, hash: usable ? hash : nobody }))
+  const fits = await requests.run(() => thread.run({ password, hash: usable ? hash : nobody }), client)
   return usable && fits === true
 }

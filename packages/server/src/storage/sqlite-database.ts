@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Registry } from '@content-api/model'
 import type { Database, StatementLimits, WriteTransaction } from './database.js'
@@ -27,7 +27,11 @@ export async function openSqlite(
 ): Promise<Database> {
   const inMemory = file === ':memory:'
   const path = inMemory ? file : resolve(file)
-  if (!inMemory) await mkdir(dirname(path), { recursive: true })
+  if (!inMemory) {
+    await mkdir(dirname(path), { recursive: true })
+    // SQLite would create it readable for everyone on the machine; its other files take the mode of this one.
+    await (await open(path, 'a', 0o600)).close()
+  }
   // In memory there is one connection only: others would have a database of their own.
   const readers = inMemory ? null : await SqliteReaders.open(path)
   const database = new SqliteDatabase(registry, layout, { path, readers, limits })

@@ -22,6 +22,8 @@ export interface UploadsOptions {
   readonly config: UploadConfig
   /** Bytes of the fields of a form that are no files. */
   readonly fieldBytes: number
+  /** Bits of an IPv6 address that stand for one client. */
+  readonly ipv6Prefix: number
   context(caller: Caller): PlanContext
 }
 
@@ -77,7 +79,7 @@ export async function openUploads(options: UploadsOptions): Promise<Uploads> {
   return {
     directory: config.provider ? null : directory,
     async receive({ source, contentType, address }, admit) {
-      const flight = inFlight.begin(address === '' ? null : clientNetwork(address))
+      const flight = inFlight.begin(address === '' ? null : clientNetwork(address, options.ipv6Prefix))
       try {
         const gate: FormGate = { ...(admit && { admit }), receive: (bytes) => flight.receive(bytes) }
         const form = await receiveForm(source, contentType, { ...config, fieldBytes }, gate)

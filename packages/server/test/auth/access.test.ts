@@ -45,9 +45,12 @@ describe.each(await databases())('who may do what, on $name', ({ connection }) =
       expect((await ask('DELETE /api/tags/999')).status).toBe(403)
     })
 
-    it('is no credentials at all what is not "Bearer" and one token', async () => {
+    it('a header that is not "Bearer" and one token, where the public may read too', async () => {
       for (const authorization of ['Basic YTpi', 'no-such-token', 'Bearer ', 'Bearer a b']) {
-        expect((await ask('GET /api/tags/1', { headers: { authorization } })).status, authorization).toBe(200)
+        expect((await ask('GET /api/tags/1', { headers: { authorization } })).status, authorization).toBe(401)
+        const query = { query: '{ tags { data { id } } }' }
+        const graphql = await ask('POST /graphql', { headers: { authorization }, body: query })
+        expect(graphql.status, authorization).toBe(401)
       }
       expect((await ask('GET /api/tags/1?access_token=x', { token: alice })).status).toBe(400)
     })

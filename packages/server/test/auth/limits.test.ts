@@ -50,6 +50,43 @@ describe.each(await databases())('how often people may try, on $name', ({ connec
     expect(forgot.status).toBe(200)
   })
 
+  it('AUTH-08 counts the addresses of an IPv6 network as one client', async () => {
+    const attempt = (address: string) =>
+      new Promise<{ status: number }>((resolve, reject) => {
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
+        const sent = request(
+          { port, host: '127.0.0.1', method: 'POST', path: '/api/auth/local', headers },
+          (answer) => {
+            answer.resume().on('end', () => resolve({ status: answer.statusCode ?? 0 }))
+          },
+        )
+        sent.on('error', reject).end(JSON.stringify({ identifier: 'ivy', password: 'nope' }))
+      })
+    // Other networks of 64 bits, the same one of 56.
+    expect(await until429((index) => attempt(`2001:db8:1:ab0${index}::1`))).toBe(attempts)
+    expect((await attempt('2001:db8:1:ac00::1')).status).toBe(400)
+  })
+
+  it('passwords of more than 1,024 bytes are rejected before they are hashed', async () => {
+    const long = 'é'.repeat(513)
+    const invalid = { status: 400, body: { error: { name: 'ValidationError' } } }
+    const person = { username: 'long', email: 'long@example.com', password: long }
+    const body = { identifier: 'alice', password: long }
+    expect(await service.ask('POST /api/auth/local', { body })).toMatchObject(invalid)
+    expect(await service.ask('POST /api/auth/local/register', { body: person })).toMatchObject(invalid)
+    const token = await service.tokenOf('alice')
+    const change = { currentPassword: long, password: 'abcdef', passwordConfirmation: 'abcdef' }
+    expect(await service.ask('POST /api/auth/change-password', { body: change, token })).toMatchObject(invalid)
+    const secret = { data: { title: 'A title', secret: long } }
+    expect(await service.ask('POST /api/articles', { body: secret, token })).toMatchObject(invalid)
+    const query = `mutation { login(input: { identifier: "alice", password: "${long}" }) { jwt } }`
+    expect((await service.ask('POST /graphql', { body: { query } })).body.errors[0].extensions.code).toBe(
+      'BAD_USER_INPUT',
+    )
+    const most = { username: 'most', email: 'most@example.com', password: long.slice(1) }
+    expect((await service.ask('POST /api/auth/local/register', { body: most })).status).toBe(200)
+  })
+
   it('AUTH-08 counts every spelling of path and account as one', async () => {
     const paths = ['/api/auth/local', '/api/auth/Local', '/API/AUTH/LOCAL/', '/api/auth/loc%61l', '/api/auth/local?x=1']
     const names = ['Clara', 'CLARA', ' clara ', 'ｃlara', 'cla\u{200b}ra']

@@ -9,6 +9,7 @@ const statuses = {
   ApplicationError: 400,
   BadRequestError: 400,
   SyntaxError: 400,
+  UnauthorizedError: 401,
   ForbiddenError: 403,
   NotFoundError: 404,
   MethodNotAllowedError: 405,

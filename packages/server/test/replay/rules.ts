@@ -48,7 +48,7 @@ import {
 } from './rules/graphql-writes.js'
 import { exactBigintegers } from './rules/exact-bigintegers.js'
 import { generatedUids } from './rules/generated-uids.js'
-import { methodNotAllowed, namedOrigins, noWelcomePage, oneSpellingOfIds } from './rules/http.js'
+import { credentialsWellFormed, methodNotAllowed, namedOrigins, noWelcomePage, oneSpellingOfIds } from './rules/http.js'
 import {
   draftsInFilters,
   jsonCompared,
@@ -74,6 +74,7 @@ import {
   localesOfSingles,
   mediaNotFiltered,
   operatorsKnown,
+  oneDirection,
   operandsAreValues,
   paginationChecked,
   parametersCounted,
@@ -121,6 +122,7 @@ export const rules: readonly Rule[] = [
   hiddenTargetsOfGraphql,
   localizationsOfGraphql,
   methodNotAllowed,
+  credentialsWellFormed,
   namedOrigins,
   noWelcomePage,
   oneSpellingOfIds,
@@ -137,6 +139,7 @@ export const rules: readonly Rule[] = [
   localesOfSingles,
   operatorsKnown,
   operandsAreValues,
+  oneDirection,
   mediaNotFiltered,
   paginationChecked,
   populatedPages,

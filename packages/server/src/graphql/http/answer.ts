@@ -91,8 +91,10 @@ export function createHttpAnswers({ service, batchLimit, tracing }: HttpAnswerOp
     for (const operation of isBatch ? (body as unknown[]) : [body]) {
       const errors = refusedFiles(service, caller, operation)
       if (errors.length === 0) continue
-      const refusal = service.refuse(errors)
-      return respond({ ...refusal, status: refusal.executed ? 200 : refusalStatus(accept), headers: {} }, type)
+      // A missing permission looks as if the field had been run: clients read it from there.
+      const ofFields = errors.every(({ path }) => path !== undefined)
+      const status = ofFields ? 200 : refusalStatus(accept)
+      return respond({ ...service.refuse(errors, ofFields ? 'null' : undefined), status, headers: {} }, type)
     }
     return null
   }

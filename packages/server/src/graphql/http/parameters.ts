@@ -1,5 +1,6 @@
 import { closest, isRecord } from '@content-api/model'
 import { GraphQLError } from 'graphql'
+import { prototypeKeys } from '../../message/prototype-keys.js'
 
 /** What a client asks for, checked for its form only. */
 export interface OperationParameters {
@@ -15,6 +16,8 @@ export function badRequest(message: string, code = 'BAD_REQUEST'): GraphQLError 
 /** The parameters of a JSON body, or of one operation of a batch. @throws GraphQLError with the code BAD_REQUEST */
 export function bodyParameters(body: unknown): OperationParameters {
   if (!isRecord(body)) throw badRequest('An operation must be an object with "query".')
+  const hidden = prototypeKeys.find((name) => Object.hasOwn(body, name))
+  if (hidden !== undefined) throw badRequest(`The key "${hidden}" is not known in an operation.`)
   const { query, operationName = null } = body
   const variables = objectIn(body, 'variables')
   const extensions = objectIn(body, 'extensions')

@@ -94,7 +94,7 @@ export function signInOperations(accounts: Accounts): OperationModule {
             identifier: credentials.identifier,
             run: async () => {
               if (provider !== 'local') throw new ApiError('ApplicationError', 'This provider is disabled')
-              return answer(await signIn(scope, credentials))
+              return answer(await signIn(scope, credentials, context.http?.address ?? ''))
             },
           })
         },

@@ -40,7 +40,9 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
     return jsonResponse(jwt === null ? `{"user":${user}}` : `{"jwt":${JSON.stringify(jwt)},"user":${user}}`)
   }
   return {
-    'auth/local': post('callback', member('identifier'), async ({ body }) => answer(await signIn(scope, body))),
+    'auth/local': post('callback', member('identifier'), async ({ body, request }) =>
+      answer(await signIn(scope, body, request.address)),
+    ),
     'auth/local/register': post('register', member('email'), async ({ body, caller }) =>
       answer(await register(scope, body, caller)),
     ),

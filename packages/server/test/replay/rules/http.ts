@@ -32,6 +32,18 @@ export const methodNotAllowed: Rule = {
   },
 }
 
+export const credentialsWellFormed: Rule = {
+  name: '0144-malformed-credentials-are-401',
+  strapi: 'takes an `Authorization` header that is not `Bearer` and a token for no header.',
+  ours: 'answers 401, except for schemes in `auth.ignoredSchemes`.',
+  why: 'A client that sends credentials must not be answered as somebody else.',
+  when({ request }) {
+    const header = Object.entries(request.headers ?? {}).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+    return header !== undefined && !/^bearer \S+$/i.test(header)
+  },
+  expected: () => errorAnswer('UnauthorizedError'),
+}
+
 /** The origin that the replay's configuration names. */
 export const namedOrigin = 'https://x.example'
 

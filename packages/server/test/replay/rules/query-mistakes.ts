@@ -38,6 +38,17 @@ export const paginationChecked = refusal({
   },
 })
 
+export const oneDirection = refusal({
+  name: '0199-a-sort-has-one-direction',
+  strapi: 'ignores what follows a second colon in `sort=title:asc:desc`.',
+  ours: 'answers 400.',
+  why: 'Nothing that is not understood is ignored.',
+  refuses(of) {
+    const sort = lists(of)?.['sort']
+    return typeof sort === 'string' && /:[^,]*:/.test(sort) ? invalid() : null
+  },
+})
+
 export const localesKnown = refusal({
   name: '0038-unknown-locales-are-refused',
   strapi: 'answers an unknown locale with an empty list.',
