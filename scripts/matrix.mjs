@@ -26,7 +26,8 @@ try {
   const reports = Object.keys(names).map(reportOf).filter(existsSync)
   const reasons = inRoot('docs', 'conformance', 'reasons.json')
   const out = inRoot('docs', 'conformance', 'matrix')
-  await ask(['matrix', ...reports, '--reasons', reasons, '--out', out])
+  const clauses = '../../packages/conformance/clauses.html'
+  await ask(['matrix', ...reports, '--reasons', reasons, '--clauses', clauses, '--out', out])
 } finally {
   if (values.from === undefined && values.reports === undefined) rmSync(folder, { recursive: true, force: true })
 }

@@ -191,7 +191,7 @@ export const relationMutants: readonly Mutant[] = [
   ),
   allows(
     'relations.two-positions',
-    ['4.4/r2'],
+    ['4.4/r2-exactly-one'],
     'Of two position keys the first counts',
     eachItem((item) =>
       isRecord(item['position'])
@@ -201,7 +201,7 @@ export const relationMutants: readonly Mutant[] = [
   ),
   allows(
     'relations.empty-position',
-    ['4.4/r2'],
+    ['4.4/r2-exactly-one'],
     'An empty position means the end',
     eachItem((item) =>
       isRecord(item['position']) && Object.keys(item['position']).length === 0 ? { id: item['id'] } : item,
@@ -219,7 +219,7 @@ export const relationMutants: readonly Mutant[] = [
   ),
   allows(
     'relations.twice',
-    ['4.4/r4', '7/r2'],
+    ['4.4/r4', '4.4/r4-nothing', '7/r2'],
     'Connecting twice connects once',
     inObject((value) =>
       'connect' in value && Array.isArray(value['connect'])

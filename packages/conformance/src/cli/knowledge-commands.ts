@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import { type Clause, levels } from '../ledger/clause.js'
-import { findClause, ledger } from '../ledger/ledger.js'
+import { exampleLines, exampleOf } from '../ledger/examples.js'
+import { findClause, ledger, sectionTitles } from '../ledger/ledger.js'
 import { UsageError } from '../profile/configuration.js'
-import { nearMiss } from '../profile/near-miss.js'
+import { clausePageUrl, levelMeanings } from '../reporters/clause-page.js'
+import { nearMisses } from '../profile/near-miss.js'
 import { allScenarios } from '../scenarios/all.js'
 import { metadataOf, type Scenario, type Tier } from '../scenarios/scenario.js'
 import { select } from '../runner/select.js'
@@ -34,18 +36,26 @@ function addList(program: Command): void {
 }
 
 function clauseLines(clause: Clause): string[] {
-  const scenarios = citing(clause.id)
+  const { id, level, when, text, reading, dispute, database, excluded } = clause
+  const example = exampleOf(id)
+  const notes = { 'Our reading': reading, Disputed: dispute, Database: database, 'Not verified': excluded }
   return [
-    `${clause.id} (${clause.level}${clause.when ? ` on ${clause.when}` : ''})`,
-    `  ${clause.text}`,
-    ...(clause.dispute ? [`  Disputed: ${clause.dispute}`] : []),
-    ...(clause.excluded ? [`  Excluded: ${clause.excluded}`] : []),
+    `${id} (${level}${when ? ` on ${when}` : ''}: ${levelMeanings[level]})`,
+    `  ${text}`,
+    ...Object.entries(notes).flatMap(([term, value]) => (value === undefined ? [] : [`  ${term}: ${value}`])),
     ...named(
       'Scenarios',
-      scenarios.map(({ id, title }) => [id, title]),
+      citing(id).map((scenario) => [scenario.id, scenario.title]),
     ),
+    ...(example
+      ? ['', '  Example, with the answer of a service that is right:', ...indented(exampleLines(example))]
+      : []),
+    '',
+    `  All clauses: ${clausePageUrl(id)}`,
   ]
 }
+
+const indented = (lines: readonly string[]) => lines.map((line) => (line === '' ? '' : `    ${line}`))
 
 function named(heading: string, rows: readonly (readonly [name: string, text: string])[]): string[] {
   if (rows.length === 0) return [`  ${heading}: none`]
@@ -53,25 +63,43 @@ function named(heading: string, rows: readonly (readonly [name: string, text: st
   return [`  ${heading}:`, ...rows.map(([name, text]) => `    ${name.padEnd(width)}  ${text}`)]
 }
 
-const scenarioLines = ({ id, title, level, tier, needs, clauses }: Scenario): string[] => [
-  id,
-  `  ${title}`,
-  `  level ${level}, tier ${tier}, needs ${needs.length === 0 ? 'nothing' : needs.join(', ')}`,
-  ...clauses.map((clause) => `  ${clause}  ${findClause(clause)?.text ?? ''}`),
+function scenarioLines({ id, title, level, tier, needs, clauses }: Scenario): string[] {
+  const examples = clauses.flatMap((clause) => exampleOf(clause) ?? [])
+  const example = examples.find(({ scenario }) => scenario === id)
+  return [
+    id,
+    `  ${title}`,
+    `  level ${level}, tier ${tier}, needs ${needs.length === 0 ? 'nothing' : needs.join(', ')}`,
+    ...clauses.map((clause) => `  ${clause}  ${findClause(clause)?.text ?? ''}`),
+    ...(example
+      ? ['', '  Example, with the answer of a service that is right:', ...indented(exampleLines(example))]
+      : []),
+    ...(example ? [] : ['', `  Examples stand at its clauses: explain ${clauses[0]}`]),
+  ]
+}
+
+/** The clauses of a section, a line each. */
+const sectionLines = (section: string) => [
+  `§${section} ${sectionTitles[section as keyof typeof sectionTitles]}`,
+  ...ledger
+    .filter((clause) => clause.section === section)
+    .map(({ id, level, text }) => `  ${id.padEnd(28)} ${level.padEnd(12)} ${text}`),
 ]
 
 function addExplain(program: Command): void {
   program
     .command('explain')
-    .description('explain a clause or a scenario')
-    .argument('<id>', 'for example 4.4/r3 or rest.sort.several')
+    .description('explain a clause, a scenario or a section')
+    .argument('<id>', 'for example 4.4/r3, rest.sort.several or §4.4')
     .action((id: string) => {
       const clause = findClause(id)
       const scenario = allScenarios.find((one) => one.id === id)
       if (clause) return write(clauseLines(clause))
       if (scenario) return write(scenarioLines(scenario))
+      const section = id.replace(/^§/, '')
+      if (Object.hasOwn(sectionTitles, section)) return write(sectionLines(section))
       const names = [...ledger.map((one) => one.id), ...allScenarios.map((one) => one.id)]
-      throw new UsageError(`There is no clause or scenario '${id}'${nearMiss(id, names)}`)
+      throw new UsageError(`There is no clause, scenario or section '${id}'${nearMisses(id, names)}`)
     })
 }
 

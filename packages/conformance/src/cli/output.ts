@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError } from '../profile/configuration.js'
 import { nearMiss } from '../profile/near-miss.js'
+import { clausePage, clausePageFile } from '../reporters/clause-page.js'
 import { type FormatName, formatNames, formats } from '../reporters/formats.js'
 import type { Report } from '../reporters/report-schema.js'
 import { refuseUnwritable } from '../target/writable.js'
@@ -37,13 +38,22 @@ const pathOf = (folder: string, name: FormatName) => join(folder, formats[name].
 /** @throws UsageError where a report cannot be written, which is better known before a run than after it */
 export function refuseUnwritableReports(names: readonly FormatName[], folder: string): void {
   for (const name of names) refuseUnwritable(pathOf(folder, name))
+  if (names.length > 0) refuseUnwritable(join(folder, clausePageFile))
 }
 
-/** Writes the report in each format into a folder; answers the paths. */
+/** Writes the page of all clauses, to which reports link, into the folder where they stand; answers its path. */
+export function writeClausePage(folder: string): string {
+  const path = join(folder, clausePageFile)
+  writeOut(path, clausePage())
+  return path
+}
+
+/** Writes the report in each format into a folder, and the page of all clauses beside them; answers the paths. */
 export function writeReports(report: Report, names: readonly FormatName[], folder: string): string[] {
-  return names.map((name) => {
+  const paths = names.map((name) => {
     const path = pathOf(folder, name)
     writeOut(path, formats[name].render(report))
     return path
   })
+  return paths.length === 0 ? [] : [...paths, writeClausePage(folder)]
 }

@@ -1,13 +1,15 @@
 import type { Command } from 'commander'
 import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { UsageError } from '../profile/configuration.js'
+import { clausePageFile } from '../reporters/clause-page.js'
 import { html } from '../reporters/html.js'
 import { buildMatrix, type Matrix, matrixJson, matrixMarkdown } from '../reporters/matrix.js'
 import type { Report } from '../reporters/report-schema.js'
 import { refuseUnwritable } from '../target/writable.js'
 import { readBaseline, readReasons, readReport, updateBaseline, usualBaseline } from './json-files.js'
 import { conduct } from './conduct.js'
-import { writeOut } from './output.js'
+import { writeClausePage, writeOut } from './output.js'
 import { runOptionsOf, type TargetOptions, targetOptions } from './run-command.js'
 
 function addBaseline(program: Command): void {
@@ -55,6 +57,7 @@ function addDiff(program: Command): void {
 interface MatrixOptions {
   readonly config?: readonly string[]
   readonly reasons?: string
+  readonly clauses?: string
   readonly out: string
 }
 
@@ -69,25 +72,45 @@ function addMatrix(program: Command): void {
   program
     .command('matrix')
     .description('several targets side by side, as Markdown, HTML and JSON')
-    .argument('<targets...>', 'JSON reports, or name=url with the options of a run from --config name=file')
+    .argument(
+      '<targets...>',
+      'JSON reports, name=report to name a column, or name=url with the options of a run from --config name=file',
+    )
     .option('--config <name=file>', 'configuration of a target; repeatable', repeated)
     .option('--reasons <file>', 'why targets fail, by target and by scenario or clause: { "name": { "4.4/r4": "…" } }')
+    .option(
+      '--clauses <address>',
+      'where the page of all clauses is, seen from the files; written beside them when absent',
+    )
     .option('--out <path>', 'path of the three files without their extension', 'matrix')
-    .action(async (targets: readonly string[], { config, reasons: file, out }: MatrixOptions) => {
+    .action(async (targets: readonly string[], { config, reasons: file, clauses, out }: MatrixOptions) => {
       const reasons = file === undefined ? {} : readReasons(file)
       const configs = new Map((config ?? []).map((pair) => splitPair(pair, '--config')))
       const paths = { md: `${out}.md`, html: `${out}.html`, json: `${out}.json` }
       for (const path of Object.values(paths)) refuseUnwritable(path)
+      if (clauses === undefined) refuseUnwritable(join(dirname(out), clausePageFile))
       const reports: Report[] = []
       for (const target of targets) reports.push(await reportOf(target, configs))
+      refuseEqualNames(reports, targets)
       const matrix = buildMatrix(reports, reasons)
-      writeOut(paths.md, matrixMarkdown(matrix))
-      writeOut(paths.html, html(reports, reasons))
+      writeOut(paths.md, matrixMarkdown(matrix, clauses ?? clausePageFile))
+      writeOut(paths.html, html(reports, reasons, clauses ?? clausePageFile))
+      if (clauses === undefined) writeClausePage(dirname(out))
       writeOut(paths.json, matrixJson(matrix))
       process.stdout.write(`Written: ${Object.values(paths).join(', ')}\n`)
       const unexplained = withoutReason(matrix)
       if (unexplained.length > 0) process.stderr.write(`Failures without a reason: ${unexplained.join(', ')}\n`)
     })
+}
+
+/** @throws UsageError when two columns would have one heading, so that nobody could tell them apart */
+function refuseEqualNames(reports: readonly Report[], targets: readonly string[]): void {
+  const names = reports.map(({ target }) => target.name)
+  const twice = names.findIndex((name, index) => names.indexOf(name) !== index)
+  if (twice >= 0)
+    throw new UsageError(
+      `${targets[names.indexOf(names[twice] ?? '')]} and ${targets[twice]} are both called '${names[twice]}': name them, for example first=${targets[twice]?.replace(/^[^=]*=/, '')}, or give \`run\` a --name.`,
+    )
 }
 
 function splitPair(pair: string, what: string): [string, string] {
@@ -98,6 +121,11 @@ function splitPair(pair: string, what: string): [string, string] {
 
 async function reportOf(target: string, configs: ReadonlyMap<string, string>): Promise<Report> {
   if (existsSync(target)) return readReport(target)
+  const [, title, file] = /^([^=]+)=(.+)$/.exec(target) ?? []
+  if (title !== undefined && file !== undefined && existsSync(file)) {
+    const report = readReport(file)
+    return { ...report, target: { ...report.target, name: title } }
+  }
   if (!target.includes('='))
     throw new UsageError(`There is no report at ${target}; a target to run is given as name=url.`)
   const [name, url] = splitPair(target, 'A target')

@@ -9,7 +9,7 @@ export type Level = 'required' | 'conditional' | 'observed' | 'disputed'
 
 export const levels = ['required', 'conditional', 'observed', 'disputed'] as const satisfies readonly Level[]
 
-/** A statement of the specification in our own words. */
+/** A statement of the specification, paraphrased. */
 export interface Clause {
   /** Section and key, for example `4.4/r3`; never renamed once published. */
   readonly id: string
@@ -18,6 +18,8 @@ export interface Clause {
   readonly text: string
   /** The capability that a conditional clause belongs to. */
   readonly when?: Capability
+  /** What we read into the statement beyond its words. A clause that rests on a reading alone is `observed`. */
+  readonly reading?: string
   /** Why no scenario can verify it. */
   readonly excluded?: string
   /** What the two sides of a disputed clause say. */
@@ -41,6 +43,15 @@ export const disputed = (text: string, dispute: string, when?: Capability): Row 
   dispute,
   ...(when ? { when } : {}),
 })
+/** An observed clause that has words of the specification, and what we read into them. */
+export const readAs = (text: string, reading: string, when?: Capability): Row => ({ ...observed(text, when), reading })
+
+const refused =
+  'The specification says that it cannot be done, and gives no status (§7.3). Read here as: the request is refused with 4xx.'
+
+/** An observed clause on something that the specification calls impossible without saying what happens then. */
+export const impossible = (text: string, when?: Capability): Row => readAs(text, refused, when)
+
 /** A clause whose answer follows from the database, where the service does not see to it. */
 export const byDatabase = (database: string, row: Row): Row => ({ ...row, database })
 export const excluded = (text: string, why: string): Row => ({ level: 'required', text, excluded: why })

@@ -17,6 +17,25 @@ describe('ledger', () => {
     expect(ledger.filter(({ id, excluded }) => !cited.has(id) && !excluded).map(({ id }) => id)).toEqual([])
   })
 
+  it('has a scenario that decides for every clause that does', () => {
+    const deciding = allScenarios.filter(({ level }) => level === 'required' || level === 'conditional')
+    const cited = new Set(deciding.flatMap(({ clauses }) => clauses))
+    const decides = ledger.filter(
+      ({ level, excluded }) => (level === 'required' || level === 'conditional') && !excluded,
+    )
+    expect(decides.filter(({ id }) => !cited.has(id)).map(({ id }) => id)).toEqual([])
+  })
+
+  it('requires nothing that rests on a reading', () => {
+    expect(
+      ledger.filter(({ reading, level }) => reading !== undefined && level !== 'observed').map(({ id }) => id),
+    ).toEqual([])
+    const required = ledger.filter(({ level }) => level === 'required' || level === 'conditional')
+    expect(
+      required.filter(({ text }) => /writes nothing|4\d\d|cannot|impossible/.test(text)).map(({ id }) => id),
+    ).toEqual([])
+  })
+
   it('excludes no clause that a scenario verifies', () => {
     const cited = new Set(allScenarios.flatMap(({ clauses }) => clauses))
     expect(ledger.filter(({ id, excluded }) => cited.has(id) && excluded).map(({ id }) => id)).toEqual([])

@@ -1,4 +1,4 @@
-import { byDatabase, conditional, disputed, observed, required, section } from './clause.js'
+import { byDatabase, conditional, disputed, impossible, observed, required, section } from './clause.js'
 
 /** §4.3 Filtering, field selection, population, locale, publication state. */
 export const queryClauses = section('4.3', {
@@ -50,8 +50,8 @@ export const queryClauses = section('4.3', {
     observed('% and _ in the value of a text operator stand for themselves.'),
   ),
   'negation-null': observed('A negation does not match entries without a value.'),
-  'filter-media': conditional('media', 'Filtering by a media attribute is impossible.'),
-  'filter-zone': conditional('components', 'Filtering by a dynamic zone is impossible.'),
+  'filter-media': impossible('Filtering by a media attribute is impossible.', 'media'),
+  'filter-zone': impossible('Filtering by a dynamic zone is impossible.', 'components'),
   'filter-unknown-field': observed('A filter on an unknown field answers 400 that names it.'),
   'relation-null': observed('A relation without a target is found by $null on its id.'),
   'filters-component': observed('A filter reaches into components.', 'components'),

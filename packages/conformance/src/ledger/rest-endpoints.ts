@@ -1,4 +1,4 @@
-import { byDatabase, conditional, disputed, observed, required, section } from './clause.js'
+import { byDatabase, conditional, disputed, impossible, observed, readAs, required, section } from './clause.js'
 
 /** §4.1 REST endpoints, §4.2 sorting and pagination, §4.4 relations in bodies. */
 export const restEndpointClauses = [
@@ -110,7 +110,7 @@ export const restEndpointClauses = [
     'offset-meta': required('Paging by offset answers start, limit and total, all integers.'),
     total: required('total counts all matching entries, whatever the page.'),
     partition: required('The pages of a list hold every entry exactly once.'),
-    mix: required('page or pageSize cannot be mixed with start or limit.'),
+    mix: impossible('page or pageSize cannot be mixed with start or limit.'),
     'with-populate': disputed(
       'Pagination cannot be combined with population operators.',
       'The known implementation combines them at the top level; read here as: pagination inside populate is refused.',
@@ -128,7 +128,7 @@ export const restEndpointClauses = [
     'connect-short': required('connect takes an array of ids.'),
     'connect-long': required('connect takes an array of { id } with an optional position.'),
     'connect-disconnect': required('connect and disconnect can be combined.'),
-    'connect-media': conditional('media', 'connect cannot be used on media attributes.'),
+    'connect-media': impossible('connect cannot be used on media attributes.', 'media'),
     'disconnect-media': disputed(
       'disconnect cannot be used on media attributes.',
       'The specification excludes connect alone; the known implementation empties the attribute, the ruling followed here refuses both.',
@@ -141,10 +141,14 @@ export const restEndpointClauses = [
     set: required('set replaces all connections, in the order given.'),
     'set-short': required('set takes an array of ids.'),
     'set-long': required('set takes an array of { id }.'),
-    'set-connect': required('set cannot be combined with connect.'),
-    'set-disconnect': required('set cannot be combined with disconnect.'),
+    'set-connect': impossible('set cannot be combined with connect.'),
+    'set-disconnect': impossible('set cannot be combined with disconnect.'),
     r1: required('An array without any of the keys means set, in short and long form alike.'),
     r2: required('position holds exactly one of before, after, start: true and end: true.'),
+    'r2-exactly-one': readAs(
+      'position holds exactly one of its four keys.',
+      'Nothing is said of a position with none or several of them. Read here as: the request is refused with 4xx.',
+    ),
     'r2-before': required('before places the entry right before the named one.'),
     'r2-after': required('after places the entry right after the named one.'),
     'r2-start': required('start places the entry first.'),
@@ -152,7 +156,11 @@ export const restEndpointClauses = [
     'r2-default': required('Without a position the entry goes to the end.'),
     r3: required('Items of connect are applied one after the other, in the order of the array.'),
     'r3-example': required('The worked example of six positions gives the order it states.'),
-    r4: required('Connecting the same entry twice in one request is a validation error and writes nothing.'),
+    r4: required('Connecting the same entry more than once in one request yields a validation error.'),
+    'r4-nothing': readAs(
+      'Connecting the same entry more than once in one request yields a validation error.',
+      'The status is 4xx, and the request writes nothing.',
+    ),
     'r5-one-to-one': required('On a one-to-one relation all syntaxes work and the last entry wins.'),
     'r5-many-to-one': required('On a many-to-one relation all syntaxes work and the last entry wins.'),
     'r5-one-way': required('On a one-way relation all syntaxes work and the last entry wins.'),

@@ -6,3 +6,19 @@ export function nearMiss(given: string, candidates: readonly string[]): string {
   const best = closest(given, [...candidates])
   return distance(given, best) <= Math.max(2, Math.floor(given.length / 3)) ? `, did you mean '${best}'?` : '.'
 }
+
+const mostNamed = 5
+
+/** The same for long ids that people know in part: those that hold the text that was given, else those that are nearest. */
+export function nearMisses(given: string, candidates: readonly string[]): string {
+  const part = given.toLowerCase()
+  const holding = part.length < 3 ? [] : candidates.filter((name) => name.toLowerCase().includes(part))
+  const nearest = candidates
+    .map((name) => ({ name, far: distance(part, name.toLowerCase()) }))
+    .filter(({ far, name }) => far <= Math.max(2, Math.floor(Math.max(given.length, name.length) / 3)))
+    .toSorted((a, b) => a.far - b.far)
+    .map(({ name }) => name)
+  const named = (holding.length > 0 ? holding : nearest).slice(0, mostNamed)
+  const more = holding.length > mostNamed ? ` or one of ${holding.length - mostNamed} more` : ''
+  return named.length === 0 ? '.' : `, did you mean ${named.join(', ')}${more}?`
+}

@@ -2,6 +2,7 @@ import { ledger } from '../ledger/ledger.js'
 import { type ScenarioResult, type Verdict, verdicts } from '../runner/result.js'
 import type { RunSummary } from '../runner/run.js'
 import { type Report, reportVersion } from './report-schema.js'
+import { clauseLink } from './clause-page.js'
 import { outcomeOf } from './standing.js'
 import { suite } from './suite.js'
 
@@ -50,6 +51,7 @@ export function buildReport(
     profile: { source: summary.profile.source, capabilities: [...summary.profile.capabilities] },
     started: summary.started,
     milliseconds: summary.milliseconds,
+    peakMegabytes: summary.peakMegabytes,
     ...(summary.seed === undefined ? {} : { seed: summary.seed }),
     concurrency: summary.concurrency,
     strict,
@@ -66,6 +68,7 @@ export function buildReport(
       section,
       level,
       text,
+      page: clauseLink(id),
       verdict: excluded === undefined ? (worst(verdictsOf.get(id) ?? []) ?? 'not-run') : 'excluded',
     })),
     results: sorted.map((result) => ({

@@ -1,3 +1,5 @@
+import { findClause } from '../ledger/ledger.js'
+import { clauseLink } from './clause-page.js'
 import type { Report } from './report-schema.js'
 import { differenceLines, headline, isBad, leftBehind, sections } from './show.js'
 import { failsAsWhole, reasonSkipped, standingOf } from './standing.js'
@@ -20,6 +22,7 @@ export function githubAnnotations(report: Report): string {
       const kind = skipped ? 'notice' : 'error'
       const text = [
         `${result.title} (${result.clauses.join(', ')})`,
+        `Explained in ${clauseLink(result.clauses[0] ?? '')}, beside the reports of this run`,
         skipped ? reasonSkipped(result) : (result.message ?? ''),
         ...differenceLines(result),
       ].join('\n')
@@ -41,7 +44,10 @@ export function githubSummary(report: Report): string {
   })
   const failures = report.results
     .filter(isBad)
-    .map((result) => `| \`${result.id}\` | ${result.clauses.join(', ')} | ${cell(result.message ?? '')} |`)
+    .map(
+      (result) =>
+        `| \`${result.id}\` | ${result.clauses.map((id) => `${id}: ${cell(findClause(id)?.text ?? '')}`).join('<br>')} | ${cell(result.message ?? '')} |`,
+    )
   return `${[
     `## ${cell(report.target.name)}`,
     '',

@@ -38,7 +38,7 @@ function finding({ message = '', deviation, reproduction }: MatrixCell, name: st
 }
 
 /** A row of the table, and below it, over its whole width, what happened where it is not green. */
-function row(one: MatrixRow, targets: Matrix['targets'], width: number): string {
+function row(one: MatrixRow, targets: Matrix['targets'], width: number, page: string): string {
   const nameOf = (index: number) => (targets.length === 1 ? '' : (targets[index]?.name ?? ''))
   const proof = one.cells.map((found, index) => (tells(found) ? finding(found, nameOf(index)) : '')).join('')
   const [first = ''] = (one.cells.find(tells)?.message ?? '').split('\n')
@@ -46,7 +46,7 @@ function row(one: MatrixRow, targets: Matrix['targets'], width: number): string 
   const verdicts = [...new Set(one.cells.map(({ verdict }) => verdict))].join(' ')
   const data = `data-search="${search}" data-verdicts="${verdicts}"`
   const heading = `<a class="id" href="#${text(one.id)}"><code>${text(one.id)}</code></a><div class="small">${text(one.title)}</div>`
-  const clauses = `<td class="small clauses">${one.level}<br>${text(one.clauses.join(', '))}</td>`
+  const clauses = `<td class="small clauses">${one.level}<br>${one.clauses.map((id) => `<a href="${text(page)}#${encodeURIComponent(id)}">${text(id)}</a>`).join(', ')}</td>`
   const cells = one.cells.map((found, index) => cell(found, nameOf(index)))
   const main = `<tr id="${text(one.id)}" class="scenario${proof === '' ? '' : ' open-below'}" ${data}><td>${heading}</td>${clauses}${cells.join('')}</tr>`
   if (proof === '') return main
@@ -56,7 +56,7 @@ function row(one: MatrixRow, targets: Matrix['targets'], width: number): string 
 const sectionOf = ({ clauses }: MatrixRow) => (clauses[0] ?? '').split('/')[0] ?? ''
 
 /** The table of all scenarios, by section of the specification. */
-export function rows({ targets, rows: all }: Matrix): string {
+export function rows({ targets, rows: all }: Matrix, page: string): string {
   const width = 2 + targets.length
   const groups = Object.entries(sectionTitles)
     .toSorted(([a], [b]) => Number(a) - Number(b))
@@ -64,7 +64,7 @@ export function rows({ targets, rows: all }: Matrix): string {
       const inside = all.filter((one) => sectionOf(one) === name)
       if (inside.length === 0) return ''
       const heading = `<tr class="section"><th colspan="${width}" scope="rowgroup">§${name} <span>${title}</span></th></tr>`
-      return `<tbody>${heading}${inside.map((one) => row(one, targets, width)).join('\n')}</tbody>`
+      return `<tbody>${heading}${inside.map((one) => row(one, targets, width, page)).join('\n')}</tbody>`
     })
   const names = targets.length === 1 ? ['Verdict'] : targets.map(({ name }) => name)
   return `<table><thead><tr><th scope="col">Scenario</th><th scope="col" class="clauses">Clauses</th>${names.map((name) => `<th scope="col">${text(name)}</th>`).join('')}</tr></thead>${groups.join('\n')}</table>`

@@ -1,10 +1,11 @@
 import { ledger } from '../ledger/ledger.js'
+import { clausePageFile, levelMeanings } from './clause-page.js'
 import { deviationClasses, type Reasons } from './deviation.js'
 import { rows } from './html-rows.js'
 import { pageScript, pageStyle } from './html-style.js'
 import { buildMatrix, type Matrix } from './matrix.js'
 import type { Report } from './report-schema.js'
-import { headline, howToClean, isBad, leftBehind, type Result } from './show.js'
+import { headline, howToClean, isBad, leftBehind } from './show.js'
 import { decides } from './standing.js'
 import { suite } from './suite.js'
 import { escapeXml as text } from './xml.js'
@@ -71,13 +72,6 @@ function filterBar(matrix: Matrix): string {
   return `<nav aria-label="Filter">${button('all', 'All', matrix.rows.length)}${buttons.join('')}<input type="search" placeholder="Scenario, clause or word" aria-label="Search"><output aria-live="polite"></output></nav>`
 }
 
-const levels = {
-  required: 'the specification says so',
-  conditional: 'so it says of targets that have the capability',
-  observed: 'it is silent, clients rely on it',
-  disputed: 'it is silent or contradicts itself, and targets differ',
-} as const satisfies Record<Result['level'], string>
-
 const legend = (terms: Readonly<Record<string, string>>) =>
   `<dl class="legend">${Object.entries(terms)
     .map(([term, meaning]) => `<div><dt>${term}</dt><dd>${meaning}</dd></div>`)
@@ -92,7 +86,7 @@ function lookedAt({ rows: scenarios }: Matrix): number {
 }
 
 /** One page for one or several reports, complete in itself. */
-export function html(reports: readonly Report[], reasons: Reasons = {}): string {
+export function html(reports: readonly Report[], reasons: Reasons = {}, page: string = clausePageFile): string {
   const matrix = buildMatrix(reports, reasons)
   const names = reports.map(({ target }) => target.name)
   const classed = matrix.rows.some(({ cells }) => cells.some(({ deviation }) => deviation !== undefined))
@@ -101,8 +95,8 @@ export function html(reports: readonly Report[], reasons: Reasons = {}): string 
 <body><main><h1>Content API conformance</h1><p class="lead">${matrix.rows.length} scenarios, which look at ${lookedAt(matrix)} of the ${ledger.length} clauses; ${text(suite.name)} ${text(suite.version)}</p>
 <div class="cards">${reports.map(card).join('\n')}</div>
 ${filterBar(matrix)}
-${rows(matrix)}
-<footer>${legend(levels)}${classed ? legend(deviationClasses) : ''}</footer>
+${rows(matrix, page)}
+<footer><p class="small">Each clause is explained on <a href="${text(page)}">the page of all clauses</a>.</p>${legend(levelMeanings)}${classed ? legend(deviationClasses) : ''}</footer>
 </main><script>${pageScript}</script></body></html>
 `
 }

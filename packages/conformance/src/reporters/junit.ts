@@ -1,3 +1,4 @@
+import { clauseLink } from './clause-page.js'
 import type { Report } from './report-schema.js'
 import { differenceLines, headline, type Result } from './show.js'
 import { failsAsWhole, reasonSkipped, type Standing, standingOf } from './standing.js'
@@ -7,7 +8,11 @@ const sectionOf = ({ clauses }: Result) => (clauses[0] ?? '').split('/')[0] ?? '
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3)
 
 const details = (result: Result) =>
-  [...differenceLines(result), ...(result.script === undefined ? [] : ['', result.script])].join('\n')
+  [
+    ...differenceLines(result),
+    ...result.clauses.map((id) => `${id}: ${clauseLink(id)}`),
+    ...(result.script === undefined ? [] : ['', result.script]),
+  ].join('\n')
 
 /** JUnit knows failure, error and skipped, and nothing of levels: what does not decide is skipped, with the reason. */
 const elements = {

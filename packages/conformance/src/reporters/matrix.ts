@@ -1,4 +1,5 @@
 import { printableIn } from '../check/printable.js'
+import { clausePageFile } from './clause-page.js'
 import { type Deviation, deviationOf, type Reasons } from './deviation.js'
 import type { Report } from './report-schema.js'
 import { differenceLines, type Result } from './show.js'
@@ -92,14 +93,14 @@ const inCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' 
 const inFence = (line: string) => line.replaceAll('```', '`\\x60`')
 
 /** What is to be said of a scenario that failed somewhere: once for each target. */
-function findings(row: MatrixRow, targets: Matrix['targets']): string[] {
+function findings(row: MatrixRow, targets: Matrix['targets'], page: string): string[] {
   return row.cells.flatMap(({ message, deviation, reproduction: commands }, index) =>
     deviation === undefined
       ? []
       : [
           `### ${row.id}`,
           '',
-          `${row.title} (${row.level}; ${row.clauses.join(', ')}).`,
+          `${row.title} (${row.level}; ${row.clauses.map((id) => `[${id}](${page}#${encodeURIComponent(id)})`).join(', ')}).`,
           `**${targets[index]?.name}**: ${deviation.class}. ${deviation.because ?? 'Nobody has looked into it yet.'}`,
           '',
           '```sh',
@@ -111,8 +112,11 @@ function findings(row: MatrixRow, targets: Matrix['targets']): string[] {
   )
 }
 
-/** Markdown: the sums, every row that is not green everywhere, and each failure with its reason and its requests. */
-export function matrixMarkdown(matrix: Matrix): string {
+/**
+ * Markdown: the sums, every row that is not green everywhere, and each failure with its reason and its requests.
+ * @param page where the page of all clauses is, seen from the document
+ */
+export function matrixMarkdown(matrix: Matrix, page: string = clausePageFile): string {
   const { targets, rows } = printableIn(matrix)
   const header = (first: readonly string[]) => [
     `| ${[...first, ...targets.map(({ name }) => inCell(name))].join(' | ')} |`,
@@ -143,7 +147,7 @@ export function matrixMarkdown(matrix: Matrix): string {
     '',
     'Each with the requests that show it: TOKEN holds the full token, and ids are those that the creates answered.',
     '',
-    ...red.flatMap((row) => findings(row, targets)),
+    ...red.flatMap((row) => findings(row, targets, page)),
   ]
     .join('\n')
     .trimEnd()}\n`

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { clausePageUrl } from './clause-page.js'
 import type { Report } from './report-schema.js'
 import {
   counted,
@@ -40,6 +41,8 @@ const counts = [
 /** The report for a terminal; without colour the same words. */
 export function pretty(report: Report, { colour = false }: { readonly colour?: boolean } = {}): string {
   const paint = (style: Style, text: string) => (colour ? styleText(style, text, { validateStream: false }) : text)
+  const link: Link = (clause, text) =>
+    colour ? `\u001B]8;;${clausePageUrl(clause)}\u001B\\${text}\u001B]8;;\u001B\\` : text
   const lines: string[] = []
   const ran = (verdict: string) => verdict !== 'not-run' && verdict !== 'excluded'
   for (const { name, clauses } of sections(report)) {
@@ -53,31 +56,36 @@ export function pretty(report: Report, { colour = false }: { readonly colour?: b
     ]
     lines.push(`  §${name.padEnd(4)} ${parts.join(', ')}`)
   }
-  for (const result of report.results.filter(isBad)) lines.push('', ...describe(result, paint))
-  lines.push(...unrun(report, paint))
+  for (const result of report.results.filter(isBad)) lines.push('', ...describe(result, paint, link))
+  lines.push(...unrun(report, paint, link))
   for (const notice of report.notices) lines.push('', `${paint('cyan', 'Notice')} ${notice}`)
   const left = leftBehind(report)
   for (const line of left) lines.push('', `${paint('red', 'Left behind')} ${line}`)
   if (left.length > 0) lines.push(`  ${howToClean(report)}`)
+  const memory = report.peakMegabytes === undefined ? '' : ` with at most ${report.peakMegabytes} MB`
+  if (report.results.some(isBad)) lines.push('', `Clauses are explained at ${clausePageUrl('')} and by \`explain\`.`)
   lines.push(
     '',
     paint(report.conformant ? 'green' : 'red', headline(report)),
-    `${report.target.name} in ${(report.milliseconds / 1000).toFixed(1)} s, run ${report.run}`,
+    `${report.target.name} in ${(report.milliseconds / 1000).toFixed(1)} s${memory}, run ${report.run}`,
   )
   return `${lines.join('\n')}\n`
 }
 
 type Paint = (style: Style, text: string) => string
 
+/** Makes a hyperlink of the number of a clause, where the terminal can show one. */
+type Link = (clause: string, text: string) => string
+
 /** Scenarios that could not run often have one reason in common, which stands once, above their names. */
-function unrun({ results }: Report, paint: Paint): string[] {
+function unrun({ results }: Report, paint: Paint, link: Link): string[] {
   const groups = grouped(
     results.filter(({ verdict }) => verdict === 'could-not-run'),
     ({ message = '' }) => message,
   )
   return [...groups].flatMap(([message, some]) => {
     const [first] = some
-    if (first && some.length === 1) return ['', ...describe(first, paint)]
+    if (first && some.length === 1) return ['', ...describe(first, paint, link)]
     return [
       '',
       `${paint(styles['could-not-run'], 'could-not-run')} ${counted(some.length, 'scenario')}: ${listed(some.map(({ id }) => id))}`,
@@ -86,10 +94,10 @@ function unrun({ results }: Report, paint: Paint): string[] {
   })
 }
 
-function describe(result: Result, paint: Paint): string[] {
+function describe(result: Result, paint: Paint, link: Link): string[] {
   const control = result.exchanges.find(({ purpose }) => purpose === 'control')
   return [
-    `${paint(styles[result.verdict], result.verdict)} ${result.id} ${paint('dim', `(${result.level}; ${result.clauses.join(', ')})`)}`,
+    `${paint(styles[result.verdict], result.verdict)} ${result.id} ${paint('dim', `(${result.level}; `)}${result.clauses.map((id) => link(id, paint('dim', id))).join(paint('dim', ', '))}${paint('dim', ')')}`,
     `  ${result.title}`,
     ...(result.message ?? '').split('\n').map((line) => `  ${line}`),
     ...differenceLines(result).map((line) => `    ${line}`),

@@ -51,6 +51,7 @@ const clause = z.object({
   section: z.string(),
   level,
   text: z.string(),
+  page: z.string().optional().describe('where the page of all clauses, beside the report, explains it'),
   verdict: z.union([verdict, z.literal('excluded'), z.literal('not-run')]),
 })
 
@@ -65,6 +66,7 @@ export const reportSchema = z
     profile: z.object({ source: z.enum(['declared', 'probed']), capabilities: z.array(z.enum(capabilityNames)) }),
     started: z.iso.datetime(),
     milliseconds: z.number(),
+    peakMegabytes: z.int().optional().describe('the most memory that the process of the suite held'),
     seed: z.int().optional(),
     concurrency: z.int(),
     strict: z.boolean().describe('whether observed and disputed clauses count too'),

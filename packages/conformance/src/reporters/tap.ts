@@ -1,3 +1,4 @@
+import { clauseLink } from './clause-page.js'
 import type { Report } from './report-schema.js'
 import { differenceLines, headline, type Result } from './show.js'
 import { failsAsWhole, reasonSkipped, standingOf } from './standing.js'
@@ -24,7 +25,7 @@ export function tap(report: Report): string {
     if (ok) return [line]
     const details = [
       `verdict: ${result.verdict}`,
-      `clauses: ${result.clauses.join(' ')}`,
+      `clauses: ${JSON.stringify(Object.fromEntries(result.clauses.map((id) => [id, clauseLink(id)])))}`,
       ...differenceLines(result).map((text) => `difference: ${JSON.stringify(text)}`),
     ]
     return [

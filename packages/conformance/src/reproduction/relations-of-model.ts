@@ -36,7 +36,7 @@ export const typesIn = (document: string) =>
 export type Replace = (path: string | undefined, id: number) => string | undefined
 
 /** Leads a placeholder that stands for a text of digits, so that it keeps its quotes. */
-export const textMark = '\u0003'
+export const textMark = '\ue003'
 
 function replaced(value: unknown, path: string | undefined, replace: Replace): unknown {
   if (typeof value === 'number') return replace(path, value) ?? value

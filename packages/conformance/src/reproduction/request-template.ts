@@ -1,6 +1,6 @@
 import { isRecord } from '../check/read.js'
 import type { Exchange } from '../target/exchange.js'
-import { inData, type Replace, typeAt, typesIn, underId } from './relations-of-model.js'
+import { inData, type Replace, textMark, typeAt, typesIn, underId } from './relations-of-model.js'
 
 /** A request whose ids stand as placeholders. */
 export interface RequestTemplate {
@@ -17,10 +17,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What stands for an id until the script is written. */
-const placeholder = (name: string) => `\u0001${name}\u0002`
+/** What stands for an id until the script is written: characters that no text uses. */
+const placeholder = (name: string) => `\ue001${name}\ue002`
 
-export const placeholders = /\u0001(\w+)\u0002/g
+export const placeholders = /\ue001(\w+)\ue002/g
 
 /**
  * Puts placeholders in place of the ids of a request: in its path, its filters and its body.
@@ -68,10 +68,8 @@ function inBody(text: string, path: string, put: Replace): string {
 /** JSON whose placeholders have their quotes only where they stand for texts. */
 const asText = (value: unknown): string =>
   JSON.stringify(value)
-    .replaceAll(/"\\u0001(\w+)\\u0002"/g, (_, name: string) => placeholder(name))
-    .replaceAll('\\u0003', '')
-    .replaceAll('\\u0001', '\u0001')
-    .replaceAll('\\u0002', '\u0002')
+    .replaceAll(/"\ue001(\w+)\ue002"/g, (_, name: string) => placeholder(name))
+    .replaceAll(textMark, '')
 
 function inRest(body: Readonly<Record<string, unknown>>, path: string, put: Replace): unknown {
   const type = typeAt(path)

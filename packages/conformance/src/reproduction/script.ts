@@ -142,8 +142,8 @@ function splicer(
   }
   known.sort(([a], [b]) => b.length - a.length)
   return (text) => {
-    let result = text.replaceAll(run, '\u0001run\u0002')
-    for (const [secret, variable] of known) result = result.replaceAll(secret, `\u0001${variable}\u0002`)
+    let result = text.replaceAll(run, '\ue001run\ue002')
+    for (const [secret, variable] of known) result = result.replaceAll(secret, `\ue001${variable}\ue002`)
     return quoteWith(redaction.secrets(result), placeholders, (variable) => {
       const kind = Object.entries(tokenVariables).find(([, one]) => one === variable)?.[0]
       if (kind !== undefined) environment.set(variable, `set it to the ${kind} token of the target`)
@@ -176,7 +176,7 @@ function command(
     .filter(([name]) => !(form && name === 'content-type'))
     .flatMap(([name, value]) => [
       '-H',
-      spliced(`${name}: ${given[name] === value ? `\u0001${headerVariable(name)}\u0002` : value}`),
+      spliced(`${name}: ${given[name] === value ? `\ue001${headerVariable(name)}\ue002` : value}`),
     ])
   return { before, words: [...verb, ...headers, ...data, `"$base"${spliced(template.path)}`] }
 }
@@ -202,7 +202,7 @@ const functions = [
 function cleanUp(variables: readonly Variable[], spliced: (text: string) => string, context: ScriptContext): string[] {
   const { full } = context.configuration.tokens
   const gateway = Object.keys(context.configuration.headers).map(
-    (name) => `${name}: \u0001${headerVariable(name)}\u0002`,
+    (name) => `${name}: \ue001${headerVariable(name)}\ue002`,
   )
   const headers = [...gateway, ...(full === undefined ? [] : [`authorization: Bearer ${full}`])]
   const header = headers.map((text) => ` -H ${spliced(text)}`).join('')

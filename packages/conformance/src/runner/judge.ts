@@ -39,7 +39,7 @@ function outcomeOf(error: unknown): Outcome {
   return outcome('harness-error', error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 
-function reported(exchange: Exchange, redaction: Redaction): ReportedExchange {
+function reported(exchange: Exchange, redaction: Redaction, longest = LONGEST_BODY): ReportedExchange {
   const body = redaction.text(exchange.text)
   return {
     purpose: exchange.purpose,
@@ -47,7 +47,7 @@ function reported(exchange: Exchange, redaction: Redaction): ReportedExchange {
     url: redaction.text(exchange.url),
     ...(exchange.requestBody === undefined ? {} : { requestBody: redaction.text(exchange.requestBody) }),
     status: exchange.status,
-    body: body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)}…` : body,
+    body: body.length > longest ? `${body.slice(0, longest)}…` : body,
     curl: curl(exchange, redaction),
   }
 }
@@ -59,15 +59,21 @@ export function notRun(scenario: Scenario, verdict: Verdict, message: string): S
 
 /** What all scenarios of a run have in common. */
 export interface Surroundings {
+  /** Keeps an example of what passes. */
+  readonly examples?: boolean
   readonly fixtures: RunFixtures
   readonly cleanUp: CleanUp
   readonly redaction: Redaction
 }
 
+/** A refusal says more than the control beside it; else the answer that was looked at last. */
+const exampleOf = ({ looked, exchanges }: Session): Exchange | undefined =>
+  looked.refusal ?? looked.answer ?? exchanges.findLast(({ purpose }) => purpose === 'check')
+
 /** Runs one scenario, hands over what it made and says what it came to. */
 export async function judge(
   scenario: Scenario,
-  { fixtures, cleanUp, redaction }: Surroundings,
+  { fixtures, cleanUp, redaction, examples = false }: Surroundings,
   marker: string,
 ): Promise<{ readonly result: ScenarioResult; readonly silent: boolean }> {
   const session = new Session(fixtures.target, marker)
@@ -103,6 +109,7 @@ export async function judge(
         { baseUrl: client.options.baseUrl, run, configuration, redaction },
       )
     : undefined
+  const example = examples && verdict === 'pass' ? exampleOf(session) : undefined
   const result: ScenarioResult = {
     ...metadataOf(scenario),
     verdict,
@@ -110,6 +117,7 @@ export async function judge(
     differences: shownDifferences,
     exchanges,
     ...(script === undefined ? {} : { script }),
+    ...(example === undefined ? {} : { example: reported(example, redaction, Number.POSITIVE_INFINITY) }),
     ...(shownBy === undefined ? {} : { shownBy: setUp.length + shownBy }),
     milliseconds,
   }

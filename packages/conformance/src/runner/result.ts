@@ -34,6 +34,8 @@ export interface ScenarioResult extends ScenarioMetadata {
   readonly exchanges: readonly ReportedExchange[]
   /** A shell script that shows the failure on its own. */
   readonly script?: string
+  /** Of a scenario that passed, where the run keeps examples: the exchange that shows best what it is about. */
+  readonly example?: ReportedExchange
   /** Which of them shows the failure. */
   readonly shownBy?: number
   readonly milliseconds: number

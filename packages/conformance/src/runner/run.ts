@@ -51,6 +51,8 @@ export interface RunOptions {
   /** Failures that are known, by scenario id, with the reason. */
   readonly knownFailures?: Readonly<Record<string, string>>
   readonly scenarios?: readonly Scenario[]
+  /** Keeps of each scenario that passes the exchange that shows best what it is about. */
+  readonly examples?: boolean
   readonly signal?: AbortSignal
   /** Told what is about to run, before the first scenario. */
   readonly onPlan?: (plan: RunPlan) => void
@@ -70,6 +72,8 @@ export interface RunSummary extends RunPlan {
   readonly seed: number | undefined
   readonly started: string
   readonly milliseconds: number
+  /** The most memory that this process held up to the end of the run. */
+  readonly peakMegabytes: number
   readonly notices: readonly string[]
   readonly leftovers: readonly Leftover[]
 }
@@ -244,7 +248,7 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
     if (options.signal?.aborted) return notRun(scenario, 'could-not-run', 'The run was interrupted.')
     if (silences >= MOST_SILENCES) return notRun(scenario, 'could-not-run', 'The target had stopped to answer.')
     const marker = `${target.run}-${markerPart(scenario.id)}`
-    const judged = await judge(scenario, { fixtures, cleanUp, redaction }, marker)
+    const judged = await judge(scenario, { fixtures, cleanUp, redaction, examples: options.examples === true }, marker)
     silences = judged.silent ? silences + 1 : 0
     return judged.result
   }
@@ -263,6 +267,7 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
     seed: options.seed,
     started: new Date(began).toISOString(),
     milliseconds: Date.now() - began,
+    peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
     notices,
     leftovers: cleanUp.leftovers,
   }

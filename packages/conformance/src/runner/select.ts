@@ -1,7 +1,7 @@
 import { levels } from '../ledger/clause.js'
 import { ledger } from '../ledger/ledger.js'
 import { UsageError } from '../profile/configuration.js'
-import { nearMiss } from '../profile/near-miss.js'
+import { nearMiss, nearMisses } from '../profile/near-miss.js'
 import type { Scenario, Tier } from '../scenarios/scenario.js'
 
 export interface Selection {
@@ -28,7 +28,7 @@ function check(selector: string, scenarios: readonly Scenario[]): void {
   ]
   if (names.includes(selector))
     throw new UsageError(`No scenario verifies '${selector}': \`coverage\` says why its clauses are excluded.`)
-  throw new UsageError(`'${selector}' selects no scenario${nearMiss(selector, names)}`)
+  throw new UsageError(`'${selector}' selects no scenario${nearMisses(selector, names)}`)
 }
 
 /**

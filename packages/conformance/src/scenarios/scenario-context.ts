@@ -14,6 +14,15 @@ import { type CallOptions, Session } from '../target/session.js'
 type Data = Readonly<Record<string, unknown>>
 type Parameters = Readonly<Record<string, unknown>>
 
+/** What a refusal has to look like. */
+interface Refusal {
+  readonly status?: number
+  /** A name that the error has to mention. */
+  readonly mentions?: string
+  /** Takes any status of an error, where the specification speaks of an error and gives no status. */
+  readonly anyStatus?: boolean
+}
+
 /** What a scenario works with: requests, entries to stand on, and checks that remember which answer they looked at. */
 export class ScenarioContext {
   constructor(
@@ -105,6 +114,10 @@ export class ScenarioContext {
 
   // Checks
 
+  #look(answer: Exchange | undefined): void {
+    if (answer) this.session.looked = { ...this.session.looked, answer }
+  }
+
   /**
    * @param answer the answer that shows it; undefined where no request does
    * @throws CheckFailure
@@ -114,6 +127,7 @@ export class ScenarioContext {
   }
 
   status(answer: Exchange, ...expected: readonly number[]): Exchange {
+    this.#look(answer)
     if (expected.includes(answer.status)) return answer
     return this.fail(answer, `${answer.method} answered ${answer.status}`, [
       { path: 'status', expected: expected.length === 1 ? expected[0] : expected, actual: answer.status },
@@ -121,11 +135,13 @@ export class ScenarioContext {
   }
 
   equal(answer: Exchange | undefined, what: string, actual: unknown, expected: unknown): void {
+    this.#look(answer)
     const found = differences(actual, expected)
     if (found.length > 0) this.fail(answer, what, found)
   }
 
   that(answer: Exchange, holds: boolean, what: string, expected: unknown, actual: unknown): void {
+    this.#look(answer)
     if (!holds) this.fail(answer, what, [{ path: '', expected, actual }])
   }
 
@@ -202,7 +218,7 @@ export class ScenarioContext {
   async refused(
     bad: () => Promise<Exchange>,
     control: () => Promise<Exchange>,
-    expected: { status?: number; mentions?: string } = {},
+    expected: Refusal = {},
   ): Promise<Exchange> {
     must(await control(), 'The control, the same request without the defect,')
     return this.#refusal(bad, expected)
@@ -212,7 +228,7 @@ export class ScenarioContext {
   async eachRefused(
     bad: readonly (() => Promise<Exchange>)[],
     control: () => Promise<Exchange>,
-    expected: { status?: number; mentions?: string } = {},
+    expected: Refusal = {},
   ): Promise<Exchange[]> {
     must(await control(), 'The control, the same request without the defects,')
     const answers: Exchange[] = []
@@ -220,17 +236,18 @@ export class ScenarioContext {
     return answers
   }
 
-  async #refusal(bad: () => Promise<Exchange>, expected: { status?: number; mentions?: string }): Promise<Exchange> {
+  async #refusal(bad: () => Promise<Exchange>, expected: Refusal): Promise<Exchange> {
     const answer = await bad()
     this.error(answer, expected)
     return answer
   }
 
   /** Checks that an answer is a client error in the error envelope. */
-  error(answer: Exchange, { status, mentions }: { status?: number; mentions?: string } = {}): void {
+  error(answer: Exchange, { status, mentions, anyStatus = false }: Refusal = {}): void {
     if (status !== undefined) this.status(answer, status)
-    const refused = answer.status >= 400 && answer.status < 500
-    this.that(answer, refused, 'The request was not refused', '4xx', answer.status)
+    const refused = answer.status >= 400 && (anyStatus || answer.status < 500)
+    this.that(answer, refused, 'The request was not refused', anyStatus ? '4xx or 5xx' : '4xx', answer.status)
+    this.session.looked = { ...this.session.looked, refusal: answer }
     const error = read(answer.body, 'error')
     this.that(
       answer,

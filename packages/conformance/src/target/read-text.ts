@@ -43,7 +43,5 @@ export async function readText(body: Readable, encoding: string | undefined, of:
 }
 
 /** The same for the body of a response of the Fetch API, which is decompressed already. */
-export const readResponse = async (response: Response, of: string): Promise<string> =>
-  response.body
-    ? readText(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), undefined, of)
-    : ''
+export const readResponse = async ({ body }: Response, of: string): Promise<string> =>
+  body ? readText(Readable.fromWeb(body), undefined, of) : ''

@@ -23,6 +23,8 @@ export interface Made {
 /** The requests of one scenario, in order, and what they made. */
 export class Session {
   readonly made: Made[] = []
+  /** The answers that checks looked at last, and last as a refusal: one of them shows best what a scenario is about. */
+  looked: { readonly answer?: Exchange; readonly refusal?: Exchange } = {}
 
   constructor(
     readonly target: Target,
@@ -85,8 +87,8 @@ export class Session {
     if (this.made.some(({ path, id }) => path === made.path && id === made.id)) return
     this.target.journal.write({ at: 'made', ...made })
     this.made.push(made)
-    const at = by === undefined ? -1 : this.exchanges.indexOf(by)
-    if (by && at >= 0) this.exchanges[at] = { ...by, made: [...(this.exchanges[at]?.made ?? []), made] }
+    const told = by && this.exchanges[by.index]
+    if (told) this.exchanges[by.index] = { ...told, made: [...(told.made ?? []), made] }
   }
 
   graphql(

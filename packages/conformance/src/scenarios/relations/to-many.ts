@@ -194,7 +194,8 @@ type Refusal = Parameters<typeof relationRefusal>[1]
 const refusals: readonly Refusal[] = [
   {
     id: 'connect-twice',
-    clauses: ['4.4/r4', '7/r2'],
+    clauses: ['4.4/r4', '7/r2', '7/error'],
+    errorAlone: true,
     title: 'connecting one entry twice with differing positions is refused',
     from: [1],
     value: (ids) => ({ connect: [at(ids(2)[0], { start: true }), at(ids(2)[0], { end: true })] }),
@@ -202,7 +203,8 @@ const refusals: readonly Refusal[] = [
   },
   {
     id: 'connect-twice-short',
-    clauses: ['4.4/r4', '7/r2'],
+    clauses: ['4.4/r4', '7/r2', '7/error'],
+    errorAlone: true,
     title: 'connecting one entry twice by its id is refused',
     from: [1],
     value: (ids) => ({ connect: ids(2, 2) }),
@@ -210,11 +212,20 @@ const refusals: readonly Refusal[] = [
   },
   {
     id: 'connect-twice-mixed',
-    clauses: ['4.4/r4', '7/r2'],
+    clauses: ['4.4/r4', '7/r2', '7/error'],
+    errorAlone: true,
     title: 'connecting one entry twice, as id and as { id }, is refused',
     from: [1],
     value: (ids) => ({ connect: [...ids(2), ...objects(ids(2))] }),
     control: (ids) => ({ connect: [...ids(2), ...objects(ids(3))] }),
+  },
+  {
+    id: 'connect-twice-writes-nothing',
+    clauses: ['4.4/r4-nothing'],
+    title: 'connecting one entry twice is refused with 4xx and writes nothing',
+    from: [1],
+    value: (ids) => ({ connect: [at(ids(2)[0], { start: true }), at(ids(2)[0], { end: true })] }),
+    control: (ids) => ({ connect: [at(ids(2)[0], { start: true })] }),
   },
   {
     id: 'set-with-connect',
@@ -234,7 +245,7 @@ const refusals: readonly Refusal[] = [
   },
   {
     id: 'two-positions',
-    clauses: ['4.4/r2'],
+    clauses: ['4.4/r2-exactly-one'],
     title: 'before with after is refused',
     from: [1, 2],
     value: (ids) => ({ connect: [at(ids(3)[0], { before: ids(1)[0], after: ids(2)[0] })] }),
@@ -242,7 +253,7 @@ const refusals: readonly Refusal[] = [
   },
   {
     id: 'start-and-end',
-    clauses: ['4.4/r2'],
+    clauses: ['4.4/r2-exactly-one'],
     title: 'start with end is refused',
     from: [1, 2],
     value: (ids) => ({ connect: [at(ids(3)[0], { start: true, end: true })] }),
@@ -250,7 +261,7 @@ const refusals: readonly Refusal[] = [
   },
   {
     id: 'before-and-start',
-    clauses: ['4.4/r2'],
+    clauses: ['4.4/r2-exactly-one'],
     title: 'before with start is refused',
     from: [1, 2],
     value: (ids) => ({ connect: [at(ids(3)[0], { before: ids(2)[0], start: true })] }),
@@ -258,7 +269,7 @@ const refusals: readonly Refusal[] = [
   },
   {
     id: 'empty-position',
-    clauses: ['4.4/r2'],
+    clauses: ['4.4/r2-exactly-one'],
     title: 'a position without a key is refused',
     from: [1, 2],
     value: (ids) => ({ connect: [at(ids(3)[0], {})] }),
@@ -307,7 +318,7 @@ const kinds = Object.keys(toMany) as (keyof typeof toMany)[]
 export const toManyScenarios = [
   ...kinds.flatMap((kind) => cases.map((one) => relationUpdate(kind, one))),
   ...refusals.map((one) => relationRefusal('many-to-many', one)),
-  ...refusals.slice(0, 5).map((one) => relationRefusal('many-way', one)),
+  ...refusals.slice(0, 6).map((one) => relationRefusal('many-way', one)),
   ...kinds.map((kind) =>
     scenario({
       id: `rest.relations.${kind}.create`,

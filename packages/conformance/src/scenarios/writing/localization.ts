@@ -39,11 +39,16 @@ export const localizationScenarios = [
       t.holds(await t.mine('page'), 'title', ['default'])
     },
   ),
-  localized('named', ['4.3/locale', '4.1/r2-locale'], 'locale lists the entries of that locale', async (t) => {
-    const locales = await bothLocales(t)
-    t.holds(await t.mine('page', { locale: locales.other }), 'title', ['other'])
-    t.holds(await t.mine('page', { locale: locales.default }), 'title', ['default'])
-  }),
+  localized(
+    'named',
+    ['4.3/locale', '4.1/r2-locale', '2.5/pluginOptions'],
+    'locale lists the entries of that locale',
+    async (t) => {
+      const locales = await bothLocales(t)
+      t.holds(await t.mine('page', { locale: locales.other }), 'title', ['other'])
+      t.holds(await t.mine('page', { locale: locales.default }), 'title', ['default'])
+    },
+  ),
   localized('all', ['4.3/locale-all'], 'locale=all lists the entries of every locale', async (t) => {
     await bothLocales(t)
     t.holds(await t.mine('page', { locale: 'all' }), 'title', ['default', 'other'])

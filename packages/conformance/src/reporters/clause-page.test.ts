@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { exampleOf } from '../ledger/examples.js'
+import { ledger } from '../ledger/ledger.js'
+import { clauseLink, clausePage } from './clause-page.js'
+
+describe('the page of all clauses', () => {
+  const page = clausePage()
+
+  it('is published as it is (pnpm clauses)', () => {
+    expect(readFileSync(new URL('../../clauses.html', import.meta.url), 'utf8') === page).toBe(true)
+  })
+
+  it('has a place for every clause that reports link to, and no link that leads nowhere', () => {
+    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const reached = (link: string) => ids.has(decodeURIComponent(link.slice(link.indexOf('#') + 1)))
+    expect(ledger.filter(({ id }) => !reached(clauseLink(id))).map(({ id }) => id)).toEqual([])
+    const links = [...page.matchAll(/href="(#[^"]+)"/g)].map(([, link = '']) => link)
+    expect(links.filter((link) => !reached(link))).toEqual([])
+  })
+
+  it('shows an example of every clause that is verified, and none of one that is not', () => {
+    expect(ledger.filter(({ id, excluded }) => (exampleOf(id) === undefined) !== (excluded !== undefined))).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+import type { Clause, Level } from '../ledger/clause.js'
+import { exampleLines, exampleOf } from '../ledger/examples.js'
+import { ledger, sectionTitles } from '../ledger/ledger.js'
+import { allScenarios } from '../scenarios/all.js'
+import { pageStyle } from './html-style.js'
+import { escapeXml as text } from './xml.js'
+
+/** The name of the page, beside the reports that link to it. */
+export const clausePageFile = 'clauses.html'
+
+/** Where a report finds a clause. */
+export const clauseLink = (id: string): string => `${clausePageFile}#${encodeURIComponent(id)}`
+
+/** Where the page of this installation has a clause. */
+export const clausePageUrl = (id: string): string =>
+  `${new URL('../../clauses.html', import.meta.url).href}#${encodeURIComponent(id)}`
+
+/** What each level rests on. */
+export const levelMeanings = {
+  required: 'the specification says so',
+  conditional: 'the specification says so of services that have the capability',
+  observed: 'our reading: the specification is silent or leaves it open, and clients rely on it',
+  disputed: 'our reading: the specification is silent or contradicts itself, and services differ',
+} as const satisfies Record<Level, string>
+
+const citing = (id: string) => allScenarios.filter(({ clauses }) => clauses.includes(id))
+
+function paragraphs({ id, level, when, reading, dispute, database, excluded }: Clause): string {
+  const terms = {
+    Level: `${level}${when === undefined ? '' : `, on ${when}`}: ${levelMeanings[level]}`,
+    'Our reading': reading,
+    Disputed: dispute,
+    Database: database,
+    'Not verified': excluded,
+  }
+  const scenarios = citing(id).map((scenario) => `<li><code>${text(scenario.id)}</code> ${text(scenario.title)}</li>`)
+  const rows = Object.entries(terms).flatMap(([term, value]) =>
+    value === undefined ? [] : [`<div><dt>${term}</dt><dd>${text(value)}</dd></div>`],
+  )
+  const list = scenarios.length === 0 ? '' : `<p class="small">Scenarios</p><ul>${scenarios.join('')}</ul>`
+  return `<dl class="legend">${rows.join('')}</dl>${list}`
+}
+
+function example(id: string): string {
+  const found = exampleOf(id)
+  if (!found) return ''
+  const lines = exampleLines(found).join('\n')
+  return `<details><summary>Example: ${text(found.method)} answered ${found.status}</summary><pre tabindex="0" aria-label="Example of ${text(id)}">${text(lines)}</pre></details>`
+}
+
+const article = (clause: Clause) =>
+  `<article id="${text(clause.id)}"><h3><a href="#${encodeURIComponent(clause.id)}"><code>${text(clause.id)}</code></a></h3><p>${text(clause.text)}</p>${paragraphs(clause)}${example(clause.id)}</article>`
+
+const style = `article{border-top:1px solid var(--line);padding:12px 0}article:target{background:var(--panel);outline:2px solid var(--accent)}h2{margin:32px 0 8px;font-size:19px}
+h3{font-size:15px;margin:0 0 4px}h3 a{color:inherit;text-decoration:none}h3 a:hover{text-decoration:underline}article p{margin:4px 0}ul{margin:4px 0;padding-left:20px;font-size:13px}nav a{color:var(--accent)}nav{position:static}`
+
+/** One page with every clause: its section, a paraphrase, what is our reading, its scenarios and an example. */
+export function clausePage(): string {
+  const sections = Object.entries(sectionTitles)
+    .toSorted(([a], [b]) => Number(a) - Number(b))
+    .map(([name, title]) => ({ name, title, clauses: ledger.filter(({ section }) => section === name) }))
+  const contents = sections.map(({ name, title }) => `<a href="#s${name}">§${name} ${text(title)}</a>`).join('')
+  const body = sections.map(
+    ({ name, title, clauses }) =>
+      `<section><h2 id="s${name}">§${name} ${text(title)}</h2>\n${clauses.map(article).join('\n')}</section>`,
+  )
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Clauses of the content API</title><style>${pageStyle}${style}</style></head>
+<body><main><h1>Clauses of the content API</h1><p class="lead">${ledger.length} statements of the specification, paraphrased, with the section each comes from. Examples were recorded from the reference server; ids are examples too.</p>
+<nav aria-label="Sections">${contents}</nav>
+${body.join('\n')}
+</main></body></html>
+`
+}

@@ -1,0 +1,11 @@
+// `pnpm clauses`: records an example for each clause from the reference server, and writes the page of all clauses that
+// ships with the suite. Run it after a change of the ledger or of scenarios; a test holds both files to it.
+import { writeFileSync } from 'node:fs'
+import { recordExamples } from './lib/clause-examples.mjs'
+import { inRoot } from './lib/root.mjs'
+
+const examples = await recordExamples()
+writeFileSync(inRoot('packages', 'conformance', 'clauses.json'), `${JSON.stringify(examples, null, 1)}\n`)
+const { clausePage } = await import('../packages/conformance/dist/reporters/clause-page.js')
+writeFileSync(inRoot('packages', 'conformance', 'clauses.html'), clausePage())
+process.stdout.write(`${Object.keys(examples).length} examples written.\n`)
