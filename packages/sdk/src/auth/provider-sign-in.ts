@@ -11,6 +11,8 @@ export interface ProviderResponse {
 
 const PROVIDER = /^[\w-]+$/
 const STATE = 'state'
+/** The parameters by which a service signs a user in. Others may be those of the application's page. */
+const CREDENTIALS = ['access_token', 'access_secret', 'refresh_token', 'id_token', 'oauth_token', 'code']
 
 /** Starts a sign-in: returns the path, with a query string, that leads to the provider, and remembers the sign-in. */
 export async function startSignIn(pending: TokenStorage, provider: string, callback?: string): Promise<string> {
@@ -81,7 +83,7 @@ function queryOf(parameters: URLSearchParams): Record<string, unknown> {
   for (const [name, value] of parameters) {
     const [, member] = /^raw\[([\w-]+)\]$/.exec(name) ?? []
     if (member !== undefined) raw[member] = value
-    else if (/^\w+$/.test(name)) query[name] = value
+    else if (CREDENTIALS.includes(name)) query[name] = value
   }
   return query
 }
