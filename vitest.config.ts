@@ -13,6 +13,7 @@ const alias = [
   { find: /^@content-api\/server\/msw$/, replacement: source('./packages/server/src/msw.ts') },
   // Node loads this build of graphql-js for every package; a second one would not know the schemas of the first.
   { find: /^graphql$/, replacement: source('./packages/server/node_modules/graphql/index.js') },
+  { find: '#memoization', replacement: source('./packages/sdk/src/memoization/none.ts') },
   { find: '#warnings', replacement: source('./packages/sdk/src/warnings/node.ts') },
 ]
 

@@ -1,4 +1,5 @@
-import { createCollection, createSingle } from './rest/collection.js'
+import { createCollection } from './rest/collection.js'
+import { createSingle } from './rest/single.js'
 import { createTransport, type TokenSource } from './transport/transport.js'
 import type { TransportOptions } from './transport/transport-options.js'
 import type { Collection, Single } from './types/collection.js'
@@ -6,57 +7,97 @@ import type { AnyContentTypes, ContentTypes, Names } from './types/model.js'
 import type { Send } from './types/request.js'
 import type { Shape } from './types/result.js'
 
+/** The options of a client: the server's address, the shape of entries, and the settings of all requests. */
 export interface ClientOptions extends TransportOptions {
-  /** `flat` (default): attributes beside the id. `envelope`: `{ id, attributes }`, as the server answers. */
+  /** `flat` (default): attributes beside the id. `envelope`: `{ id, attributes }`, as the server returns them. */
   readonly shape?: Shape
 }
 
-/** What an extension of a client gets to work with, and may replace: what it sets holds for all requests from then on. */
+/** What an extension works with. `token` and `send` may be replaced: the client uses the new ones from then on. */
 export interface ClientContext {
   readonly options: ClientOptions
   token: TokenSource
   send: Send
 }
 
-/** Something that a client can do beyond reading and writing entries. Only those that are imported are bundled. */
+/** Adds abilities to a client. A bundle holds only the extensions that it imports. */
 export type Extension<Added extends object> = (context: ClientContext) => Added
 
 declare const known: unique symbol
 
+/** A client of one content service. `Types` are its content types, `S` is the shape of the entries it returns. */
 export interface Client<Types extends ContentTypes, S extends Shape> {
-  /** Never there. By it a function that takes a client finds `Types` and `S` even of one with extensions. */
+  /** Never set. A function that takes a client infers `Types` and `S` from it, even of a client with extensions. */
   readonly [known]?: { readonly types: Types; readonly shape: S }
-  /** The entries of a content type, by its plural name. */
+  /**
+   * Returns the requests about the entries of a collection type, by its plural name.
+   *
+   * @example
+   * ```ts
+   * const { data } = await api.collection('articles').find({ fields: ['title'] })
+   * ```
+   */
   collection<Name extends Names<Types['collections']>>(plural: Name): Collection<Types['collections'][Name], S>
-  /** The entry of a single type, by its singular name. */
+  /**
+   * Returns the requests about the entry of a single type, by its singular name.
+   *
+   * @example
+   * ```ts
+   * const homepage = await api.single('homepage').find()
+   * ```
+   */
   single<Name extends Names<Types['singles']>>(singular: Name): Single<Types['singles'][Name], S>
-  /** Any other request to the server, with the client's token, limits and errors. */
+  /**
+   * Sends any other request, with the client's token, limits and errors.
+   *
+   * @example
+   * ```ts
+   * const health = await api.send({ method: 'GET', path: '/health' })
+   * ```
+   */
   readonly send: Send
-  /** This client with an extension: `createClient(…).with(auth())`. */
+  /**
+   * Returns this client with an extension.
+   *
+   * @example
+   * ```ts
+   * const withUsers = api.with(auth())
+   * ```
+   */
   with<Added extends object>(extension: Extension<Added>): this & Added
 }
 
-/** A client of one content service. Creating it sends nothing. */
+/**
+ * Creates a client of one content service. Creating it sends nothing.
+ *
+ * @throws TypeError for a `baseURL` or a `prefix` that no request could be sent to
+ * @example
+ * ```ts
+ * const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org', token: 'an-api-token' })
+ * ```
+ */
 export function createClient<Types extends ContentTypes = AnyContentTypes>(
   options: ClientOptions & { readonly shape: 'envelope' },
 ): Client<Types, 'envelope'>
 export function createClient<Types extends ContentTypes = AnyContentTypes>(
   options: ClientOptions & { readonly shape?: 'flat' },
 ): Client<Types, 'flat'>
-export function createClient(options: ClientOptions): unknown {
-  const { token, shape } = options
+export function createClient(options: ClientOptions): Client<AnyContentTypes, Shape> {
+  const { token, shape = 'flat' } = options
   const context: ClientContext = {
     options,
-    // Text has no `call`.
-    token: (token as TokenSource | undefined)?.call ? (token as TokenSource) : () => token as string | undefined,
+    token: typeof token === 'function' ? token : () => token,
     send: createTransport(options, (path) => context.token(path)),
   }
-  const send: Send = (request) => context.send(request)
+  // Extensions replace `context.send` later.
+  const send: Send = async (request) => context.send(request)
   const client: Client<AnyContentTypes, Shape> = {
     send,
     collection: (plural) => createCollection(send, plural, shape),
     single: (singular) => createSingle(send, singular, shape),
-    with: (extension) => Object.assign(client, extension(context)) as never,
+    with<Added extends object>(extension: Extension<Added>) {
+      return Object.assign(this, extension(context))
+    },
   }
   return client
 }

@@ -164,6 +164,13 @@ describe('reading', () => {
   })
 })
 
+/** Data that no JSON has room for. */
+function containingItself(): object {
+  const seo: Record<string, unknown> = {}
+  seo['seo'] = seo
+  return { seo }
+}
+
 describe('walking a list', () => {
   it('iterates over all of it in a stable order, though the server gives smaller pages than asked', async () => {
     const { url, received } = await startServer(listOf(70))
@@ -207,9 +214,25 @@ describe('walking a list', () => {
   })
 
   it('ends where there is nothing more, however many pages the server says there are', async () => {
-    const { url, received } = await startServer(() => ({ data: [], meta: { pagination: { pageCount: 1e9 } } }))
+    const { url, received } = await startServer(() => ({ data: [], meta: { pagination: { page: 1, pageCount: 1e9 } } }))
     expect(await clientOf(url).collection('articles').all()).toEqual([])
     expect(received.length).toBe(1)
+  })
+
+  it.each(['all', 'pages'] as const)('notices with %s a server that ignores the page', async (method) => {
+    const { url } = await startServer(() => ({
+      data: [{ id: 1, attributes: {} }],
+      meta: { pagination: { page: 1, pageSize: 1, pageCount: 3, total: 3 } },
+    }))
+    const walk = clientOf(url).collection('articles')[method]()
+    const drain = async () => {
+      if (method === 'all') await walk
+      else for await (const _ of walk as AsyncIterable<unknown>);
+    }
+    await expect(drain()).rejects.toMatchObject({
+      name: 'ResponseShapeError',
+      message: 'articles did not return page 2',
+    })
   })
 
   it('ends at once when there is nothing', async () => {
@@ -302,15 +325,18 @@ describe('writing', () => {
       const write = clientOf(url)
         .collection('articles')
         .update(1, { tags: { connect: connect as [number] } })
-      await expect(write).rejects.toThrow('tags has one twice')
+      await expect(write).rejects.toThrow('data.tags names an entry twice')
       expect(received).toEqual([])
     },
   )
 
   it.each([
-    [{ price: Number('a lot') }, 'price is NaN'],
-    [{ seo: { prices: [1, Number.NaN] } }, '1 is NaN'],
-    [{ at: new Date('') }, 'at is null'],
+    [{ price: Number('a lot') }, 'data.price is NaN'],
+    [{ price: Number.POSITIVE_INFINITY }, 'data.price is Infinity'],
+    [{ title: Number }, 'data.title is function Number() { [native code] }'],
+    [{ seo: { prices: [1, Number.NaN] } }, 'data.seo.prices.1 is NaN'],
+    [containingItself(), expect.stringMatching(/^data\.seo\S+ contains itself$/)],
+    [{ at: new Date('') }, 'data.at is Invalid Date'],
   ])('refuses what JSON would make null, which wipes what is there: %o', async (data, message) => {
     const { url, received } = await startServer(() => ({}))
     const articles = createClient({ baseURL: url }).collection('articles')
@@ -318,6 +344,28 @@ describe('writing', () => {
       await expect(write).rejects.toMatchObject({ name: 'QueryError', message })
     }
     expect(received).toEqual([])
+  })
+})
+
+it('writes bigints as strings, as they are read', async () => {
+  const { url, received } = await startServer(() => ({ data: entry(1) }))
+  await createClient({ baseURL: url }).collection('articles').update(1, { views: 12345678901234567890n })
+  expect(received[0]?.text).toBe('{"data":{"views":"12345678901234567890"}}')
+})
+
+describe('a server that responds in the format of Strapi 5', () => {
+  const article = { id: 2, documentId: 'cjld2cjxh0000qzrmn831i7rn', title: 'x' }
+
+  it.each([
+    ['a list', { data: [article], meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 } } }],
+    ['an entry', { data: article, meta: {} }],
+  ])('is named by %s', async (_, response) => {
+    const { url } = await startServer(() => response)
+    const articles = createClient({ baseURL: url }).collection('articles')
+    await expect(Array.isArray(response.data) ? articles.find() : articles.findOne(2)).rejects.toMatchObject({
+      name: 'ResponseShapeError',
+      message: 'articles: this is the format of Strapi 5: send the header Strapi-Response-Format: v4',
+    })
   })
 })
 

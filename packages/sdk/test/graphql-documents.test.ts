@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../src/graphql/document.js'
-import { type Asked, readSelections } from '../src/graphql/selections.js'
+import { type Selection, readSelections } from '../src/graphql/selections.js'
 
 const everything = /* GraphQL */ `
   # a comment with { braces } and "quotes"
@@ -75,7 +75,7 @@ function askedBy({ definitions }: DocumentNode): Reading {
   for (const one of definitions) if (one.kind === Kind.OPERATION_DEFINITION) read(one.selectionSet, into)
   return into
 }
-const plain = (asked: Asked): object => Object.fromEntries([...asked].map(([key, set]) => [key, plain(set)]))
+const plain = (asked: Selection): object => Object.fromEntries([...asked].map(([key, set]) => [key, plain(set)]))
 
 /** Without what printing may change: whether a text is written as a block. */
 const meaning = (text: string) =>

@@ -77,8 +77,13 @@ describe('a document', () => {
   it('is refused with variables that would be sent as null', async () => {
     const { url, received } = await startServer(() => ({ data }))
     const api = createClient({ baseURL: url }).with(graphql())
-    await expect(api.graphql(text, { limit: NaN })).rejects.toMatchObject({ name: 'QueryError', path: 'limit' })
-    await expect(api.graphql(text, { data: { at: new Date(NaN) } })).rejects.toMatchObject({ path: 'at' })
+    await expect(api.graphql(text, { limit: NaN })).rejects.toMatchObject({
+      name: 'QueryError',
+      path: 'variables.limit',
+    })
+    await expect(api.graphql(text, { data: { at: new Date(NaN) } })).rejects.toMatchObject({
+      path: 'variables.data.at',
+    })
     expect(received).toEqual([])
   })
 

@@ -71,7 +71,8 @@ it.each([{}, { total: 3 }, { pageCount: null }, { pageCount: '3' }, { pageCount:
     const { url } = await startServer(() => ({ data: [{ id: 1, attributes: {} }], meta: { pagination } }))
     const articles = createClient({ baseURL: url }).collection('articles')
     expect(await articles.find()).toHaveProperty('data.length', 1)
-    for (const asked of [articles.count(), articles.all(), drain(articles.pages())]) {
+    const counted = 'total' in pagination ? [] : [articles.count()]
+    for (const asked of [...counted, articles.all(), drain(articles.pages())]) {
       expect(await reason(asked)).toBeInstanceOf(ResponseShapeError)
     }
   },
@@ -86,7 +87,7 @@ it.each([Promise.resolve({ title: 'x' }), new Map([['title', 'x']]), new Set(['x
         .collection('articles')
         .find({ filters: filters as never }),
     )
-    expect(thrown).toMatchObject({ name: 'QueryError', message: 'filters is empty' })
+    expect(thrown).toMatchObject({ name: 'QueryError', path: 'filters' })
     expect(received).toEqual([])
   },
 )

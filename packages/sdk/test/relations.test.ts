@@ -44,7 +44,7 @@ describe.each(Object.entries(bodies))('a relation %s', (_, bodyWith) => {
         .then(write)
         .catch((error: unknown) => error)
       expect(thrown).toBeInstanceOf(QueryError)
-      expect(thrown).toMatchObject({ path: 'tags', message: 'tags has one twice' })
+      expect(thrown).toMatchObject({ message: expect.stringMatching(/tags names an entry twice$/) as unknown })
     }
     expect(received).toEqual([])
   })

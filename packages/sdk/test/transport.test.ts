@@ -8,6 +8,7 @@ import {
   createClient,
   NetworkError,
   QueryError,
+  type RequestContext,
   ResponseShapeError,
   TimeoutError,
 } from '../src/index.js'
@@ -99,6 +100,80 @@ describe('a request', () => {
   })
 })
 
+describe('the address of a client', () => {
+  it.each(['', '/', '/cms', 'https://cms.example.org', 'HTTP://localhost:1337/', 'http://[::1]:1/a'])(
+    'may be %j',
+    (baseURL) => {
+      expect(() => createClient({ baseURL })).not.toThrow()
+    },
+  )
+
+  it.each([
+    undefined,
+    null,
+    7,
+    'cms.example.org',
+    'ftp://cms.example.org',
+    'https://user:secret@cms.example.org',
+    'https://cms.example.org?x=1',
+    '/cms#x',
+    ' https://cms.example.org',
+  ])('is not %j', (baseURL) => {
+    expect(() => createClient({ baseURL: baseURL as string })).toThrow(
+      `baseURL is '${baseURL}', not an http(s) address or a path`,
+    )
+  })
+})
+
+describe('a header', () => {
+  it.each([
+    ['x y', 'a'],
+    ['', 'a'],
+    ['x-secret', 'a\nb'],
+    ['x-secret', 'ł'],
+  ])('is not %j: %j, which no error repeats', async (name, value) => {
+    const { url, received } = await startServer(() => empty)
+    const articles = createClient({ baseURL: url }).collection('articles')
+    const { error } = await failureOf(articles.find({}, { headers: { [name]: value } }))
+    expect(error).toMatchObject({ name: 'QueryError', message: `headers[${name}] is not a valid header` })
+    expect(received).toEqual([])
+  })
+
+  it('may come in what fetch takes', async () => {
+    const { url, received } = await startServer(() => empty)
+    const headers = new Headers({ 'x-a': 'b' }) as never
+    await createClient({ baseURL: url }).collection('articles').find({}, { headers })
+    expect(received[0]?.headers['x-a']).toBe('b')
+  })
+})
+
+it.each([-1, Number.NaN])('a time limit is not %d', async (timeout) => {
+  const fetch = vi.fn<typeof globalThis.fetch>()
+  const { error } = await failureOf(
+    createClient({ baseURL: '', fetch }).send({ method: 'GET', path: '/', options: { timeout } }),
+  )
+  expect(error).toMatchObject({ name: 'QueryError', path: 'timeout' })
+  expect(fetch).not.toHaveBeenCalled()
+})
+
+it.each([2 ** 31, 1e300, Number.POSITIVE_INFINITY])('a time limit of %d ms does not end at once', async (timeout) => {
+  const fetch = async () => Response.json(empty)
+  expect(await createClient({ baseURL: '', fetch }).collection('articles').find({}, { timeout })).toEqual(empty)
+})
+
+it('keeps no timer and no listener once the response is there', async () => {
+  const { url } = await startServer(() => empty)
+  const cleared = vi.spyOn(globalThis, 'clearTimeout')
+  const set = vi.spyOn(globalThis, 'setTimeout')
+  const { signal } = new AbortController()
+  const removed = vi.spyOn(signal, 'removeEventListener')
+  await createClient({ baseURL: url }).collection('articles').find({}, { timeout: 12_345, signal })
+  const isLimit = (delay = 0) => delay > 12_000 && delay <= 12_345
+  const timer = set.mock.results.find((_, index) => isLimit(set.mock.calls[index]?.[1]))
+  expect(cleared).toHaveBeenCalledWith(timer?.value)
+  expect(removed).toHaveBeenCalled()
+})
+
 describe('an error of the server', () => {
   it('says what was asked, what was wrong and where', async () => {
     const { url } = await startServer((_, response) =>
@@ -136,6 +211,23 @@ describe('an error of the server', () => {
       message: 'GET /articles: 401 No Bearer token Bearer token is wrong',
       serverMessage: 'Bearer token is wrong',
     })
+    expect(inspect(error, { depth: 9 })).not.toContain('secret')
+  })
+
+  it.each([
+    ['a call', {}, { headers: { authorization: 'Bearer secret' } }],
+    [
+      'a hook',
+      { onRequest: ({ options }: RequestContext) => options.headers.set('authorization', 'Bearer secret') },
+      {},
+    ],
+  ])('holds no token of %s either', async (_, defaults, options) => {
+    const { url } = await startServer(({ headers }, response) =>
+      refuse(response, 401, 'X', `no ${headers.authorization}`),
+    )
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const { error } = await failureOf(createClient({ baseURL: url, defaults }).collection('articles').find({}, options))
+    expect((error as Error).message).toContain('no Bearer token')
     expect(inspect(error, { depth: 9 })).not.toContain('secret')
   })
 
@@ -192,6 +284,18 @@ describe('a failed attempt', () => {
     expect(received).toHaveLength(2)
   })
 
+  it('is final when the server says to wait longer than the call waits between tries', async () => {
+    const { url, received } = await startServer((_, response) => {
+      response.setHeader('retry-after', '2')
+      refuse(response, 503, 'Busy', 'x')
+    })
+    const { error } = await failureOf(
+      createClient({ baseURL: url }).collection('articles').find({}, { maxRetryDelay: 1000 }),
+    )
+    expect(ApiError.is(error) && error.status).toBe(503)
+    expect(received).toHaveLength(1)
+  })
+
   it('is final when the server says to wait longer than the limit', async () => {
     const { url, received } = await startServer((_, response) => {
       response.setHeader('retry-after', new Date(Date.now() + 600_000).toUTCString())
@@ -212,13 +316,6 @@ describe('an end before the answer', () => {
         response.writeHead(200, { 'content-type': 'application/json' })
         const timer = setInterval(() => response.write(' '), 20)
         response.on('close', () => clearInterval(timer))
-      },
-    ],
-    [
-      'waiting to try again',
-      (_: unknown, response: ServerResponse) => {
-        response.setHeader('retry-after', '0.15')
-        refuse(response, 503, 'Busy', 'x')
       },
     ],
   ])('by time: %s', async (_, answer) => {
@@ -355,7 +452,7 @@ describe('a hostile or broken server', () => {
         .find(),
     )
     expect(ResponseShapeError.is(error)).toBe(true)
-    expect((error as Error).message).toBe('GET /articles gave no JSON')
+    expect((error as Error).message).toBe('GET /articles returned no JSON, or more than byteLimit')
     expect(written).toBeLessThan(2 ** 26)
   })
 
@@ -417,7 +514,7 @@ describe('what never leaves', () => {
     const { url, received } = await startServer(() => empty)
     const api = createClient({ baseURL: url })
     const { error } = await failureOf(api.collection('articles').find({ filters: { title: 'x'.repeat(9000) } }))
-    expect((error as Error).message).toBe('GET /articles is over urlLimit')
+    expect((error as Error).message).toBe('URL is over urlLimit')
     expect(received).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import { JSDOM } from 'jsdom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   AbortError,
@@ -160,6 +161,37 @@ describe('an upload', () => {
       'Bearer fresh',
       'Bearer fresh',
     ])
+  })
+})
+
+describe('in a simulated browser', () => {
+  /** Puts the classes of jsdom in the place of those that `fetch` knows, as test environments do. */
+  function simulate(): Window & typeof globalThis {
+    const { window } = new JSDOM('', { url: 'http://page.test/' }) as unknown as { window: Window & typeof globalThis }
+    const { Blob, File, FileReader, FormData } = window
+    for (const [name, value] of Object.entries({ Blob, File, FileReader, FormData })) vi.stubGlobal(name, value)
+    return window
+  }
+
+  it('files keep their content, their names and what belongs to them', async () => {
+    const { url, received } = await startServer(() => stored)
+    const { File } = simulate()
+    const file = new File(['hello, \u00fc'], 'hello.txt', { type: 'text/plain' })
+    await createClient({ baseURL: url })
+      .with(upload())
+      .upload([file, new File([new Uint8Array([1, 2])], 'b.bin')], { info: [{ caption: 'A greeting' }, {}] })
+    const { text, headers } = firstOf(received)
+    expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+    for (const part of [
+      'name="files"; filename="hello.txt"',
+      'Content-Type: text/plain',
+      'hello, \u00fc',
+      'filename="b.bin"',
+      '\u0001\u0002',
+      '{"caption":"A greeting"}',
+    ]) {
+      expect(text).toContain(part)
+    }
   })
 })
 

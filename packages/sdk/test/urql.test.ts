@@ -122,12 +122,16 @@ describe('urql without a client', () => {
     expect(tokensOf(received)).toEqual(['Bearer a', 'Bearer b', 'Bearer c', undefined, undefined])
   })
 
-  it('leaves the renewal of a token to a client', () => {
-    const baseURL = 'https://cms.example.org'
-    // @ts-expect-error -- an option of auth()
-    expect(() => createUrqlClient({ baseURL, onExpired: () => 'fresh' })).toThrow('onExpired is an option of auth()')
-    // @ts-expect-error -- likewise
-    expect(() => createUrqlClient({ baseURL, storage: memoryStorage() })).toThrow('give that as api')
+  it.each(['stale', () => 'stale', undefined])('renews the token %s once for all operations', async (token) => {
+    const { url, received } = await startAccounts(['fresh'])
+    const onExpired = vi.fn<() => Promise<string>>(async () => 'fresh')
+    const storage = token === undefined ? { storage: memoryStorage('stale') } : {}
+    const urql = createUrqlClient({ baseURL: url, token, onExpired, ...storage })
+    const results = await Promise.all([urql.query(articles, {}).toPromise(), urql.query(tags, {}).toPromise()])
+    expect(results.map(({ error }) => error)).toEqual([undefined, undefined])
+    await urql.query(tags, {}, { requestPolicy: 'network-only' }).toPromise()
+    expect(onExpired).toHaveBeenCalledOnce()
+    expect(tokensOf(received).filter((token) => token === 'Bearer fresh')).toHaveLength(3)
   })
 
   it('tells of what is refused before GraphQL sees it, which is answered as by REST', async () => {

@@ -85,8 +85,6 @@ describe('a relation that was to be populated and is missing', () => {
 
 describe('warnings of the address', () => {
   it.each([
-    [undefined, 'baseURL is undefined: is the setting that it comes from there?'],
-    ['cms.example.org', "baseURL 'cms.example.org' should begin with https:// or http://"],
     [
       'https://cms.example.org/api/',
       "baseURL 'https://cms.example.org/api/' ends with /api, which the client adds itself: leave it out.",

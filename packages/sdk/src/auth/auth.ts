@@ -1,119 +1,153 @@
 import type { Extension } from '../client.js'
 import { AbortError } from '../errors/abort-error.js'
+import { ApiError } from '../errors/api-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
+import { isObject } from '../query/json-value.js'
 import { expectEntry } from '../rest/expect-entry.js'
 import { toJSON } from '../rest/to-json.js'
-import { isText } from '../transport/read-answer.js'
-import { defaultTimeout, timeLimit } from '../transport/time-limit.js'
+import { isText } from '../transport/read-response.js'
+import { defaultTimeout, startTimeLimit } from '../transport/time-limit.js'
 import type { TokenSource } from '../transport/transport.js'
-import type { Fields, Populate } from '../types/populate.js'
-import type { Named, Selection, SoundName } from '../types/query.js'
-import type { RequestOptions } from '../types/request.js'
-import type { Result } from '../types/result.js'
+import type { ApiRequest, RequestOptions } from '../types/request.js'
 import type { User } from '../types/user.js'
-import { type Renew, sendRenewing } from './renewal.js'
-import { type AuthEvent, createSession } from './session.js'
+import type { Auth, AuthOptions, LoggedIn } from './auth-types.js'
+import { webStorage } from './local-storage.js'
+import { readProviderResponse, startSignIn } from './provider-sign-in.js'
+import { sendRenewing } from './renewal.js'
+import { createSession } from './session.js'
 import { memoryStorage, type TokenStorage } from './token-storage.js'
-
-export interface AuthOptions {
-  /** Default: {@link memoryStorage}. */
-  readonly storage?: TokenStorage
-  /**
-   * Called once however many requests find the token refused or begin before it is answered: a new token lets them all
-   * go on, nothing (the default) logs out. It sends what it has to through the `send` that it is given, because what is
-   * sent through the client waits for the new token.
-   */
-  readonly onExpired?: Renew
-}
-
-export interface LoggedIn<U> {
-  readonly jwt: string
-  readonly user: Result<U>
-}
-
-export interface Auth<U> {
-  /**
-   * Logs in by user name or e-mail address. Throws an `ApiError` of status 400 when they don't fit; whoever was
-   * logged in before still is, then. Throws an `AbortError` when somebody logged out before the answer came, or logged in
-   * who began later: that holds.
-   */
-  login(
-    credentials: { readonly identifier: string; readonly password: string },
-    options?: RequestOptions,
-  ): Promise<LoggedIn<U>>
-  /**
-   * Creates an account and logs in to it, unless its address is to be confirmed first: then there is no `jwt`, and
-   * whoever was logged in before still is.
-   */
-  register(
-    account: { readonly username: string; readonly email: string; readonly password: string },
-    options?: RequestOptions,
-  ): Promise<Partial<LoggedIn<U>> & Pick<LoggedIn<U>, 'user'>>
-  /** Who is logged in. */
-  me<
-    const F extends Fields<U> = '*',
-    const P extends Populate<U> | undefined = undefined,
-    N extends SoundName<N, 'fields' | 'populate'> = never,
-  >(query?: Selection<U, F, P> & Named<N>, options?: RequestOptions): Promise<Result<U, F, P>>
-  /** Forgets the token. The server isn't asked: its JWTs can't be taken back. */
-  logout(): Promise<void>
-  /** The user's token, if there is one: a refused one too, until it is renewed or forgotten. */
-  token(): Promise<string | undefined>
-  /**
-   * Tells of logins, logouts, renewals and expiries from now on, before the call that caused them is answered; those of
-   * other tabs too, where the storage can {@link TokenStorage.watch}. Gives the function that ends it.
-   */
-  onChange(listener: (event: AuthEvent<U>) => void): () => void
-}
 
 const LOGIN = '/auth/local'
 const REGISTER = '/auth/local/register'
+const FORGOT_PASSWORD = '/auth/forgot-password'
+const RESET_PASSWORD = '/auth/reset-password'
+const CHANGE_PASSWORD = '/auth/change-password'
+const SEND_EMAIL_CONFIRMATION = '/auth/send-email-confirmation'
+const CONFIRM_EMAIL = '/auth/email-confirmation'
+const CALLBACK = /^\/auth\/[\w-]+\/callback$/
+
+/** Requests of somebody who isn't logged in: servers reject them with a user's token. */
+const isAnonymous = (path: string): boolean =>
+  [LOGIN, REGISTER, FORGOT_PASSWORD, RESET_PASSWORD, SEND_EMAIL_CONFIRMATION, CONFIRM_EMAIL].includes(path) ||
+  CALLBACK.test(path)
 
 /** What may stand in a header as it is (RFC 6750 §2.1). */
 const TOKEN = /^[\w.~+/-]+=*$/
 
-/** Users' logins: `createClient(…).with(auth())`. While somebody is logged in, their token takes the place of the client's. */
-export function auth<U = User>({
-  storage = memoryStorage(),
-  onExpired,
-}: AuthOptions = {}): Extension<{ auth: Auth<U> }> {
+/**
+ * Adds logins of users to a client, as `auth`. While a user is logged in, their token replaces the client's.
+ *
+ * @example
+ * ```ts
+ * const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org' }).with(auth())
+ * await api.auth.login({ identifier: 'ada', password: 'correct horse' })
+ * ```
+ */
+export function auth<U = User>(options: AuthOptions = {}): Extension<{ auth: Auth<U> }> {
+  const { storage = memoryStorage(), signInStorage = defaultSignInStorage(), onExpired } = options
   return (context) => {
     const { send, token: clientToken } = context
     const session = createSession<U>(storage)
-    // Whoever is here already has no part in a login: the server refuses to log in who is logged in.
-    const userToken: TokenSource = (path) => (path === LOGIN || path === REGISTER ? undefined : session.token())
+    const userToken: TokenSource = (path) => (isAnonymous(path) ? undefined : session.token())
     context.send = sendRenewing(context, session, userToken, onExpired)
     context.token = async (path) => (await userToken(path)) ?? clientToken(path)
 
-    const enter = async (path: string, body: object, options?: RequestOptions): Promise<LoggedIn<U>> => {
-      const enterWith = session.begin()
-      const request = { method: 'POST', path, body: toJSON(body), options } as const
-      const limit = timeLimit(request, defaultTimeout(context.options))
-      const answer = await send(request)
-      const { jwt, user } = (answer ?? {}) as Partial<LoggedIn<U>> & Pick<LoggedIn<U>, 'user'>
-      expectEntry(user, `user of POST ${path}`)
-      const toBeConfirmed = path === REGISTER && (jwt ?? '') === ''
-      if (!toBeConfirmed && !(isText(jwt) && TOKEN.test(jwt))) {
-        throw new ResponseShapeError(`POST ${path} is answered with a token that is none`)
+    const startLimit = (request: ApiRequest) => startTimeLimit(request, defaultTimeout(context.options))
+
+    /** Sends a request whose response is a login, and keeps its token. */
+    async function login(request: ApiRequest, mayLackToken = false): Promise<LoggedIn<U>> {
+      const complete = session.begin()
+      const limit = startLimit(request)
+      const response = readLogin<U>(await send(request), request, mayLackToken)
+      const { jwt, user } = response
+      const isKept = !jwt || (await limit.wait(() => complete(jwt, user), 'the token to be kept'))
+      if (!isKept) throw overtaken(request)
+      return response
+    }
+
+    async function changePassword(passwords: object, options?: RequestOptions): Promise<LoggedIn<U>> {
+      const request = postOf(CHANGE_PASSWORD, passwords, options)
+      const limit = startLimit(request)
+      const old = await limit.wait(session.token, 'the token')
+      const response = readLogin<U>(await context.send(request), request)
+      const isKept =
+        old === undefined || (await limit.wait(() => session.replace(old, response.jwt), 'the token to be kept'))
+      if (!isKept) throw overtaken(request)
+      return response
+    }
+
+    async function confirmEmail(confirmation: string, options?: RequestOptions): Promise<void> {
+      const query = { confirmation }
+      try {
+        await send({ method: 'GET', path: CONFIRM_EMAIL, query, options })
+      } catch (error) {
+        // Strapi confirms with a redirect to a page of the application.
+        const isRedirect = ApiError.is(error) && error.status < 400
+        if (!isRedirect) throw error
       }
-      if (jwt && !(await limit.wait(enterWith(jwt, user), 'the token to be kept'))) {
-        throw new AbortError(`POST ${path} was answered after a later login or logout`)
-      }
-      return answer as LoggedIn<U>
     }
 
     return {
       auth: {
-        login: (credentials, options) => enter(LOGIN, credentials, options),
-        register: (account, options) => enter(REGISTER, account, options),
-        async me(query, options) {
+        login: async (credentials, options) => login(postOf(LOGIN, credentials, options)),
+        register: async (account, options) => login(postOf(REGISTER, account, options), true),
+        async me(query?: object, options?: RequestOptions) {
           const user = await context.send({ method: 'GET', path: '/users/me', query, options })
+          // The type of the result follows from the query.
           return expectEntry(user, 'GET /users/me') as never
         },
         logout: session.leave,
+        async forgotPassword(email, options) {
+          await send(postOf(FORGOT_PASSWORD, { email }, options))
+        },
+        resetPassword: async (passwords, options) => login(postOf(RESET_PASSWORD, confirmed(passwords), options)),
+        changePassword: async (passwords, options) => changePassword(confirmed(passwords), options),
+        async sendEmailConfirmation(email, options) {
+          await send(postOf(SEND_EMAIL_CONFIRMATION, { email }, options))
+        },
+        confirmEmail,
+        async providerURL(provider, { callback } = {}) {
+          const { baseURL, prefix = '/api' } = context.options
+          return baseURL.replace(/\/$/, '') + prefix + (await startSignIn(signInStorage, provider, callback))
+        },
+        async callback(search, options) {
+          const { provider, query } = await readProviderResponse(signInStorage, search)
+          // A provider's token may be used once.
+          return login({ method: 'GET', path: `/auth/${provider}/callback`, query, options: { retry: 0, ...options } })
+        },
         token: session.token,
         onChange: session.onChange,
       },
     }
   }
+}
+
+function postOf(path: string, body: object, options?: RequestOptions): ApiRequest {
+  return { method: 'POST', path, body: toJSON(body), options }
+}
+
+/** Strapi requires the new password twice. */
+function confirmed(passwords: { readonly password: string; readonly passwordConfirmation?: string }): object {
+  return { passwordConfirmation: passwords.password, ...passwords }
+}
+
+function overtaken({ method, path }: ApiRequest): AbortError {
+  return new AbortError(`${method} ${path} was overtaken by a later login or logout`)
+}
+
+/** Until a new account is confirmed by mail, it has no token. */
+function readLogin<U>(response: unknown, { method, path }: ApiRequest, mayLackToken = false): LoggedIn<U> {
+  const { jwt, user } = isObject(response) ? response : {}
+  expectEntry(user, `user of ${method} ${path}`)
+  const isMissing = jwt === undefined || jwt === null || jwt === ''
+  const isToken = isText(jwt) && TOKEN.test(jwt)
+  if (!isToken && !(isMissing && mayLackToken)) {
+    throw new ResponseShapeError(`${method} ${path} returned a token that no header takes`)
+  }
+  return response as LoggedIn<U>
+}
+
+/** The page that the provider sends the user back to is another one, of the same tab. */
+function defaultSignInStorage(): TokenStorage {
+  return 'sessionStorage' in globalThis ? webStorage('sessionStorage', 'content-api.sign-in') : memoryStorage()
 }

@@ -1,21 +1,31 @@
 import type { TokenStorage } from './token-storage.js'
 
+/** The options of {@link cookieStorage}. */
 export interface CookieOptions {
   /** Default `content-api.token`. */
   readonly name?: string
-  /** Seconds. Default 30 days, as long as a JWT of Strapi lasts. */
+  /** Seconds that the cookie lasts. Default 30 days, as long as a JWT of Strapi. */
   readonly maxAge?: number
-  /** Default true, except on pages that came over plain HTTP. */
+  /** Default true, except on pages that were loaded over plain HTTP. */
   readonly secure?: boolean
-  /** Gives the `Cookie` header of the request. Default: `document.cookie`. */
+  /** Returns the `Cookie` header of the request. Default: `document.cookie`. */
   readonly read?: () => string | null | undefined
-  /** Takes a `Set-Cookie` header for the response. Default: `document.cookie`. */
+  /** Adds a `Set-Cookie` header to the response. Default: sets `document.cookie`. */
   readonly write?: (cookie: string) => void
 }
 
 /**
- * In a cookie that both sides can read: on a server, `read` and `write` reach the request and its response, so that the
- * token survives a reload with server-side rendering.
+ * Creates a storage in a cookie that both sides can read, so the token survives a reload with server-side rendering. On a
+ * server, `read` and `write` reach the request and its response.
+ *
+ * @example
+ * ```ts
+ * const storageOf = (request: Request, response: Headers) =>
+ *   cookieStorage({
+ *     read: () => request.headers.get('cookie'),
+ *     write: (cookie) => response.append('set-cookie', cookie),
+ *   })
+ * ```
  */
 export function cookieStorage(options: CookieOptions = {}): TokenStorage {
   const { name = 'content-api.token', maxAge = 30 * 24 * 60 * 60 } = options
@@ -26,7 +36,7 @@ export function cookieStorage(options: CookieOptions = {}): TokenStorage {
       if (globalThis.document) globalThis.document.cookie = cookie
     })
   const secure = options.secure ?? globalThis.location?.protocol !== 'http:'
-  // Until the response has gone out, the request's header still holds what was.
+  // The request's header keeps the old value until the response has been sent.
   let written: { readonly token: string | undefined } | undefined
   return {
     get: () => (written ? written.token : valueOf(read() ?? '', name)),
@@ -43,7 +53,7 @@ function valueOf(header: string, name: string): string | undefined {
   try {
     return found ? decodeURIComponent(found.slice(name.length + 1)) || undefined : undefined
   } catch {
-    // Somebody else's cookie of that name.
+    // Another application's cookie of that name.
     return undefined
   }
 }

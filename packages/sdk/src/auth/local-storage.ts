@@ -1,10 +1,23 @@
 import type { TokenStorage } from './token-storage.js'
 
-/** In the browser's `localStorage`, for all tabs of the origin. On a server, and where it is forbidden, it keeps nothing. */
+/**
+ * Creates a storage in the browser's `localStorage`, shared by all tabs of the origin. On a server, and where storage is
+ * switched off, it keeps nothing.
+ *
+ * @example
+ * ```ts
+ * const api = createClient({ baseURL: 'https://cms.example.org' }).with(auth({ storage: localStorageStorage() }))
+ * ```
+ */
 export function localStorageStorage(key = 'content-api.token'): TokenStorage {
+  return webStorage('localStorage', key)
+}
+
+/** Creates a storage in one of the storages of a browser. */
+export function webStorage(name: 'localStorage' | 'sessionStorage', key: string): TokenStorage {
   const storage = (): Storage | undefined => {
     try {
-      return globalThis.localStorage
+      return globalThis[name]
     } catch {
       // Browsers throw where storage is switched off.
       return undefined
@@ -17,12 +30,12 @@ export function localStorageStorage(key = 'content-api.token'): TokenStorage {
       else storage()?.setItem(key, token)
     },
     watch(changed) {
-      // Browsers tell the other tabs, never the one that wrote. Without a key, everything was cleared.
-      const hear = (event: StorageEvent) => {
+      // Browsers notify the other tabs, never the one that wrote. Without a key, the whole storage was cleared.
+      const onStorage = (event: StorageEvent) => {
         if (event.storageArea === storage() && (event.key ?? key) === key) changed(event.newValue ?? undefined)
       }
-      globalThis.addEventListener?.('storage', hear)
-      return () => globalThis.removeEventListener?.('storage', hear)
+      globalThis.addEventListener?.('storage', onStorage)
+      return () => globalThis.removeEventListener?.('storage', onStorage)
     },
   }
 }

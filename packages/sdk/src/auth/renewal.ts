@@ -1,30 +1,33 @@
 import type { ClientContext } from '../client.js'
 import { ApiError } from '../errors/api-error.js'
-import { defaultTimeout, timeLimit } from '../transport/time-limit.js'
+import { mergeHeaders } from '../transport/headers.js'
+import { remainingRequest } from '../transport/remaining-request.js'
+import { defaultTimeout, startTimeLimit } from '../transport/time-limit.js'
 import { createTransport, type TokenSource } from '../transport/transport.js'
 import type { ApiRequest, Send } from '../types/request.js'
 import type { Session } from './session.js'
 
-/** What `onExpired` has to work with. */
+/** The argument of `onExpired`. */
 export interface ExpiredToken {
-  /** The token that was refused. */
+  /** The rejected token. */
   readonly token: string
-  /** Sends a request without it, and past the extensions of the client: none of them makes it wait. */
+  /** Sends a request without the user's token, past all extensions of the client. */
   readonly send: Send
 }
 
-/** Gives a token in the place of the refused one, or nothing where there is none. */
+/** Returns a token that replaces a rejected one, or nothing where there is none. */
 export type Renew = (expired: ExpiredToken) => string | undefined | Promise<string | undefined>
 
+/** A renewal that is under way. */
 interface Renewal {
-  /** How the server refused the token. */
-  readonly refusal: ApiError
+  /** The response that rejected the token. */
+  readonly rejection: ApiError
   readonly done: Promise<void>
 }
 
 /**
- * Sends requests, and those again whose token is refused, once there is another. It is asked for once; what begins until
- * it is there waits for it. After another login neither is sent: that may be somebody else's.
+ * Returns a `send` that renews rejected tokens. `onExpired` is called once for each token; requests that begin meanwhile
+ * wait for it. Then they are all sent with the new token, unless another user has logged in.
  */
 export function sendRenewing<U>(
   { send, options, token: clientToken }: ClientContext,
@@ -33,65 +36,77 @@ export function sendRenewing<U>(
   onExpired: Renew | undefined,
 ): Send {
   const sendWithoutUser = createTransport(options, clientToken)
-  let asking = false
-  const ask: Renew = (expired) => {
-    asking = true
-    try {
-      return onExpired?.(expired)
-    } finally {
-      asking = false
-    }
-  }
-
-  /** Those under way, by the refused token. */
-  const renewals = new Map<string, Renewal>()
-  const renew = async (token: string): Promise<void> => {
-    let renewed: string | undefined
-    try {
-      renewed = (await ask({ token, send: sendWithoutUser })) || undefined
-    } finally {
-      await session.replace(token, renewed)
-    }
-  }
-  const renewalOf = (token: string, refusal: ApiError): Renewal => {
-    let renewal = renewals.get(token)
-    if (!renewal) {
-      renewal = { refusal, done: renew(token).finally(() => renewals.delete(token)) }
-      renewals.set(token, renewal)
-    }
-    return renewal
-  }
+  const renewals = createRenewals(session, sendWithoutUser, onExpired)
 
   return async (request) => {
-    // What `onExpired` sends at once through the client itself would wait for its own end.
-    if (asking) return sendWithoutUser(request)
-    const given = [options.defaults?.headers, request.options?.headers]
-    // A token that the caller sets takes the place of the user's, who has no part in its refusal.
-    if (given.some((headers) => new Headers(headers).has('authorization'))) return send(request)
-    // Storages take their time as well, and some of it may never end.
-    const limit = timeLimit(request, defaultTimeout(options))
-    const token = await limit.wait(userToken(request.path), 'the token')
+    // What `onExpired` sends through the client before its first `await` would wait for its own end.
+    if (renewals.isStarting()) return sendWithoutUser(request)
+    if (mergeHeaders(options.defaults?.headers, request.options?.headers).has('authorization')) return send(request)
+
+    // Storages take time too, and some never respond: one limit holds for both tries and all that lies between them.
+    const limit = startTimeLimit(request, defaultTimeout(options))
+    const token = await limit.wait(() => userToken(request.path), 'the token')
     if (!token) return send(request)
-    const underWay = renewals.get(token)
-    let refusal = underWay && unsent(request, underWay.refusal)
-    if (!refusal) {
-      try {
-        return await send(request)
-      } catch (error) {
-        if (!ApiError.is(error) || error.status !== 401) throw error
-        refusal = error
-      }
+
+    /** Sends the request with the token that replaces the rejected one. */
+    const sendAgain = async (rejection: ApiError): Promise<unknown> => {
+      const current = await limit.wait(session.token, 'the token')
+      if (current === token) await limit.wait(() => renewals.renew(token, rejection), 'a new token')
+      if (!(await limit.wait(() => session.hasReplaced(token), 'the token'))) throw rejection
+      return send(remainingRequest(request, limit))
     }
-    // Who comes late finds that another has taken care of the token.
-    const kept = await limit.wait(session.token(), 'the token')
-    if (kept === token) await limit.wait(renewalOf(token, refusal).done, 'a new token')
-    if (!(await limit.wait(session.goesOnWithout(token), 'the token'))) throw refusal
-    return send(limit.rest())
+
+    const underWay = renewals.find(token)
+    if (underWay) return sendAgain(rejectionOfWaiting(request, underWay.rejection))
+    try {
+      return await send(request)
+    } catch (error) {
+      if (ApiError.is(error) && error.status === 401) return sendAgain(error)
+      throw error
+    }
   }
 }
 
-/** What a request throws that waited in vain for the renewal of a token that another was refused for. */
-function unsent({ method, path }: ApiRequest, { message, ...details }: ApiError): ApiError {
-  const waited = new ApiError(`${method} ${path} waited for another token, but there is none. ${message}`)
-  return Object.assign(waited, details)
+/** The renewals under way, by the rejected token: each token is renewed once. */
+function createRenewals<U>(session: Session<U>, send: Send, onExpired: Renew | undefined) {
+  const underWay = new Map<string, Renewal>()
+  let isStarting = false
+
+  async function requestToken(token: string): Promise<string | undefined> {
+    isStarting = true
+    let renewed: ReturnType<Renew>
+    try {
+      renewed = onExpired?.({ token, send })
+    } finally {
+      isStarting = false
+    }
+    return (await renewed) || undefined
+  }
+
+  async function replace(token: string): Promise<void> {
+    let renewed: string | undefined
+    try {
+      renewed = await requestToken(token)
+    } finally {
+      // A token that can't be renewed is forgotten.
+      await session.replace(token, renewed)
+    }
+  }
+
+  return {
+    isStarting: () => isStarting,
+    find: (token: string) => underWay.get(token),
+    renew(token: string, rejection: ApiError): Promise<void> {
+      const existing = underWay.get(token)
+      if (existing) return existing.done
+      const done = replace(token).finally(() => underWay.delete(token))
+      underWay.set(token, { rejection, done })
+      return done
+    },
+  }
+}
+
+/** The error of a request that waited in vain for the renewal of a token that was rejected for another request. */
+function rejectionOfWaiting({ method, path }: ApiRequest, rejection: ApiError): ApiError {
+  return new ApiError(`${method} ${path} waited for another token, but there is none. ${rejection.message}`, rejection)
 }

@@ -2,102 +2,125 @@ import type { Result } from '../types/result.js'
 import type { User } from '../types/user.js'
 import type { TokenStorage } from './token-storage.js'
 
-/** Somebody came or went, or goes on with another token. */
+/** A login, a logout, or a change of the user's token. */
 export interface AuthEvent<U = User> {
-  /** `expired`: a token was refused and none took its place; `renewed`: `onExpired` gave another. */
+  /** `expired`: a token was rejected and not replaced. `renewed`: `onExpired` or `changePassword` returned another. */
   readonly type: 'login' | 'logout' | 'renewed' | 'expired'
   /** The token from now on. */
   readonly jwt: string | undefined
-  /** Who logged in; not known of a login in another tab. */
+  /** The user who logged in; unknown for a login in another tab. */
   readonly user: Result<U> | undefined
 }
 
+/** Keeps a login that has been answered. Returns false when a later login or logout has overtaken it. */
+export type CompleteLogin<U> = (jwt: string, user: Result<U>) => Promise<boolean>
+
 export interface Session<U> {
-  /** The user's token, if there is one. */
+  /** Returns the user's token, if there is one. */
   readonly token: () => Promise<string | undefined>
-  /**
-   * Begins a login; what it gives is called with its answer. False when somebody logged out since, or logged in who began
-   * later: the later word holds.
-   */
-  readonly begin: () => (jwt: string, user: Result<U>) => Promise<boolean>
+  /** Begins a login. The most recent login or logout wins, in the order in which they begin. */
+  readonly begin: () => CompleteLogin<U>
   readonly leave: () => Promise<void>
-  /**
-   * Puts a token in the place of one that was refused, or forgets that; unless somebody logged in or out meanwhile: the
-   * later word holds.
-   */
-  readonly replace: (refused: string, renewed: string | undefined) => Promise<void>
-  /** Whether the user of that token goes on with another. One of a later login here may be somebody else's. */
-  readonly goesOnWithout: (token: string) => Promise<boolean>
-  /** Gives the function that ends it. */
+  /** Replaces or forgets a token, unless another login or logout has done so. Returns whether it was replaced. */
+  readonly replace: (old: string, renewed: string | undefined) => Promise<boolean>
+  /** Tells whether the user of that token has another one now. The token of a later login may be somebody else's. */
+  readonly hasReplaced: (token: string) => Promise<boolean>
+  /** Returns a function that ends the notifications. */
   readonly onChange: (listener: (event: AuthEvent<U>) => void) => () => void
 }
 
-/** Who is logged in: keeps their token, and tells of each that comes and goes. */
+/** Keeps the token of the user who is logged in, and notifies listeners of changes. */
 export function createSession<U>(storage: TokenStorage): Session<U> {
-  const listeners = new Set<(event: AuthEvent<U>) => void>()
-  const change = async (type: AuthEvent<U>['type'], jwt?: string, user?: Result<U>): Promise<void> => {
-    await storage.set(jwt)
-    for (const listener of listeners) {
-      // On its own, so that what a listener throws doesn't fail the login. It may have been taken off meanwhile.
-      queueMicrotask(() => {
-        if (listeners.has(listener)) listener({ type, jwt, user })
-      })
-    }
-  }
-
-  let latest: Promise<unknown> = Promise.resolve()
-  /** Changes happen in the order in which they were asked for, however long the storage takes for each. */
-  const inTurn = async (work: () => Promise<void>): Promise<void> => {
-    const done = latest.then(work)
-    latest = done.catch(() => undefined)
-    return done
-  }
+  const notifier = createNotifier<U>()
+  const runExclusively = createMutex()
 
   /** The token of the latest login here. */
-  let entered: string | undefined
+  let loginToken: string | undefined
 
-  // Logins and logouts are numbered as they are asked for; the latest that came to be is the word that holds.
-  let asked = 0
-  let holds = 0
+  // Logins and logouts are numbered as they begin. The highest number that has completed wins.
+  let lastBegun = 0
+  let lastCompleted = 0
+
+  const change = async (event: AuthEvent<U>): Promise<void> => {
+    await storage.set(event.jwt)
+    notifier.notify(event)
+  }
 
   return {
     token: async () => storage.get(),
     begin() {
-      const number = ++asked
+      const number = ++lastBegun
       return async (jwt, user) => {
-        if (number < holds) return false
-        holds = number
-        await inTurn(async () => {
-          entered = jwt
-          await change('login', jwt, user)
+        if (number < lastCompleted) return false
+        lastCompleted = number
+        await runExclusively(async () => {
+          loginToken = jwt
+          await change({ type: 'login', jwt, user })
         })
         return true
       }
     },
     async leave() {
-      holds = ++asked
-      await inTurn(async () => ((await storage.get()) === undefined ? storage.set(undefined) : change('logout')))
+      lastCompleted = ++lastBegun
+      await runExclusively(async () => {
+        if ((await storage.get()) === undefined) await storage.set(undefined)
+        else await change({ type: 'logout', jwt: undefined, user: undefined })
+      })
     },
-    replace: async (refused, renewed) =>
-      inTurn(async () => {
-        if ((await storage.get()) === refused) await change(renewed === undefined ? 'expired' : 'renewed', renewed)
-        // Renewed by a login: it is the same user's.
-        else if (renewed === entered) entered = undefined
+    replace: async (old, renewed) =>
+      runExclusively(async () => {
+        const isCurrent = (await storage.get()) === old
+        if (isCurrent) {
+          await change({ type: renewed === undefined ? 'expired' : 'renewed', jwt: renewed, user: undefined })
+        } else if (renewed === loginToken) {
+          // `onExpired` has logged in: the new token belongs to the same user.
+          loginToken = undefined
+        }
+        return isCurrent
       }),
-    goesOnWithout: async (used) => {
+    async hasReplaced(old) {
       const token = await storage.get()
-      return token !== undefined && token !== used && token !== entered
+      return token !== undefined && token !== old && token !== loginToken
     },
     onChange(listener) {
-      const own = (event: AuthEvent<U>) => listener(event)
-      listeners.add(own)
+      const remove = notifier.add(listener)
       const unwatch = storage.watch?.((jwt) =>
         listener({ type: jwt === undefined ? 'logout' : 'login', jwt, user: undefined }),
       )
       return () => {
-        listeners.delete(own)
+        remove()
         unwatch?.()
       }
     },
+  }
+}
+
+function createNotifier<U>() {
+  const listeners = new Set<(event: AuthEvent<U>) => void>()
+  return {
+    add(listener: (event: AuthEvent<U>) => void): () => void {
+      // A function that is added twice is called twice.
+      const own = (event: AuthEvent<U>) => listener(event)
+      listeners.add(own)
+      return () => listeners.delete(own)
+    },
+    notify(event: AuthEvent<U>): void {
+      for (const listener of listeners) {
+        // An error of a listener must not fail the login. A listener may have been removed before the microtask.
+        queueMicrotask(() => {
+          if (listeners.has(listener)) listener(event)
+        })
+      }
+    },
+  }
+}
+
+/** Returns a function that runs one task after the other, in the order of the calls. */
+function createMutex(): <T>(task: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (task) => {
+    const done = last.then(task)
+    last = done.catch(() => undefined)
+    return done
   }
 }

@@ -1,13 +1,20 @@
-/** Where a user's token is kept between requests, and between visits. */
+/** Keeps a user's token between requests, and between visits. */
 export interface TokenStorage {
   get(): string | undefined | Promise<string | undefined>
-  /** `undefined` forgets it. */
+  /** `undefined` forgets the token. */
   set(token: string | undefined): void | Promise<void>
-  /** Tells of changes that others make, such as other tabs. Gives the function that ends it. */
+  /** Reports changes that others make, such as other tabs. Returns a function that ends it. */
   watch?(changed: (token: string | undefined) => void): () => void
 }
 
-/** For one page view, one process or one request on a server. */
+/**
+ * Creates a storage in memory: for one page view, one process, or one request on a server.
+ *
+ * @example
+ * ```ts
+ * const api = createClient({ baseURL: 'https://cms.example.org' }).with(auth({ storage: memoryStorage() }))
+ * ```
+ */
 export function memoryStorage(token?: string): TokenStorage {
   let kept = token
   return {

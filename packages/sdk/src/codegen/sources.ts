@@ -1,6 +1,6 @@
 import type * as Model from '@content-api/model'
 import type { Registry, SchemaSources } from '@content-api/model'
-import type { GraphQLSchema } from 'graphql'
+import type * as GraphQL from 'graphql'
 import type { ContentModel } from './content-model.js'
 import { fromRegistry } from './from-registry.js'
 
@@ -31,8 +31,9 @@ export async function readContentModel(source: ModelSource): Promise<ContentMode
     return fromRegistry(await loadProject(source.project))
   }
   if (source.server !== undefined) return fromRegistry(await fetchRegistry(source.server, source.token))
+  const schema = await fetchSchema(source.graphql ?? '', source.token)
   const { fromGraphQL } = await import('./from-graphql.js')
-  return fromGraphQL(await fetchSchema(source.graphql ?? '', source.token))
+  return fromGraphQL(schema)
 }
 
 /** Optional, because it brings what applications never need. */
@@ -46,6 +47,15 @@ async function importModel(): Promise<Pick<typeof Model, 'createRegistry' | 'loa
   }
 }
 
+/** Optional: only `--graphql` needs it. */
+async function importGraphQL(): Promise<typeof GraphQL> {
+  try {
+    return await import('graphql')
+  } catch (cause) {
+    throw new Error('Reading a GraphQL schema needs graphql: npm install --save-dev graphql', { cause })
+  }
+}
+
 async function fetchRegistry(server: string, token?: string): Promise<Registry> {
   const url = `${server.replace(/\/$/, '')}/content-api/model.json`
   const answer = (await fetchJSON(url, token)) as SchemaSources
@@ -56,8 +66,8 @@ async function fetchRegistry(server: string, token?: string): Promise<Registry> 
   return createRegistry(answer)
 }
 
-async function fetchSchema(endpoint: string, token?: string): Promise<GraphQLSchema> {
-  const { buildClientSchema, getIntrospectionQuery } = await import('graphql')
+async function fetchSchema(endpoint: string, token?: string): Promise<GraphQL.GraphQLSchema> {
+  const { buildClientSchema, getIntrospectionQuery } = await importGraphQL()
   const answer = (await fetchJSON(endpoint, token, { query: getIntrospectionQuery() })) as {
     data?: Parameters<typeof buildClientSchema>[0]
     errors?: readonly { message: string }[]

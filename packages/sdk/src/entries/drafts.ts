@@ -9,7 +9,7 @@ import type { PublicationState, Shape } from '../types/result.js'
 
 type Drafted<Types extends ContentTypes> = NamesOf<Types['collections'], { draftAndPublish: true }>
 
-/** Moves an entry of a content type with drafts into another state, and answers it as `update` does. */
+/** Moves an entry of a content type with drafts into another state, and returns it as `update` does. */
 type ChangeState = <
   Types extends ContentTypes,
   S extends Shape,
@@ -25,10 +25,24 @@ type ChangeState = <
   options?: RequestOptions,
 ) => Promise<Written<CollectionOf<Types, Name>, F, P, S>>
 
-/** Makes a draft live, now (specification §2.4): `publish(api, 'articles', 1)`. Throws as `update` does. */
+/**
+ * Publishes a draft, as of now (specification §2.4). Throws as `update` does.
+ *
+ * @example
+ * ```ts
+ * await publish(api, 'articles', 1)
+ * ```
+ */
 export const publish: ChangeState = (api, plural, id, query, options) =>
   api.collection(plural).update(id, { publishedAt: new Date() } as never, query as never, options) as never
 
-/** Makes a live entry a draft: `unpublish(api, 'articles', 1)`. Throws as `update` does. */
+/**
+ * Makes a published entry a draft. Throws as `update` does.
+ *
+ * @example
+ * ```ts
+ * await unpublish(api, 'articles', 1)
+ * ```
+ */
 export const unpublish: ChangeState = (api, plural, id, query, options) =>
   api.collection(plural).update(id, { publishedAt: null } as never, query as never, options) as never

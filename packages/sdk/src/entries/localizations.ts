@@ -5,16 +5,21 @@ import type { CollectionOf, ContentTypes, NamesOf } from '../types/model.js'
 import type { RequestOptions } from '../types/request.js'
 import type { Result, Shape } from '../types/result.js'
 import { expectEntry } from '../rest/expect-entry.js'
-import { pathOf } from '../rest/path.js'
+import { entryPath, typePath } from '../rest/path.js'
 import { toJSON } from '../rest/to-json.js'
 
 type Localized<Types extends ContentTypes> = NamesOf<Types['collections'], { localized: true }>
+type Localization<D> = Result<D, '*', ['localizations'], 'flat', 'preview'>
 
 /**
- * Creates a localisation of an entry, a draft unless `publishedAt` says otherwise (specification §4.1):
- * `createLocalization(api, 'articles', 1, { locale: 'fr', title: 'Neuf' })`. Its answer is flat in either shape of the
- * client, and holds the entry's other localisations. Throws an `ApiError` when the entry has that locale already or there
- * is no such locale.
+ * Creates a localization of an entry, a draft unless `publishedAt` says otherwise (specification §4.1). Returns it flat in
+ * either shape of the client, with the entry's other localizations.
+ *
+ * @throws ApiError when the entry already has that locale, or the service doesn't know it
+ * @example
+ * ```ts
+ * await createLocalization(api, 'articles', 1, { locale: 'fr', title: 'Neuf' })
+ * ```
  */
 export async function createLocalization<
   Types extends ContentTypes,
@@ -28,8 +33,8 @@ export async function createLocalization<
   data: LocalizationInput<CollectionOf<Types, Name>> &
     SoundInput<CollectionOf<Types, Name>, LocalizationInput<CollectionOf<Types, Name>>, X>,
   options?: RequestOptions,
-): Promise<Result<CollectionOf<Types, Name>, '*', ['localizations'], 'flat', 'preview'>> {
-  const path = `${pathOf(plural, id)}/localizations`
-  const answer = await api.send({ method: 'POST', path, body: toJSON(data), options })
-  return expectEntry(answer, `POST ${path}`) as never
+): Promise<Localization<CollectionOf<Types, Name>>> {
+  const path = `${entryPath(typePath(plural), id)}/localizations`
+  const response = await api.send({ method: 'POST', path, body: toJSON(data), options })
+  return expectEntry(response, `POST ${path}`) as Localization<CollectionOf<Types, Name>>
 }

@@ -1,20 +1,25 @@
 import type { Position } from '../types/input.js'
 
-/** What `update` takes for a to-many relation. Where nothing differs both lists are empty, and nothing is changed. */
+/** The changes of a to-many relation, for `update`. Empty lists change nothing. */
 export interface RelationChanges {
   readonly connect: readonly { readonly id: number; readonly position: Position }[]
   readonly disconnect: readonly number[]
 }
 
-/** An entry, as a populated relation holds it, or its id. */
+/** An entry of a populated relation, or its id. */
 type Related = number | { readonly id: number }
 
 const idOf = (one: Related): number => (typeof one === 'number' ? one : one.id)
 
 /**
- * What turns a to-many relation from one order of entries into another (specification §4.4):
- * `update(1, { tags: relationChanges(article.tags, [7, 3]) })`. Whoever stays in line is left alone, so that what somebody
- * else has added meanwhile survives.
+ * Returns the changes that turn a to-many relation from one list of entries into another (specification §4.4). Entries that
+ * keep their order are not touched, so entries that somebody else adds meanwhile stay.
+ *
+ * @example
+ * ```ts
+ * const article = await api.collection('articles').findOne(1, { populate: ['tags'] })
+ * await api.collection('articles').update(1, { tags: relationChanges(article.tags, [7, 3]) })
+ * ```
  */
 export function relationChanges(before: readonly Related[], after: readonly Related[]): RelationChanges {
   const wanted = after.map(idOf)
@@ -29,27 +34,27 @@ export function relationChanges(before: readonly Related[], after: readonly Rela
   return { connect, disconnect: present.filter((id) => !kept.has(id)) }
 }
 
-/** A line of entries in the order of both lists, by its last one. */
-interface Line {
+/** A sequence of entries that has the same order in both lists, from its last entry back. */
+interface Sequence {
   readonly id: number
-  /** In the first list. */
-  readonly place: number
-  readonly rest: Line | undefined
+  /** The index in the first list. */
+  readonly index: number
+  readonly previous: Sequence | undefined
 }
 
-/** The most entries that stand in the same order in both lists. */
+/** Returns the ids of the longest sequence that has the same order in both lists. */
 function longestCommonOrder(before: readonly number[], after: readonly number[]): ReadonlySet<number> {
-  const places = new Map(before.map((id, place) => [id, place]))
-  /** By length, of the lines of that length the one that ends earliest in the first list: it leaves most to follow. */
-  const lines: Line[] = []
+  const indexes = new Map(before.map((id, index) => [id, index]))
+  // By length: the sequence that ends earliest in the first list, because most entries can follow it.
+  const sequences: Sequence[] = []
   for (const id of after) {
-    const place = places.get(id)
-    if (place === undefined) continue
-    const longer = lines.findIndex((line) => line.place >= place)
-    const length = longer === -1 ? lines.length : longer
-    lines[length] = { id, place, rest: lines[length - 1] }
+    const index = indexes.get(id)
+    if (index === undefined) continue
+    const longer = sequences.findIndex((sequence) => sequence.index >= index)
+    const length = longer === -1 ? sequences.length : longer
+    sequences[length] = { id, index, previous: sequences[length - 1] }
   }
   const staying = new Set<number>()
-  for (let line = lines.at(-1); line; line = line.rest) staying.add(line.id)
+  for (let one = sequences.at(-1); one; one = one.previous) staying.add(one.id)
   return staying
 }

@@ -1,6 +1,9 @@
 import { SdkError } from './sdk-error.js'
 
-/** The caller's signal ended the request; the signal's reason is the `cause`. */
+/**
+ * Thrown when the caller's signal ends a request; the signal's reason is the `cause`. Logins throw it too, when a later
+ * login or logout overtakes them.
+ */
 export class AbortError extends SdkError {
   override get name(): 'AbortError' {
     return 'AbortError'

@@ -1,13 +1,13 @@
 import { SdkError } from './sdk-error.js'
 
-/** One thing that the server found wrong with what was sent. */
+/** One problem that the server found in the request. */
 export interface Issue {
   /** Where in the request: `['seo', 'metaTitle']`. Empty when the server names no place. */
   readonly path: readonly string[]
   readonly message: string
 }
 
-/** Names that content services give to their errors; others occur. */
+/** The names that content services give to their errors; others occur. */
 export type ApiErrorKind =
   | 'ValidationError'
   | 'PaginationError'
@@ -21,32 +21,44 @@ export type ApiErrorKind =
   | 'InternalServerError'
   | (string & {})
 
-/** What an answer says of an error; {@link ApiError} says what is what. */
+/** What an error response says. */
 export interface ApiErrorDetails {
+  /** The HTTP status; 0 for a redirect in a browser, which hides it. */
   readonly status: number
+  /** The server's own name for the error, such as `ValidationError`; `HttpError` when it gives none. */
   readonly kind: ApiErrorKind
+  /** The server's own message, to be shown: `Invalid identifier or password`. Empty when it gives none. */
   readonly serverMessage: string
+  /** The problems of the request, one by one; empty unless the server lists them. */
   readonly issues: readonly Issue[]
+  /** The `X-Request-Id` of the response, to find the request in the server's log. */
   readonly requestId: string | null
+  /** The body of the response, parsed when it is JSON. */
   readonly raw: unknown
 }
 
-/** The server answered with an error (specification §7). */
+/**
+ * Thrown when the server responds with an error (specification §7), or with a redirect, which isn't followed.
+ *
+ * @example
+ * ```ts
+ * const problems = (error: unknown) => (ApiError.is(error, 'ValidationError') ? error.issues : [])
+ * ```
+ */
 export class ApiError extends SdkError implements ApiErrorDetails {
   override get name(): 'ApiError' {
     return 'ApiError'
   }
 
-  /** The HTTP status. */
   declare readonly status: number
-  /** The server's own name for the error, such as `ValidationError`; `HttpError` when it gave none. */
   declare readonly kind: ApiErrorKind
-  /** What the server itself says, to be shown: `Invalid identifier or password`. Empty when it says nothing. */
   declare readonly serverMessage: string
-  /** What is wrong, place by place; empty unless the server says. */
   declare readonly issues: readonly Issue[]
-  /** The `X-Request-Id` of the answer, for whoever reads the server's log. */
   declare readonly requestId: string | null
-  /** The body of the answer, parsed when it is JSON. */
   declare readonly raw: unknown
+
+  constructor(message: string, details: ApiErrorDetails) {
+    super(message)
+    Object.assign(this, details)
+  }
 }

@@ -1,6 +1,6 @@
 import { SdkError } from './sdk-error.js'
 
-/** No answer came: the connection failed, broke off, or was turned down. What fetch said is the `cause`. */
+/** Thrown when no response arrives: the connection fails or breaks off. The error of `fetch` is the `cause`. */
 export class NetworkError extends SdkError {
   override get name(): 'NetworkError' {
     return 'NetworkError'

@@ -1,15 +1,29 @@
 import { SdkError } from './sdk-error.js'
 
-/** The request was refused before it left, because it could not mean what was meant; `path` names the place. */
+/**
+ * Thrown before a request is sent, when the server would understand something else than the caller means: an undefined
+ * value in a filter, an unknown operator, an id that is not a number.
+ *
+ * @example
+ * ```ts
+ * const explain = (error: unknown) => (QueryError.is(error) ? `${error.path}: ${error.message}` : undefined)
+ * ```
+ */
 export class QueryError extends SdkError {
   override get name(): 'QueryError' {
     return 'QueryError'
   }
 
+  /** The place of the problem: `filters[title][$eq]` in a query, `data.price` in a body. */
   declare readonly path: string
-}
+  /**
+   * Whether the query is valid but can match no entry, because of an empty `$in`. `find` and its like then return an
+   * empty list without a request.
+   */
+  declare readonly matchesNothing: boolean
 
-/** @throws QueryError always: what stands at the path can't mean what was meant */
-export function refuse(path: string, problem: string): never {
-  throw Object.assign(new QueryError(`${path} ${problem}`), { path })
+  constructor(path: string, problem: string, matchesNothing = false) {
+    super(`${path} ${problem}`)
+    Object.assign(this, { path, matchesNothing })
+  }
 }

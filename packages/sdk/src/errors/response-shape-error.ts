@@ -1,6 +1,9 @@
 import { SdkError } from './sdk-error.js'
 
-/** An answer came that is none of this API's: not JSON, too large, without the envelope. */
+/**
+ * Thrown when a response is not one of this API: not JSON, too large, without its envelope, of another page than the
+ * requested one, or in the format of Strapi 5.
+ */
 export class ResponseShapeError extends SdkError {
   override get name(): 'ResponseShapeError' {
     return 'ResponseShapeError'

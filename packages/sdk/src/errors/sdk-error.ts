@@ -1,23 +1,30 @@
-/** As far as anybody knows of what was thrown. */
+/** A thrown value, as far as `is` looks at it. */
 interface Named {
   readonly name?: unknown
   readonly kind?: unknown
 }
 
-/** What an error of that class may be told by beside its name: nothing, of most. */
+/** The kinds of a class of errors: only `ApiError` has some. */
 type KindOf<E> = E extends { readonly kind: infer Kind } ? Kind : never
 
 /**
- * What all errors of this package have in common. Each says its name itself: minifiers change those of classes. None has a
- * constructor of its own, which would weigh more than to assign what else it says where it is thrown.
+ * The base class of all errors of this package. Each subclass returns its name from a getter, because minifiers rename
+ * classes.
  */
 export abstract class SdkError extends Error {
   abstract override get name(): string
 
   /**
-   * Tells an error by its name, and by its kind if one is named: `instanceof` fails when a bundle holds this package twice.
+   * Tells whether a thrown value is an error of this class, and of that kind if one is named. It compares names:
+   * `instanceof` fails where a bundle holds this package twice.
+   *
+   * @example
+   * ```ts
+   * const isMissing = (error: unknown) => ApiError.is(error, 'NotFoundError')
+   * ```
    */
-  static is<E extends SdkError>(this: { prototype: E }, error: unknown, kind?: KindOf<E>): error is E {
-    return (error as Named | undefined)?.name === this.prototype.name && (!kind || (error as Named).kind === kind)
+  static is<E extends SdkError>(this: { readonly prototype: E }, error: unknown, kind?: KindOf<E>): error is E {
+    const { name, kind: ownKind } = (error ?? {}) as Named
+    return name === this.prototype.name && (kind === undefined || kind === ownKind)
   }
 }

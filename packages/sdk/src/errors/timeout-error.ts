@@ -1,6 +1,6 @@
 import { SdkError } from './sdk-error.js'
 
-/** The whole answer, retries included, was not there in time. */
+/** Thrown when the complete response, retries included, doesn't arrive within the call's `timeout`. */
 export class TimeoutError extends SdkError {
   override get name(): 'TimeoutError' {
     return 'TimeoutError'

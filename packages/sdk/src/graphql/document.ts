@@ -1,8 +1,6 @@
-import { type AnyNode, print } from './print.js'
+import { print } from '@0no-co/graphql.web'
 
-/**
- * A document as a node, by its shape: those of every GraphQL implementation fit, and none has to be installed.
- */
+/** A document as a node, by its form: nodes of every GraphQL implementation fit, and none has to be installed. */
 export interface DocumentNode {
   readonly kind: string
   readonly definitions: readonly { readonly kind: string }[]
@@ -10,23 +8,25 @@ export interface DocumentNode {
 }
 
 /**
- * How typed documents carry their types, nodes and strings alike: by a member that is never there, as `TypedDocumentNode`
- * has it, whose package would bring all of `graphql` along.
+ * Carries the types of a document, node or string, in a member that is never set. `TypedDocumentNode` has it too, but its
+ * package would require `graphql`.
  */
 export interface Typed<Data, Variables> {
   readonly __apiType?: (variables: Variables) => Data
 }
 
-/** A document as the client preset makes it, as a node or as a string. */
+/** A document of graphql-codegen's client preset, as a node or as a string. */
 export type GraphQLDocument<Data, Variables> = Typed<Data, Variables> & AnyDocument
 
-/** A document without types; what isn't a node is its text, as a string or as an object of it. */
+/** A document without types: a node, or its text as a string or a `String` object. */
 export type AnyDocument = DocumentNode | Pick<string, 'charAt' | 'toString'>
 
-/** The text of a document, as it was written if that is known. */
+/** Returns the text of a document, as it was written where the node knows that. */
 export function textOf(document: AnyDocument): string {
-  const { definitions, loc } = document as Partial<DocumentNode>
-  return (
-    loc?.source.body ?? (definitions ? print(document as AnyNode) : (document as { toString(): string }).toString())
-  )
+  if (!isNode(document)) return document.toString()
+  return document.loc?.source.body ?? print(document as Parameters<typeof print>[0])
+}
+
+function isNode(document: AnyDocument): document is DocumentNode {
+  return 'definitions' in Object(document)
 }

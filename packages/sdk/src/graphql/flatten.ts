@@ -1,14 +1,14 @@
 import { ResponseShapeError } from '../errors/response-shape-error.js'
-import { isObject } from '../query/link-query.js'
+import { isObject } from '../query/json-value.js'
 import { type AnyDocument, textOf } from './document.js'
-import { type Asked, readSelections } from './selections.js'
+import { readSelections, type Selection } from './selections.js'
 
 type Fields = Record<string, unknown>
 
 type IsAny<T> = 0 extends 1 & T ? true : false
 type Simplify<T> = { [K in keyof T]: T[K] } & {}
 
-/** Whether `data` holds what wrappers hold: entities, of which `id`, `attributes` or both were asked for. */
+/** Whether `data` holds entities: objects of which `id`, `attributes` or both are requested. */
 type HoldsEntities<D> = unknown extends D
   ? false
   : NonNullable<D> extends readonly (infer Item)[]
@@ -21,7 +21,7 @@ type IsEntity<E> = E extends object
       ? true
       : false
   : false
-/** What graphql-codegen hides the fields of fragments behind; no answer has it. */
+/** The key behind which graphql-codegen hides the fields of fragments. No result has it. */
 type Mask = ` $fragment${string}`
 type Masked<F, T> = F extends object ? (Mask & keyof T extends never ? F : F & Pick<T, Mask & keyof T>) : F
 type IsWrapper<T, D> = [Exclude<keyof T, 'data' | 'meta' | '__typename' | Mask>] extends [never]
@@ -33,8 +33,8 @@ type IsWrapper<T, D> = [Exclude<keyof T, 'data' | 'meta' | '__typename' | Mask>]
   : false
 
 /**
- * The type of an answer without its wrappers: `{ id, attributes }` becomes attributes beside the id, `{ data }` what it
- * holds; a list that came with `meta` keeps both.
+ * The type of a GraphQL result without its wrappers: `{ id, attributes }` becomes attributes beside the id, `{ data }` its
+ * content. A list with `meta` keeps both.
  */
 export type Flattened<T> =
   IsAny<T> extends true
@@ -57,42 +57,80 @@ export type Flattened<T> =
 
 type FlattenedFields<T> = { [K in keyof T]: Flattened<T[K]> }
 
-/** Of the keys of a value: `data` alone or with `meta`. */
-const WRAPPER = /^(meta,)?data(,meta)?$/
-/** Of the keys of what it holds: `attributes`, or nothing but the id. */
-const ENTITY = /\battributes\b|^(id|__typename|,)+$/
-/** Of the types of wrappers. */
-const RESPONSE = /(Entity|Relation)Response/
+/** Deeper than any query, and no deeper than the stack reaches. */
+const MAX_DEPTH = 500
+
+/** The names of the wrapper types. */
+const RESPONSE_TYPE = /(Entity|Relation)Response/
 
 /**
- * Takes the wrappers off an answer. With the document that asked for it, its selections say what is one, and a value
- * without a selection stays as it is, JSON above all; without, whatever looks like a wrapper is taken for one. Where an
- * answer has a `__typename` of its own, that says it in either case. Throws a {@link ResponseShapeError} where lists, or
- * without a document anything, lie in each other over 500 levels deep.
+ * Returns a GraphQL result without its `data` and `attributes` wrappers. With its document, the selections tell which
+ * objects are wrappers, and values without a selection, such as JSON, stay as they are. Without a document, every object
+ * that looks like a wrapper is one. A `__typename` in the result decides in either case.
+ *
+ * @throws ResponseShapeError where lists, or without a document any values, are nested over 500 levels deep
+ * @example
+ * ```ts
+ * flattenGraphQL({ tags: { data: [{ id: '1', attributes: { name: 'sea' } }] } }) // { tags: [{ id: '1', name: 'sea' }] }
+ * ```
  */
 export function flattenGraphQL<T>(data: T, document?: AnyDocument): Flattened<T> {
-  return flatten(data, document ? readSelections(textOf(document)) : undefined, 0) as Flattened<T>
+  const selection = document ? readSelections(textOf(document)) : undefined
+  return flattenRoot(data, selection) as Flattened<T>
 }
 
-function flatten(value: unknown, asked: Asked | undefined, depth: number): unknown {
-  if (!isObject(value) || asked?.size === 0) return value
-  // Deeper than anybody asks, and no deeper than leaves the caller some stack.
-  if (depth > 500) throw new ResponseShapeError('GraphQL data is nested too deep')
-  if (Array.isArray(value)) return value.map((item) => flatten(item, asked, depth + 1))
-  const fields: Fields = Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [
-      key,
-      flatten(field, asked && (asked.get(key) ?? new Map()), depth + 1),
-    ]),
+/** The fields of the query itself, which may be named as those of wrappers are. */
+function flattenRoot(data: unknown, selection: Selection | undefined): unknown {
+  if (Array.isArray(data)) return flattenValue(data, selection, 0)
+  return isObject(data) ? flattenFields(data, selection, 0) : data
+}
+
+/** `selection` is undefined without a document. An empty one belongs to a value without a selection: a leaf, or JSON. */
+function flattenValue(value: unknown, selection: Selection | undefined, depth: number): unknown {
+  if (!isObject(value) || selection?.size === 0) return value
+  if (depth > MAX_DEPTH) throw new ResponseShapeError('the GraphQL data is nested too deep')
+  if (Array.isArray(value)) return value.map((item) => flattenValue(item, selection, depth + 1))
+  return unwrap(flattenFields(value, selection, depth), selection)
+}
+
+function flattenFields(value: Fields, selection: Selection | undefined, depth: number): Fields {
+  const selectionOf = (name: string) => selection && (selection.get(name) ?? NO_SELECTION)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, flattenValue(field, selectionOf(name), depth + 1)]),
   )
-  // What is asked of the query itself may be named as wrappers are.
-  if (!depth) return fields
-  const { __typename, ...rest } = fields
-  const entity = asked?.get('data')
-  const isWrapper = __typename ? RESPONSE.test(__typename as string) : !entity || ENTITY.test([...entity.keys()].join())
-  if (isWrapper && WRAPPER.test(Object.keys(rest).join()) && typeof rest['data'] === 'object')
-    return rest['meta'] ? rest : rest['data']
-  const { attributes, ...others } = rest
-  // Of what has no selection nothing is known, and without a document of what is no object.
-  return typeof attributes === 'object' && asked?.get('attributes')?.size !== 0 ? { ...others, ...attributes } : fields
+}
+
+const NO_SELECTION: Selection = new Map()
+
+function unwrap(fields: Fields, selection: Selection | undefined): unknown {
+  const { __typename: typeName, ...rest } = fields
+  if (isWrapper(rest, typeName, selection)) return rest['meta'] ? rest : rest['data']
+  if (isEntity(rest, selection)) {
+    const { attributes, ...others } = rest
+    return { ...others, ...(attributes as object | null) }
+  }
+  return fields
+}
+
+/** A wrapper has `data`, perhaps `meta`, and nothing else. Components may have fields of these names. */
+function isWrapper(rest: Fields, typeName: unknown, selection: Selection | undefined): boolean {
+  const isOfItsForm =
+    typeof rest['data'] === 'object' && Object.keys(rest).every((key) => key === 'data' || key === 'meta')
+  if (!isOfItsForm) return false
+  if (typeName) return RESPONSE_TYPE.test(String(typeName))
+  const requested = selection?.get('data')
+  return requested === undefined || isSelectionOfEntity(requested)
+}
+
+/** Of entities `attributes` are requested, or nothing but the id. */
+function isSelectionOfEntity(selection: Selection): boolean {
+  const names = [...selection.keys()]
+  return (
+    names.includes('attributes') || (names.length > 0 && names.every((name) => name === 'id' || name === '__typename'))
+  )
+}
+
+/** An attribute named `attributes` that has no selection is JSON. */
+function isEntity({ attributes }: Fields, selection: Selection | undefined): boolean {
+  return typeof attributes === 'object' && selection?.get('attributes')?.size !== 0
 }

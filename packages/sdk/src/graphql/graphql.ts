@@ -1,41 +1,56 @@
-import type { Extension } from '../client.js'
-import { ApiError, type ApiErrorDetails } from '../errors/api-error.js'
-import { isObject } from '../query/link-query.js'
+import type { ClientContext, Extension } from '../client.js'
+import { ApiError } from '../errors/api-error.js'
+import { isObject } from '../query/json-value.js'
 import { toJSON } from '../rest/to-json.js'
-import { isIssue, isText } from '../transport/read-answer.js'
+import { isIssue, isText } from '../transport/read-response.js'
 import type { RequestOptions } from '../types/request.js'
-import { type GraphQLDocument, textOf } from './document.js'
+import { type AnyDocument, type GraphQLDocument, textOf } from './document.js'
 import { type Flattened, flattenGraphQL } from './flatten.js'
-import { type Answer, errorsOf, sendDocument } from './send-document.js'
+import { errorsOf, type GraphQLResult, sendDocument } from './send-document.js'
 
+/** The options of {@link graphql}. */
 export interface GraphQLOptions {
-  /** Default `/graphql`, under the server's address. */
+  /** The path of the GraphQL interface below the client's `baseURL`. Default `/graphql`. */
   readonly endpoint?: string
 }
 
-/** Variables may be left out where none is required. The document alone says which there are. */
+/** Variables may be left out where none is required. Only the document determines their names. */
 type Arguments<Variables> =
   Record<string, never> extends Variables
     ? [variables?: NoInfer<Variables>, options?: RequestOptions]
     : [variables: NoInfer<Variables>, options?: RequestOptions]
 
+/** Sends GraphQL documents and returns flat data. */
 export interface GraphQLCaller {
-  /** Sends a document; answers its data without `data` and `attributes` wrappers. Any error in the answer is thrown. */
+  /**
+   * Sends a document and returns its data without `data` and `attributes` wrappers.
+   *
+   * @throws ApiError for any error in the result; its `raw` is the whole result
+   * @example
+   * ```ts
+   * const { articles } = await api.graphql(ArticlesDocument, { sort: ['title'] })
+   * ```
+   */
   graphql<Data, Variables = object>(
     document: GraphQLDocument<Data, Variables> | string,
     ...rest: Arguments<Variables>
   ): Promise<Flattened<Data>>
 }
 
+/** Sends GraphQL documents and returns data as the server does. */
 export interface RawGraphQLCaller {
-  /** Sends a document; answers its data as it comes. Any error in the answer is thrown. */
+  /**
+   * Sends a document and returns its data with its wrappers.
+   *
+   * @throws ApiError for any error in the result; its `raw` is the whole result
+   */
   graphql<Data, Variables = object>(
     document: GraphQLDocument<Data, Variables> | string,
     ...rest: Arguments<Variables>
   ): Promise<Data>
 }
 
-/** As far as that is known of what anybody may send. */
+/** An error of a result, as far as it can be relied on. */
 interface GraphQLError {
   readonly message?: unknown
   readonly path?: unknown
@@ -45,38 +60,48 @@ interface GraphQLError {
   } | null
 }
 
-/** GraphQL: `createClient(…).with(graphql())`. With `shape: 'envelope'` answers keep their wrappers. */
+/**
+ * Adds GraphQL to a client. With `shape: 'envelope'` results keep their `data` and `attributes` wrappers.
+ *
+ * @example
+ * ```ts
+ * const api = createClient({ baseURL: 'https://cms.example.org' }).with(graphql())
+ * ```
+ */
 export function graphql(options: GraphQLOptions & { readonly shape: 'envelope' }): Extension<RawGraphQLCaller>
 export function graphql(options?: GraphQLOptions & { readonly shape?: 'flat' }): Extension<GraphQLCaller>
-export function graphql({ endpoint = '/graphql', shape }: GraphQLOptions & { shape?: string } = {}): unknown {
-  const extension: Extension<RawGraphQLCaller> = (context) => ({
-    async graphql(document, ...[variables, options]) {
+export function graphql({ endpoint = '/graphql', shape }: GraphQLOptions & { readonly shape?: string } = {}) {
+  return ({ send }: ClientContext) => ({
+    async graphql(document: AnyDocument, variables?: object, options?: RequestOptions): Promise<unknown> {
       const query = textOf(document)
-      const { answer, response } = await sendDocument(context.send, {
+      const { result, response } = await sendDocument(send, {
         method: 'POST',
         prefix: '',
         path: endpoint,
         body: toJSON({ query, variables }),
         options,
       })
-      if (errorsOf(answer).length) throw toError(answer, response)
-      return (shape === 'envelope' ? answer.data : flattenGraphQL(answer.data, query)) as never
+      if (errorsOf(result).length > 0) throw errorOf(result, response)
+      return shape === 'envelope' ? result.data : flattenGraphQL(result.data, query)
     },
   })
-  return extension
 }
 
-function toError(raw: Answer, { status, headers }: Response): ApiError {
-  const errors = errorsOf(raw) as readonly (GraphQLError | null)[]
+function errorOf(result: GraphQLResult, { status, headers }: Response): ApiError {
+  const errors = errorsOf(result) as readonly (GraphQLError | null)[]
   const { message, path, extensions } = errors[0] ?? {}
   const serverMessage = isText(message) ? message : ''
-  const place = Array.isArray(path) ? ` (at ${path.filter((part) => !isObject(part)).join('.')})` : ''
-  return Object.assign(new ApiError(`GraphQL: ${serverMessage}${place}`), {
+  return new ApiError(`GraphQL: ${serverMessage}${placeOf(path)}`, {
     status,
     kind: [extensions?.error?.name, extensions?.code].find(isText) ?? 'GraphQLError',
     serverMessage,
     issues: errors.flatMap((error) => error?.extensions?.error?.details?.errors).filter(isIssue),
     requestId: headers.get('x-request-id'),
-    raw,
-  } satisfies ApiErrorDetails)
+    raw: result,
+  })
+}
+
+function placeOf(path: unknown): string {
+  if (!Array.isArray(path)) return ''
+  return ` (at ${path.filter((part) => !isObject(part)).join('.')})`
 }

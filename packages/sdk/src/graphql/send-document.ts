@@ -1,53 +1,68 @@
-import type { ApiError } from '../errors/api-error.js'
+import { ApiError } from '../errors/api-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
-import { isObject } from '../query/link-query.js'
-import { isText } from '../transport/read-answer.js'
+import { isObject } from '../query/json-value.js'
+import { credentialsOf, withoutCredentials } from '../transport/headers.js'
 import type { ApiRequest, RequestOptions, Send } from '../types/request.js'
 
-/** As far as that is known of what anybody may send. */
-export interface Answer {
+/** The body of a GraphQL response, as far as it can be relied on. */
+export interface GraphQLResult {
   readonly data?: unknown
   readonly errors?: unknown
   readonly extensions?: unknown
 }
 
-export interface Answered {
-  readonly answer: Answer
+export interface Responded {
+  readonly result: GraphQLResult
   readonly response: Response
 }
 
-/** Those of an answer. What is no list counts as one, for it doesn't say that all went well. */
-export const errorsOf = (answer: Answer | null | undefined): readonly unknown[] => [answer?.errors ?? []].flat()
+/** Returns the errors of a result. A value that is not a list counts as one error: it doesn't mean success. */
+export function errorsOf(result: unknown): readonly unknown[] {
+  const errors = isObject(result) ? result['errors'] : undefined
+  return [errors ?? []].flat()
+}
 
 /**
- * Sends a request that holds a document. It is answered with data, with errors, or with both: throws a
- * {@link ResponseShapeError} where it is neither.
+ * Sends a request that holds a document and returns its result: data, errors, or both.
+ *
+ * @throws ResponseShapeError for a response with neither
  */
-export async function sendDocument(send: Send, request: ApiRequest): Promise<Answered> {
+export async function sendDocument(send: Send, request: ApiRequest): Promise<Responded> {
   const { method, path, options } = request
   let response = new Response()
-  let token: string | undefined
-  const onResponse: RequestOptions['onResponse'] = (answered) => {
-    response = answered.response
-    token = answered.options.headers.get('authorization')?.split(' ').pop()
-    return options?.onResponse?.(answered)
+  let credentials: string | undefined
+  const onResponse: RequestOptions['onResponse'] = async (context) => {
+    response = context.response
+    credentials = credentialsOf(context.options.headers)
+    await options?.onResponse?.(context)
   }
-  let answer = (await send({ ...request, options: { ...options, onResponse } }).catch((error?: Partial<ApiError>) => {
-    // What a GraphQL server answers with 400 says more in its errors than in its status.
-    if (errorsOf(error?.raw as Answer).length) return error?.raw
-    throw error
-  })) as Answer
-  if (errorsOf(answer).length) {
-    try {
-      // Errors are written to logs, which must not hold a token that the server repeats.
-      answer = JSON.parse(JSON.stringify(answer), (_, value: unknown) =>
-        token && isText(value) ? value.replaceAll(token, 'token') : value,
-      ) as Answer
-    } catch {
-      throw new ResponseShapeError(`${method} ${path} is nested too deep`)
-    }
-  } else if (!isObject(answer?.data) || Array.isArray(answer.data)) {
-    throw new ResponseShapeError(`${method} ${path} gave no data`)
+  const result = await send({ ...request, options: { ...options, onResponse } }).catch(resultOfError)
+  if (errorsOf(result).length > 0) return { result: safeResult(result, credentials, `${method} ${path}`), response }
+  const isData = isObject(result) && isObject(result['data']) && !Array.isArray(result['data'])
+  if (!isData) throw new ResponseShapeError(`${method} ${path} returned no data`)
+  return { result, response }
+}
+
+/** GraphQL servers reject some documents with status 400: their errors say more than the status. */
+function resultOfError(error: unknown): unknown {
+  if (ApiError.is(error) && errorsOf(error.raw).length > 0) return error.raw
+  throw error
+}
+
+/** Returns a result with errors, without the credentials that a server may repeat: errors are written to logs. */
+function safeResult(result: unknown, credentials: string | undefined, what: string): GraphQLResult {
+  const safe = (value: unknown): unknown => {
+    if (typeof value === 'string') return withoutCredentials(value, credentials)
+    if (Array.isArray(value)) return value.map(safe)
+    if (!isObject(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [withoutCredentials(name, credentials), safe(member)]),
+    )
   }
-  return { answer, response }
+  const { data, errors, extensions } = result as GraphQLResult
+  try {
+    return { data: safe(data), errors: safe(errors), extensions: safe(extensions) }
+  } catch (cause) {
+    throw new ResponseShapeError(`${what} returned a result that is nested too deep`, { cause })
+  }
 }

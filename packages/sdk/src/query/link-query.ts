@@ -1,18 +1,30 @@
-/** What was asked of a populated link; `true` is no more than to have it. */
+import { isObject } from './json-value.js'
+
+/** What a query requests of a populated link. `true`: the link, and nothing of its own links. */
 export type LinkQuery = true | LinkOptions
 
 export interface LinkOptions {
   readonly populate?: unknown
-  readonly on?: Readonly<Record<string, LinkQuery>>
+  /** Of a dynamic zone: the query of each component, by its uid. */
+  readonly on?: Readonly<Record<string, unknown>>
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return Object(value) === value
+/** Returns what `populate`, in any of its forms, requests of the link of that name, or undefined for nothing. */
+export function linkQuery(populate: unknown, name: string): LinkQuery | undefined {
+  if (populate === '*') return true
+  if (Array.isArray(populate)) return linkQueryOfPaths(populate.map(String), name)
+  return isObject(populate) ? memberQuery(populate, name) : undefined
 }
 
-/** What `populate` asks of the link of that name, in any of its forms; falsy when it asks nothing. */
-export function linkQuery(populate: unknown, name: string): LinkQuery | 0 | undefined {
-  if (!Array.isArray(populate)) return populate === '*' || (populate as Record<string, LinkQuery> | undefined)?.[name]
-  const paths = (populate as string[]).filter((path) => `${path}.`.startsWith(`${name}.`))
-  return paths.length && { populate: paths.map((path) => path.slice(name.length + 1)) }
+/** Returns what a member of an object requests: an object says what, any other value only yes or no. */
+export function memberQuery(links: Readonly<Record<string, unknown>>, name: string): LinkQuery | undefined {
+  const requested = Object.hasOwn(links, name) && links[name]
+  return isObject(requested) ? requested : requested ? true : undefined
+}
+
+/** Of dotted paths: `['author', 'author.team']` requests `team` of `author`. */
+function linkQueryOfPaths(paths: readonly string[], name: string): LinkQuery | undefined {
+  const deeper = paths.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1))
+  if (deeper.length > 0) return { populate: deeper }
+  return paths.includes(name) || paths.includes('*') ? true : undefined
 }

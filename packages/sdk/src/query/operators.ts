@@ -1,6 +1,6 @@
 /**
- * The filter operators (specification §4.3, `$nei` and `$not` as observed) and what each takes. A new one is a row here
- * and a branch of {@link KEY}, which a test holds together.
+ * The operands of the filter operators (specification §4.3; `$nei` and `$not` as in Strapi 4.26). A new operator is a row
+ * here and in {@link operators}.
  */
 export interface OperatorOperands<V> {
   $eq: V | null
@@ -29,6 +29,34 @@ export interface OperatorOperands<V> {
 export type ValueOperator = keyof OperatorOperands<unknown>
 export type GroupOperator = '$and' | '$or' | '$not'
 
-/** A key that may stand in a query: an operator, or a name of the content model. A pattern, because it is small. */
-export const KEY =
-  /^([\w.-]+|\$([gl]te?|(eq|ne|(c|notC)ontains|(start|end)sWith)i?|in|notIn|null|notNull|between|and|or|not))$/
+/** Every filter operator, with the one that a comparison with null becomes. A missing row is a compile error. */
+export const operators: Readonly<Record<ValueOperator | GroupOperator, '$null' | '$notNull' | null>> = {
+  $eq: '$null',
+  $eqi: null,
+  $ne: '$notNull',
+  $nei: null,
+  $lt: null,
+  $lte: null,
+  $gt: null,
+  $gte: null,
+  $in: null,
+  $notIn: null,
+  $contains: null,
+  $notContains: null,
+  $containsi: null,
+  $notContainsi: null,
+  $startsWith: null,
+  $startsWithi: null,
+  $endsWith: null,
+  $endsWithi: null,
+  $null: null,
+  $notNull: null,
+  $between: null,
+  $and: null,
+  $or: null,
+  $not: null,
+}
+
+export function isOperator(key: string): key is keyof typeof operators {
+  return Object.hasOwn(operators, key)
+}

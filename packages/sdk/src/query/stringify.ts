@@ -1,88 +1,149 @@
-import { refuse } from '../errors/query-error.js'
-import { KEY } from './operators.js'
+import { QueryError } from '../errors/query-error.js'
+import { expectFinite, isObject, jsonValue } from './json-value.js'
+import { isOperator, operators } from './operators.js'
 
+/** The limits of the server's parser of query strings. */
 export interface QueryLimits {
-  /** Items that the server's parser takes in one array. Default 100: beyond it Strapi answers as if there were no filter. */
+  /** The items of one array. Default 100: beyond it Strapi responds as if there were no filter. */
   readonly arrayLimit?: number | undefined
-  /** Parameters in one query string. Default 1000: beyond it Strapi drops the rest. */
+  /** The parameters of one query string. Default 1000: beyond it Strapi drops the rest. */
   readonly parameterLimit?: number | undefined
 }
 
-/** What equality with null is sent as. */
-const NULL = { $eq: '$null', $ne: '$notNull' }
-
-/** What stands for itself in a query string is most text, and finding that out is faster than encoding it. */
-const UNSAFE = /[^\w.:-]/
-
-/** Keys found right, as a part of a path: names come back in every query, and looking one up is the fastest check. */
-const known = new Map<string | number, string>()
-
-/** The path of a member, whose key may not change it. */
-function step(path: string, key: string | number): string {
-  let part = known.get(key)
-  if (!part) {
-    if (!KEY.test(key as string) || key in {}) refuse(path, `can't have ${key}`)
-    part = `[${key}]`
-    if (known.size < 5000) known.set(key, part)
-  }
-  return path ? path + part : (key as string)
-}
-
 /**
- * The query string of a query, without `?` (specification §4.2, §4.3). Equality with null becomes `[$null]=true`, dates
- * become ISO 8601, `populate: { author: {} }` becomes `populate[author]=true`, what is undefined outside filters is left
- * out.
+ * Returns the query string of a query, without `?` (specification §4.2, §4.3). Equality with null becomes `[$null]=true`,
+ * dates become ISO 8601, `populate: { author: {} }` becomes `populate[author]=true`. Undefined values outside filters are
+ * left out.
  *
- * Throws a `QueryError` where the server would silently answer another question: undefined or nothing inside a
- * filter, an unknown operator, more than the parser's limits, a number or a date that is none.
+ * @throws QueryError where the server would silently respond to another question: for undefined or empty conditions,
+ * unknown operators, numbers and dates without a value, queries over the parser's limits
+ * @example
+ * ```ts
+ * stringify({ filters: { title: { $containsi: 'fjord' } }, sort: 'title' }) // filters[title][$containsi]=fjord&sort=title
+ * ```
  */
 export function stringify(query: object, { arrayLimit = 100, parameterLimit = 1000 }: QueryLimits = {}): string {
-  let result = ''
+  let text = ''
   let count = 0
-
-  const put = (path: string, value: string | number | boolean): void => {
-    try {
-      result += path + `=${UNSAFE.test(value as string) ? encodeURIComponent(value) : value}&`
-    } catch {
-      // Half a surrogate pair, which has no UTF-8 form.
-      refuse(path, `is ${value}`)
-    }
+  function write(path: string, value: unknown): void {
+    text += `&${path}=${encode(path, value)}`
     count++
   }
 
-  const write = (path: string, value: unknown, key?: string, filter?: boolean, parent?: string): void => {
-    if (value === undefined || value === null) {
-      // Only filters know null, and only where it can become an operator; only elsewhere may something be left open.
-      const operator = NULL[key as '$eq']
-      if ((value === null) !== filter || (!operator && key?.[0] === '$')) refuse(path, `is ${value as null}`)
-      if (filter) put((operator ? path.slice(0, -5) : path) + `[${operator || '$null'}]`, true)
-    } else if (typeof value !== 'object') {
-      // Neither a number without end or without value nor a function is nothing less itself.
-      if (typeof value !== 'string' && !((value as number) - (value as number) >= 0))
-        refuse(path, `is ${value as number}`)
-      put(path, value as string)
-    } else if ((value as Date).toJSON) write(path, (value as Date).toJSON() ?? NaN, key, filter, parent)
-    else {
-      const before = count
-      if (Array.isArray(value)) {
-        if (value.length > arrayLimit) refuse(path, 'is over arrayLimit')
-        // An item has no operator that null could become, which is what `$` says of it.
-        for (const i of value.keys()) write(step(path, i), value[i], '$', filter)
-      } else {
-        for (const name in value) {
-          write(step(path, name), value[name as never], name, filter || name === 'filters', key)
-        }
-      }
-      if (count === before) {
-        // A promise or a map looks like no filters at all.
-        if (filter ? key !== 'filters' || value.constructor !== Object : key === 'fields') refuse(path, 'is empty')
-        // A relation, or a component of a zone, of which nothing is asked: all of it is meant.
-        if (parent === 'populate' || parent === 'on') put(path, true)
-      }
+  /** Visits the members of an object or a list. Rejects objects whose members nobody sees: promises, maps. */
+  function visitMembers(path: string, holder: object, visit: Visit): void {
+    expectFinite(path)
+    if (Symbol.toStringTag in holder) throw new QueryError(path || 'query', `is ${String(holder)}`)
+    const isList = Array.isArray(holder)
+    if (isList && holder.length > arrayLimit) throw new QueryError(path, 'is over arrayLimit')
+    // Of a list also the indexes that were never set.
+    const names = isList ? holder.keys() : Object.keys(holder)
+    for (const name of names) {
+      const place = placeOf(path, name)
+      visit(place, jsonValue(place, (holder as Record<string | number, unknown>)[name]), name)
     }
   }
 
-  write('', query)
-  if (count > parameterLimit) refuse('query', 'is over parameterLimit')
-  return result.slice(0, -1)
+  /** The options of a query or of a populated link. */
+  function writeOptions(path: string, options: object): void {
+    visitMembers(path, options, (place, value, name) => {
+      if (name === 'filters') writeConditions(place, expectRecord(place, value), false)
+      else if (name === 'populate' || name === 'on') writeLinks(place, value)
+      else writeValue(place, value)
+    })
+  }
+
+  /** The links to populate, by name, or the components of a zone, by uid. */
+  function writeLinks(path: string, links: unknown): void {
+    if (!isRecord(links)) return writeValue(path, links)
+    visitMembers(path, links, (place, link) => {
+      if (!isRecord(link)) return writeValue(place, link)
+      const before = count
+      writeOptions(place, link)
+      // A link without options is populated as it is.
+      if (count === before) write(place, true)
+    })
+  }
+
+  /** A value outside filters. */
+  function writeValue(path: string, value: unknown): void {
+    if (!isObject(value)) {
+      if (value !== undefined) write(path, value)
+    } else {
+      const before = count
+      visitMembers(path, value, writeValue)
+      if (count === before && FIELDS.test(path)) throw new QueryError(path, 'is empty')
+    }
+  }
+
+  /** `isAlternative`: below `$or` or `$not`, where a condition that matches nothing doesn't decide alone. */
+  function writeConditions(path: string, conditions: object, isAlternative: boolean): void {
+    visitMembers(path, conditions, (place, value, name) => {
+      if (value === null && typeof name === 'string') writeNull(isOperator(name) ? path : place, name)
+      else if (!isObject(value)) write(place, value)
+      else {
+        const before = count
+        writeConditions(place, value, isAlternative || name === '$or' || name === '$not')
+        if (count === before) {
+          throw new QueryError(place, 'is empty', name === '$in' && !isAlternative && path.startsWith('filters'))
+        }
+      }
+    })
+  }
+
+  /** `path` is that of the attribute. */
+  function writeNull(path: string, name: string): void {
+    const operator = isOperator(name) ? operators[name] : '$null'
+    if (!operator) throw new QueryError(`${path}[${name}]`, 'is null')
+    write(`${path}[${operator}]`, true)
+  }
+
+  writeOptions('', expectRecord('query', query))
+  if (count > parameterLimit) throw new QueryError('query', 'is over parameterLimit')
+  return text.slice(1)
+}
+
+/** The name of an item of a list is its index. */
+type Visit = (place: string, value: unknown, name: string | number) => void
+
+const FIELDS = /(^|\[)fields]?$/
+const NAME = /^[\w.-]+$/
+/** What encoding leaves as it is. Most values hold nothing else, and a test is faster than encoding. */
+const SAFE = /^[\w.:-]*$/
+
+/** The parts of paths, by key. Keys come back in every query, and checking them is most of the work. */
+const partOfKey = new Map<string | number, string>()
+const MAX_KEYS = 5000
+
+/** Returns the path of a member. Its key must not change the path, and must be one that parsers keep. */
+function placeOf(path: string, key: string | number): string {
+  let part = partOfKey.get(key)
+  if (part === undefined) {
+    const isKnown = isOperator(`${key}`) || (NAME.test(`${key}`) && !(key in Object.prototype))
+    if (!isKnown) throw new QueryError(path || 'query', `can't have ${key}`)
+    part = `[${key}]`
+    if (partOfKey.size < MAX_KEYS) partOfKey.set(key, part)
+  }
+  return path === '' ? `${key}` : path + part
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && !Array.isArray(value)
+}
+
+function expectRecord(path: string, value: unknown): Record<string, unknown> {
+  if (!isRecord(value)) throw new QueryError(path, `is ${String(value)}`)
+  return value
+}
+
+function encode(path: string, value: unknown): string {
+  const text = String(value)
+  if (value === undefined || value === null) throw new QueryError(path, `is ${text}`)
+  if (SAFE.test(text)) return text
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    // Half a surrogate pair.
+    throw new QueryError(path, 'has no UTF-8 form')
+  }
 }

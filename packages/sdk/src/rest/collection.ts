@@ -1,82 +1,86 @@
-import type { Collection, Single } from '../types/collection.js'
+import { QueryError } from '../errors/query-error.js'
+import { ResponseShapeError } from '../errors/response-shape-error.js'
+import type { Collection, WalkOptions } from '../types/collection.js'
+import type { Id } from '../types/input.js'
 import type { AnyContentType } from '../types/model.js'
 import type { RequestOptions, Send } from '../types/request.js'
 import type { Shape } from '../types/result.js'
-import { isObject } from '../query/link-query.js'
-import { createExchange, type Page, type PaginationMeta, type Query } from './exchange.js'
+import { createEntryRequests, type Page, type Query } from './entry-requests.js'
+import { entryPath, typePath } from './path.js'
 
-/**
- * The refusal of an empty `$in` that must hold, so that nothing can match and no request is needed. Inside `$or` and
- * `$not` an empty list means something else: there it stays refused.
- */
-export const ONE_OF_NONE = /^filters(?!.*\$(or|not)]).*\$in] is empty/
+type PageOptions = RequestOptions & WalkOptions
+type Rest = [query?: Query, options?: RequestOptions]
 
-type WalkOptions = RequestOptions & { readonly pageSize?: number; readonly concurrency?: number }
-type Id = number | string
+/** Returns a function that catches the error of a query that can match no entry, and returns `empty` instead. */
+export function whenNothingMatches<T>(empty: T): (error: unknown) => T {
+  return (error) => {
+    if (QueryError.is(error) && error.matchesNothing) return empty
+    throw error
+  }
+}
 
-const isCounted = (meta?: PaginationMeta): boolean => typeof meta?.pageCount === 'number'
+/** Creates the requests about the entries of a collection type. */
+export function createCollection(send: Send, plural: string, shape: Shape): Collection<AnyContentType, Shape> {
+  const path = typePath(plural)
+  const requests = createEntryRequests(send, plural, shape)
 
-export function createCollection(send: Send, plural: string, shape?: Shape): Collection<AnyContentType, Shape> {
-  const entry = createExchange(send, plural, shape)
+  async function find(query?: Query, options?: RequestOptions): Promise<Page> {
+    const pagination = { page: 1, pageSize: 25, pageCount: 0, total: 0, ...query?.pagination }
+    return requests.list(path, query, options).catch(whenNothingMatches<Page>({ data: [], meta: { pagination } }))
+  }
 
-  const list = (accepts: (meta?: PaginationMeta) => boolean, query?: Query, options?: RequestOptions): Promise<Page> =>
-    (entry('GET', false, undefined, query, options, accepts) as Promise<Page>).catch((error?: Error) => {
-      if (!ONE_OF_NONE.test(error?.message as string)) throw error
-      return {
-        data: [],
-        meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0, ...query?.pagination } },
-      }
-    })
-
-  /** The first page, which tells how many there are, then as many at a time as may be, in their order. */
-  async function* pages(query: Query = {}, { pageSize = 100, concurrency = 1, ...options }: WalkOptions = {}) {
-    // Entries that are equal under a sort would move between pages, so the id decides last.
+  async function findPage(page: number, pageSize: number, query: Query, options: RequestOptions): Promise<Page> {
+    // Entries that are equal under a sort could move between pages: the id decides last.
     const sort = [query.sort ?? [], 'id'].flat()
-    for (let asked = 0, count = 1; asked < count; ) {
-      const batch = []
-      // One at least, whatever is asked for. How many pages there are a server may be set to tell only who asks.
-      while (asked < count && (!batch[0] || batch.length < concurrency)) {
-        batch.push(
-          list(isCounted, { ...query, sort, pagination: { page: ++asked, pageSize, withCount: true } }, options),
-        )
-      }
-      for (const { data, meta } of await Promise.all(batch)) {
-        // However many pages it says there are: one with nothing on it is behind the last.
-        count = data.length && (meta.pagination.pageCount as number)
-        yield data
+    const found = await find({ ...query, sort, pagination: { page, pageSize, withCount: true } }, options)
+    if (countOf(found, 'page') !== page) throw new ResponseShapeError(`${plural} did not return page ${page}`)
+    return found
+  }
+
+  /** One page first, which says how many there are; then up to `concurrency` at a time. */
+  async function* pages(query: Query = {}, { pageSize = 100, concurrency = 1, ...options }: PageOptions = {}) {
+    let pageCount = 1
+    for (let next = 1; next <= pageCount; ) {
+      const batch = [findPage(next++, pageSize, query, options)]
+      while (batch.length < concurrency && next <= pageCount) batch.push(findPage(next++, pageSize, query, options))
+      for (const page of await Promise.all(batch)) {
+        yield page.data
+        // Entries may have been deleted since the first page said how many pages there are.
+        if (page.data.length === 0) return
+        pageCount = countOf(page, 'pageCount')
       }
     }
   }
 
-  return {
-    find: list.bind(0, isObject),
-    // Of pages of one entry there are as many as of entries.
-    count: async (query?: Query, options?: RequestOptions) =>
-      (await list(isCounted, { ...query, pagination: { pageSize: 1, withCount: true } }, options)).meta.pagination
-        .pageCount,
-    findOne: (id: Id, query?: Query, options?: RequestOptions) => entry('GET', id, undefined, query, options),
-    async *iterate(query?: Query, options?: WalkOptions) {
-      for await (const data of pages(query, options)) yield* data
-    },
+  /** A page of one entry: `withCount` is expensive for servers. */
+  async function findShort(withCount: boolean, query?: Query, options?: RequestOptions): Promise<Page> {
+    return find({ ...query, pagination: { pageSize: 1, withCount } }, options)
+  }
+
+  function countOf({ meta }: Page, name: string): number {
+    const count = meta.pagination[name]
+    if (typeof count !== 'number') throw new ResponseShapeError(`${plural} returned no ${name}`)
+    return count
+  }
+
+  const collection = {
+    find,
+    findOne: async (id: Id, ...rest: Rest) => requests.entry('GET', entryPath(path, id), undefined, ...rest),
+    first: async (...rest: Rest) => (await findShort(false, ...rest)).data[0] ?? null,
+    count: async (...rest: Rest) => countOf(await findShort(true, ...rest), 'total'),
     pages,
-    delete: (id: Id, query?: Query, options?: RequestOptions) => entry('DELETE', id, undefined, query, options),
-    async all(query?: Query, options?: WalkOptions) {
+    async *iterate(query?: Query, options?: PageOptions) {
+      for await (const entries of pages(query, options)) yield* entries
+    },
+    async all(query?: Query, options?: PageOptions) {
       const all = []
-      for await (const data of pages(query, { concurrency: 4, ...options })) all.push(data)
+      for await (const entries of pages(query, { concurrency: 4, ...options })) all.push(entries)
       return all.flat()
     },
-    first: async (query?: Query, options?: RequestOptions) =>
-      (await list(isObject, { ...query, pagination: { pageSize: 1, withCount: false } }, options)).data[0] || null,
-    update: entry.bind(0, 'PUT'),
-    create: entry.bind(0, 'POST', false),
-  } as unknown as Collection<AnyContentType, Shape>
-}
-
-export function createSingle(send: Send, singular: string, shape?: Shape): Single<AnyContentType, Shape> {
-  const entry = createExchange(send, singular, shape)
-  return {
-    find: entry.bind(0, 'GET', false, undefined),
-    update: entry.bind(0, 'PUT', false),
-    delete: entry.bind(0, 'DELETE', false, undefined),
-  } as unknown as Single<AnyContentType, Shape>
+    create: async (data: object, ...rest: Rest) => requests.entry('POST', path, data, ...rest),
+    update: async (id: Id, data: object, ...rest: Rest) => requests.entry('PUT', entryPath(path, id), data, ...rest),
+    delete: async (id: Id, ...rest: Rest) => requests.entry('DELETE', entryPath(path, id), undefined, ...rest),
+  }
+  // The types of results follow from each call's query, which no implementation can say.
+  return collection as unknown as Collection<AnyContentType, Shape>
 }

@@ -1,8 +1,25 @@
 import { ResponseShapeError } from '../errors/response-shape-error.js'
-import { isObject } from '../query/link-query.js'
+import { isObject } from '../query/json-value.js'
 
-/** An answer that is one entry, without an envelope, by its id. Throws a {@link ResponseShapeError} when it is anything else. */
-export function expectEntry(answer: unknown, what: string): Record<string, unknown> {
-  if (!isObject(answer) || !answer['id']) throw new ResponseShapeError(`${what} gave no entry`)
-  return answer
+type Fields = Record<string, unknown>
+
+/** Returns a response that is an entry without an envelope. Throws a {@link ResponseShapeError} for any other. */
+export function expectEntry(response: unknown, what: string): Fields {
+  if (!isObject(response) || !response['id']) throw new ResponseShapeError(`${what} returned no entry`)
+  return response
 }
+
+/** Returns a response that is a list of entries without envelopes. Throws a {@link ResponseShapeError} for any other. */
+export function expectEntries(response: unknown, what: string): Fields[] {
+  if (!Array.isArray(response)) throw new ResponseShapeError(`${what} returned no list`)
+  return response.map((entry) => expectEntry(entry, what))
+}
+
+/** Throws a {@link ResponseShapeError} unless it is an entry in its envelope, `{ id, attributes }`. */
+export function expectEnveloped(entry: unknown, what: string): void {
+  const { id, attributes, documentId }: Fields = isObject(entry) ? entry : {}
+  if (id && isObject(attributes)) return
+  throw new ResponseShapeError(documentId ? `${what}: ${STRAPI_5}` : `${what} returned no entry with attributes`)
+}
+
+const STRAPI_5 = 'this is the format of Strapi 5: send the header Strapi-Response-Format: v4'

@@ -1,30 +1,56 @@
-import { isObject, type LinkOptions, linkQuery, type LinkQuery } from '../query/link-query.js'
+import { ResponseShapeError } from '../errors/response-shape-error.js'
+import { isObject } from '../query/json-value.js'
+import { type LinkOptions, linkQuery, type LinkQuery, memberQuery } from '../query/link-query.js'
 
-interface Wrapped {
-  readonly id?: unknown
-  readonly attributes?: unknown
-  readonly __component?: unknown
-  /** One entry, a list of them, or null when it is a link's. */
-  readonly data?: { readonly id?: unknown; readonly map?: unknown } | null
-}
+type Fields = Record<string, unknown>
 
 /**
- * An answer or a populated link without its wrappers: `{ data }` is taken off, attributes of an entry stand beside its id.
- * Only what was populated is looked into, and taken off only what a link is wrapped in, so a JSON attribute that happens to
- * look like an entry stays as it is. Only below `*`, which names none, a JSON `{ data }` that holds null, a list or
- * something with an id can't be told from a link.
+ * Returns an entry, or each of a list, with its attributes beside the id, and its populated links without their `{ data }`
+ * wrappers.
+ *
+ * Only links that the query populates are looked into, so a JSON attribute that looks like a wrapper stays as it is. Below
+ * `populate: '*'`, which names no links, a JSON value `{ data }` that holds null, a list or something with an id is taken
+ * for a link.
  */
-export function flatten(value: unknown, query: LinkQuery, entry?: boolean, item?: boolean): unknown {
-  // A list in a list is nothing of this API, and nobody knows how deep that goes.
-  if (Array.isArray(value)) return item ? value : value.map((item) => flatten(item, query, entry, true))
-  if (!isObject(value)) return value
-  const { id, attributes, data, __component } = value as Wrapped
-  if (!entry && !id && (data === null || data?.id || data?.map)) return flatten(data, query, true)
-  const fields: Record<string, unknown> = entry && isObject(attributes) ? { id, ...attributes } : { ...value }
-  const { on, populate } = query as LinkOptions
-  for (const name in fields) {
-    const asked = linkQuery(on ? (on[__component as string] as LinkOptions | undefined)?.populate : populate, name)
-    if (asked) fields[name] = flatten(fields[name], asked)
-  }
-  return fields
+export function flattenEntries(entries: unknown, query: LinkQuery): unknown {
+  return each(entries, (entry) => {
+    const { id, attributes } = entry
+    return flattenLinks(isObject(attributes) ? { id, ...attributes } : entry, query)
+  })
+}
+
+/** Applies a function to an object, or to each object of a list. */
+function each(value: unknown, flatten: (object: Fields) => Fields): unknown {
+  const flattenOne = (one: unknown) => (isObject(one) && !Array.isArray(one) ? flatten(one) : one)
+  return Array.isArray(value) ? value.map(flattenOne) : flattenOne(value)
+}
+
+function flattenLinks(fields: Fields, query: LinkQuery): Fields {
+  if (query === true) return fields
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const requested = linkQuery(query.populate, name)
+      return [name, requested ? flattenLink(value, requested) : value]
+    }),
+  )
+}
+
+/** The value of a populated link: `{ data }` of a relation or media, or components. */
+function flattenLink(value: unknown, query: LinkQuery): unknown {
+  if (isRelation(value)) return flattenEntries(value.data, query)
+  return each(value, (component) => flattenLinks(component, componentQuery(component, query)))
+}
+
+/** Of a dynamic zone with `on`, each component has a query of its own. */
+function componentQuery({ __component: uid }: Fields, query: LinkQuery): LinkQuery {
+  const { on }: LinkOptions = query === true ? {} : query
+  if (!on) return query
+  if (typeof uid !== 'string') throw new ResponseShapeError('a dynamic zone returned no __component')
+  return memberQuery(on, uid) ?? true
+}
+
+/** A link has no id beside its `data`; what `data` holds tells it from most JSON values of that form. */
+function isRelation(value: unknown): value is { readonly data: unknown } {
+  const { id, data }: Fields = isObject(value) ? value : {}
+  return !id && (data === null || (isObject(data) && Boolean(Array.isArray(data) || data['id'])))
 }

@@ -1,8 +1,19 @@
-import { refuse } from '../errors/query-error.js'
+import { QueryError } from '../errors/query-error.js'
 
-/** `/<name>/<id>`, or `/<name>` when the id is `false`, which nobody has by mistake. Throws before a name or an id could lead anywhere else. */
-export function pathOf(name: string, id: number | string | false): string {
-  const path = id === false ? `/${name}` : `/${name}/${id}`
-  if (!/^\/[\w-]+(\/[1-9]\d*)?$/.test(path)) refuse(path, 'is no path')
+const NAME = /^[\w-]+$/
+const ID = /^[1-9]\d*$/
+
+/** Returns `/<name>`. Throws a {@link QueryError} for a name that would lead to another path. */
+export function typePath(name: string): string {
+  return expectSegment(`/${name}`, NAME.test(name))
+}
+
+/** Returns `<path>/<id>`. Throws a {@link QueryError} for an id that would lead to another path. */
+export function entryPath(path: string, id: number | string): string {
+  return expectSegment(`${path}/${id}`, ID.test(`${id}`))
+}
+
+function expectSegment(path: string, isSegment: boolean): string {
+  if (!isSegment) throw new QueryError(path, 'is not a path of this API')
   return path
 }

@@ -1,18 +1,33 @@
-import { refuse } from '../errors/query-error.js'
-
-type Item = { readonly id?: number } | null
-type Change = { readonly connect?: readonly Item[]; readonly set?: readonly Item[] } | null | undefined
+import { QueryError } from '../errors/query-error.js'
+import { expectFinite, isObject, jsonValue } from '../query/json-value.js'
 
 /**
- * The JSON of a body. Refuses one that connects or sets an entry twice, in whatever component: an error by specification
- * §4.4 rule 4, which servers take variously. Refuses NaN and dates that are none, too.
+ * Returns the JSON of a body; bigints become strings.
+ *
+ * @throws QueryError for values that JSON turns into null or leaves out (`NaN`, `Infinity`, invalid dates, functions), for
+ * data that contains itself, and for an entry that `connect` or `set` names twice (specification §4.4 rule 4)
  */
 export function toJSON(body: object): string {
-  return JSON.stringify(body, function (this: Record<string, unknown>, name, value: Change) {
-    // A number or a date that is none would be sent as null, and wipe what is there.
-    if (value === null ? this[name] : value !== value) refuse(name, `is ${value as null}`)
-    const ids = (value?.connect ?? value?.set)?.map?.((item) => `${item?.id ?? JSON.stringify(item)}`)
-    if (new Set(ids).size < (ids?.length as number)) refuse(name, 'has one twice')
-    return value
-  })
+  for (const [name, value] of Object.entries(body)) checkValue(name, value)
+  return JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+}
+
+function checkValue(path: string, given: unknown): void {
+  expectFinite(path)
+  const value = jsonValue(path, given)
+  if (!isObject(value)) return
+  if (namesTwice(value['connect']) || namesTwice(value['set'])) throw new QueryError(path, 'names an entry twice')
+  for (const [name, member] of Object.entries(value)) checkValue(`${path}.${name}`, member)
+}
+
+/** The specification calls it an error, and servers take it differently. */
+function namesTwice(items: unknown): boolean {
+  return Array.isArray(items) && new Set(items.map(identityOf)).size < items.length
+}
+
+/** Entries of polymorphic relations have a type beside their id. Objects without an id are JSON, not entries. */
+function identityOf(item: unknown): unknown {
+  if (!isObject(item)) return `${String(item)} `
+  const { id, __type: type = '' } = item
+  return id ? `${String(id)} ${String(type)}` : item
 }

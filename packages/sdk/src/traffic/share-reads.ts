@@ -1,11 +1,16 @@
 import type { Extension } from '../client.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
 import { stringify } from '../query/stringify.js'
-import { defaultTimeout, timeLimit } from '../transport/time-limit.js'
+import { defaultTimeout, startTimeLimit } from '../transport/time-limit.js'
 
 /**
- * Lets equal reads that are under way at the same time share one request; each caller gets an answer of its own. Reads
- * with options of their own (a signal above all) stay apart.
+ * Lets equal GET requests that are under way at the same time share one request; each caller gets a copy of the response.
+ * Requests with options of their own, such as a signal, aren't shared.
+ *
+ * @example
+ * ```ts
+ * const shared = createClient<ContentTypes>({ baseURL: 'https://cms.example.org' }).with(shareReads())
+ * ```
  */
 export function shareReads(): Extension<object> {
   return (context) => {
@@ -14,26 +19,27 @@ export function shareReads(): Extension<object> {
     context.send = async (request) => {
       const { method, prefix, path, query = {}, options } = request
       if (method !== 'GET' || options) return send(request)
-      // By what is sent: to JSON a forgotten value is none, and two questions would be one. And by who asks, which may
-      // change while an answer is under way.
+      // The query string is the key: JSON would leave out an undefined condition, and two questions would be one.
       const search = stringify(query, context.options)
-      const limit = timeLimit(request, defaultTimeout(context.options))
-      const key = JSON.stringify([await limit.wait(context.token(path), 'the token'), prefix, path, search])
-      const shared = underWay.get(key)
-      if (shared) return copyOf(await shared, path)
-      const answer = send(request).finally(() => underWay.delete(key))
-      underWay.set(key, answer)
-      return copyOf(await answer, path)
+      const limit = startTimeLimit(request, defaultTimeout(context.options))
+      // Another user may log in while a request is under way.
+      const token = await limit.wait(() => context.token(path), 'the token')
+      const key = JSON.stringify([token, prefix, path, search])
+      let response = underWay.get(key)
+      if (!response) {
+        response = send(request).finally(() => underWay.delete(key))
+        underWay.set(key, response)
+      }
+      return copyOf(await response, path)
     }
     return {}
   }
 }
 
-/** An answer for one caller alone. Throws a {@link ResponseShapeError} for one that nobody could copy. */
-function copyOf(answer: unknown, path: string): unknown {
+function copyOf(response: unknown, path: string): unknown {
   try {
-    return structuredClone(answer)
+    return structuredClone(response)
   } catch {
-    throw new ResponseShapeError(`GET ${path} is answered with more levels than can be copied`)
+    throw new ResponseShapeError(`GET ${path} returned a response that is nested too deep to be copied`)
   }
 }

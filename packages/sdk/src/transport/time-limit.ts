@@ -1,42 +1,55 @@
 import { AbortError } from '../errors/abort-error.js'
+import { QueryError } from '../errors/query-error.js'
 import { TimeoutError } from '../errors/timeout-error.js'
 import type { ApiRequest } from '../types/request.js'
 import type { TransportOptions } from './transport-options.js'
 
-/** The milliseconds of a call that names none. */
-export const defaultTimeout = ({ defaults }: TransportOptions): number => defaults?.timeout ?? 30_000
+const DEFAULT_TIMEOUT = 30_000
 
-/** The one time limit of all that a request needs: its tries, and what it waits for before or between them. */
-export function timeLimit(request: ApiRequest, unlessGiven = Infinity) {
-  const { method, path, options } = request
-  const { timeout = unlessGiven } = options ?? {}
+/** The longest delay of a timer: a longer one would end at once. */
+const MAX_DELAY = 2 ** 31 - 1
+
+/** The time limit and the signal of one call. Both hold for everything that the call waits for. */
+export interface TimeLimit {
+  /** Milliseconds until the limit ends; negative after it. */
+  readonly left: () => number
+  /** Runs a task and waits for its result. Throws an {@link AbortError} or a {@link TimeoutError} when the call ends first. */
+  readonly wait: <T>(task: () => T | Promise<T>, waitingFor?: string) => Promise<T>
+}
+
+/** Returns the time limit of a call that names none. */
+export function defaultTimeout({ defaults }: TransportOptions): number {
+  return defaults?.timeout ?? DEFAULT_TIMEOUT
+}
+
+/** Starts the time limit of a request: its own `timeout`, or the other one. Throws a {@link QueryError} if it is no time. */
+export function startTimeLimit({ method, path, options = {} }: ApiRequest, otherwise: number): TimeLimit {
+  const { timeout = otherwise, signal } = options
+  if (!(timeout >= 0)) throw new QueryError('timeout', `is ${timeout}`)
+  const what = `${method} ${path}`
   const end = performance.now() + timeout
-  // Whole ones: Node takes no others.
-  const left = (): number => Math.max(0, Math.ceil(end - performance.now()))
-  return {
-    /** The request with the milliseconds that are left to it. */
-    rest: (): ApiRequest => (timeout === Infinity ? request : { ...request, options: { ...options, timeout: left() } }),
+  const left = () => end - performance.now()
+  const timedOut = (waitingFor?: string) =>
+    new TimeoutError(`${what} took over ${timeout} ms${waitingFor ? `, waiting for ${waitingFor}` : ''}`)
+  const aborted = () => new AbortError(`${what} was aborted`, { cause: signal?.reason })
 
-    /** Waits for a promise. Throws an {@link AbortError} or a {@link TimeoutError} when the request itself would. */
-    async wait<T>(promise: T | Promise<T>, forWhat: string): Promise<T> {
-      const given = options?.signal
-      const timer = timeout === Infinity ? [] : [AbortSignal.timeout(left())]
-      const signal = AbortSignal.any([...(given ? [given] : []), ...timer])
-      let giveUp = (): void => undefined
-      const ended = new Promise<never>((_, reject) => {
-        giveUp = () => {
-          const what = `${method} ${path}`
-          if (given?.aborted) reject(new AbortError(`${what} was aborted`, { cause: given.reason }))
-          else reject(new TimeoutError(`${what} took over ${timeout} ms, waiting for ${forWhat}`))
-        }
-        if (signal.aborted) giveUp()
-        else signal.addEventListener('abort', giveUp)
-      })
+  return {
+    left,
+    async wait<T>(task: () => T | Promise<T>, waitingFor?: string) {
+      if (signal?.aborted) throw aborted()
+      let onAbort = (): void => undefined
+      let timer: ReturnType<typeof setTimeout> | undefined
       try {
-        return await Promise.race([ended, promise])
+        return await new Promise<T>((resolve, reject) => {
+          onAbort = () => reject(aborted())
+          signal?.addEventListener('abort', onAbort)
+          timer = setTimeout(() => reject(timedOut(waitingFor)), Math.min(left(), MAX_DELAY))
+          Promise.resolve(task()).then(resolve, reject)
+        })
       } finally {
-        // Node keeps a signal that is listened to for as long as what it follows, which may be the life of a page.
-        signal.removeEventListener('abort', giveUp)
+        // They would keep the call in memory: the timer until the limit ends, the listener for as long as the signal.
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
       }
     },
   }

@@ -1,19 +1,20 @@
 import type { QueryLimits } from '../query/stringify.js'
 import type { RequestOptions } from '../types/request.js'
 
+/** The address of a content service, and the settings of all requests to it. */
 export interface TransportOptions extends QueryLimits {
-  /** The server's address: `https://cms.example.org`, or a path of the page's own origin. */
+  /** The server's address: `https://cms.example.org`, or a path of the page's own origin (`''` for its root). */
   readonly baseURL: string
-  /** Where the REST interface lives under it. Default `/api`. */
+  /** The path of the REST interface below `baseURL`. Default `/api`. */
   readonly prefix?: string
-  /** An API token or a user's JWT, or where to get one for each request (no message of the SDK's own holds it). */
+  /** An API token or a user's JWT, or a function that returns it for each request. No message of this package holds it. */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
-  /** What every call starts from: time limit, retries, hooks, headers, what fetch takes. */
+  /** The options of every call: time limit, retries, hooks, headers, options of `fetch`. Those of a call replace them. */
   readonly defaults?: Omit<RequestOptions, 'signal' | 'fetch'> | undefined
-  /** Characters of a URL. Default 8192, which is where proxies begin to refuse. */
+  /** The characters of a URL. Default 8192: proxies begin to reject longer ones. */
   readonly urlLimit?: number
-  /** Bytes of an answer. Default 100 million. */
+  /** The bytes of a response. Default 100,000,000. */
   readonly byteLimit?: number
-  /** Default: the global one, looked up for each request. */
+  /** Replaces the global `fetch`, which is looked up for each request. */
   readonly fetch?: typeof globalThis.fetch
 }

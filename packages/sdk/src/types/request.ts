@@ -12,6 +12,8 @@ export interface RequestOptions extends Omit<RequestInit, 'body' | 'method' | 'r
   readonly timeout?: number
   /** How often GET, PUT and DELETE are tried again; POST never is. Default 2. */
   readonly retry?: number
+  /** Milliseconds of the longest wait between tries. A longer `Retry-After` is not waited for. Default: the `timeout`. */
+  readonly maxRetryDelay?: number
   /** Before each attempt: the client's own hook, then the call's. What they throw is thrown as it is, and nothing sent. */
   readonly onRequest?: (context: RequestContext) => void | Promise<void>
   /** After each answer, whatever its status: the client's own hook, then the call's. Its body has been read. */

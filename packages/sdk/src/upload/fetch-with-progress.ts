@@ -1,3 +1,4 @@
+/** How much of an upload has been sent. */
 export interface Progress {
   /** Bytes sent. */
   readonly loaded: number
@@ -5,58 +6,70 @@ export interface Progress {
   readonly total: number
 }
 
-/** A fetch that tells how far a body has been sent: over XMLHttpRequest, because fetch doesn't say. */
+/** Returns a `fetch` that reports how much of a body has been sent. It uses XMLHttpRequest, because `fetch` doesn't report. */
 export function fetchWithProgress(onProgress: (progress: Progress) => void): typeof globalThis.fetch {
-  return (url, init = {}) =>
+  return (address, init = {}) =>
     new Promise((resolve, reject) => {
-      const aborted = () => reject(new DOMException('aborted', 'AbortError'))
-      // Who listens only now doesn't hear of it.
-      if (init.signal?.aborted) return aborted()
+      const url = String(address)
+      const rejectAborted = () => reject(new DOMException('aborted', 'AbortError'))
+      // A signal that was aborted before dispatches no event.
+      if (init.signal?.aborted) return rejectAborted()
       const request = new XMLHttpRequest()
-      request.open(init.method ?? 'GET', url as string)
-      request.responseType = 'arraybuffer'
-      request.withCredentials = init.credentials === 'include'
-      for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value)
+      openRequest(request, url, init)
       request.upload.addEventListener('progress', ({ loaded, total }) => {
         onProgress({ loaded, total: Math.max(loaded, total) })
       })
       request.addEventListener('load', () => {
         try {
-          // It can't be told to stay. What it was sent on to isn't the service that was asked.
-          if (isElsewhere(request.responseURL, url as string))
-            reject(new TypeError(`redirected to ${request.responseURL}: fix baseURL`))
-          else resolve(responseOf(request))
-        } catch (cause) {
-          // A status that no response may have. Nobody else would hear of it.
-          reject(new TypeError(`upload was answered with ${request.status}`, { cause }))
+          resolve(responseOf(request, url))
+        } catch (error) {
+          // An event listener has no caller to throw to.
+          reject(error as Error)
         }
       })
-      request.addEventListener('error', () => reject(new TypeError('upload failed')))
-      request.addEventListener('abort', aborted)
+      request.addEventListener('error', () => reject(new TypeError('the upload failed')))
+      request.addEventListener('abort', rejectAborted)
       init.signal?.addEventListener('abort', () => request.abort())
       request.send((init.body ?? null) as XMLHttpRequestBodyInit | null)
     })
 }
 
-/** Whether an answer came from another address than was asked. Simulated DOMs may not say where it came from. */
-function isElsewhere(responseURL: string | undefined, url: string): boolean {
-  const { document, location }: Partial<typeof globalThis> = globalThis
-  return !!responseURL && responseURL !== new URL(url, document?.baseURI ?? location?.href).href
+function openRequest(
+  request: XMLHttpRequest,
+  url: string,
+  { method = 'GET', credentials, headers }: RequestInit,
+): void {
+  request.open(method, url)
+  request.responseType = 'arraybuffer'
+  request.withCredentials = credentials === 'include'
+  for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
 }
 
-function responseOf(request: XMLHttpRequest): Response {
+/** Throws a `TypeError` for a response of another address, or with a status that no `Response` may have. */
+function responseOf(request: XMLHttpRequest, url: string): Response {
+  const { response, responseURL, status, statusText } = request
+  // XMLHttpRequest always follows redirects.
+  if (isElsewhere(responseURL, url)) throw new TypeError(`redirected to ${responseURL}: fix baseURL`)
+  const body = response as ArrayBuffer | null
+  try {
+    return new Response(body?.byteLength ? body : null, { status, statusText, headers: headersOf(request) })
+  } catch (cause) {
+    throw new TypeError(`the upload was answered with ${status}`, { cause })
+  }
+}
+
+/** Tells whether a response comes from another address than the requested one. Simulated browsers may not know. */
+function isElsewhere(responseURL: string | undefined, url: string): boolean {
+  const { document, location }: Partial<typeof globalThis> = globalThis
+  return Boolean(responseURL) && responseURL !== new URL(url, document?.baseURI ?? location?.href).href
+}
+
+function headersOf(request: XMLHttpRequest): Headers {
+  const lines = request.getAllResponseHeaders().split(/[\r\n]+/)
   const headers = new Headers()
-  for (const line of request
-    .getAllResponseHeaders()
-    .trim()
-    .split(/[\r\n]+/)) {
+  for (const line of lines) {
     const [name, ...value] = line.split(': ')
     if (name) headers.append(name, value.join(': '))
   }
-  const body = request.response as ArrayBuffer | null
-  return new Response(body?.byteLength ? body : null, {
-    status: request.status,
-    statusText: request.statusText,
-    headers,
-  })
+  return headers
 }

@@ -1,68 +1,78 @@
 import { ApiError } from '../errors/api-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
-import { type Answer, errorsOf, sendDocument } from '../graphql/send-document.js'
-import { isObject } from '../query/link-query.js'
-import { isText } from '../transport/read-answer.js'
+import { errorsOf, type GraphQLResult, sendDocument } from '../graphql/send-document.js'
+import { isObject } from '../query/json-value.js'
+import { isText } from '../transport/read-response.js'
 import type { Method, RequestOptions, Send } from '../types/request.js'
 
-/** As many levels as flattening goes into. */
+/** As deep as flattening goes. */
 const MAX_DEPTH = 500
 
+/** The highest status that a `Response` may have. */
+const MAX_STATUS = 599
+
 /**
- * A fetch for urql that sends through a client of this package: its token, time limit, refusal of redirects and extensions
- * hold for it then. Whatever a server answers, urql gets something that it can read, or an error of this package.
+ * Returns a `fetch` for urql that sends through a client of this package, with its token, time limit and extensions. Its
+ * responses are results that urql can read; anything else is an error of this package.
  */
 export function fetchThroughClient(api: { readonly send: Send }): typeof globalThis.fetch {
   return async (url, { method, body, headers, ...options } = {}) => {
+    const path = String(url)
     let response = new Response()
-    const onResponse: RequestOptions['onResponse'] = (answered) => {
-      response = answered.response
+    const onResponse: RequestOptions['onResponse'] = (context) => {
+      response = context.response
     }
-    const answer = await sendDocument(api.send, {
+    const sent = sendDocument(api.send, {
       method: method as Method,
       prefix: '',
-      path: url as string,
+      path,
       body,
       options: { ...options, headers: Object.fromEntries(new Headers(headers)), onResponse },
-    }).then(({ answer }) => answer, toErrors)
-    expectShallow(answer, `${method} ${url as string}`)
-    const received = new Headers(response.headers)
-    received.set('content-type', 'application/json')
-    // Others than HTTP has stand for 5xx (RFC 9110 §15).
-    const status = Math.min(response.status, 599)
-    return new Response(JSON.stringify(readable(answer)), { status, headers: received })
+    })
+    const result = await sent.then(({ result }) => result, resultOfError)
+    expectShallow(result, `${method} ${path}`)
+    return responseFor(result, response)
   }
 }
 
 /**
- * What a service refuses before GraphQL sees it, for a stale token or a wrong address, it answers as REST does. Here it
- * becomes an error of GraphQL; anything else that is thrown says all that there is to say.
+ * A service that rejects a request before GraphQL sees it, for a stale token or a wrong path, responds as REST does. Its
+ * error becomes a GraphQL error. Other errors are thrown: urql reports them as `networkError`.
  */
-function toErrors(error: unknown): Answer {
+function resultOfError(error: unknown): GraphQLResult {
   if (!ApiError.is(error) || !error.serverMessage) throw error
-  const { error: refusal } = error.raw as { readonly error: unknown }
-  return { errors: [{ message: error.serverMessage, extensions: { error: refusal } }] }
+  const { error: body } = error.raw as { readonly error: unknown }
+  return { errors: [{ message: error.serverMessage, extensions: { error: body } }] }
 }
 
-/** urql's cache looks into all of an answer, JSON too, and its operation would never end where that runs out of stack. */
-function expectShallow(answer: Answer, what: string): void {
-  let level: unknown[] = [answer]
+/** urql's cache recurses into the whole result, JSON too. Its operation would never end where the stack is too small. */
+function expectShallow(result: GraphQLResult, what: string): void {
+  let level: unknown[] = [result]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) throw new ResponseShapeError(`${what} is nested too deep`)
+    if (depth > MAX_DEPTH) throw new ResponseShapeError(`${what} returned a result that is nested too deep`)
     level = level.filter(isObject).flatMap((value) => Object.values(value))
   }
 }
 
-/** No more of an answer than this API has: urql would wait for the rest of one that says there is more to come. */
-function readable(answer: Answer): Answer {
-  const { data, extensions } = answer
-  const errors = errorsOf(answer).map((error) =>
-    isObject(error) && isText(error['message']) ? error : { message: isText(error) ? error : '' },
-  )
+function responseFor(result: GraphQLResult, { headers, status }: Response): Response {
+  const received = new Headers(headers)
+  received.set('content-type', 'application/json')
+  return new Response(JSON.stringify(readable(result)), { status: Math.min(status, MAX_STATUS), headers: received })
+}
+
+/** Returns the members of a result that this API has. For others, such as `hasNext`, urql would wait. */
+function readable(result: GraphQLResult): GraphQLResult {
+  const { data, extensions } = result
   const isData = data === null || (isObject(data) && !Array.isArray(data))
+  const errors = errorsOf(result).map(readableError)
   return {
     ...(isData && { data }),
     ...(errors.length > 0 && { errors }),
     ...(isObject(extensions) && { extensions }),
   }
+}
+
+function readableError(error: unknown): unknown {
+  if (isObject(error) && isText(error['message'])) return error
+  return { message: isText(error) ? error : '' }
 }

@@ -9,9 +9,13 @@ import {
   mapExchange,
   type TypedDocumentNode,
 } from '@urql/core'
+import type { AuthOptions } from '../auth/auth-types.js'
+import { auth } from '../auth/auth.js'
+import type { TokenStorage } from '../auth/token-storage.js'
 import { createClient } from '../client.js'
 import type { GraphQLDocument } from '../graphql/document.js'
 import { type Flattened, flattenGraphQL } from '../graphql/flatten.js'
+import { setBearer } from '../transport/headers.js'
 import type { TransportOptions } from '../transport/transport-options.js'
 import type { Send } from '../types/request.js'
 import { fetchThroughClient } from './fetch-through-client.js'
@@ -21,34 +25,44 @@ export type { Flattened } from '../graphql/flatten.js'
 type Fetch = NonNullable<UrqlOptions['fetch']>
 
 /**
- * Sends the bearer token with every operation, unless that has an `authorization` of its own: for a client of urql's own
- * making, because one of {@link createUrqlClient} sends its token itself. What the source of the token throws is the
- * `networkError` of the operation, and so is a redirect, which isn't followed: the token would go along.
+ * Creates an exchange that sends the bearer token with every operation, unless that has an `authorization` of its own. It is
+ * for an urql `Client` of your own: one of {@link createUrqlClient} sends its token itself. An error of the token's source
+ * is the operation's `networkError`. Redirects aren't followed, because the token would go along.
+ *
+ * @example
+ * ```ts
+ * const exchanges = [flattenExchange(), cacheExchange, authExchange(() => sessionStorage.getItem('jwt') ?? undefined), fetchExchange]
+ * ```
  */
 export function authExchange(token: TransportOptions['token']): Exchange {
-  /** An operation that is executed again has its own already. */
+  // An operation that is executed again already has such a fetch.
   const authorizing = new WeakSet<Fetch>()
   return mapExchange({
     onOperation(operation) {
-      const { fetch: send = (...request) => globalThis.fetch(...request) } = operation.context
-      if (authorizing.has(send)) return operation
-      // Not before, where an error would leave the operation without an end.
-      const fetch: Fetch = async (url, options) => {
-        const headers = new Headers(options?.headers)
-        const bearer = headers.has('authorization') ? '' : await (typeof token === 'function' ? token() : token)
-        // What may stand in a token stays (RFC 6750 §2.1); anything else would come back in an error of fetch.
-        if (bearer) headers.set('authorization', `Bearer ${encodeURI(bearer)}`)
-        return send(url, { redirect: 'manual', ...options, headers: Object.fromEntries(headers) })
-      }
-      authorizing.add(fetch)
-      return { ...operation, context: { ...operation.context, fetch } }
+      const { fetch = globalThis.fetch } = operation.context
+      if (authorizing.has(fetch)) return operation
+      const authorized = fetchWithToken(fetch, token)
+      authorizing.add(authorized)
+      return { ...operation, context: { ...operation.context, fetch: authorized } }
     },
   })
 }
 
+/** The token is requested by the fetch itself: an error before it would leave the operation without a result. */
+function fetchWithToken(fetch: Fetch, token: TransportOptions['token']): Fetch {
+  return async (url, options) => {
+    const headers = new Headers(options?.headers)
+    if (!headers.has('authorization')) {
+      const bearer = typeof token === 'function' ? await token() : token
+      if (bearer) setBearer(headers, bearer)
+    }
+    return fetch(url, { redirect: 'manual', ...options, headers: Object.fromEntries(headers) })
+  }
+}
+
 /**
- * Takes the `data` and `attributes` wrappers off results. Stands before `cacheExchange`, which needs them. Where data is
- * nested too deep for that, a `networkError` says so.
+ * Creates an exchange that returns results without their `data` and `attributes` wrappers. It stands before
+ * `cacheExchange`, which needs the wrappers. Data that is nested too deep ends in a `networkError`.
  */
 export function flattenExchange(): Exchange {
   return mapExchange({
@@ -64,11 +78,18 @@ export function flattenExchange(): Exchange {
   })
 }
 
-/** Says of a document that its results come flattened, which an exchange can't say. */
+/**
+ * Returns the document with the type of its flattened results: exchanges can't change types.
+ *
+ * @example
+ * ```ts
+ * const { data } = await urql.query(flat(ArticlesDocument), { sort: ['title'] })
+ * ```
+ */
 export function flat<Data, Variables extends AnyVariables>(
   document: GraphQLDocument<Data, Variables>,
 ): TypedDocumentNode<Flattened<Data>, Variables> {
-  // Of strings urql takes none but plain ones, which those of the client preset are not.
+  // The client preset's strings are objects, which urql doesn't take.
   const isNode = typeof document === 'object' && 'definitions' in document
   const taken = isNode ? document : document.toString()
   return taken as unknown as TypedDocumentNode<Flattened<Data>, Variables>
@@ -82,37 +103,57 @@ interface CommonOptions
   readonly exchanges?: Exchange[]
 }
 
-/** Operations that go through a client of this package: with its address, token, time limit and extensions. */
+/** Sends operations through a client of this package: with its address, token, time limit and extensions. */
 export interface ThroughClient extends CommonOptions {
-  /** One with `auth()` has a refused token renewed, and sends the operation again with the new one. */
+  /** A client with `auth()` renews a rejected token and sends the operation again with the new one. */
   readonly api: { readonly send: Send }
 }
 
-/**
- * Operations that go through a client made for them, with its time limit of 30 seconds, and with a token of their own, if
- * any: a refused one is an error, for only `auth()` renews.
- */
-export interface WithoutClient extends CommonOptions, Pick<TransportOptions, 'baseURL' | 'token' | 'fetch'> {
-  /** An option of `auth()`: `createUrqlClient({ api: createClient({ baseURL }).with(auth({ onExpired })) })`. */
-  readonly onExpired?: never
-  /** An option of `auth()`, as {@link onExpired} is. */
-  readonly storage?: never
+/** Sends operations through a client that is created for them. */
+export interface WithoutClient
+  extends CommonOptions,
+    Pick<TransportOptions, 'baseURL' | 'token' | 'fetch'>,
+    Pick<AuthOptions, 'onExpired'> {
+  /** Keeps the user's token. Default: `token`, until `onExpired` returns another. */
+  readonly storage?: TokenStorage
 }
 
+/** The options of {@link createUrqlClient}. */
 export type ContentUrqlOptions = ThroughClient | WithoutClient
 
-/** An urql client of a content service. Documents go through {@link flat}, so that types say what the results are. */
+/**
+ * Creates an urql client of a content service. Documents go through {@link flat}, so that their types fit the results.
+ *
+ * @example
+ * ```ts
+ * const urql = createUrqlClient({ api: createClient({ baseURL: 'https://cms.example.org' }) })
+ * ```
+ */
 export function createUrqlClient(options: ContentUrqlOptions): Client {
   const { endpoint = '/graphql', exchanges = [flattenExchange(), cacheExchange, fetchExchange], ...rest } = options
-  for (const name of ['onExpired', 'storage']) {
-    if (name in rest) throw new TypeError(`${name} is an option of auth(), which belongs to a client: give that as api`)
-  }
   return new Client({
     ...rest,
     url: endpoint,
-    // Strapi answers GET with its playground.
+    // Strapi responds to GET with its playground.
     preferGetMethod: false,
-    fetch: fetchThroughClient('api' in rest ? rest.api : createClient(rest)),
+    fetch: fetchThroughClient('api' in rest ? rest.api : clientOf(rest)),
     exchanges,
   })
+}
+
+function clientOf({ onExpired, storage, ...options }: WithoutClient): { readonly send: Send } {
+  const client = createClient(options)
+  if (!onExpired && !storage) return client
+  return client.with(auth({ storage: storage ?? storageOf(options.token), ...(onExpired && { onExpired }) }))
+}
+
+/** Keeps the token that replaces the one of a source. */
+function storageOf(token: TransportOptions['token']): TokenStorage {
+  let replacement: { readonly token: string | undefined } | undefined
+  return {
+    get: () => (replacement ? replacement.token : typeof token === 'function' ? token() : token),
+    set(token) {
+      replacement = { token }
+    },
+  }
 }

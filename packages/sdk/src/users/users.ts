@@ -1,15 +1,15 @@
 import type { Extension } from '../client.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
-import { ONE_OF_NONE } from '../rest/collection.js'
-import { expectEntry } from '../rest/expect-entry.js'
-import { pathOf } from '../rest/path.js'
+import { whenNothingMatches } from '../rest/collection.js'
+import { expectEntries, expectEntry } from '../rest/expect-entry.js'
+import { entryPath, typePath } from '../rest/path.js'
 import { toJSON } from '../rest/to-json.js'
 import type { SoundInput } from '../types/checked-input.js'
 import type { SoundFilters } from '../types/filters.js'
 import type { CreateInput, Id, UpdateInput } from '../types/input.js'
 import type { Fields, Populate } from '../types/populate.js'
 import type { Choice, Named, Selection, SoundName } from '../types/query.js'
-import type { Method, RequestOptions } from '../types/request.js'
+import type { ApiRequest, RequestOptions } from '../types/request.js'
 import type { Result } from '../types/result.js'
 import type { SortText } from '../types/sort.js'
 import type { User } from '../types/user.js'
@@ -17,10 +17,11 @@ import type { User } from '../types/user.js'
 type NewUser<U> = CreateInput<U> & { readonly role: Id }
 
 /**
- * The accounts, whose endpoints answer without an envelope (specification §1): entries are flat in either shape of the
- * client, lists come without `meta`.
+ * The accounts of the service. Their endpoints respond without an envelope (specification §1): entries are flat in either
+ * shape of the client, lists have no `meta`.
  */
 export interface Users<U> {
+  /** Returns the accounts that match. */
   find<
     const F extends Fields<U> = '*',
     const P extends Populate<U> | undefined = undefined,
@@ -31,49 +32,66 @@ export interface Users<U> {
     query?: Selection<U, F, P> & Choice<U, O, W> & { readonly start?: number; readonly limit?: number } & Named<N>,
     options?: RequestOptions,
   ): Promise<Result<U, F, P>[]>
+  /** Returns the account of that id. Throws an `ApiError` of status 404 when there is none. */
   findOne<
     const F extends Fields<U> = '*',
     const P extends Populate<U> | undefined = undefined,
     N extends SoundName<N, 'fields' | 'populate'> = never,
   >(id: Id, query?: Selection<U, F, P> & Named<N>, options?: RequestOptions): Promise<Result<U, F, P>>
-  /** How many accounts there are. */
+  /** Returns how many accounts there are. */
   count(options?: RequestOptions): Promise<number>
+  /** Creates an account, with its role. Throws an `ApiError` of status 400 for a name or an address that is taken. */
   create<X = never>(data: NewUser<U> & SoundInput<U, NewUser<U>, X>, options?: RequestOptions): Promise<Result<U>>
+  /** Changes the members that are named. Throws an `ApiError` of status 404 when there is no such account. */
   update<X = never>(
     id: Id,
     data: UpdateInput<U> & SoundInput<U, UpdateInput<U>, X>,
     options?: RequestOptions,
   ): Promise<Result<U>>
+  /** Deletes an account and returns it. Throws an `ApiError` of status 404 when there is none. */
   delete(id: Id, options?: RequestOptions): Promise<Result<U>>
 }
 
-/** The accounts of the service: `createClient(…).with(users())`. */
+/**
+ * Adds the accounts of the service to a client, as `users`.
+ *
+ * @example
+ * ```ts
+ * const admin = createClient<ContentTypes>({ baseURL: 'https://cms.example.org', token: 'an-api-token' }).with(users())
+ * ```
+ */
 export function users<U = User>(): Extension<{ users: Users<U> }> {
-  return (context) => {
-    const send = (method: Method, id: Id | false, query?: object, options?: RequestOptions, body?: object) =>
-      context.send({ method, path: pathOf('users', id), query, options, body: body && toJSON(body) })
-    const at = async (method: Method, ...rest: [Id | false, object?, RequestOptions?, object?]) =>
-      expectEntry(await send(method, ...rest), `${method} /users`) as never
-    return {
-      users: {
-        async find(query, options) {
-          const found = await send('GET', false, query, options).catch((error?: Error) => {
-            if (!ONE_OF_NONE.test(error?.message as string)) throw error
-            return []
-          })
-          if (!Array.isArray(found)) throw new ResponseShapeError('GET /users gave no list')
-          return found.map((user) => expectEntry(user, 'GET /users')) as never
-        },
-        findOne: (id, query, options) => at('GET', id, query, options),
-        async count(options) {
-          const count = await context.send({ method: 'GET', path: '/users/count', options })
-          if (typeof count !== 'number') throw new ResponseShapeError('GET /users/count gave no number')
-          return count
-        },
-        create: (data, options) => at('POST', false, undefined, options, data),
-        update: (id, data, options) => at('PUT', id, undefined, options, data),
-        delete: (id, options) => at('DELETE', id, undefined, options),
+  return ({ send }) => {
+    const path = typePath('users')
+    const pathOf = (id: Id) => entryPath(path, id)
+    const entry = async (request: ApiRequest) => {
+      const response = await send(request)
+      return expectEntry(response, `${request.method} ${request.path}`)
+    }
+    const accounts = {
+      async find(query?: object, options?: RequestOptions) {
+        const found = send({ method: 'GET', path, query, options })
+        return expectEntries(await found.catch(whenNothingMatches([])), 'GET /users')
+      },
+      async count(options?: RequestOptions) {
+        const count = await send({ method: 'GET', path: `${path}/count`, options })
+        if (typeof count !== 'number') throw new ResponseShapeError('GET /users/count returned no number')
+        return count
+      },
+      async findOne(id: Id, query?: object, options?: RequestOptions) {
+        return entry({ method: 'GET', path: pathOf(id), query, options })
+      },
+      async create(data: object, options?: RequestOptions) {
+        return entry({ method: 'POST', path, body: toJSON(data), options })
+      },
+      async update(id: Id, data: object, options?: RequestOptions) {
+        return entry({ method: 'PUT', path: pathOf(id), body: toJSON(data), options })
+      },
+      async delete(id: Id, options?: RequestOptions) {
+        return entry({ method: 'DELETE', path: pathOf(id), options })
       },
     }
+    // The types of results follow from each call's query, which no implementation can say.
+    return { users: accounts as unknown as Users<U> }
   }
 }

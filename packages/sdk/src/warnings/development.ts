@@ -1,44 +1,47 @@
-import { isObject, type LinkOptions, linkQuery } from '../query/link-query.js'
+import { isObject } from '../query/json-value.js'
+import { linkQuery, type LinkQuery, memberQuery } from '../query/link-query.js'
 
-const said = new Set<string>()
+const warned = new Set<string>()
 
-function sayOnce(text: string): void {
-  if (said.has(text)) return
-  said.add(text)
-  // oxlint-disable-next-line no-console -- what this file is for
+function warnOnce(text: string): void {
+  if (warned.has(text)) return
+  warned.add(text)
+  // oxlint-disable-next-line no-console -- the purpose of this file
   console.warn(`[content-api] ${text}`)
 }
 
-/** Says which links were asked for and didn't come, at whatever depth: servers leave out what the caller may not see. */
-export function warnOfMissing(name: string, answer: unknown, { populate }: { readonly populate?: unknown }): void {
-  const missing = [answer].flat().flatMap((entry) => missingOf(entry, populate))
+/** Warns of links that were populated and are missing, at any depth: servers leave out what the caller may not see. */
+export function warnOfMissing(name: string, data: unknown, { populate }: { readonly populate?: unknown }): void {
+  const missing = [data].flat().flatMap((entry) => missingOf(entry, populate))
   for (const path of new Set(missing)) {
-    sayOnce(`'${path}' of ${name} was to be populated and is missing: may the caller's role find what it refers to?`)
+    warnOnce(`'${path}' of ${name} was to be populated and is missing: may the caller's role find what it refers to?`)
   }
 }
 
-/** The paths of what an entry or a component lacks of the links that were asked for. `*` names none. */
+/** Returns the paths of populated links that an entry or a component lacks. `*` names none. */
 function missingOf(holder: unknown, populate: unknown): string[] {
   if (!isObject(holder)) return []
   const fields = isObject(holder['attributes']) ? holder['attributes'] : holder
   return linksOf(populate).flatMap((link) => {
-    const asked = linkQuery(populate, link)
-    if (!asked) return []
+    const requested = linkQuery(populate, link)
+    if (!requested) return []
     if (!(link in fields)) return [link]
-    const found = fields[link]
-    const linked = isObject(found) && 'data' in found ? found['data'] : found
+    const value = fields[link]
+    const linked = isObject(value) && 'data' in value ? value['data'] : value
     return [linked].flat().flatMap((one: unknown) => {
-      const deeper = missingOf(one, nestedPopulate(one, asked as LinkOptions))
+      const deeper = missingOf(one, populateOf(one, requested))
       return deeper.map((path) => `${link}.${path}`)
     })
   })
 }
 
-/** What was to be populated of what a link holds. Of a zone only where its component was named: others may lack the link. */
-function nestedPopulate(holder: unknown, { on, populate }: LinkOptions): unknown {
-  const component = isObject(holder) ? holder['__component'] : undefined
-  if (typeof component !== 'string') return populate
-  return (on?.[component] as LinkOptions | undefined)?.populate
+/** Returns what to populate of a linked value. Of a zone only named components count: others may lack the link. */
+function populateOf(linked: unknown, query: LinkQuery): unknown {
+  if (query === true) return undefined
+  const uid = isObject(linked) ? linked['__component'] : undefined
+  if (typeof uid !== 'string') return query.populate
+  const component = query.on && memberQuery(query.on, uid)
+  return component === true ? undefined : component?.populate
 }
 
 function linksOf(populate: unknown): string[] {
@@ -48,23 +51,22 @@ function linksOf(populate: unknown): string[] {
   return [...new Set(names)].filter(Boolean)
 }
 
-/** Says what a server's address lacks or has too much of: every request would fail, and not say why. */
+/** Warns of a `baseURL` that holds what the client adds itself. */
 export function warnOfAddress({
   baseURL,
   prefix = '/api',
 }: {
-  readonly baseURL?: unknown
+  readonly baseURL: string
   readonly prefix?: string
 }): void {
-  if (typeof baseURL !== 'string') sayOnce(`baseURL is ${String(baseURL)}: is the setting that it comes from there?`)
-  else if (!/^($|\/|https?:)/i.test(baseURL)) sayOnce(`baseURL '${baseURL}' should begin with https:// or http://`)
-  else if (prefix !== '' && baseURL.replace(/\/$/, '').endsWith(prefix))
-    sayOnce(`baseURL '${baseURL}' ends with ${prefix}, which the client adds itself: leave it out.`)
+  if (prefix !== '' && baseURL.replace(/\/$/, '').endsWith(prefix)) {
+    warnOnce(`baseURL '${baseURL}' ends with ${prefix}, which the client adds itself: leave it out.`)
+  }
 }
 
-/** Says why no answer may have come: what fetch says of it is `fetch failed`, and of CORS browsers tell a page nothing. */
+/** Explains a request without a response: browsers tell a page nothing of CORS. */
 export function warnOfSilence({ baseURL }: { readonly baseURL: string }): void {
-  sayOnce(`nothing came from ${baseURL || 'this origin'}: is it running, and may this page call it (CORS)?`)
+  warnOnce(`nothing came from ${baseURL || 'this origin'}: is it running, and may this page call it (CORS)?`)
 }
 
 const hints: Readonly<Record<number, string>> = {
@@ -73,12 +75,19 @@ const hints: Readonly<Record<number, string>> = {
   405: 'the path exists with other methods: is the name that of a single type?',
 }
 
-/** Says what the status of an answer usually means. */
+/** Strapi responds to these with a redirect to a page of the application. */
+const REDIRECTING = 'GET /auth/email-confirmation'
+
+/** Explains the status of a response. */
 export function warnOfStatus(what: string, status: number, headers: Headers): void {
+  if (what === REDIRECTING) return
   // In browsers a redirect is opaque, and its status is 0.
-  // The query of an address may repeat what was sent, the token too.
+  const hint = status < 400 ? redirectHint(headers) : hints[status]
+  if (hint) warnOnce(`${what} was answered with ${status}: ${hint}`)
+}
+
+/** The query of an address may repeat what was sent, the token too. */
+function redirectHint(headers: Headers): string {
   const address = headers.get('location')?.replace(/[?#].*/s, '')
-  const redirect = status < 400 && `it leads to ${address || 'another address'}: is that the baseURL?`
-  const hint = redirect || hints[status]
-  if (hint) sayOnce(`${what} was answered with ${status}: ${hint}`)
+  return `it leads to ${address || 'another address'}: is that the baseURL?`
 }

@@ -2,21 +2,21 @@ import * as development from './development.js'
 
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
 
-/** Node names no condition for development by itself; its environment does. */
+/** Node sets no `development` condition; its environment says whether it is production. */
 const quiet = process.env.NODE_ENV === 'production'
 
-export const warnOfMissing: typeof development.warnOfMissing = (...about) => {
-  if (!quiet) development.warnOfMissing(...about)
+export const warnOfMissing: typeof development.warnOfMissing = (...args) => {
+  if (!quiet) development.warnOfMissing(...args)
 }
 
-export const warnOfAddress: typeof development.warnOfAddress = (...about) => {
-  if (!quiet) development.warnOfAddress(...about)
+export const warnOfAddress: typeof development.warnOfAddress = (...args) => {
+  if (!quiet) development.warnOfAddress(...args)
 }
 
-export const warnOfSilence: typeof development.warnOfSilence = (...about) => {
-  if (!quiet) development.warnOfSilence(...about)
+export const warnOfSilence: typeof development.warnOfSilence = (...args) => {
+  if (!quiet) development.warnOfSilence(...args)
 }
 
-export const warnOfStatus: typeof development.warnOfStatus = (...about) => {
-  if (!quiet) development.warnOfStatus(...about)
+export const warnOfStatus: typeof development.warnOfStatus = (...args) => {
+  if (!quiet) development.warnOfStatus(...args)
 }

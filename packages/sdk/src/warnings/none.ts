@@ -1,5 +1,5 @@
-/** What production bundles hold instead of the warnings: nothing, and calls of nothing are removed. */
-export function warnOfMissing(_name: string, _answer: unknown, _query: object): void {}
+/** Production bundles hold these instead of the warnings. Minifiers remove calls of empty functions. */
+export function warnOfMissing(_name: string, _data: unknown, _query: object): void {}
 
 export function warnOfAddress(_options: object): void {}
 

@@ -3,7 +3,7 @@ import { ApiError, auth, cookieStorage, createClient, memoryStorage, users } fro
 import type { ContentTypes, User } from './content-types.gen.js'
 import { expiredJwt, password, services } from './services.js'
 
-describe.each(await services())('accounts of $name', ({ start, jwtSecret }) => {
+describe.each(await services())('accounts of $name', ({ start, jwtSecret, nextMailCode }) => {
   const url = start()
   const visitor = () => createClient<ContentTypes>({ baseURL: url() }).with(auth<User>()).with(users<User>())
 
@@ -96,6 +96,87 @@ describe.each(await services())('accounts of $name', ({ start, jwtSecret }) => {
     await expect(api.auth.me()).rejects.toMatchObject({ status: 401, kind: 'UnauthorizedError' })
     expect(await told).toEqual(['expired', undefined])
     expect((await api.collection('tags').findOne(1)).name).toBe('javascript')
+  })
+
+  /** An account of one test, and what removes it again. */
+  async function withAccount(username: string) {
+    const admin = visitor()
+    await admin.auth.login({ identifier: 'erin', password })
+    const email = `${username}@example.com`
+    const { id } = await admin.users.create({ username, email, password, role: 1 })
+    return { id, email, admin, remove: () => admin.users.delete(id) }
+  }
+
+  it('changes the password of the user, who goes on with a new token', async () => {
+    const { remove } = await withAccount('gwen')
+    try {
+      const api = visitor()
+      const { jwt } = await api.auth.login({ identifier: 'gwen', password })
+      const wrong = api.auth.changePassword({ currentPassword: 'wrong-one', password: 'An0ther!x' })
+      await expect(wrong).rejects.toMatchObject({ status: 400, serverMessage: expect.stringMatching(/current/) })
+      expect(await api.auth.token()).toBe(jwt)
+      const told = new Promise((resolve) => api.auth.onChange(({ type }) => resolve(type)))
+      const changed = await api.auth.changePassword({ currentPassword: password, password: 'An0ther!x' })
+      expect(changed.user.username).toBe('gwen')
+      expect(await told).toBe('renewed')
+      expect(await api.auth.token()).toBe(changed.jwt)
+      expect((await api.auth.me()).username).toBe('gwen')
+      await expect(visitor().auth.login({ identifier: 'gwen', password })).rejects.toMatchObject({ status: 400 })
+      expect((await visitor().auth.login({ identifier: 'gwen', password: 'An0ther!x' })).user.username).toBe('gwen')
+    } finally {
+      await remove()
+    }
+  })
+
+  it('sets a new password with the code of a mail, once', async ({ skip }) => {
+    const { email, remove } = await withAccount('hugo')
+    try {
+      const api = visitor()
+      await api.auth.forgotPassword('nobody@example.com')
+      await api.auth.forgotPassword(email)
+      const code = await nextMailCode()
+      if (code === undefined) return skip()
+      const mismatch = { code, password: 'An0ther!x', passwordConfirmation: 'Another' }
+      await expect(api.auth.resetPassword(mismatch)).rejects.toMatchObject({ status: 400 })
+      const { user, jwt } = await api.auth.resetPassword({ code, password: 'An0ther!x' })
+      expect(user.username).toBe('hugo')
+      expect(await api.auth.token()).toBe(jwt)
+      expect((await api.auth.me()).username).toBe('hugo')
+      const again = visitor().auth.resetPassword({ code, password: 'Y3tAnother' })
+      await expect(again).rejects.toMatchObject({ status: 400, serverMessage: 'Incorrect code provided' })
+    } finally {
+      await remove()
+    }
+  })
+
+  it('confirms an address with the code of a mail', async ({ skip }) => {
+    const { id, email, admin, remove } = await withAccount('iris')
+    try {
+      await admin.users.update(id, { confirmed: false })
+      const api = visitor()
+      await api.auth.sendEmailConfirmation(email)
+      const code = await nextMailCode()
+      if (code === undefined) return skip()
+      await expect(api.auth.confirmEmail('no-such-code')).rejects.toMatchObject({ status: 400 })
+      await api.auth.confirmEmail(code)
+      expect((await admin.users.findOne(id)).confirmed).toBe(true)
+      expect(await api.auth.token()).toBeUndefined()
+    } finally {
+      await remove()
+    }
+  })
+
+  it('says that a provider is switched off', async () => {
+    const api = visitor()
+    const address = await api.auth.providerURL('github', { callback: 'https://app.example.org/connect/github' })
+    const response = await fetch(address, { redirect: 'manual' })
+    expect(await response.json()).toMatchObject({ error: { message: 'This provider is disabled' } })
+    const state = new URL(new URL(address).searchParams.get('callback') ?? '').searchParams.get('state')
+    await expect(api.auth.callback(`?state=${state}?access_token=abc`)).rejects.toMatchObject({
+      status: 400,
+      serverMessage: 'This provider is disabled',
+    })
+    expect(await api.auth.token()).toBeUndefined()
   })
 
   it('manages accounts', async () => {

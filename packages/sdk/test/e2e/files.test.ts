@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AbortError, createClient, type Progress, upload } from '../../src/index.js'
+import { AbortError, createClient, files, type Progress, upload } from '../../src/index.js'
 import { mediaURL, srcset } from '../../src/media.js'
 import { png } from '../../../server/test/support/png.js'
 import type { ContentTypes } from './content-types.gen.js'
@@ -9,24 +9,24 @@ const text = (content: string, name: string) => new File([content], name, { type
 
 describe.each(await services())('files of $name', ({ start }) => {
   const url = start()
-  const client = () => createClient<ContentTypes>({ baseURL: url(), token: tokens.full }).with(upload())
-  const remove = (id: number) => client().send({ method: 'DELETE', path: `/upload/files/${id}` })
+  const client = () => createClient<ContentTypes>({ baseURL: url(), token: tokens.full }).with(upload()).with(files())
+  const remove = (id: number) => client().files.delete(id)
 
   it('go up together with what is said of all, and come back as they were', async () => {
     const progress: Progress[] = []
-    const files = await client().upload([text('one', 'one.txt'), text('two', 'two.txt')], {
+    const uploaded = await client().upload([text('one', 'one.txt'), text('two', 'two.txt')], {
       info: [{ caption: 'a number' }, { caption: 'a number' }],
       onProgress: (seen) => progress.push(seen),
     })
-    const byName = files.toSorted((a, b) => a.name.localeCompare(b.name))
+    const byName = uploaded.toSorted((a, b) => a.name.localeCompare(b.name))
     expect(byName.map(({ name, caption }) => [name, caption])).toEqual([
       ['one.txt', 'a number'],
       ['two.txt', 'a number'],
     ])
     expect(progress.at(-1)).toEqual({ loaded: 6, total: 6 })
-    const read = async (file: (typeof files)[number]) => (await fetch(mediaURL(file, url()))).text()
+    const read = async (file: (typeof uploaded)[number]) => (await fetch(mediaURL(file, url()))).text()
     expect(await Promise.all(byName.map(read))).toEqual(['one', 'two'])
-    for (const { id } of files) await remove(id)
+    for (const { id } of uploaded) await remove(id)
   })
 
   it('are attached to an entry at once, and give the sizes of an image', async () => {
@@ -48,7 +48,7 @@ describe.each(await services())('files of $name', ({ start }) => {
   })
 
   it('leave nothing behind when they are given up on the way', async () => {
-    const stored = () => client().send({ method: 'GET', path: '/upload/files' }) as Promise<{ id: number }[]>
+    const stored = () => client().files.find()
     const before = await stored()
     const controller = new AbortController()
     const sentByHalf: typeof fetch = async (address, init) => {
@@ -67,6 +67,31 @@ describe.each(await services())('files of $name', ({ start }) => {
     const given = client().upload(file, { signal: controller.signal, fetch: sentByHalf })
     await expect(given).rejects.toMatchObject({ name: 'AbortError', cause: 'gone' })
     expect((await stored()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  })
+
+  it('are listed, read, edited, replaced and deleted', async () => {
+    const api = client()
+    const [file] = await api.upload(text('one', 'to-edit.txt'), { info: { caption: 'a number' } })
+    if (!file) expect.fail('nothing was uploaded')
+    const { id } = file
+    expect(await api.files.find({ filters: { name: 'to-edit.txt' }, sort: 'name' })).toMatchObject([{ id }])
+    expect(await api.files.find({ filters: { id: { $in: [] } } })).toEqual([])
+    expect(await api.files.findOne(id)).toMatchObject({ id, name: 'to-edit.txt', mime: 'text/plain' })
+
+    const edited = await api.files.update(id, { name: 'edited.txt', alternativeText: 'One' })
+    expect(edited).toMatchObject({ id, name: 'edited.txt', alternativeText: 'One', caption: 'a number' })
+
+    const progress: Progress[] = []
+    const onProgress = (seen: Progress) => progress.push(seen)
+    const replaced = await api.files.replace(id, text('another one', 'another.txt'), { onProgress })
+    expect(replaced.id).toBe(id)
+    expect(progress.at(-1)).toEqual({ loaded: 11, total: 11 })
+    expect(await (await fetch(mediaURL(await api.files.findOne(id), url()))).text()).toBe('another one')
+
+    expect((await api.files.delete(id)).id).toBe(id)
+    for (const missing of [api.files.findOne(id), api.files.delete(id), api.files.update(id, { name: 'x' })]) {
+      await expect(missing).rejects.toMatchObject({ status: 404 })
+    }
   })
 
   it('are not sent when nobody waits for them any longer', async () => {

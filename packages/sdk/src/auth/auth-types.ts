@@ -1,0 +1,158 @@
+import type { Fields, Populate } from '../types/populate.js'
+import type { Named, Selection, SoundName } from '../types/query.js'
+import type { RequestOptions } from '../types/request.js'
+import type { Result } from '../types/result.js'
+import type { Renew } from './renewal.js'
+import type { AuthEvent } from './session.js'
+import type { TokenStorage } from './token-storage.js'
+
+/** The options of `auth`. */
+export interface AuthOptions {
+  /** Keeps the user's token. Default: in memory. */
+  readonly storage?: TokenStorage
+  /**
+   * Keeps a sign-in with a provider while the user is there. Default: `sessionStorage`, on a server memory: there, give one
+   * that the next request finds, such as `cookieStorage({ name: 'content-api.sign-in', … })`.
+   */
+  readonly signInStorage?: TokenStorage
+  /**
+   * Called once for each rejected token, however many requests it is rejected for. Requests that begin meanwhile wait. With
+   * the token it returns they are sent again; without (the default) the user is logged out. It sends its own requests
+   * through the `send` of its argument, because requests through the client wait for the new token.
+   */
+  readonly onExpired?: Renew
+}
+
+/** The response to a login. */
+export interface LoggedIn<U> {
+  readonly jwt: string
+  readonly user: Result<U>
+}
+
+/** The logins of users, and their passwords. */
+export interface Auth<U> {
+  /**
+   * Logs in by user name or e-mail address. A login that fails changes nothing. The most recent login or logout wins.
+   *
+   * @throws ApiError of status 400 for wrong credentials; `AbortError` when a later login or logout overtakes it
+   * @example
+   * ```ts
+   * const { user } = await api.auth.login({ identifier: 'ada', password: 'correct horse' })
+   * ```
+   */
+  login(
+    credentials: { readonly identifier: string; readonly password: string },
+    options?: RequestOptions,
+  ): Promise<LoggedIn<U>>
+  /**
+   * Creates an account and logs in to it. Where addresses are confirmed first, there is no `jwt` and nobody is logged in.
+   *
+   * @throws ApiError of status 400; its `issues` name the fields
+   */
+  register(
+    account: { readonly username: string; readonly email: string; readonly password: string },
+    options?: RequestOptions,
+  ): Promise<Partial<LoggedIn<U>> & Pick<LoggedIn<U>, 'user'>>
+  /**
+   * Returns the user who is logged in.
+   *
+   * @throws ApiError of status 401 or 403 when nobody is
+   * @example
+   * ```ts
+   * const me = await api.auth.me({ populate: ['role'] })
+   * ```
+   */
+  me<
+    const F extends Fields<U> = '*',
+    const P extends Populate<U> | undefined = undefined,
+    N extends SoundName<N, 'fields' | 'populate'> = never,
+  >(query?: Selection<U, F, P> & Named<N>, options?: RequestOptions): Promise<Result<U, F, P>>
+  /** Forgets the token. Nothing is sent: servers don't revoke JWTs. */
+  logout(): Promise<void>
+  /**
+   * Requests a mail with a code for a new password. It succeeds whether there is such an account or not.
+   *
+   * @example
+   * ```ts
+   * await api.auth.forgotPassword('ada@example.org')
+   * ```
+   */
+  forgotPassword(email: string, options?: RequestOptions): Promise<void>
+  /**
+   * Sets a new password with the code of a mail, and logs in. `passwordConfirmation` defaults to the password.
+   *
+   * @throws ApiError of status 400 for a wrong or used code, or a weak password
+   * @example
+   * ```ts
+   * await api.auth.resetPassword({ code: 'from-the-mail', password: 'battery staple' })
+   * ```
+   */
+  resetPassword(
+    passwords: { readonly code: string; readonly password: string; readonly passwordConfirmation?: string },
+    options?: RequestOptions,
+  ): Promise<LoggedIn<U>>
+  /**
+   * Changes the password of the user who is logged in, who goes on with a new token. `passwordConfirmation` defaults to the
+   * password.
+   *
+   * @throws ApiError of status 400 for a wrong current password or a weak new one
+   * @example
+   * ```ts
+   * await api.auth.changePassword({ currentPassword: 'correct horse', password: 'battery staple' })
+   * ```
+   */
+  changePassword(
+    passwords: {
+      readonly currentPassword: string
+      readonly password: string
+      readonly passwordConfirmation?: string
+    },
+    options?: RequestOptions,
+  ): Promise<LoggedIn<U>>
+  /** Requests another mail that confirms an address. */
+  sendEmailConfirmation(email: string, options?: RequestOptions): Promise<void>
+  /**
+   * Confirms an address with the code of a mail. Nobody is logged in by it.
+   *
+   * @throws ApiError of status 400 for a wrong or used code
+   */
+  confirmEmail(confirmation: string, options?: RequestOptions): Promise<void>
+  /**
+   * Starts a sign-in with a provider, such as `github`, and returns the URL to send the browser to. The user comes back to
+   * `callback`, a page of the application, which passes its query string to {@link Auth.callback}. Strapi takes a `callback`
+   * with the origin and the path that are configured for the provider, and uses the configured one by default.
+   *
+   * With a `callback`, the response must carry the state of this sign-in. Without one, any response is accepted as long as
+   * a sign-in is pending: prefer the former.
+   *
+   * @example
+   * ```ts
+   * const url = await api.auth.providerURL('github', { callback: 'https://app.example.org/connect/github' })
+   * ```
+   */
+  providerURL(provider: string, options?: { readonly callback?: string }): Promise<string>
+  /**
+   * Completes a sign-in with a provider, by the query string of the page that the user came back to, and logs in.
+   *
+   * @throws QueryError for a response that doesn't belong to a sign-in that this client has started
+   * @throws ApiError of kind `ProviderError` when the provider reports an error; of status 400 when the service rejects the
+   * provider's response
+   * @example
+   * ```ts
+   * const { user } = await api.auth.callback('?access_token=abc')
+   * ```
+   */
+  callback(search: string | URLSearchParams, options?: RequestOptions): Promise<LoggedIn<U>>
+  /** Returns the user's token, if there is one. It may be a rejected one until it is renewed or forgotten. */
+  token(): Promise<string | undefined>
+  /**
+   * Notifies of logins, logouts, renewals and expiries, before the call that causes them resolves. With a storage that can
+   * {@link TokenStorage.watch}, also of those in other tabs. Returns a function that ends it.
+   *
+   * @example
+   * ```ts
+   * const stop = api.auth.onChange(({ type, user }) => console.log(type, user?.username))
+   * ```
+   */
+  onChange(listener: (event: AuthEvent<U>) => void): () => void
+}

@@ -1,0 +1,8 @@
+/**
+ * Tells whether a request goes without a signal of its own. React Server Components share equal GET requests of one render,
+ * but only those without a signal (https://nextjs.org/docs/app/guides/caching#request-memoization). The `react-server`
+ * condition selects this file.
+ */
+export function goesWithoutSignal(method: string): boolean {
+  return method === 'GET'
+}

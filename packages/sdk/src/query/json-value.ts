@@ -1,0 +1,25 @@
+import { QueryError } from '../errors/query-error.js'
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/**
+ * Returns a value as JSON has it: of a date its text.
+ *
+ * @throws QueryError for values that JSON turns into null or leaves out: `NaN`, `Infinity`, invalid dates, functions
+ */
+export function jsonValue(path: string, value: unknown): unknown {
+  const json = isObject(value) && typeof value['toJSON'] === 'function' ? (value['toJSON']() as unknown) : value
+  const isLost = typeof json === 'number' ? !Number.isFinite(json) : typeof json === 'function'
+  if (isLost || (json === null && value !== null)) throw new QueryError(path, `is ${String(value)}`)
+  return json
+}
+
+/** Longer than any path in sound data: only an object that contains itself gets there. */
+const MAX_PATH_LENGTH = 2000
+
+/** Throws a {@link QueryError} for a path that never ends. */
+export function expectFinite(path: string): void {
+  if (path.length > MAX_PATH_LENGTH) throw new QueryError(path.slice(0, 50), 'contains itself')
+}

@@ -1,0 +1,57 @@
+import { warnOfMissing } from '#warnings'
+import { ResponseShapeError } from '../errors/response-shape-error.js'
+import { isObject } from '../query/json-value.js'
+import type { Method, RequestOptions, Send } from '../types/request.js'
+import type { Shape } from '../types/result.js'
+import { expectEnveloped } from './expect-entry.js'
+import { flattenEntries } from './flatten.js'
+import { toJSON } from './to-json.js'
+
+export interface Query {
+  readonly populate?: unknown
+  readonly filters?: unknown
+  readonly sort?: unknown
+  readonly pagination?: object
+  readonly [parameter: string]: unknown
+}
+
+/** What a list says about its pages. */
+export type PaginationMeta = Readonly<Record<string, unknown>>
+
+export interface Page {
+  readonly data: readonly unknown[]
+  readonly meta: { readonly pagination: PaginationMeta }
+}
+
+/** Requests whose responses are entries of one content type, in the client's shape. */
+export interface EntryRequests {
+  list(path: string, query?: Query, options?: RequestOptions): Promise<Page>
+  entry(method: Method, path: string, data?: object, query?: Query, options?: RequestOptions): Promise<unknown>
+}
+
+export function createEntryRequests(send: Send, name: string, shape: Shape): EntryRequests {
+  function inShape(entries: unknown, query: Query = {}): unknown {
+    warnOfMissing(name, entries, query)
+    return shape === 'envelope' ? entries : flattenEntries(entries, query)
+  }
+
+  return {
+    async list(path, query, options) {
+      const page = await send({ method: 'GET', path, query, options })
+      if (!isPage(page)) throw new ResponseShapeError(`${name} returned no list with pagination`)
+      for (const entry of page.data) expectEnveloped(entry, name)
+      return { ...page, data: inShape(page.data, query) as unknown[] }
+    },
+    async entry(method, path, data, query, options) {
+      const response = await send({ method, path, query, options, body: data && toJSON({ data }) })
+      const entry = isObject(response) ? response['data'] : undefined
+      expectEnveloped(entry, name)
+      return inShape(entry, query)
+    },
+  }
+}
+
+function isPage(response: unknown): response is Page {
+  const { data, meta }: Partial<Record<string, unknown>> = isObject(response) ? response : {}
+  return Array.isArray(data) && isObject(meta) && isObject(meta['pagination'])
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { ResponseShapeError } from '../errors/response-shape-error.js'
+import { flattenEntries } from './flatten.js'
+
+const entry = (attributes: object) => ({ id: 1, attributes })
+
+describe('the components of a zone with queries of their own', () => {
+  const query = { populate: { zone: { on: { 'a.quote': { populate: ['by'] } } } } }
+
+  it('are flattened by these', () => {
+    const zone = [
+      { id: 1, __component: 'a.quote', by: { data: { id: 2, attributes: { name: 'Ada' } } } },
+      { id: 2, __component: 'toString', by: { data: null } },
+    ]
+    expect(flattenEntries(entry({ zone }), query)).toEqual({
+      id: 1,
+      zone: [{ id: 1, __component: 'a.quote', by: { id: 2, name: 'Ada' } }, zone[1]],
+    })
+  })
+
+  it.each([{ toString: 1 }, undefined, null, 7])('have a name that is not %j', (__component) => {
+    expect(() => flattenEntries(entry({ zone: [{ id: 1, __component }] }), query)).toThrow(ResponseShapeError)
+  })
+})
+
+it('links that a list with a star names are flattened', () => {
+  expect(flattenEntries(entry({ author: { data: null } }), { populate: ['*'] })).toEqual({ id: 1, author: null })
+})

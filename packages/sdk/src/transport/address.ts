@@ -1,0 +1,28 @@
+import { QueryError } from '../errors/query-error.js'
+import { stringify } from '../query/stringify.js'
+import type { ApiRequest } from '../types/request.js'
+import type { TransportOptions } from './transport-options.js'
+
+const DEFAULT_PREFIX = '/api'
+const DEFAULT_URL_LIMIT = 8192
+
+/** An origin, which fetch takes without credentials only, and a path; either may be missing. */
+const ADDRESS = /^(https?:\/\/[^/?#@\s]+)?(\/[^?#\s]*)?$/i
+
+/** Throws a `TypeError` for a `baseURL` that no request could be sent to. */
+export function checkAddress({ baseURL }: TransportOptions): void {
+  if (typeof baseURL === 'string' && ADDRESS.test(baseURL)) return
+  throw new TypeError(`baseURL is '${String(baseURL)}', not an http(s) address or a path`)
+}
+
+/** Returns the URL of a request. Throws a {@link QueryError} for one that is longer than servers take. */
+export function urlOf({ path, prefix, query = {} }: ApiRequest, options: TransportOptions): string {
+  const search = stringify(query, options)
+  const base = options.baseURL.replace(/\/$/, '') + (prefix ?? options.prefix ?? DEFAULT_PREFIX)
+  const url = base + path + (search === '' ? '' : `?${search}`)
+  const { urlLimit = DEFAULT_URL_LIMIT } = options
+  if (url.length > urlLimit) {
+    throw new QueryError('URL', 'is over urlLimit')
+  }
+  return url
+}

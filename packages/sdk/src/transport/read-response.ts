@@ -1,0 +1,44 @@
+import { warnOfStatus } from '#warnings'
+import { ApiError, type Issue } from '../errors/api-error.js'
+import { ResponseShapeError } from '../errors/response-shape-error.js'
+
+/** The body of an error (specification §7), as far as it can be relied on. */
+interface ErrorBody {
+  readonly error?: {
+    readonly name?: unknown
+    readonly message?: unknown
+    readonly details?: { readonly errors?: unknown } | null
+  } | null
+}
+
+export const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** Tells whether a value has the form of an issue, so that applications may show it. */
+export function isIssue(value: unknown): value is Issue {
+  const { message, path } = (value ?? {}) as { readonly message?: unknown; readonly path?: unknown }
+  return isText(message) && Array.isArray(path)
+}
+
+/** Returns the parsed body of a successful response. Throws an {@link ApiError} for any other response. */
+export function readResponse(what: string, { ok, status, headers }: Response, text: string): unknown {
+  let raw: unknown = text
+  try {
+    raw = JSON.parse(text)
+  } catch (cause) {
+    // Some successful responses have no body.
+    if (ok && text !== '') throw new ResponseShapeError(`${what} returned no JSON, or more than byteLimit`, { cause })
+  }
+  if (ok) return raw
+  warnOfStatus(what, status, headers)
+  const { name, message, details } = (raw as ErrorBody | null)?.error ?? {}
+  const kind = isText(name) ? name : 'HttpError'
+  const serverMessage = isText(message) ? message : ''
+  throw new ApiError(`${what}: ${status} ${kind} ${serverMessage}`, {
+    status,
+    kind,
+    serverMessage,
+    issues: [details?.errors].flat().filter(isIssue),
+    requestId: headers.get('x-request-id'),
+    raw,
+  })
+}

@@ -1,0 +1,32 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { retryDelay } from './retry-delay.js'
+
+afterEach(() => vi.restoreAllMocks())
+
+const responseWith = (retryAfter: string) => new Response(null, { headers: { 'retry-after': retryAfter } })
+const between = (random: number) => vi.spyOn(Math, 'random').mockReturnValue(random)
+
+describe('the delay before a retry', () => {
+  it('doubles with every retry, up to ten seconds', () => {
+    between(1)
+    expect([0, 1, 2, 3, 9].map((retries) => retryDelay(undefined, retries))).toEqual([300, 600, 1200, 2400, 10_000])
+  })
+
+  it('varies by half, so that clients that failed together come back apart', () => {
+    between(0)
+    expect(retryDelay(undefined, 2)).toBe(600)
+  })
+
+  it('is what the server says, in seconds or as a date, and up to a quarter more', () => {
+    between(0)
+    expect(retryDelay(responseWith('2'), 0)).toBe(2000)
+    expect(retryDelay(responseWith(new Date(Date.now() + 60_000).toUTCString()), 0)).toBeGreaterThan(58_000)
+    between(1)
+    expect(retryDelay(responseWith('2'), 0)).toBe(2500)
+  })
+
+  it.each(['0', '-1', 'soon', '', 'Thu, 01 Jan 1970 00:00:00 GMT'])('does not follow %j', (retryAfter) => {
+    between(1)
+    expect(retryDelay(responseWith(retryAfter), 0)).toBe(300)
+  })
+})

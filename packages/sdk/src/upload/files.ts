@@ -1,0 +1,111 @@
+import type { Extension } from '../client.js'
+import { expectEntries, expectEntry } from '../rest/expect-entry.js'
+import { whenNothingMatches } from '../rest/collection.js'
+import { entryPath } from '../rest/path.js'
+import type { SoundFilters } from '../types/filters.js'
+import type { Id } from '../types/input.js'
+import type { MediaFile } from '../types/media-file.js'
+import type { Fields } from '../types/populate.js'
+import type { Choice, Named, Selection, SoundName } from '../types/query.js'
+import type { RequestOptions } from '../types/request.js'
+import type { Result } from '../types/result.js'
+import type { SortText } from '../types/sort.js'
+import { fileForm, type FileInfo } from './file-form.js'
+import { sendFiles, type SendFilesOptions } from './send-files.js'
+import type { UploadedFile } from './upload.js'
+
+/** The options of a replacement. */
+export interface ReplaceOptions extends SendFilesOptions {
+  /** What is kept with the new file. What it leaves out stays as it is, but for the name. */
+  readonly info?: FileInfo
+}
+
+/**
+ * The files of the media library. Their endpoints respond without an envelope: files are flat in either shape of the client,
+ * lists have no `meta`.
+ */
+export interface Files {
+  /**
+   * Returns the files that match.
+   *
+   * @example
+   * ```ts
+   * const images = await api.files.find({ filters: { mime: { $startsWith: 'image/' } }, sort: 'name' })
+   * ```
+   */
+  find<
+    const F extends Fields<MediaFile> = '*',
+    const O extends SortText = never,
+    W extends SoundFilters<MediaFile, W> = never,
+    N extends SoundName<N, 'fields' | 'filters' | 'sort' | 'start' | 'limit'> = never,
+  >(
+    query?: Omit<Selection<MediaFile, F, undefined>, 'populate'> &
+      Choice<MediaFile, O, W> & { readonly start?: number; readonly limit?: number } & Named<N>,
+    options?: RequestOptions,
+  ): Promise<Result<MediaFile, F>[]>
+  /** Returns the file of that id. Throws an `ApiError` of status 404 when there is none. */
+  findOne(id: Id, options?: RequestOptions): Promise<UploadedFile>
+  /**
+   * Changes what is kept with a file; members that are left out stay.
+   *
+   * @example
+   * ```ts
+   * await api.files.update(1, { alternativeText: 'A fjord at dawn' })
+   * ```
+   */
+  update(id: Id, info: FileInfo, options?: RequestOptions): Promise<UploadedFile>
+  /**
+   * Replaces the content of a file, which keeps its id and its uses. The time limit is ten minutes unless the call names
+   * one.
+   *
+   * @throws QueryError for a value that is not a file; `ApiError` of status 404 when there is no such file
+   * @example
+   * ```ts
+   * await api.files.replace(1, new File(['hello again'], 'hello.txt'))
+   * ```
+   */
+  replace(id: Id, file: Blob, options?: ReplaceOptions): Promise<UploadedFile>
+  /** Deletes a file and returns it. Throws an `ApiError` of status 404 when there is none. */
+  delete(id: Id, options?: RequestOptions): Promise<UploadedFile>
+}
+
+/**
+ * Adds the files of the media library to a client, as `files`.
+ *
+ * @example
+ * ```ts
+ * const api = createClient({ baseURL: 'https://cms.example.org', token: 'an-api-token' }).with(files())
+ * ```
+ */
+export function files(): Extension<{ files: Files }> {
+  return ({ send }) => {
+    const oneOf = (response: unknown, what: string) => expectEntry(response, what) as unknown as UploadedFile
+    const path = '/upload/files'
+    const pathOf = (id: Id) => entryPath(path, id)
+    const listed = {
+      async find(query?: object, options?: RequestOptions) {
+        const found = send({ method: 'GET', path, query, options })
+        return expectEntries(await found.catch(whenNothingMatches([])), `GET ${path}`)
+      },
+      async findOne(id: Id, options?: RequestOptions) {
+        const path = pathOf(id)
+        return oneOf(await send({ method: 'GET', path, options }), `GET ${path}`)
+      },
+      async update(id: Id, info: FileInfo, options: RequestOptions = {}) {
+        pathOf(id)
+        return oneOf(await sendFiles(send, fileForm([], [info]), options, { id }), 'POST /upload')
+      },
+      async replace(id: Id, file: Blob, { info, ...options }: ReplaceOptions = {}) {
+        pathOf(id)
+        const form = fileForm([file], info ? [info] : [])
+        return oneOf(await sendFiles(send, form, options, { id }), 'POST /upload')
+      },
+      async delete(id: Id, options?: RequestOptions) {
+        const path = pathOf(id)
+        return oneOf(await send({ method: 'DELETE', path, options }), `DELETE ${path}`)
+      },
+    }
+    // The types of results follow from each call's query, which no implementation can say.
+    return { files: listed as unknown as Files }
+  }
+}

@@ -1,0 +1,35 @@
+import type { RequestOptions, Send } from '../types/request.js'
+import { fetchWithProgress, type Progress } from './fetch-with-progress.js'
+import { sendableForm } from './sendable-form.js'
+
+const TEN_MINUTES = 600_000
+
+/** The options of a call that sends files. */
+export interface SendFilesOptions extends RequestOptions {
+  /** Called as the files are sent; where the platform doesn't report progress, at the start and at the end. */
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/** Sends a form with files and returns the parsed response. The time limit is ten minutes unless the call names one. */
+export async function sendFiles(
+  send: Send,
+  form: FormData,
+  { onProgress, ...call }: SendFilesOptions,
+  query?: object,
+): Promise<unknown> {
+  const options = { timeout: TEN_MINUTES, ...call }
+  const request = { method: 'POST', path: '/upload', query } as const
+  if (!onProgress) return send({ ...request, body: await sendableForm(form), options })
+  if (globalThis.XMLHttpRequest) {
+    return send({ ...request, body: form, options: { ...options, fetch: fetchWithProgress(onProgress) } })
+  }
+  const total = sizeOf(form)
+  onProgress({ loaded: 0, total })
+  const response = await send({ ...request, body: await sendableForm(form), options })
+  onProgress({ loaded: total, total })
+  return response
+}
+
+function sizeOf(form: FormData): number {
+  return form.getAll('files').reduce((sum, file) => sum + (typeof file === 'string' ? 0 : file.size), 0)
+}

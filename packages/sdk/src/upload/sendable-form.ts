@@ -1,0 +1,32 @@
+/**
+ * Returns a form that `fetch` can send. Simulated browsers (jsdom) bring a `FormData` and a `Blob` of their own, and the
+ * `fetch` of Node can't read that `Blob`: the content is copied into those of `fetch`.
+ */
+export async function sendableForm(form: FormData): Promise<FormData> {
+  const isSendable = [...form.values()].every((value) => typeof value === 'string' || 'stream' in value)
+  if (isSendable) return form
+  const sendable = await new Response('', { headers: { 'content-type': FORM } }).formData()
+  for (const [name, value] of form.entries()) {
+    if (typeof value === 'string') sendable.append(name, value)
+    else sendable.append(name, await blobOfFetch(value), value.name)
+  }
+  return sendable
+}
+
+/** The only way to a form of `fetch` when the global one is another. */
+const FORM = 'application/x-www-form-urlencoded'
+
+async function blobOfFetch(blob: Blob): Promise<Blob> {
+  const headers = blob.type === '' ? {} : { 'content-type': blob.type }
+  return new Response(await bytesOf(blob), { headers }).blob()
+}
+
+/** The bytes of a blob of jsdom, which has no `arrayBuffer()`. */
+function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(new Uint8Array(reader.result as ArrayBuffer)))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('a file could not be read')))
+    reader.readAsArrayBuffer(blob)
+  })
+}
