@@ -3,6 +3,7 @@ import { createTransport, type TokenSource } from './transport/transport.js'
 import type { TransportOptions } from './transport/transport-options.js'
 import type { Collection, Single } from './types/collection.js'
 import type { AnyContentTypes, ContentTypes, Names } from './types/model.js'
+import type { LikelyName } from './types/nearest.js'
 import type { Send } from './types/request.js'
 import type { Shape } from './types/result.js'
 
@@ -28,8 +29,16 @@ export interface Client<Types extends ContentTypes, S extends Shape> {
   readonly [known]?: { readonly types: Types; readonly shape: S }
   /** The entries of a content type, by its plural name. */
   collection<Name extends Names<Types['collections']>>(plural: Name): Collection<Types['collections'][Name], S>
+  /** The same, for errors: that about an unknown name shows the likely one. */
+  collection<const Name extends string>(
+    plural: LikelyName<Name, Names<Types['collections']>>,
+  ): Collection<Types['collections'][Name & Names<Types['collections']>], S>
   /** The entry of a single type, by its singular name. */
   single<Name extends Names<Types['singles']>>(singular: Name): Single<Types['singles'][Name], S>
+  /** The same, for errors: that about an unknown name shows the likely one. */
+  single<const Name extends string>(
+    singular: LikelyName<Name, Names<Types['singles']>>,
+  ): Single<Types['singles'][Name & Names<Types['singles']>], S>
   /** Any other request to the server, with the client's token, limits and errors. */
   readonly send: Send
   /** This client with an extension: `createClient(…).with(auth())`. */
@@ -54,8 +63,8 @@ export function createClient(options: ClientOptions): unknown {
   const send: Send = (request) => context.send(request)
   const client: Client<AnyContentTypes, Shape> = {
     send,
-    collection: (plural) => createCollection(send, plural, shape),
-    single: (singular) => createSingle(send, singular, shape),
+    collection: (plural: string) => createCollection(send, plural, shape),
+    single: (singular: string) => createSingle(send, singular, shape),
     with: (extension) => Object.assign(client, extension(context)) as never,
   }
   return client

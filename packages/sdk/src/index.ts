@@ -12,6 +12,7 @@ export type { Filters, Operators, SoundFilters } from './types/filters.js'
 export type {
   ComponentInput,
   CreateInput,
+  EntryId,
   Id,
   LocalizationInput,
   Position,
@@ -36,6 +37,7 @@ export type {
   ToMany,
   ToOne,
 } from './types/model.js'
+export type { EntryOf, QueryOf, ResultOf, TypeName } from './types/named.js'
 export type { Fields, Populate } from './types/populate.js'
 export type { Pagination } from './types/query.js'
 export type { ApiRequest, Method, RequestContext, RequestOptions, Send } from './types/request.js'
@@ -44,6 +46,7 @@ export type { Sort } from './types/sort.js'
 export type { TokenSource } from './transport/transport.js'
 export type { TransportOptions } from './transport/transport-options.js'
 export { publish, unpublish } from './entries/drafts.js'
+export { defineQuery } from './define-query.js'
 export { createLocalization } from './entries/localizations.js'
 export { type RelationChanges, relationChanges } from './entries/relation-changes.js'
 export { limitConcurrency } from './traffic/limit-concurrency.js'

@@ -2,9 +2,9 @@ import type { DataTag, InfiniteData } from '@tanstack/query-core'
 import type { Client } from './client.js'
 import type { List } from './types/collection.js'
 import type { SoundFilters } from './types/filters.js'
-import type { Id } from './types/input.js'
+import type { EntryId } from './types/input.js'
 import type { ContentTypes, Names } from './types/model.js'
-import type { Fields, Populate } from './types/populate.js'
+import type { Fields, SoundPopulate } from './types/populate.js'
 import type {
   CountParameter,
   CountQuery,
@@ -12,8 +12,8 @@ import type {
   EntryQuery,
   ListParameter,
   ListQuery,
-  Named,
-  SoundName,
+  Known,
+  ParameterName,
 } from './types/query.js'
 import type { RequestOptions } from './types/request.js'
 import type { SortText } from './types/sort.js'
@@ -40,48 +40,53 @@ export interface CollectionQueries<D, S extends Shape> {
   readonly queryKey: readonly unknown[]
   find<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
-    N extends SoundName<N, ListParameter | 'pagination'> = never,
-    Page extends SoundName<Page, keyof Counted> = never,
+    N extends ParameterName<N, ListParameter | 'pagination'> = never,
+    Page extends ParameterName<Page, keyof Counted> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> & Named<N> & { readonly pagination?: Partial<Counted> & Named<Page> },
+    query?: ListQuery<D, F, P, State, O, W> &
+      Known<N, ListParameter | 'pagination'> & { readonly pagination?: Partial<Counted> & Known<Page, keyof Counted> },
     options?: CallOptions,
   ): Options<List<Result<D, F, P, S, State>, Counted>>
   findOne<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
     const State extends PublicationState = 'live',
-    N extends SoundName<N, EntryParameter> = never,
-  >(id: Id, query?: EntryQuery<D, F, P, State> & Named<N>, options?: CallOptions): Options<Result<D, F, P, S, State>>
+    N extends ParameterName<N, EntryParameter> = never,
+  >(
+    id: EntryId,
+    query?: EntryQuery<D, F, P, State> & Known<N, EntryParameter>,
+    options?: CallOptions,
+  ): Options<Result<D, F, P, S, State>>
   first<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
-    N extends SoundName<N, ListParameter> = never,
+    N extends ParameterName<N, ListParameter> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> & Named<N>,
+    query?: ListQuery<D, F, P, State, O, W> & Known<N, ListParameter>,
     options?: CallOptions,
   ): Options<Result<D, F, P, S, State> | null>
   /** How many entries match. */
-  count<W extends SoundFilters<D, W> = never, N extends SoundName<N, CountParameter> = never>(
-    query?: CountQuery<D, W> & Named<N>,
+  count<W extends SoundFilters<D, W> = never, N extends ParameterName<N, CountParameter> = never>(
+    query?: CountQuery<D, W> & Known<N, CountParameter>,
     options?: CallOptions,
   ): Options<number>
   /** Page after page, for "load more". */
   infinite<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
-    N extends SoundName<N, ListParameter | 'pageSize'> = never,
+    N extends ParameterName<N, ListParameter | 'pageSize'> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> & Named<N> & { readonly pageSize?: number },
+    query?: ListQuery<D, F, P, State, O, W> & Known<N, ListParameter | 'pageSize'> & { readonly pageSize?: number },
     options?: CallOptions,
   ): InfiniteOptions<List<Result<D, F, P, S, State>, Counted>>
 }
@@ -91,10 +96,13 @@ export interface SingleQueries<D, S extends Shape> {
   readonly queryKey: readonly unknown[]
   find<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
     const State extends PublicationState = 'live',
-    N extends SoundName<N, EntryParameter> = never,
-  >(query?: EntryQuery<D, F, P, State> & Named<N>, options?: CallOptions): Options<Result<D, F, P, S, State>>
+    N extends ParameterName<N, EntryParameter> = never,
+  >(
+    query?: EntryQuery<D, F, P, State> & Known<N, EntryParameter>,
+    options?: CallOptions,
+  ): Options<Result<D, F, P, S, State>>
 }
 
 type Call<Name extends string> = Record<Name, (...call: unknown[]) => Promise<List<unknown, Counted>>>
@@ -116,7 +124,7 @@ export function queries<Types extends ContentTypes, S extends Shape, Name extend
   return {
     queryKey,
     find: asked('find'),
-    findOne: (id: Id, query: object, options: object) => ({
+    findOne: (id: EntryId, query: object, options: object) => ({
       queryKey: [...queryKey, 'findOne', String(id), query],
       queryFn: ({ signal }: Cancelled) => collection.findOne(id, query, { ...options, signal }),
     }),

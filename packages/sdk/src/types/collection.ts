@@ -1,7 +1,7 @@
 import type { SoundInput } from './checked-input.js'
 import type { SoundFilters } from './filters.js'
-import type { CreateInput, Id, UpdateInput } from './input.js'
-import type { Fields, Populate } from './populate.js'
+import type { CreateInput, EntryId, UpdateInput } from './input.js'
+import type { Fields, SoundPopulate } from './populate.js'
 import type {
   CountParameter,
   CountQuery,
@@ -9,10 +9,10 @@ import type {
   EntryQuery,
   ListParameter,
   ListQuery,
-  Named,
+  Known,
   OfferedPagination,
   Pagination,
-  SoundName,
+  ParameterName,
 } from './query.js'
 import type { RequestOptions } from './request.js'
 import type { PublicationState, Result, Shape } from './result.js'
@@ -53,10 +53,10 @@ export interface List<T, G = {}> {
   readonly meta: { readonly pagination: PaginationMeta<G> }
 }
 
-type PaginationKey = 'page' | 'pageSize' | 'start' | 'limit' | 'withCount'
+export type PaginationKey = 'page' | 'pageSize' | 'start' | 'limit' | 'withCount'
 /** Its names are inferred as `K` beside it: a pagination that fits in none of its names would be taken for any. */
-type Paged<G, K extends PropertyKey> = { readonly pagination?: G | OfferedPagination } & {
-  readonly pagination?: Named<K>
+export type Paged<G, K extends PropertyKey> = { readonly pagination?: G | OfferedPagination } & {
+  readonly pagination?: Known<K, PaginationKey>
 }
 
 /** How a whole list is walked. */
@@ -72,119 +72,123 @@ export type Written<D, F, P, S extends Shape> = Result<D, F, P, S, 'preview'>
 
 /** The entries of one content type (specification §4.1). */
 export interface Collection<D, S extends Shape> {
-  /** One page of the entries that match. */
+  /** Returns one page of the entries that match, and how many there are. */
   find<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
     const G extends Pagination = {},
-    N extends SoundName<N, ListParameter | 'pagination'> = never,
-    K extends SoundName<K, PaginationKey> = never,
+    N extends ParameterName<N, ListParameter | 'pagination'> = never,
+    K extends ParameterName<K, PaginationKey> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> & Paged<G, K> & Named<N>,
+    query?: ListQuery<D, F, P, State, O, W> & Paged<G, K> & Known<N, ListParameter | 'pagination'>,
     options?: RequestOptions,
   ): Promise<List<Result<D, F, P, S, State>, G>>
 
   /** The entry of that id. Throws an {@link ApiError} of status 404 when there is none. */
   findOne<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
     const State extends PublicationState = 'live',
-    N extends SoundName<N, EntryParameter> = never,
-  >(id: Id, query?: EntryQuery<D, F, P, State> & Named<N>, options?: RequestOptions): Promise<Result<D, F, P, S, State>>
+    N extends ParameterName<N, EntryParameter> = never,
+  >(
+    id: EntryId,
+    query?: EntryQuery<D, F, P, State> & Known<N, EntryParameter>,
+    options?: RequestOptions,
+  ): Promise<Result<D, F, P, S, State>>
 
   /** The first entry that matches, or null. */
   first<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
-    N extends SoundName<N, ListParameter> = never,
+    N extends ParameterName<N, ListParameter> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> & Named<N>,
+    query?: ListQuery<D, F, P, State, O, W> & Known<N, ListParameter>,
     options?: RequestOptions,
   ): Promise<Result<D, F, P, S, State> | null>
 
   /** How many entries match. */
-  count<W extends SoundFilters<D, W> = never, N extends SoundName<N, CountParameter> = never>(
-    query?: CountQuery<D, W> & Named<N>,
+  count<W extends SoundFilters<D, W> = never, N extends ParameterName<N, CountParameter> = never>(
+    query?: CountQuery<D, W> & Known<N, CountParameter>,
     options?: RequestOptions,
   ): Promise<number>
 
   /** All entries that match, one by one. Stop, and nothing more is asked for. */
   iterate<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
-    N extends SoundName<N, ListParameter> = never,
+    N extends ParameterName<N, ListParameter> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> & Named<N>,
+    query?: ListQuery<D, F, P, State, O, W> & Known<N, ListParameter>,
     options?: RequestOptions & WalkOptions,
   ): AsyncGenerator<Result<D, F, P, S, State>, void, undefined>
 
   /** All entries that match, page by page. */
   pages<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
-    N extends SoundName<N, ListParameter> = never,
+    N extends ParameterName<N, ListParameter> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> & Named<N>,
+    query?: ListQuery<D, F, P, State, O, W> & Known<N, ListParameter>,
     options?: RequestOptions & WalkOptions,
   ): AsyncGenerator<Result<D, F, P, S, State>[], void, undefined>
 
   /** All entries that match, in order, several pages at a time. */
   all<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
-    N extends SoundName<N, ListParameter> = never,
+    N extends ParameterName<N, ListParameter> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> & Named<N>,
+    query?: ListQuery<D, F, P, State, O, W> & Known<N, ListParameter>,
     options?: RequestOptions & WalkOptions,
   ): Promise<Result<D, F, P, S, State>[]>
 
   create<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    N extends SoundName<N, EntryParameter> = never,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
+    N extends ParameterName<N, EntryParameter> = never,
     X = never,
   >(
     data: CreateInput<D> & SoundInput<D, CreateInput<D>, X>,
-    query?: EntryQuery<D, F, P, PublicationState> & Named<N>,
+    query?: EntryQuery<D, F, P, PublicationState> & Known<N, EntryParameter>,
     options?: RequestOptions,
   ): Promise<Written<D, F, P, S>>
 
   /** Changes what is given; null clears, what is absent stays. */
   update<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    N extends SoundName<N, EntryParameter> = never,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
+    N extends ParameterName<N, EntryParameter> = never,
     X = never,
   >(
-    id: Id,
+    id: EntryId,
     data: UpdateInput<D> & SoundInput<D, UpdateInput<D>, X>,
-    query?: EntryQuery<D, F, P, PublicationState> & Named<N>,
+    query?: EntryQuery<D, F, P, PublicationState> & Known<N, EntryParameter>,
     options?: RequestOptions,
   ): Promise<Written<D, F, P, S>>
 
   /** Removes the entry and gives what it was. */
   delete<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    N extends SoundName<N, EntryParameter> = never,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
+    N extends ParameterName<N, EntryParameter> = never,
   >(
-    id: Id,
-    query?: EntryQuery<D, F, P, PublicationState> & Named<N>,
+    id: EntryId,
+    query?: EntryQuery<D, F, P, PublicationState> & Known<N, EntryParameter>,
     options?: RequestOptions,
   ): Promise<Written<D, F, P, S>>
 }
@@ -193,26 +197,32 @@ export interface Collection<D, S extends Shape> {
 export interface Single<D, S extends Shape> {
   find<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
     const State extends PublicationState = 'live',
-    N extends SoundName<N, EntryParameter> = never,
-  >(query?: EntryQuery<D, F, P, State> & Named<N>, options?: RequestOptions): Promise<Result<D, F, P, S, State>>
+    N extends ParameterName<N, EntryParameter> = never,
+  >(
+    query?: EntryQuery<D, F, P, State> & Known<N, EntryParameter>,
+    options?: RequestOptions,
+  ): Promise<Result<D, F, P, S, State>>
 
   /** Changes what is given; creates the entry when there is none. */
   update<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    N extends SoundName<N, EntryParameter> = never,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
+    N extends ParameterName<N, EntryParameter> = never,
     X = never,
   >(
     data: UpdateInput<D> & SoundInput<D, UpdateInput<D>, X>,
-    query?: EntryQuery<D, F, P, PublicationState> & Named<N>,
+    query?: EntryQuery<D, F, P, PublicationState> & Known<N, EntryParameter>,
     options?: RequestOptions,
   ): Promise<Written<D, F, P, S>>
 
   delete<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    N extends SoundName<N, EntryParameter> = never,
-  >(query?: EntryQuery<D, F, P, PublicationState> & Named<N>, options?: RequestOptions): Promise<Written<D, F, P, S>>
+    const P extends SoundPopulate<D, P> | undefined = undefined,
+    N extends ParameterName<N, EntryParameter> = never,
+  >(
+    query?: EntryQuery<D, F, P, PublicationState> & Known<N, EntryParameter>,
+    options?: RequestOptions,
+  ): Promise<Written<D, F, P, S>>
 }
