@@ -8,6 +8,20 @@ export { SdkError } from './errors/sdk-error.js'
 export { TimeoutError } from './errors/timeout-error.js'
 export { stringify, type QueryLimits } from './query/stringify.js'
 export type { Collection, List, PaginationMeta, Single, WalkOptions } from './types/collection.js'
+export type {
+  Block,
+  Blocks,
+  CodeBlock,
+  HeadingBlock,
+  ImageBlock,
+  InlineNode,
+  LinkNode,
+  ListBlock,
+  ListItem,
+  ParagraphBlock,
+  QuoteBlock,
+  TextNode,
+} from './types/blocks.js'
 export type { Filters, Operators, SoundFilters } from './types/filters.js'
 export type {
   ComponentInput,
@@ -46,6 +60,7 @@ export type { Sort } from './types/sort.js'
 export type { TokenSource } from './transport/transport.js'
 export type { TransportOptions } from './transport/transport-options.js'
 export { publish, unpublish } from './entries/drafts.js'
+export { renderBlocks, type RenderOptions } from './blocks/render-blocks.js'
 export { defineQuery } from './define-query.js'
 export { createLocalization } from './entries/localizations.js'
 export { type RelationChanges, relationChanges } from './entries/relation-changes.js'
