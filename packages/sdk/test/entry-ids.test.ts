@@ -5,9 +5,7 @@ import type { ContentTypes } from './fixtures/content-types.gen.js'
 const fetch = vi.fn<typeof globalThis.fetch>(() =>
   Promise.resolve(Response.json({ data: { id: 12, attributes: { title: 'x' } } })),
 )
-const articles = createClient<ContentTypes>({ baseURL: 'https://cms.example.org', defaults: { fetch } }).collection(
-  'articles',
-)
+const articles = createClient<ContentTypes>({ baseURL: 'https://cms.example.org', fetch }).collection('articles')
 
 it('takes the text of a router', async () => {
   const params: { id: string } = { id: '12' }

@@ -6,7 +6,7 @@ import { toJSON } from '../rest/to-json.js'
 import { isText } from '../transport/read-answer.js'
 import { defaultTimeout, timeLimit } from '../transport/time-limit.js'
 import type { TokenSource } from '../transport/transport.js'
-import type { Fields, Populate } from '../types/populate.js'
+import type { Fields, SoundPopulate } from '../types/populate.js'
 import type { Named, Selection, SoundName } from '../types/query.js'
 import type { RequestOptions } from '../types/request.js'
 import type { Result } from '../types/result.js'
@@ -52,7 +52,7 @@ export interface Auth<U> {
   /** Who is logged in. */
   me<
     const F extends Fields<U> = '*',
-    const P extends Populate<U> | undefined = undefined,
+    const P extends SoundPopulate<U, P> | undefined = undefined,
     N extends SoundName<N, 'fields' | 'populate'> = never,
   >(query?: Selection<U, F, P> & Named<N>, options?: RequestOptions): Promise<Result<U, F, P>>
   /** Forgets the token. The server isn't asked: its JWTs can't be taken back. */

@@ -7,7 +7,7 @@ import { toJSON } from '../rest/to-json.js'
 import type { SoundInput } from '../types/checked-input.js'
 import type { SoundFilters } from '../types/filters.js'
 import type { CreateInput, Id, UpdateInput } from '../types/input.js'
-import type { Fields, Populate } from '../types/populate.js'
+import type { Fields, SoundPopulate } from '../types/populate.js'
 import type { Choice, Named, Selection, SoundName } from '../types/query.js'
 import type { Method, RequestOptions } from '../types/request.js'
 import type { Result } from '../types/result.js'
@@ -23,7 +23,7 @@ type NewUser<U> = CreateInput<U> & { readonly role: Id }
 export interface Users<U> {
   find<
     const F extends Fields<U> = '*',
-    const P extends Populate<U> | undefined = undefined,
+    const P extends SoundPopulate<U, P> | undefined = undefined,
     const O extends SortText = never,
     W extends SoundFilters<U, W> = never,
     N extends SoundName<N, 'fields' | 'populate' | 'filters' | 'sort' | 'start' | 'limit'> = never,
@@ -33,7 +33,7 @@ export interface Users<U> {
   ): Promise<Result<U, F, P>[]>
   findOne<
     const F extends Fields<U> = '*',
-    const P extends Populate<U> | undefined = undefined,
+    const P extends SoundPopulate<U, P> | undefined = undefined,
     N extends SoundName<N, 'fields' | 'populate'> = never,
   >(id: Id, query?: Selection<U, F, P> & Named<N>, options?: RequestOptions): Promise<Result<U, F, P>>
   /** How many accounts there are. */
