@@ -4,6 +4,7 @@ import { createTransport, type TokenSource } from './transport/transport.js'
 import type { TransportOptions } from './transport/transport-options.js'
 import type { Collection, Single } from './types/collection.js'
 import type { AnyContentTypes, ContentTypes, Names } from './types/model.js'
+import type { LikelyName } from './types/nearest.js'
 import type { Send } from './types/request.js'
 import type { Shape } from './types/result.js'
 
@@ -38,6 +39,10 @@ export interface Client<Types extends ContentTypes, S extends Shape> {
    * ```
    */
   collection<Name extends Names<Types['collections']>>(plural: Name): Collection<Types['collections'][Name], S>
+  /** The same, for errors: the message about an unknown name shows the likely one. */
+  collection<const Name extends string>(
+    plural: LikelyName<Name, Names<Types['collections']>>,
+  ): Collection<Types['collections'][Name & Names<Types['collections']>], S>
   /**
    * Returns the requests about the entry of a single type, by its singular name.
    *
@@ -47,6 +52,10 @@ export interface Client<Types extends ContentTypes, S extends Shape> {
    * ```
    */
   single<Name extends Names<Types['singles']>>(singular: Name): Single<Types['singles'][Name], S>
+  /** The same, for errors: the message about an unknown name shows the likely one. */
+  single<const Name extends string>(
+    singular: LikelyName<Name, Names<Types['singles']>>,
+  ): Single<Types['singles'][Name & Names<Types['singles']>], S>
   /**
    * Sends any other request, with the client's token, limits and errors.
    *
@@ -93,8 +102,8 @@ export function createClient(options: ClientOptions): Client<AnyContentTypes, Sh
   const send: Send = async (request) => context.send(request)
   const client: Client<AnyContentTypes, Shape> = {
     send,
-    collection: (plural) => createCollection(send, plural, shape),
-    single: (singular) => createSingle(send, singular, shape),
+    collection: (plural: string) => createCollection(send, plural, shape),
+    single: (singular: string) => createSingle(send, singular, shape),
     with<Added extends object>(extension: Extension<Added>) {
       return Object.assign(this, extension(context))
     },

@@ -8,10 +8,25 @@ export { SdkError } from './errors/sdk-error.js'
 export { TimeoutError } from './errors/timeout-error.js'
 export { stringify, type QueryLimits } from './query/stringify.js'
 export type { Collection, List, PaginationMeta, Single, WalkOptions } from './types/collection.js'
+export type {
+  Block,
+  Blocks,
+  CodeBlock,
+  HeadingBlock,
+  ImageBlock,
+  InlineNode,
+  LinkNode,
+  ListBlock,
+  ListItem,
+  ParagraphBlock,
+  QuoteBlock,
+  TextNode,
+} from './types/blocks.js'
 export type { Filters, Operators, SoundFilters } from './types/filters.js'
 export type {
   ComponentInput,
   CreateInput,
+  EntryId,
   Id,
   LocalizationInput,
   Position,
@@ -36,6 +51,7 @@ export type {
   ToMany,
   ToOne,
 } from './types/model.js'
+export type { EntryOf, QueryOf, ResultOf, TypeName } from './types/named.js'
 export type { Fields, Populate } from './types/populate.js'
 export type { Pagination } from './types/query.js'
 export type { ApiRequest, Method, RequestContext, RequestOptions, Send } from './types/request.js'
@@ -44,6 +60,8 @@ export type { Sort } from './types/sort.js'
 export type { TokenSource } from './transport/transport.js'
 export type { TransportOptions } from './transport/transport-options.js'
 export { publish, unpublish } from './entries/drafts.js'
+export { renderBlocks, type RenderOptions } from './blocks/render-blocks.js'
+export { defineQuery } from './define-query.js'
 export { createLocalization } from './entries/localizations.js'
 export { type RelationChanges, relationChanges } from './entries/relation-changes.js'
 export { limitConcurrency } from './traffic/limit-concurrency.js'

@@ -1,8 +1,8 @@
-import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/query-core'
-import { expect, expectTypeOf, it } from 'vitest'
-import { auth, createClient, graphql, shareReads, upload } from '../src/index.js'
-import { queries, singleQueries } from '../src/tanstack-query.js'
-import type { ContentTypes } from './fixtures/content-types.gen.js'
+import { type InfiniteData, InfiniteQueryObserver, MutationObserver, QueryClient } from '@tanstack/query-core'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { auth, type CreateInput, createClient, graphql, shareReads, upload } from '../src/index.js'
+import { keys, me, meKey, mutations, queries, singleMutations, singleQueries } from '../src/tanstack-query.js'
+import type { Article, ContentTypes } from './fixtures/content-types.gen.js'
 import { startServer } from './support/start-server.js'
 
 const answer = ({ query }: { query: Record<string, unknown> }) => {
@@ -114,4 +114,122 @@ it('walks pages', async () => {
   let state = await observer.fetchNextPage()
   while (state.hasNextPage) state = await observer.fetchNextPage()
   expect(state.data?.pages.map(({ data }) => data[0]?.title)).toEqual(['t1', 't2', 't3'])
+})
+
+it('exports the keys, from all of a type to one entry', () => {
+  const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org' })
+  const articles = queries(api, 'articles')
+  const key = keys(api, 'articles')
+  expect(key.all()).toEqual(['content-api', 'articles'])
+  expect(key.lists()).toEqual(['content-api', 'articles', 'list'])
+  expect(key.entries()).toEqual(['content-api', 'articles', 'entry'])
+  expect(key.entry(12)).toEqual(['content-api', 'articles', 'entry', '12'])
+  const query = { fields: ['title'] } as const
+  expect(articles.find().queryKey).toEqual([...key.lists(), 'find', {}])
+  expect(articles.first().queryKey).toEqual([...key.lists(), 'first', {}])
+  expect(articles.count().queryKey).toEqual([...key.lists(), 'count', {}])
+  expect(articles.find(query).queryKey).toEqual([...key.lists(), 'find', query])
+  expect(articles.infinite({ ...query, pageSize: 5 }).queryKey).toEqual([...key.lists(), 'infinite', query, 5])
+  expect(articles.findOne(12, query).queryKey).toEqual([...key.entry('12'), query])
+  expect(singleQueries(api, 'homepage').find().queryKey).toEqual([...keys(api, 'homepage').all(), 'find', {}])
+  // @ts-expect-error -- no such content type
+  keys(api, 'article')
+})
+
+describe('mutations', () => {
+  /** A client that has everything cached, and which of it is out of date. */
+  async function cached(url: string) {
+    const api = createClient<ContentTypes>({ baseURL: url, defaults: { retry: 0 } })
+    const client = new QueryClient()
+    const [articles, tags] = [queries(api, 'articles'), queries(api, 'tags')]
+    const options = {
+      list: articles.find({ sort: 'title' }).queryKey,
+      count: articles.count().queryKey,
+      one: articles.findOne(1).queryKey,
+      two: articles.findOne(2).queryKey,
+      tags: tags.find().queryKey,
+      home: singleQueries(api, 'homepage').find().queryKey,
+    }
+    for (const key of Object.values(options)) client.setQueryData(key as readonly unknown[], 'cached')
+    const names = Object.keys(options) as (keyof typeof options)[]
+    const outdated = () => names.filter((name) => client.getQueryState(options[name])?.isInvalidated)
+    const gone = () => names.filter((name) => !client.getQueryState(options[name]))
+    return { api, client, outdated, gone }
+  }
+  const written = ({ method }: { method: string }) =>
+    method === 'DELETE' || method === 'PUT' || method === 'POST'
+      ? { data: { id: 1, attributes: { title: 'x', headline: 'x' } } }
+      : undefined
+
+  it('invalidate the lists of what they create', async () => {
+    const { url, received } = await startServer(written)
+    const { api, client, outdated } = await cached(url)
+    const create = mutations(api, 'articles', client).create({ fields: ['title'] })
+    const result = await new MutationObserver(client, create).mutate({ title: 'x' })
+    expectTypeOf(result).toEqualTypeOf<{ id: number; title: string | null }>()
+    expect(result).toEqual({ id: 1, title: 'x', headline: 'x' })
+    expect(received[0]).toMatchObject({ method: 'POST', query: { fields: ['title'] } })
+    expect(outdated()).toEqual(['list', 'count'])
+  })
+
+  it('invalidate the entry that they change, and the types that show it', async () => {
+    const { url } = await startServer(written)
+    const { api, client, outdated } = await cached(url)
+    const update = mutations(api, 'articles', client).update({}, { invalidates: ['tags', 'homepage'] })
+    await new MutationObserver(client, update).mutate({ id: 1, data: { title: 'x' } })
+    expect(outdated()).toEqual(['list', 'count', 'one', 'tags', 'home'])
+  })
+
+  it('remove the entry that they delete', async () => {
+    const { url } = await startServer(written)
+    const { api, client, outdated, gone } = await cached(url)
+    await new MutationObserver(client, mutations(api, 'articles', client).delete()).mutate(1)
+    expect([outdated(), gone()]).toEqual([['list', 'count'], ['one']])
+  })
+
+  it('of a single type invalidate it', async () => {
+    const { url } = await startServer(written)
+    const { api, client, outdated } = await cached(url)
+    await new MutationObserver(client, singleMutations(api, 'homepage', client).update()).mutate({ headline: 'x' })
+    expect(outdated()).toEqual(['home'])
+    await new MutationObserver(client, singleMutations(api, 'homepage', client).delete()).mutate()
+  })
+
+  it('that fail invalidate nothing', async () => {
+    const { url } = await startServer((_, response) => {
+      response.statusCode = 400
+      return { data: null, error: { status: 400, name: 'ValidationError', message: 'no' } }
+    })
+    const { api, client, outdated, gone } = await cached(url)
+    const failed = new MutationObserver(client, mutations(api, 'articles', client).delete()).mutate(1)
+    await expect(failed).rejects.toThrow()
+    expect([outdated(), gone()]).toEqual([[], []])
+  })
+
+  it('take what the content type takes', () => {
+    const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org' })
+    const { create, update } = mutations(api, 'articles', new QueryClient())
+    expectTypeOf(create().mutationFn).parameter(0).toEqualTypeOf<CreateInput<Article>>()
+    // @ts-expect-error -- an attribute of another type
+    void (() => update().mutationFn({ id: 1, data: { title: 5 } }))
+    // @ts-expect-error -- a typo
+    update({ fields: ['titel'] })
+    // @ts-expect-error -- no such content type
+    update({}, { invalidates: ['tag'] })
+  })
+})
+
+it('gives options of the user who is logged in', async () => {
+  const { url, received } = await startServer(() => ({ id: 1, username: 'ada' }))
+  const api = createClient<ContentTypes>({ baseURL: url }).with(auth<ContentTypes['user']>())
+  const client = new QueryClient()
+  const options = me(api, { fields: ['username'] })
+  const user = await client.query(options)
+  expectTypeOf(user).toEqualTypeOf<{ id: number; username: string }>()
+  expect(user).toEqual({ id: 1, username: 'ada' })
+  expect(received[0]).toMatchObject({ path: '/api/users/me', query: { fields: ['username'] } })
+  await client.invalidateQueries({ queryKey: meKey })
+  expect(client.getQueryState(options.queryKey)?.isInvalidated).toBe(true)
+  // @ts-expect-error -- a typo
+  me(api, { fields: ['usernam'] })
 })

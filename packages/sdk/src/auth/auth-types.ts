@@ -1,4 +1,4 @@
-import type { Fields, Populate } from '../types/populate.js'
+import type { Fields, SoundPopulate } from '../types/populate.js'
 import type { Named, Selection, SoundName } from '../types/query.js'
 import type { RequestOptions } from '../types/request.js'
 import type { Result } from '../types/result.js'
@@ -64,7 +64,7 @@ export interface Auth<U> {
    */
   me<
     const F extends Fields<U> = '*',
-    const P extends Populate<U> | undefined = undefined,
+    const P extends SoundPopulate<U, P> | undefined = undefined,
     N extends SoundName<N, 'fields' | 'populate'> = never,
   >(query?: Selection<U, F, P> & Named<N>, options?: RequestOptions): Promise<Result<U, F, P>>
   /** Forgets the token. Nothing is sent: servers don't revoke JWTs. */

@@ -73,6 +73,7 @@ export function createNames(): (wanted: string, suffix: string) => string {
 
 /** Names that the generated file imports, or exports itself. */
 const reserved = new Set([
+  'Blocks',
   'ContentTypes',
   'DynamicZone',
   'Json',

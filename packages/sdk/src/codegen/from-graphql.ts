@@ -33,6 +33,7 @@ const notes = [
   'Read from a GraphQL schema, which does not tell everything:',
   '- which attributes have a default: what is required must be given here, though a default may stand in;',
   '- which text attributes are passwords: REST never answers those;',
+  '- which JSON attributes hold rich text: `Blocks` is their type;',
   '- where the category of a component ends: the first word is taken for it;',
   '- values of enumerations with characters that GraphQL has no names for;',
   '- plural names in paths: they are taken to be the names of queries in kebab-case.',

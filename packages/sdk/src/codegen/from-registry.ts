@@ -29,7 +29,7 @@ const scalarTypes: Readonly<Record<ScalarType, string | ((attribute: ScalarAttri
   boolean: 'boolean',
   array: 'Json',
   json: 'Json',
-  blocks: 'Json',
+  blocks: 'Blocks',
 }
 
 const relationLinks: Readonly<Record<RelationKind, (target: string) => Link>> = {

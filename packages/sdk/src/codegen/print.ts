@@ -10,6 +10,7 @@ export function printContentModel(model: ContentModel): string {
 }
 
 const imported = [
+  'Blocks',
   'DynamicZone',
   'Json',
   'MediaFile',

@@ -2,7 +2,7 @@ import type { Client } from '../client.js'
 import type { Written } from '../types/collection.js'
 import type { Id } from '../types/input.js'
 import type { CollectionOf, ContentTypes, NamesOf } from '../types/model.js'
-import type { Fields, Populate } from '../types/populate.js'
+import type { Fields, SoundPopulate } from '../types/populate.js'
 import type { EntryParameter, EntryQuery, Named, SoundName } from '../types/query.js'
 import type { RequestOptions } from '../types/request.js'
 import type { PublicationState, Shape } from '../types/result.js'
@@ -15,7 +15,7 @@ type ChangeState = <
   S extends Shape,
   Name extends Drafted<Types>,
   const F extends Fields<CollectionOf<Types, Name>> = '*',
-  const P extends Populate<CollectionOf<Types, Name>> | undefined = undefined,
+  const P extends SoundPopulate<CollectionOf<Types, Name>, P> | undefined = undefined,
   N extends SoundName<N, EntryParameter> = never,
 >(
   api: Client<Types, S>,

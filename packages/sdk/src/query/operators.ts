@@ -1,30 +1,4 @@
-/**
- * The operands of the filter operators (specification §4.3; `$nei` and `$not` as in Strapi 4.26). A new operator is a row
- * here and in {@link operators}.
- */
-export interface OperatorOperands<V> {
-  $eq: V | null
-  $eqi: string
-  $ne: V | null
-  $nei: string
-  $lt: V
-  $lte: V
-  $gt: V
-  $gte: V
-  $in: readonly V[]
-  $notIn: readonly V[]
-  $contains: string
-  $notContains: string
-  $containsi: string
-  $notContainsi: string
-  $startsWith: string
-  $startsWithi: string
-  $endsWith: string
-  $endsWithi: string
-  $null: boolean
-  $notNull: boolean
-  $between: readonly [V, V]
-}
+import type { OperatorOperands } from './operator-operands.js'
 
 export type ValueOperator = keyof OperatorOperands<unknown>
 export type GroupOperator = '$and' | '$or' | '$not'

@@ -10,6 +10,7 @@ export function typePath(name: string): string {
 
 /** Returns `<path>/<id>`. Throws a {@link QueryError} for an id that would lead to another path. */
 export function entryPath(path: string, id: number | string): string {
+  if (Number.isNaN(id)) throw new QueryError('id', 'is NaN')
   return expectSegment(`${path}/${id}`, ID.test(`${id}`))
 }
 

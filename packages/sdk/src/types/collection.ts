@@ -1,19 +1,8 @@
-import type { SoundInput } from './checked-input.js'
 import type { SoundFilters } from './filters.js'
-import type { CreateInput, Id, UpdateInput } from './input.js'
-import type { Fields, Populate } from './populate.js'
-import type {
-  CountParameter,
-  CountQuery,
-  EntryParameter,
-  EntryQuery,
-  ListParameter,
-  ListQuery,
-  Named,
-  OfferedPagination,
-  Pagination,
-  SoundName,
-} from './query.js'
+import type { CreateInput, EntryId, UpdateInput } from './input.js'
+import type { CountEntries, DeleteEntry, ReadEntry, ReadList, ReadSingle, Returns, WriteData } from './methods.js'
+import type { Fields, SoundPopulate } from './populate.js'
+import type { Known, ListParameter, ListQuery, OfferedPagination, Pagination, ParameterName } from './query.js'
 import type { RequestOptions } from './request.js'
 import type { PublicationState, Result, Shape } from './result.js'
 import type { SortText } from './sort.js'
@@ -53,10 +42,10 @@ export interface List<T, G = {}> {
   readonly meta: { readonly pagination: PaginationMeta<G> }
 }
 
-type PaginationKey = 'page' | 'pageSize' | 'start' | 'limit' | 'withCount'
+export type PaginationKey = 'page' | 'pageSize' | 'start' | 'limit' | 'withCount'
 /** Its names are inferred as `K` beside it: a pagination that fits in none of its names would be taken for any. */
-type Paged<G, K extends PropertyKey> = { readonly pagination?: G | OfferedPagination } & {
-  readonly pagination?: Named<K>
+export type Paged<G, K extends PropertyKey> = { readonly pagination?: G | OfferedPagination } & {
+  readonly pagination?: Known<K, PaginationKey>
 }
 
 /** How a whole list is walked. */
@@ -67,152 +56,83 @@ export interface WalkOptions {
   readonly concurrency?: number
 }
 
-/** What is answered of an entry that was written: drafts too. */
+/** What is returned of an entry that was written: drafts too. */
 export type Written<D, F, P, S extends Shape> = Result<D, F, P, S, 'preview'>
+
+/** A promise of the entry, or of `null` too. */
+interface OneReturned extends Returns {
+  readonly type: Promise<this['entry']>
+}
+interface FirstReturned extends Returns {
+  readonly type: Promise<this['entry'] | null>
+}
+interface AllReturned extends Returns {
+  readonly type: Promise<this['entry'][]>
+}
+interface EachReturned extends Returns {
+  readonly type: AsyncGenerator<this['entry'], void, undefined>
+}
+interface PagesReturned extends Returns {
+  readonly type: AsyncGenerator<this['entry'][], void, undefined>
+}
 
 /** The entries of one content type (specification §4.1). */
 export interface Collection<D, S extends Shape> {
-  /** One page of the entries that match. */
+  /** Returns one page of the entries that match, and how many there are. */
   find<
     const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
+    const P extends SoundPopulate<D, P> | undefined = undefined,
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
     const G extends Pagination = {},
-    N extends SoundName<N, ListParameter | 'pagination'> = never,
-    K extends SoundName<K, PaginationKey> = never,
+    N extends ParameterName<N, ListParameter | 'pagination'> = never,
+    K extends ParameterName<K, PaginationKey> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> & Paged<G, K> & Named<N>,
+    query?: ListQuery<D, F, P, State, O, W> & Paged<G, K> & Known<N, ListParameter | 'pagination'>,
     options?: RequestOptions,
   ): Promise<List<Result<D, F, P, S, State>, G>>
 
-  /** The entry of that id. Throws an {@link ApiError} of status 404 when there is none. */
-  findOne<
-    const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    const State extends PublicationState = 'live',
-    N extends SoundName<N, EntryParameter> = never,
-  >(id: Id, query?: EntryQuery<D, F, P, State> & Named<N>, options?: RequestOptions): Promise<Result<D, F, P, S, State>>
+  /**
+   * Returns the entry of that id. A router's text is taken as it is and checked before anything is sent.
+   *
+   * @throws ApiError of status 404 when there is none
+   */
+  readonly findOne: ReadEntry<D, S, OneReturned, RequestOptions>
 
-  /** The first entry that matches, or null. */
-  first<
-    const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    const State extends PublicationState = 'live',
-    const O extends SortText = never,
-    W extends SoundFilters<D, W> = never,
-    N extends SoundName<N, ListParameter> = never,
-  >(
-    query?: ListQuery<D, F, P, State, O, W> & Named<N>,
-    options?: RequestOptions,
-  ): Promise<Result<D, F, P, S, State> | null>
+  /** Returns the first entry that matches, or null. */
+  readonly first: ReadList<D, S, FirstReturned, RequestOptions>
 
-  /** How many entries match. */
-  count<W extends SoundFilters<D, W> = never, N extends SoundName<N, CountParameter> = never>(
-    query?: CountQuery<D, W> & Named<N>,
-    options?: RequestOptions,
-  ): Promise<number>
+  /** Returns how many entries match. */
+  readonly count: CountEntries<D, Promise<number>, RequestOptions>
 
-  /** All entries that match, one by one. Stop, and nothing more is asked for. */
-  iterate<
-    const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    const State extends PublicationState = 'live',
-    const O extends SortText = never,
-    W extends SoundFilters<D, W> = never,
-    N extends SoundName<N, ListParameter> = never,
-  >(
-    query?: ListQuery<D, F, P, State, O, W> & Named<N>,
-    options?: RequestOptions & WalkOptions,
-  ): AsyncGenerator<Result<D, F, P, S, State>, void, undefined>
+  /** Yields all entries that match, one by one. Stop, and no further page is requested. */
+  readonly iterate: ReadList<D, S, EachReturned, RequestOptions & WalkOptions>
 
-  /** All entries that match, page by page. */
-  pages<
-    const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    const State extends PublicationState = 'live',
-    const O extends SortText = never,
-    W extends SoundFilters<D, W> = never,
-    N extends SoundName<N, ListParameter> = never,
-  >(
-    query?: ListQuery<D, F, P, State, O, W> & Named<N>,
-    options?: RequestOptions & WalkOptions,
-  ): AsyncGenerator<Result<D, F, P, S, State>[], void, undefined>
+  /** Yields all entries that match, page by page. */
+  readonly pages: ReadList<D, S, PagesReturned, RequestOptions & WalkOptions>
 
-  /** All entries that match, in order, several pages at a time. */
-  all<
-    const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    const State extends PublicationState = 'live',
-    const O extends SortText = never,
-    W extends SoundFilters<D, W> = never,
-    N extends SoundName<N, ListParameter> = never,
-  >(
-    query?: ListQuery<D, F, P, State, O, W> & Named<N>,
-    options?: RequestOptions & WalkOptions,
-  ): Promise<Result<D, F, P, S, State>[]>
+  /** Returns all entries that match, in order, requesting several pages at a time. */
+  readonly all: ReadList<D, S, AllReturned, RequestOptions & WalkOptions>
 
-  create<
-    const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    N extends SoundName<N, EntryParameter> = never,
-    X = never,
-  >(
-    data: CreateInput<D> & SoundInput<D, CreateInput<D>, X>,
-    query?: EntryQuery<D, F, P, PublicationState> & Named<N>,
-    options?: RequestOptions,
-  ): Promise<Written<D, F, P, S>>
+  /** Creates an entry and returns it. */
+  readonly create: WriteData<D, S, CreateInput<D>, [], OneReturned, RequestOptions>
 
-  /** Changes what is given; null clears, what is absent stays. */
-  update<
-    const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    N extends SoundName<N, EntryParameter> = never,
-    X = never,
-  >(
-    id: Id,
-    data: UpdateInput<D> & SoundInput<D, UpdateInput<D>, X>,
-    query?: EntryQuery<D, F, P, PublicationState> & Named<N>,
-    options?: RequestOptions,
-  ): Promise<Written<D, F, P, S>>
+  /** Changes the given attributes and returns the entry: null clears, an absent one stays. */
+  readonly update: WriteData<D, S, UpdateInput<D>, [id: EntryId], OneReturned, RequestOptions>
 
-  /** Removes the entry and gives what it was. */
-  delete<
-    const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    N extends SoundName<N, EntryParameter> = never,
-  >(
-    id: Id,
-    query?: EntryQuery<D, F, P, PublicationState> & Named<N>,
-    options?: RequestOptions,
-  ): Promise<Written<D, F, P, S>>
+  /** Deletes the entry and returns what it was. */
+  readonly delete: DeleteEntry<D, S, [id: EntryId], OneReturned, RequestOptions>
 }
 
 /** The one entry of a single type. */
 export interface Single<D, S extends Shape> {
-  find<
-    const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    const State extends PublicationState = 'live',
-    N extends SoundName<N, EntryParameter> = never,
-  >(query?: EntryQuery<D, F, P, State> & Named<N>, options?: RequestOptions): Promise<Result<D, F, P, S, State>>
+  /** Returns the entry. */
+  readonly find: ReadSingle<D, S, OneReturned, RequestOptions>
 
-  /** Changes what is given; creates the entry when there is none. */
-  update<
-    const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    N extends SoundName<N, EntryParameter> = never,
-    X = never,
-  >(
-    data: UpdateInput<D> & SoundInput<D, UpdateInput<D>, X>,
-    query?: EntryQuery<D, F, P, PublicationState> & Named<N>,
-    options?: RequestOptions,
-  ): Promise<Written<D, F, P, S>>
+  /** Changes the given attributes and returns the entry; creates it when there is none. */
+  readonly update: WriteData<D, S, UpdateInput<D>, [], OneReturned, RequestOptions>
 
-  delete<
-    const F extends Fields<D> = '*',
-    const P extends Populate<D> | undefined = undefined,
-    N extends SoundName<N, EntryParameter> = never,
-  >(query?: EntryQuery<D, F, P, PublicationState> & Named<N>, options?: RequestOptions): Promise<Written<D, F, P, S>>
+  /** Deletes the entry and returns what it was. */
+  readonly delete: DeleteEntry<D, S, [], OneReturned, RequestOptions>
 }

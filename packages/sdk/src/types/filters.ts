@@ -1,17 +1,26 @@
-import type { OperatorOperands, ValueOperator } from '../query/operators.js'
+import type { OperatorOperands } from '../query/operator-operands.js'
+import type { ValueOperator } from '../query/operators.js'
 import type { AnyObject, Attributes, Links } from './model.js'
+import type { Explanation, Refusal, Refused } from './nearest.js'
 import type { Same } from './same.js'
 import type { unknownName } from './unknown-name.js'
 
-/** What an attribute of type `V` is compared with: text also with dates. */
-type Operand<V> = string extends V ? string | Date : V
-
-/** Writable, like all of filters, since applications put them together condition by condition. */
-export type Operators<V> = { [O in ValueOperator]?: OperatorOperands<V>[O] } & {
+/** Writable, like all filters, because applications build them condition by condition. */
+export interface Operators<V> extends OperatorOperands<V> {
+  /** Negates the operators inside. */
   $not?: Operators<V>
 }
 
-export type AttributeFilter<V> = V | null | Operators<V>
+/**
+ * A `Date` instead of operators. Declared by a symbol that dates have, because editors don't offer symbols: a union with
+ * `Date` would offer all its methods beside the operators, and the compiler suggests no names in a union of objects.
+ */
+interface OrDate {
+  readonly [Symbol.toPrimitive]?: Date[typeof Symbol.toPrimitive]
+}
+
+/** The condition on an attribute of type `V`: a value (`$eq`), `null` (without a value), a date, or operators. */
+export type AttributeFilter<V> = V | null | (string extends V ? Operators<string | Date> & OrDate : Operators<V>)
 
 type RelationFilter<T> = number | null | (Filters<T> & { $null?: boolean; $notNull?: boolean })
 
@@ -28,13 +37,16 @@ type Filterable<L> = { [K in keyof L]: L[K] extends { kind: 'relation' | 'compon
 export type Filters<D> = D extends { untyped: true } ? UntypedFilters : TypedFilters<D>
 
 type TypedFilters<D> = {
-  [K in keyof Attributes<D>]?: AttributeFilter<Operand<NonNullable<Attributes<D>[K]>>>
+  [K in keyof Attributes<D>]?: AttributeFilter<NonNullable<Attributes<D>[K]>>
 } & {
   [K in Filterable<Links<D>>]?: LinkFilter<Links<D>[K]>
 } & {
   id?: AttributeFilter<number>
+  /** All of these must hold. */
   $and?: readonly Filters<D>[]
+  /** At least one of these must hold. */
   $or?: readonly Filters<D>[]
+  /** This must not hold. */
   $not?: Filters<D>
 }
 
@@ -42,23 +54,29 @@ export interface UntypedFilters {
   [key: string]: unknown
 }
 
-/** `F` with `never` wherever it says what {@link Filters} of the type does not know. */
-export type CheckedFilters<D, F> = D extends { untyped: true }
+/**
+ * `F` with a {@link Refused} wherever it names something that {@link Filters} of the type doesn't have. In an error about a
+ * variable that is where the compiler points.
+ */
+export type CheckedFilters<D, F, As extends Refusal = 'check'> = D extends { untyped: true }
   ? F
   : {
       [K in keyof F]: K extends keyof Attributes<D> | 'id'
-        ? CheckedOperators<F[K]>
+        ? CheckedOperators<F[K], As>
         : K extends keyof Links<D>
-          ? CheckedLinkFilter<Links<D>[K], F[K]>
+          ? CheckedLinkFilter<Links<D>[K], F[K], As>
           : K extends '$and' | '$or'
-            ? CheckedGroup<D, F[K]>
+            ? CheckedGroup<D, F[K], As>
             : K extends '$not'
-              ? CheckedFilters<D, F[K]>
-              : never
+              ? CheckedFilters<D, F[K], As>
+              : Refused<As, K, keyof TypedFilters<D>>
     }
 
-/** {@link Filters} that no value fits, which the compiler finds first: editors offer their names, errors tell the likely one. */
-export type OfferedFilters<D> = { readonly [unknownName]: never } & Filters<D>
+/** {@link Filters} that no value fits, which the compiler finds first: editors offer their names, errors show `Why`. */
+export type OfferedFilters<D, Why = never> = { readonly [unknownName]: Why } & Filters<D>
+
+/** What {@link OfferedFilters} or the like that is inferred in place of a mistake says of it. */
+export type WhyOf<T> = T extends { readonly [unknownName]: infer Why } ? Why : never
 
 /**
  * The constraint of filters that are inferred as `W`. It makes the compiler look for unknown names in variables and
@@ -69,21 +87,27 @@ export type SoundFilters<D, W> =
     ? Filters<D>
     : [W] extends [CheckedFilters<D, W>]
       ? GivenFilters<D>
-      : OfferedFilters<D>
+      : OfferedFilters<D, Explanation<W, CheckedFilters<D, W>, CheckedFilters<D, W, 'explain'>>>
 
 type GivenFilters<D> = D extends { untyped: true } ? AnyObject : TypedFilters<D>
 
-/** Of its own, because only over a type parameter does a mapped type keep a list a list. */
-type CheckedGroup<D, G> = { [I in keyof G]: CheckedFilters<D, G[I]> }
+/** A type of its own, because a mapped type keeps a list a list only over a type parameter. */
+type CheckedGroup<D, G, As extends Refusal> = { [I in keyof G]: CheckedFilters<D, G[I], As> }
 
-type CheckedOperators<F> = F extends Date | readonly unknown[]
+type CheckedOperators<F, As extends Refusal> = F extends Date | readonly unknown[]
   ? F
   : F extends object
-    ? { [O in keyof F]: O extends ValueOperator ? F[O] : O extends '$not' ? CheckedOperators<F[O]> : never }
+    ? {
+        [O in keyof F]: O extends ValueOperator | keyof OrDate
+          ? F[O]
+          : O extends '$not'
+            ? CheckedOperators<F[O], As>
+            : Refused<As, O, ValueOperator | '$not'>
+      }
     : F
 
-type CheckedLinkFilter<L, F> = F extends object
+type CheckedLinkFilter<L, F, As extends Refusal> = F extends object
   ? L extends { target: infer T }
-    ? { [K in keyof F]: K extends '$null' | '$notNull' ? F[K] : CheckedFilters<T, Pick<F, K>>[K] }
-    : never
+    ? { [K in keyof F]: K extends '$null' | '$notNull' ? F[K] : CheckedFilters<T, Pick<F, K>, As>[K] }
+    : Refused<As, 'in filters', never>
   : F

@@ -2,6 +2,9 @@ import type { AnyObject, Attributes, Links } from './model.js'
 
 export type Id = number | `${number}`
 
+/** The id of an entry as a path has it: also the text of a router's parameter, which is checked before anything is sent. */
+export type EntryId = number | string
+
 /** Where among the related entries a connected one goes: exactly one of these; the end by default (specification §4.4). */
 export type Position =
   | { readonly before: number; readonly after?: never; readonly start?: never; readonly end?: never }
@@ -106,9 +109,10 @@ export type CreateInput<D> = D extends { untyped: true }
   ? AnyObject
   : D extends { draftAndPublish: true }
     ? LocaleInput<D> &
+        // The compiler tells of the last one when neither fits: that `title` is missing, not `publishedAt`.
         (
-          | ({ publishedAt?: string } & Anything<D, 'create'> & Required<D, 'create'>)
           | ({ publishedAt: null } & Anything<D, 'draft'>)
+          | ({ publishedAt?: string } & Anything<D, 'create'> & Required<D, 'create'>)
         )
     : LocaleInput<D> & Anything<D, 'create'> & Required<D, 'create'>
 

@@ -1,5 +1,6 @@
 import type { CheckedFilters, Filters } from './filters.js'
 import type { Attributes, Links, Names } from './model.js'
+import type { Explanation, Refusal, Refused } from './nearest.js'
 import type { Same } from './same.js'
 import type { CheckedSort, Sort } from './sort.js'
 import type { unknownName } from './unknown-name.js'
@@ -53,23 +54,56 @@ export type Populate<D> = D extends { untyped: true }
 
 type LinkValues<L> = { readonly [K in keyof L]?: LinkValue<L[K]> | undefined }
 
-/** {@link Populate} by an object that no value fits, which the compiler finds first: editors offer its names. */
-export type OfferedPopulate<D> = { readonly [unknownName]: never } & LinkValues<Links<D>>
+/** {@link Populate} by an object that no value fits, which the compiler finds first: editors offer its names, errors show `Why`. */
+export type OfferedPopulate<D, Why = never> = { readonly [unknownName]: Why } & OfferedLinks<Links<D>>
+
+type OfferedLinks<L> = {
+  readonly [K in keyof L]?: L[K] extends { kind: 'relation' | 'component'; target: infer T }
+    ? boolean | OfferedLinkQuery<T, LinkValue<L[K]>>
+    : LinkValue<L[K]>
+}
+
+/** Without a union of lists and objects, because the compiler suggests no names in one. */
+type OfferedLinkQuery<T, Query> = Omit<Exclude<Query, boolean>, 'populate'> & {
+  readonly populate?: '*' | (OfferedLinks<Links<T>> & OrList)
+}
+
+/** A list instead of an object, by a symbol that lists have, because editors don't offer symbols. */
+interface OrList {
+  readonly [Symbol.iterator]?: unknown
+}
+
+/**
+ * The constraint of a population that is inferred as `P`. The compiler's own check for unknown names doesn't look into what
+ * it infers, so the names are followed one by one.
+ */
+export type SoundPopulate<D, P> =
+  Same<P, Populate<D>> extends true
+    ? Populate<D>
+    : [P] extends [CheckedPopulate<D, P>]
+      ? Populate<D>
+      : [P] extends [readonly unknown[]]
+        ? readonly CheckedPath<D, P[number]>[]
+        : OfferedPopulate<D, Explanation<P, CheckedPopulate<D, P>, CheckedPopulate<D, P, 'explain'>>>
 
 type Path<Name extends string> = Name | `${Name}.${string}`
 
 /**
- * `P` without what the type doesn't have, at every depth: `never` there, and names that it has in place of other names. The
- * compiler's own check for unknown properties doesn't look into what it infers.
+ * `P` with a {@link Refused} wherever it names something that the type doesn't have, at every depth, and in lists the names
+ * that it has.
  */
-export type CheckedPopulate<D, P> = D extends { untyped: true }
+type CheckedPopulate<D, P, As extends Refusal = 'check'> = D extends { untyped: true }
   ? P
   : P extends readonly unknown[]
     ? { [I in keyof P]: CheckedPath<D, P[I]> }
     : P extends object
       ? Same<P, LinkValues<Links<D>>> extends true
         ? P
-        : { [K in keyof P]: K extends keyof Links<D> ? CheckedLink<Links<D>[K], P[K]> : never }
+        : {
+            [K in keyof P]: K extends keyof Links<D>
+              ? CheckedLink<Links<D>[K], P[K], As>
+              : Refused<As, K, keyof Links<D>>
+          }
       : P
 
 /** `Name`, or the names at the last place that it reaches. */
@@ -89,12 +123,22 @@ type CheckedPath<D, Name> = Name extends keyof Links<D>
 /** A dotted path into a zone holds when one of its components has it. */
 type CheckedPathOfAny<T, Rest> = T extends unknown ? CheckedPath<T, Rest> & string : never
 
-type CheckedLink<L, Q> = Q extends object
+type CheckedLink<L, Q, As extends Refusal> = Q extends object
   ? L extends { kind: 'zone'; target: infer C }
-    ? { [K in keyof Q]: K extends 'on' ? CheckedOn<C, Q[K]> : K extends 'populate' ? Q[K] : never }
+    ? {
+        [K in keyof Q]: K extends 'on'
+          ? CheckedOn<C, Q[K], As>
+          : K extends 'populate'
+            ? Q[K]
+            : Refused<As, K, 'on' | 'populate'>
+      }
     : L extends { kind: infer Kind; target: infer T }
-      ? { [K in keyof Q]: K extends LinkQueryKey[Kind & keyof LinkQueryKey] ? CheckedOption<T, K, Q[K]> : never }
-      : never
+      ? {
+          [K in keyof Q]: K extends LinkQueryKey[Kind & keyof LinkQueryKey]
+            ? CheckedOption<T, K, Q[K], As>
+            : Refused<As, K, LinkQueryKey[Kind & keyof LinkQueryKey]>
+        }
+      : Refused<As, keyof Q, never>
   : Q
 
 interface LinkQueryKey {
@@ -103,20 +147,22 @@ interface LinkQueryKey {
   media: keyof MediaQuery<never>
 }
 
-type CheckedOption<T, K, V> = K extends 'populate'
-  ? CheckedPopulate<T, V>
+type CheckedOption<T, K, V, As extends Refusal> = K extends 'populate'
+  ? CheckedPopulate<T, V, As>
   : K extends 'filters'
-    ? CheckedFilters<T, V>
+    ? CheckedFilters<T, V, As>
     : K extends 'sort'
       ? CheckedSort<T, V>
       : V
 
-type CheckedOn<C, On> = {
+type CheckedOn<C, On, As extends Refusal> = {
   [U in keyof On]: U extends UidOf<C>
     ? On[U] extends object
       ? {
-          [K in keyof On[U]]: K extends keyof ComponentQuery<never> ? CheckedOption<ByUid<C, U>, K, On[U][K]> : never
+          [K in keyof On[U]]: K extends keyof ComponentQuery<never>
+            ? CheckedOption<ByUid<C, U>, K, On[U][K], As>
+            : Refused<As, K, keyof ComponentQuery<never>>
         }
       : On[U]
-    : never
+    : Refused<As, U, UidOf<C>>
 }

@@ -1,7 +1,8 @@
-import type { OfferedFilters } from './filters.js'
-import type { CheckedPopulate, OfferedPopulate } from './populate.js'
+import type { OfferedFilters, WhyOf } from './filters.js'
+import type { OfferedPopulate } from './populate.js'
 import type { PublicationState } from './result.js'
 import type { CheckedSort } from './sort.js'
+import type { UnknownName } from './nearest.js'
 import type { unknownName } from './unknown-name.js'
 
 /** By page or by offset, never both (specification §4.2). */
@@ -29,13 +30,13 @@ type Unless<T, Checked> = [T] extends [Checked] ? unknown : NoInfer<Checked>
 /** `T` where it passes, else nothing. All of its forms are inferred at once, because it stands here by itself. */
 type Passed<T, Checked> = T | ([T] extends [Checked] ? never : unknown)
 
-/** What is answered of each entry. Inferred from the call, for the result's type follows it. */
-export type Selection<D, F, P> = {
-  /** Attributes to answer; all by default. */
+/** What is returned of each entry. Inferred from the call, because the type of the result follows it. */
+export interface Selection<D, F, P> {
+  /** Attributes to return; all by default. */
   readonly fields?: F
-  /** Relations, media, components and zones to answer; none by default. */
-  readonly populate?: Passed<P, CheckedPopulate<D, P>> | OfferedPopulate<D>
-} & { readonly populate?: Unless<P, CheckedPopulate<D, P>> }
+  /** Relations, media, components and zones to return; none by default. */
+  readonly populate?: P | OfferedPopulate<D, WhyOf<P>>
+}
 
 type InState<D, State> = D extends { draftAndPublish: true } | { untyped: true }
   ? {
@@ -56,7 +57,7 @@ export type EntryQuery<D, F, P, State> = Selection<D, F, P> & InState<D, State> 
  * filters because their names are looked at wherever they come from.
  */
 export type Choice<D, O, W> = {
-  readonly filters?: W | OfferedFilters<D>
+  readonly filters?: W | OfferedFilters<D, WhyOf<NoInfer<W>>>
   readonly sort?: Passed<O, CheckedSort<D, O>>
 } & { readonly sort?: Unless<O, CheckedSort<D, O>> }
 
@@ -78,3 +79,18 @@ export type SoundName<N, Parameter> = [N] extends [Parameter] ? Parameter : type
 export type Named<N extends PropertyKey> = { readonly [K in N]?: unknown } & ([typeof unknownName] extends [N]
   ? { readonly [unknownName]: never }
   : unknown)
+
+/** The constraint of the names of a query's parameters, inferred as `N`: any name is inferred as it is. */
+export type ParameterName<N, Parameter> = [N] extends [Parameter] ? Parameter : PropertyKey
+
+/**
+ * What a query must be besides its parameters, of which the names are inferred as `N`: nothing where all are known. It
+ * makes the compiler look for unknown names in variables and spreads too.
+ */
+export type Known<N extends PropertyKey, Parameter extends string> = { readonly [K in N]?: unknown } & ([N] extends [
+  Parameter,
+]
+  ? unknown
+  : {
+      readonly [K in Exclude<N, Parameter>]?: UnknownName<K, Parameter>
+    } & { readonly [unknownName]: never })

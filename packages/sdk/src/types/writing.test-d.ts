@@ -75,8 +75,11 @@ describe('update', () => {
     // @ts-expect-error -- a typo, put together before
     const misspelt = { slug: 'x', raiting: 4 } satisfies UpdateInput<Article>
     void misspelt
-    // @ts-expect-error -- an id is a number
-    void articles.update('a1', { title: 'x' })
+    void articles.update('a1', { title: 'x' }) // a router's text, which is checked at run time
+    // @ts-expect-error -- a list of ids
+    void articles.update([1], { title: 'x' })
+    // @ts-expect-error -- the id of a relation is a number
+    void articles.update(1, { author: 'Ada' })
   })
 })
 

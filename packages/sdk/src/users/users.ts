@@ -7,7 +7,7 @@ import { toJSON } from '../rest/to-json.js'
 import type { SoundInput } from '../types/checked-input.js'
 import type { SoundFilters } from '../types/filters.js'
 import type { CreateInput, Id, UpdateInput } from '../types/input.js'
-import type { Fields, Populate } from '../types/populate.js'
+import type { Fields, SoundPopulate } from '../types/populate.js'
 import type { Choice, Named, Selection, SoundName } from '../types/query.js'
 import type { ApiRequest, RequestOptions } from '../types/request.js'
 import type { Result } from '../types/result.js'
@@ -24,7 +24,7 @@ export interface Users<U> {
   /** Returns the accounts that match. */
   find<
     const F extends Fields<U> = '*',
-    const P extends Populate<U> | undefined = undefined,
+    const P extends SoundPopulate<U, P> | undefined = undefined,
     const O extends SortText = never,
     W extends SoundFilters<U, W> = never,
     N extends SoundName<N, 'fields' | 'populate' | 'filters' | 'sort' | 'start' | 'limit'> = never,
@@ -35,7 +35,7 @@ export interface Users<U> {
   /** Returns the account of that id. Throws an `ApiError` of status 404 when there is none. */
   findOne<
     const F extends Fields<U> = '*',
-    const P extends Populate<U> | undefined = undefined,
+    const P extends SoundPopulate<U, P> | undefined = undefined,
     N extends SoundName<N, 'fields' | 'populate'> = never,
   >(id: Id, query?: Selection<U, F, P> & Named<N>, options?: RequestOptions): Promise<Result<U, F, P>>
   /** Returns how many accounts there are. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { Editor } from './editor.js'
 
 const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'))
 
@@ -8,11 +9,20 @@ interface Message {
   readonly id?: number | string
   /** Of what the server asks or tells; an answer has none. */
   readonly method?: string
-  readonly result?: { readonly items: readonly { readonly label: string }[] } | null
+  readonly result?: unknown
 }
 
-/** The compiler as editors talk to it (Language Server Protocol). */
-export async function startLanguageServer() {
+type Text = string | { readonly value: string }
+
+interface Item {
+  readonly label: string
+  readonly documentation?: Text
+}
+
+const textOf = (text: Text | undefined): string => (typeof text === 'string' ? text : (text?.value ?? ''))
+
+/** TypeScript 7 as editors talk to it (Language Server Protocol). */
+export async function startLanguageServer(): Promise<Editor> {
   const server = spawn(process.execPath, [join(typescript, 'bin', 'tsc'), '--lsp', '--stdio'], {
     stdio: ['pipe', 'pipe', 'ignore'],
   })
@@ -47,17 +57,41 @@ export async function startLanguageServer() {
   await ask('initialize', { processId: process.pid, rootUri: null, capabilities: {} })
   write({ method: 'initialized', params: {} })
 
+  /** Runs with the code as the content of a file, which needn't exist. */
+  const within = async <T>(uri: string, text: string, run: () => Promise<T>): Promise<T> => {
+    write({
+      method: 'textDocument/didOpen',
+      params: { textDocument: { uri, languageId: 'typescript', version: 1, text } },
+    })
+    const result = await run()
+    write({ method: 'textDocument/didClose', params: { textDocument: { uri } } })
+    return result
+  }
+
   return {
-    /** What an editor offers at the `|` of a file, which needn't exist. */
-    complete: async (uri: string, marked: string): Promise<string[]> => {
-      const before = marked.slice(0, marked.indexOf('|')).split('\n')
-      const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 }
-      const textDocument = { uri, languageId: 'typescript', version: 1, text: marked.replace('|', '') }
-      write({ method: 'textDocument/didOpen', params: { textDocument } })
-      const { result } = await ask('textDocument/completion', { textDocument: { uri }, position })
-      write({ method: 'textDocument/didClose', params: { textDocument: { uri } } })
-      return result?.items.map(({ label }) => label) ?? []
-    },
+    complete: (uri, code, position) =>
+      within(uri, code, async () => {
+        const { result } = await ask('textDocument/completion', { textDocument: { uri }, position })
+        const items = (result as { items: Item[] } | null)?.items ?? []
+        // Only a short list is read; without a limit each of some hundred globals would be described.
+        const described = await Promise.all(items.slice(0, 40).map((item) => ask('completionItem/resolve', item)))
+        return items.map(({ label }, index) => {
+          const { documentation } = (described[index]?.result ?? {}) as Item
+          return { label: label.replace(/\?$/, ''), documentation: textOf(documentation) }
+        })
+      }),
+    hover: (uri, code, position) =>
+      within(uri, code, async () => {
+        const { result } = await ask('textDocument/hover', { textDocument: { uri }, position })
+        return textOf((result as { contents?: Text } | null)?.contents)
+      }),
+    errors: (uri, code) =>
+      within(uri, code, async () => {
+        const { result } = await ask('textDocument/diagnostic', { textDocument: { uri } })
+        const found = (result as { items?: { message: string; severity: number }[] } | null)?.items ?? []
+        // Others are hints.
+        return found.filter(({ severity }) => severity === 1).map(({ message }) => message)
+      }),
     close: () => void server.kill(),
   }
 }

@@ -1,0 +1,48 @@
+import type { Client } from '../client.js'
+import type { ContentTypes } from '../types/model.js'
+import type { TypeName } from '../types/named.js'
+import type { Shape } from '../types/result.js'
+
+type Key = readonly unknown[]
+
+/** The keys under which the queries of one content type are cached; each method starts with what the one above returns. */
+export interface Keys {
+  /** Everything of the content type: `['content-api', 'articles']`. */
+  all(): Key
+  /** `find`, `first`, `count` and `infinite`, whatever their query: `['content-api', 'articles', 'list']`. */
+  lists(): Key
+  /** `findOne`, whatever the id and the query: `['content-api', 'articles', 'entry']`. */
+  entries(): Key
+  /** `findOne` of one entry, whatever the query: `['content-api', 'articles', 'entry', '12']`. */
+  entry(id: number | string): Key
+}
+
+/**
+ * Returns the keys of a content type, to invalidate, cancel or remove what is cached of it.
+ *
+ * @param name the plural name of a collection type or the singular name of a single type
+ * @example
+ * ```ts
+ * import { createClient } from '@content-api/sdk'
+ * import { keys } from '@content-api/sdk/tanstack-query'
+ * import { QueryClient } from '@tanstack/query-core'
+ * import type { ContentTypes } from './content-types.gen.js'
+ *
+ * const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org' })
+ * await new QueryClient().invalidateQueries({ queryKey: keys(api, 'articles').lists() })
+ * ```
+ */
+export function keys<Types extends ContentTypes, S extends Shape>(_api: Client<Types, S>, name: TypeName<Types>): Keys {
+  return keysOf(name)
+}
+
+/** {@link keys} of a name that is known to be right. */
+export function keysOf(name: string): Keys {
+  const all = ['content-api', name]
+  return {
+    all: () => all,
+    lists: () => [...all, 'list'],
+    entries: () => [...all, 'entry'],
+    entry: (id) => [...all, 'entry', String(id)],
+  }
+}

@@ -1,0 +1,141 @@
+import type { Client } from '../client.js'
+import type { List } from '../types/collection.js'
+import type { SoundFilters } from '../types/filters.js'
+import type { EntryId } from '../types/input.js'
+import type { CountEntries, ReadEntry, ReadList, ReadSingle, Returns } from '../types/methods.js'
+import type { ContentTypes, Names } from '../types/model.js'
+import type { Fields, SoundPopulate } from '../types/populate.js'
+import type { Known, ListParameter, ListQuery, ParameterName } from '../types/query.js'
+import type { SortText } from '../types/sort.js'
+import type { PublicationState, Result, Shape } from '../types/result.js'
+import { keysOf } from './keys.js'
+import type { CallOptions, InfiniteOptions, Options } from './options.js'
+
+type Counted = { readonly page: number; readonly pageSize: number }
+
+interface OneCached extends Returns {
+  readonly type: Options<this['entry']>
+}
+interface FirstCached extends Returns {
+  readonly type: Options<this['entry'] | null>
+}
+interface PagesCached extends Returns {
+  readonly type: InfiniteOptions<List<this['entry'], Counted>>
+}
+
+export interface CollectionQueries<D, S extends Shape> {
+  /** The start of all keys of this content type; `keys` returns narrower ones. */
+  readonly queryKey: readonly unknown[]
+  /** Query options for one page of the entries that match. */
+  find<
+    const F extends Fields<D> = '*',
+    const P extends SoundPopulate<D, P> | undefined = undefined,
+    const State extends PublicationState = 'live',
+    const O extends SortText = never,
+    W extends SoundFilters<D, W> = never,
+    N extends ParameterName<N, ListParameter | 'pagination'> = never,
+    Page extends ParameterName<Page, keyof Counted> = never,
+  >(
+    query?: ListQuery<D, F, P, State, O, W> &
+      Known<N, ListParameter | 'pagination'> & { readonly pagination?: Partial<Counted> & Known<Page, keyof Counted> },
+    options?: CallOptions,
+  ): Options<List<Result<D, F, P, S, State>, Counted>>
+  /** Query options for the entry of that id. */
+  readonly findOne: ReadEntry<D, S, OneCached, CallOptions>
+  /** Query options for the first entry that matches, or null. */
+  readonly first: ReadList<D, S, FirstCached, CallOptions>
+  /** Query options for how many entries match. */
+  readonly count: CountEntries<D, Options<number>, CallOptions>
+  /** Options for page after page, for "load more". */
+  readonly infinite: ReadList<D, S, PagesCached, CallOptions, { readonly pageSize?: number }>
+}
+
+export interface SingleQueries<D, S extends Shape> {
+  /** The start of all keys of this content type. */
+  readonly queryKey: readonly unknown[]
+  /** Query options for the entry. */
+  readonly find: ReadSingle<D, S, OneCached, CallOptions>
+}
+
+type Call<Name extends string> = Record<Name, (...call: unknown[]) => Promise<List<unknown, Counted>>>
+interface Cancelled {
+  readonly signal: AbortSignal
+}
+
+/**
+ * Returns query options for a content type: `useQuery(queries(api, 'articles').find({ … }))`. TanStack Query tries again by
+ * itself: give it a client with `defaults: { retry: 0 }`.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from '@content-api/sdk'
+ * import { queries } from '@content-api/sdk/tanstack-query'
+ * import { QueryClient } from '@tanstack/query-core'
+ * import type { ContentTypes } from './content-types.gen.js'
+ *
+ * const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org', defaults: { retry: 0 } })
+ * const { data } = await new QueryClient().query(queries(api, 'articles').find({ fields: ['title'] }))
+ * console.log(data[0]?.title)
+ * ```
+ */
+export function queries<Types extends ContentTypes, S extends Shape, Name extends Names<Types['collections']>>(
+  api: Client<Types, S>,
+  plural: Name,
+): CollectionQueries<Types['collections'][Name], S> {
+  const collection = api.collection(plural) as unknown as Call<'find' | 'findOne' | 'first' | 'count'>
+  const keys = keysOf(plural)
+  const list =
+    (name: 'find' | 'first' | 'count') =>
+    (query: object = {}, options?: object) => ({
+      queryKey: [...keys.lists(), name, query],
+      queryFn: ({ signal }: Cancelled) => collection[name](query, { ...options, signal }),
+    })
+  return {
+    queryKey: keys.all(),
+    find: list('find'),
+    findOne: (id: EntryId, query: object = {}, options?: object) => ({
+      queryKey: [...keys.entry(id), query],
+      queryFn: ({ signal }: Cancelled) => collection.findOne(id, query, { ...options, signal }),
+    }),
+    first: list('first'),
+    count: list('count'),
+    infinite: ({ pageSize = 25, ...query }: { pageSize?: number } = {}, options?: object) => ({
+      queryKey: [...keys.lists(), 'infinite', query, pageSize],
+      queryFn: ({ signal, pageParam: page }: Cancelled & { pageParam: number }) =>
+        collection.find({ ...query, pagination: { page, pageSize } }, { ...options, signal }),
+      initialPageParam: 1,
+      getNextPageParam: ({ meta: { pagination } }: List<unknown, Counted>) =>
+        pagination.page < pagination.pageCount ? pagination.page + 1 : undefined,
+    }),
+  } as unknown as CollectionQueries<Types['collections'][Name], S>
+}
+
+/**
+ * Returns query options for a single type: `useQuery(singleQueries(api, 'homepage').find({ … }))`.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from '@content-api/sdk'
+ * import { singleQueries } from '@content-api/sdk/tanstack-query'
+ * import { QueryClient } from '@tanstack/query-core'
+ * import type { ContentTypes } from './content-types.gen.js'
+ *
+ * const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org' })
+ * const { headline } = await new QueryClient().query(singleQueries(api, 'homepage').find({ fields: ['headline'] }))
+ * console.log(headline)
+ * ```
+ */
+export function singleQueries<Types extends ContentTypes, S extends Shape, Name extends Names<Types['singles']>>(
+  api: Client<Types, S>,
+  singular: Name,
+): SingleQueries<Types['singles'][Name], S> {
+  const single = api.single(singular) as unknown as Call<'find'>
+  const keys = keysOf(singular)
+  return {
+    queryKey: keys.all(),
+    find: (query: object = {}, options?: object) => ({
+      queryKey: [...keys.all(), 'find', query],
+      queryFn: ({ signal }: Cancelled) => single.find(query, { ...options, signal }),
+    }),
+  } as unknown as SingleQueries<Types['singles'][Name], S>
+}

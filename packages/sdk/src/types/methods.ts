@@ -1,0 +1,100 @@
+import type { SoundInput } from './checked-input.js'
+import type { SoundFilters } from './filters.js'
+import type { EntryId } from './input.js'
+import type { Fields, SoundPopulate } from './populate.js'
+import type {
+  CountParameter,
+  CountQuery,
+  EntryParameter,
+  EntryQuery,
+  Known,
+  ListParameter,
+  ListQuery,
+  ParameterName,
+} from './query.js'
+import type { PublicationState, Result, Shape } from './result.js'
+import type { SortText } from './sort.js'
+
+/**
+ * What a method returns for entries of type `entry`. Each kind of method extends it with a `type` that says
+ * `this['entry']`, so that methods that differ in nothing else share their type parameters.
+ */
+export interface Returns {
+  readonly entry: unknown
+  readonly type: unknown
+}
+
+export type Returned<R extends Returns, Entry> = (R & { readonly entry: Entry })['type']
+
+/** A method that reads the entries that match. `More` are parameters besides those of every list. */
+export type ReadList<D, S extends Shape, R extends Returns, Options, More extends object = {}> = <
+  const F extends Fields<D> = '*',
+  const P extends SoundPopulate<D, P> | undefined = undefined,
+  const State extends PublicationState = 'live',
+  const O extends SortText = never,
+  W extends SoundFilters<D, W> = never,
+  N extends ParameterName<N, ListParameter | (keyof More & string)> = never,
+>(
+  query?: ListQuery<D, F, P, State, O, W> & Known<N, ListParameter | (keyof More & string)> & More,
+  options?: Options,
+) => Returned<R, Result<D, F, P, S, State>>
+
+/** A method that reads one entry by its id. */
+export type ReadEntry<D, S extends Shape, R extends Returns, Options> = <
+  const F extends Fields<D> = '*',
+  const P extends SoundPopulate<D, P> | undefined = undefined,
+  const State extends PublicationState = 'live',
+  N extends ParameterName<N, EntryParameter> = never,
+>(
+  id: EntryId,
+  query?: EntryQuery<D, F, P, State> & Known<N, EntryParameter>,
+  options?: Options,
+) => Returned<R, Result<D, F, P, S, State>>
+
+/** A method that reads the entry of a single type. */
+export type ReadSingle<D, S extends Shape, R extends Returns, Options> = <
+  const F extends Fields<D> = '*',
+  const P extends SoundPopulate<D, P> | undefined = undefined,
+  const State extends PublicationState = 'live',
+  N extends ParameterName<N, EntryParameter> = never,
+>(
+  query?: EntryQuery<D, F, P, State> & Known<N, EntryParameter>,
+  options?: Options,
+) => Returned<R, Result<D, F, P, S, State>>
+
+/** A method that counts the entries that match. */
+export type CountEntries<D, R, Options> = <
+  W extends SoundFilters<D, W> = never,
+  N extends ParameterName<N, CountParameter> = never,
+>(
+  query?: CountQuery<D, W> & Known<N, CountParameter>,
+  options?: Options,
+) => R
+
+/** A method that writes `Input`; `Before` are the arguments before it. The entry may be a draft. */
+export type WriteData<D, S extends Shape, Input, Before extends readonly unknown[], R extends Returns, Options> = <
+  const F extends Fields<D> = '*',
+  const P extends SoundPopulate<D, P> | undefined = undefined,
+  N extends ParameterName<N, EntryParameter> = never,
+  X = never,
+>(
+  ...call: [
+    ...before: Before,
+    data: Input & SoundInput<D, Input, X>,
+    query?: EntryQuery<D, F, P, PublicationState> & Known<N, EntryParameter>,
+    options?: Options,
+  ]
+) => Returned<R, Result<D, F, P, S, 'preview'>>
+
+/** A method that deletes an entry; `Before` are the arguments before the query. */
+export type DeleteEntry<D, S extends Shape, Before extends readonly unknown[], R extends Returns, Options> = <
+  const F extends Fields<D> = '*',
+  const P extends SoundPopulate<D, P> | undefined = undefined,
+  N extends ParameterName<N, EntryParameter> = never,
+>(
+  ...call: [
+    ...before: Before,
+    query?: EntryQuery<D, F, P, PublicationState> & Known<N, EntryParameter>,
+    options?: Options,
+  ]
+) => Returned<R, Result<D, F, P, S, 'preview'>>

@@ -1,0 +1,82 @@
+/**
+ * The names of `Known` that `Name` is most likely a slip of; none where no name is near. Evaluated only for errors, so a
+ * project without mistakes pays nothing for it.
+ */
+type Nearest<Name extends string, Known extends string> = OrElse<
+  SameLetters<Name, Known>,
+  OrElse<OneLonger<Name, Known>, OrElse<Longer<Name, Known>, SameStart<Name, Known>>>
+>
+
+type OrElse<Found, Other> = [Found] extends [never] ? Other : Found
+
+/** `Title` for `title`, `publishedat` for `publishedAt`. */
+type SameLetters<Name extends string, Known extends string> = Known extends unknown
+  ? Lowercase<Known> extends Lowercase<Name>
+    ? Known
+    : never
+  : never
+
+/** `article` for `articles`. */
+type OneLonger<Name extends string, Known extends string> = Known extends `${Name}${infer Rest}`
+  ? Rest extends `${string}${infer More}`
+    ? More extends ''
+      ? Known
+      : never
+    : never
+  : never
+
+/** `publish` for `publishedAt`, `names` for `name`. */
+type Longer<Name extends string, Known extends string> = Known extends unknown
+  ? Lowercase<Known> extends `${Lowercase<Name>}${string}`
+    ? Known
+    : Lowercase<Name> extends `${Lowercase<Known>}${string}`
+      ? Known
+      : never
+  : never
+
+/** The names that share the longest start, of at least one letter: `autor` and `author` share `aut`. */
+type SameStart<Name extends string, Known extends string, Start extends string = '', Last = never> = [Name] extends [
+  `${Start}${infer Letter}${string}`,
+]
+  ? StartingWith<Name, Known, `${Start}${Letter}`, Last>
+  : Last
+type StartingWith<Name extends string, Known extends string, Start extends string, Last> = [
+  Extract<Known, `${Start}${string}`>,
+] extends [never]
+  ? Last
+  : SameStart<Name, Extract<Known, `${Start}${string}`>, Start, Extract<Known, `${Start}${string}`>>
+
+/** The type of a parameter inferred as `Name`: where that is none of `Known`, the likely ones, for the error to show. */
+export type LikelyName<Name extends string, Known extends string> = [Name] extends [Known]
+  ? Name
+  : OrElse<Nearest<Name, Known>, Known>
+
+/** What an error says of a name that isn't known. */
+export type UnknownName<Name, Known> = [Nearest<Name & string, Known & string>] extends [never]
+  ? `Unknown name ${Name & string}.`
+  : `Unknown name ${Name & string}. Did you mean ${Nearest<Name & string, Known & string>}?`
+
+/**
+ * What a checked type holds in place of a name that isn't known. `never` refuses every value, `any` too, so it decides;
+ * the message is for the error.
+ */
+export type Refusal = 'check' | 'explain'
+export type Refused<As extends Refusal, Name, Known> = As extends 'check' ? never : UnknownName<Name, Known>
+
+/**
+ * The messages in `Explained` at the places where the value doesn't pass: `Checked` and `Explained` are its type checked in
+ * either way. Nothing else is looked into, because filters may hold themselves.
+ */
+export type Explanation<Value, Checked, Explained> = Explained extends `Unknown name ${string}`
+  ? Explained
+  : Value extends readonly unknown[]
+    ? ExplanationOf<Value, Checked, Explained, number & keyof Value>
+    : Value extends object
+      ? ExplanationOf<Value, Checked, Explained, keyof Value>
+      : never
+
+type ExplanationOf<Value, Checked, Explained, Keys extends keyof Value> = {
+  [K in Keys]-?: [Value[K]] extends [Checked[K & keyof Checked]]
+    ? never
+    : Explanation<Value[K], Checked[K & keyof Checked], Explained[K & keyof Explained]>
+}[Keys]

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Editor, unmark } from './support/editor.js'
+import { startLanguageServer } from './support/language-server.js'
+import { startTsserver } from './support/tsserver.js'
+
+const operators = (
+  '$between $contains $containsi $endsWith $endsWithi $eq $eqi $gt $gte $in $lt $lte $ne $nei $not $notContains ' +
+  '$notContainsi $notIn $notNull $null $startsWith $startsWithi'
+).split(' ')
+const uri = new URL('under-the-cursor.ts', import.meta.url).href
+
+const module = (statement: string) => `
+import { createClient, defineQuery } from '../src/index.js'
+import type { ContentTypes } from './fixtures/content-types.gen.js'
+const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
+const articles = api.collection('articles')
+declare const params: { id: string }
+${statement}
+`
+
+const editors = {
+  'TypeScript 5.4': () => startTsserver('typescript-5-4'),
+  'TypeScript 5.9': () => startTsserver('typescript-5'),
+  'TypeScript 7': startLanguageServer,
+}
+
+describe.each(Object.entries(editors))('%s', (_, start) => {
+  let editor: Editor
+  beforeAll(async () => {
+    editor = await start()
+    await editor.errors(uri, module('')) // reads the sources, which takes its time
+  })
+  afterAll(() => editor.close())
+
+  const complete = async (call: string) => {
+    const { code, position } = unmark(module(`await articles.${call}`))
+    return (await editor.complete(uri, code, position)).map(({ label }) => label)
+  }
+
+  it.each([
+    ["fields: ['|']", ['title', 'publishedAt'], ['author']],
+    ["sort: '|'", ['title', 'title:desc', 'author.name'], ['author']],
+    ["sort: 'author.|'", ['author.name', 'author.team.name:asc'], ['author.author', 'title']],
+    ["sort: 'author.team.|'", ['author.team.name', 'author.team.name:desc'], ['author.team', 'author.name']],
+    ["sort: ['title', 'author.team.members.na|']", ['author.team.members.name'], ['author.team.name', 'title']],
+    ['filters: { | }', ['title', 'author', 'seo', '$or', 'id'], ['cover', 'zone']],
+    ['filters: { title: "x", author: { team: { | } } }', ['name', '$not', '$notNull'], ['title', 'slug']],
+    ['filters: { title: { | } }', ['$containsi', '$eq'], ['title']],
+    ['filters: { $or: [{ | }] }', ['title', 'author'], ['cover']],
+    ["filters: { kind: { $in: ['|'] } }", ['news', 'review'], ['title']],
+    ['pagination: { | }', ['page', 'start'], ['title']],
+    ['populate: { | }', ['author', 'zone'], ['title']],
+    ['populate: { author: { | } }', ['fields', 'populate', 'filters', 'sort'], ['team', 'name']],
+    ['populate: { author: { filters: { | } } }', ['name', 'team', '$or'], ['title']],
+    ['populate: { author: { populate: { | } } }', ['team', 'articles'], ['author']],
+    ["populate: { zone: { on: { '|' } } }", ['blocks.quote', 'blocks.gallery'], ['shared.seo']],
+    ["populate: ['|']", ['author', 'cover'], ['title']],
+    ["populate: ['author.|']", ['author.team', 'author.articles'], ['author.name', 'cover']],
+    ["populate: ['cover', 'author.team.|']", ['author.team.members'], ['author.team.name', 'author.team']],
+  ])('editors complete { %s }', async (query, offered, others) => {
+    const labels = await complete(`find({ ${query} })`)
+    expect(labels).toEqual(expect.arrayContaining(offered))
+    expect(labels.filter((label) => others.includes(label))).toEqual([])
+  })
+
+  it.each([
+    ['{ | }', ['title', 'secret', 'tags', 'seo'], ['id', 'createdAt', 'localizations']],
+    ["{ title: 'x', seo: { canonical: { | } } }", ['label', 'url', 'id'], ['metaTitle', 'title']],
+    ['{ tags: { | } }', ['connect', 'disconnect', 'set'], ['title']],
+    ["{ zone: [{ __component: '|' }] }", ['blocks.quote', 'blocks.gallery'], ['shared.seo']],
+    ["{ kind: '|' }", ['news', 'review'], ['title']],
+    ["{}, { fields: ['|'] }", ['title', 'publishedAt'], ['author']],
+  ])('editors complete update(1, %s)', async (given, offered, others) => {
+    const labels = await complete(`update(1, ${given})`)
+    expect(labels).toEqual(expect.arrayContaining(offered))
+    expect(labels.filter((label) => others.includes(label))).toEqual([])
+  })
+
+  it.each(['title', 'eventAt', 'rating', 'kind'])(
+    'an attribute such as %s offers operators alone, each with a line',
+    async (name) => {
+      const { code, position } = unmark(module(`await articles.find({ filters: { ${name}: { | } } })`))
+      const offered = await editor.complete(uri, code, position)
+      expect(offered.map(({ label }) => label).toSorted()).toEqual(operators)
+      expect(offered.filter(({ documentation }) => !/^[^\n]+\.$/.test(documentation.trim()))).toEqual([])
+    },
+  )
+
+  it('the operators of a relation of a populated relation too', async () => {
+    const { code, position } = unmark(
+      module('await articles.find({ populate: { author: { filters: { team: { name: { | } } } } } })'),
+    )
+    const offered = await editor.complete(uri, code, position)
+    expect(offered.map(({ label }) => label).toSorted()).toEqual(operators)
+  })
+
+  it('the names of collections and single types', async () => {
+    for (const [statement, names] of [
+      ["api.collection('|')", ['articles', 'authors', 'tags', 'teams']],
+      ["api.single('|')", ['homepage']],
+    ] as const) {
+      const { code, position } = unmark(module(statement))
+      expect((await editor.complete(uri, code, position)).map(({ label }) => label)).toEqual(names)
+    }
+  })
+
+  it('a method tells what it does', async () => {
+    const { code, position } = unmark(module('await articles.fi|nd({})'))
+    expect(await editor.hover(uri, code, position)).toContain('Returns one page of the entries that match')
+  })
+
+  it.each([
+    ["await articles.find({ filters: { title: { $contain: 'x' } } })", "'$contain' does not exist", "'$contains'?"],
+    ["await articles.find({ filters: { titel: 'x' } })", "'titel' does not exist", "'title'?"],
+    ["await articles.find({ filters: { author: { nam: 'x' } } })", "'nam' does not exist", "'name'?"],
+    ['await articles.find({ populate: { autor: true } })', "'autor' does not exist", "'author'?"],
+    ['await articles.find({ populate: { autor: true, tags: true } })', "'autor' does not exist", "'author'?"],
+    ['await articles.find({ populate: { author: { populate: { tem: true } } } })', "'tem' does not exist", "'team'?"],
+    ["await articles.find({ populate: ['autor'] })", '"autor"', '\'"author"\'?'],
+    ["await articles.find({ fields: ['titel'] })", '"titel"', '\'"title"\'?'],
+    ["await articles.find({ sort: 'titel:asc' })", '"titel:asc"', '\'"title:asc"\'?'],
+    ['await articles.find({ popualte: { author: true } })', 'Unknown name popualte', 'mean populate?'],
+    ['await articles.find({ pagination: { pag: 1 } })', 'Unknown name pag', 'mean page?'],
+    ["api.collection('article')", '"article"', 'parameter of type \'"articles"\''],
+    ["api.collection('Authors')", '"Authors"', 'parameter of type \'"authors"\''],
+    ["api.single('homepag')", '"homepag"', 'parameter of type \'"homepage"\''],
+    ["await articles.create({ slug: 'x' })", "Property 'title' is missing", 'required'],
+    ["await articles.create({ titel: 'x' })", "'titel' does not exist", "'title'?"],
+    ["await articles.create({ title: 'x', seo: { noIndex: true } })", "Property 'metaTitle' is missing", 'required'],
+    ["const query = { filters: { titel: 'x' } }; await articles.find(query)", 'Unknown name titel', 'mean title?'],
+    [
+      "const filters = { title: { $contain: 'x' } }; await articles.find({ filters })",
+      'Unknown name $contain',
+      'mean $contains?',
+    ],
+    [
+      "const filters = { author: { team: { nam: 'x' } } }; await articles.find({ filters })",
+      'Unknown name nam',
+      'mean name?',
+    ],
+    [
+      "const filters = { $or: [{ titel: 'x' }] }; await articles.find({ filters })",
+      'Unknown name titel',
+      'mean title?',
+    ],
+    ['const query = { populate: { autor: true } }; await articles.find(query)', 'Unknown name autor', 'mean author?'],
+    [
+      'const query = { popualte: { author: true } }; await articles.find(query)',
+      'Unknown name popualte',
+      'mean populate?',
+    ],
+    ['await articles.findOne(params.id, { populate: { autor: true } })', "'autor' does not exist", "'author'?"],
+    ['defineQuery(articles, { populate: { autor: true } })', 'autor', 'author'],
+  ])('%s is told with a name', async (statement, mistake, hint) => {
+    const errors = (await editor.errors(uri, module(statement))).join('\n')
+    expect(errors).toContain(mistake)
+    expect(errors).toContain(hint)
+  })
+
+  it.each([
+    'await articles.findOne(params.id)',
+    'await articles.update(params.id, { title: null as never })',
+    "await articles.find({ filters: { title: { $contains: 'x' }, eventAt: new Date(), publishedAt: { $gt: new Date() } } })",
+    "await articles.find(defineQuery(articles, { populate: ['author.team'], filters: { author: { name: 'x' } } }))",
+  ])('%s has no error', async (statement) => {
+    expect(await editor.errors(uri, module(statement))).toEqual([])
+  })
+})
