@@ -1,5 +1,5 @@
 import { dirname, posix } from 'node:path'
-import { behindPorts, layers, onlyIn, ports, sqlIn, workspaceImports } from './layers.mjs'
+import { layers, onlyIn, ports, sqlIn, workspaceImports } from './layers.mjs'
 
 const TEST_FILE = /\.(test|test-d|bench)\.ts$/
 const SOURCE_FILE = /(?:^|\/)packages\/([^/]+)\/src\/(.+)$/
@@ -56,8 +56,7 @@ function aboutPort(from, to) {
   const port = ports[from.package]?.[to.layer]
   const file = to.path.slice(to.layer.length + 1).replace(/\.[cm]?[jt]sx?$/, '')
   const open = (name) => (name.endsWith('/') ? file.startsWith(name) : file === name)
-  const allowed = [...(port ?? []), ...(behindPorts[`${from.package}/src/${from.path}`] ?? [])]
-  if (!port || allowed.some(open)) return null
+  if (!port || port.some(open)) return null
   return `'${to.layer}/${file}' is internal to '${to.layer}': import one of its public files (ports in lint/layers.mjs).`
 }
 

@@ -68,10 +68,5 @@ export const ports = {
   },
 }
 
-/** The one layer whose strings are SQL, and files above a port that still import what is behind it. */
+/** The one layer whose strings are SQL. */
 export const sqlIn = 'server/src/storage/'
-export const behindPorts = {
-  // The plan cache keeps compiled statements.
-  'server/src/entries/plan-cache.ts': ['statement'],
-  'server/src/entries/scope.ts': ['compile/read', 'statement'],
-}

@@ -101,8 +101,8 @@ const faults: Record<string, Fault> = {
       [server('storage/compile/read.ts')]: value,
     },
     right: {
-      [server('entries/find.ts')]: "export { value } from '../storage/read-plan.js'\n",
-      [server('storage/read-plan.ts')]: "export { value } from './compile/read.js'\n",
+      [server('entries/find.ts')]: "export { value } from '../storage/prepared-read.js'\n",
+      [server('storage/prepared-read.ts')]: "export { value } from './compile/read.js'\n",
       [server('storage/compile/read.ts')]: value,
     },
     says: /^layers\(one-way\): 'storage\/compile\/read' is internal to 'storage'/,

@@ -1,7 +1,7 @@
 import type { Registry } from '@content-api/model'
 import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
-import { withoutKnownRoles } from './auth/known-roles.js'
+import { withoutKnownRoles } from './auth/roles.js'
 import type { Config } from './config/schema.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
 import { type ImportOptions, type Lines, importEntries } from './entries/transfer/import-entries.js'

@@ -5,7 +5,7 @@ import type { Layout } from './layout.js'
 import type { Readable } from './prepared-read.js'
 import type { Statement } from './statement.js'
 
-/** An open database: reads by statement, writes by transaction. Made by `openDatabase` (`open.ts`). */
+/** An open database: reads by plan, writes by transaction. Made by `openDatabase` (`open.ts`). */
 export interface Database {
   readonly registry: Registry
   readonly layout: Layout

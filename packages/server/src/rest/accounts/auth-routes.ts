@@ -1,6 +1,7 @@
 import type { Accounts } from '../../auth/accounts.js'
 import { bodyOf } from '../../auth/body-fields.js'
 import { changePassword, requestReset, resetPassword } from '../../auth/passwords.js'
+import type { RateLimits } from '../../auth/rate-limits.js'
 import { readUser } from '../../auth/read-users.js'
 import { confirmEmail, register, requestConfirmation } from '../../auth/register.js'
 import { type SignedIn, signIn } from '../../auth/sign-in.js'
@@ -9,7 +10,6 @@ import { allowEverything } from '../../query/permissions.js'
 import type { ActionCall, ActionEndpoint, ActionOperation, ActionRoutes } from '../action-endpoints.js'
 import { type HttpResponse, jsonResponse } from '../../message/message.js'
 import { requireUser } from './require-user.js'
-import { type IdentifierOf, rateLimited } from './rate-limited.js'
 
 type Run = (call: ActionCall) => Promise<HttpResponse>
 
@@ -82,5 +82,31 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
         ),
       },
     },
+  }
+}
+
+/** Whose account a request is about; empty where it names none, null for what can't be about any. */
+type IdentifierOf = (call: ActionCall) => string | null
+
+/** Counts each request that may be about an account, whatever becomes of it, and tells how many are left. */
+function rateLimited(
+  limits: RateLimits,
+  route: string,
+  identifierOf: IdentifierOf,
+  run: (call: ActionCall) => Promise<HttpResponse>,
+): (call: ActionCall) => Promise<HttpResponse> {
+  return async (call) => {
+    const { address } = call.request
+    const identifier = identifierOf(call)
+    if (identifier === null) return run(call)
+    const headers = await limits.count({ route, address, identifier })
+    try {
+      const response = await run(call)
+      return { ...response, headers: { ...response.headers, ...headers } }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const { name, message, details } = error
+      throw new ApiError(name, message, { details, headers: { ...headers, ...error.headers } })
+    }
   }
 }

@@ -1,6 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import type { Row, WriteTransaction } from '../database.js'
-import { readRow } from '../write/read-row.js'
+import { quote } from '../names.js'
+import { run } from '../write/bound.js'
 
 /** Where the content of a file is kept. */
 export interface FileRow {
@@ -15,8 +16,11 @@ export interface FileRow {
 /** Null when there is no such record. */
 export async function readFileRow(tx: WriteTransaction, { uid }: ContentType, id: number): Promise<FileRow | null> {
   const layout = tx.layout.schema(uid)
-  const columns = ['hash', 'ext', 'mime', 'provider', 'formats'].map((name) => layout.column(name))
-  const row = await readRow(tx, layout.table, id, columns)
+  const columns = ['hash', 'ext', 'mime', 'provider', 'formats'].map((name) => quote(layout.column(name)))
+  const [row] = await run(
+    tx,
+    (builder) => `SELECT ${columns.join(', ')} FROM ${quote(layout.table)} WHERE "id" = ${builder.bind('id', id)}`,
+  )
   if (!row) return null
   const text = (name: string) => String(row[layout.column(name)] ?? '')
   return {

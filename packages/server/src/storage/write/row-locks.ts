@@ -1,7 +1,7 @@
 import type { WriteTransaction } from '../database.js'
+import type { Layout } from '../layout.js'
 import { quote } from '../names.js'
 import { idList, run, runChunked, toId } from './bound.js'
-import { tableRanks } from './table-ranks.js'
 
 interface Wanted {
   /** Rows whose lists change. */
@@ -101,4 +101,29 @@ function add(to: Set<number>, ids: Iterable<number>): void {
 
 function without(ids: ReadonlySet<number>, known: ReadonlySet<number>): ReadonlySet<number> {
   return new Set([...ids].filter((id) => !known.has(id)))
+}
+
+const ranksByLayout = new WeakMap<Layout, ReadonlyMap<string, number>>()
+
+/**
+ * The order in which writers take the rows of tables: a row that others point at comes before those that point at it.
+ * Whoever joins a list and whoever rearranges it then wait for the same row first.
+ */
+function tableRanks(layout: Layout): ReadonlyMap<string, number> {
+  let ranks = ranksByLayout.get(layout)
+  if (!ranks) ranksByLayout.set(layout, (ranks = rank(layout)))
+  return ranks
+}
+
+function rank({ tables }: Layout): ReadonlyMap<string, number> {
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  const ranks = new Map<string, number>()
+  const visit = (name: string, above: ReadonlySet<string>) => {
+    if (ranks.has(name) || above.has(name)) return
+    const around = new Set([...above, name])
+    for (const { references } of byName.get(name)?.columns ?? []) if (references) visit(references.table, around)
+    ranks.set(name, ranks.size)
+  }
+  for (const name of [...byName.keys()].toSorted()) visit(name, new Set())
+  return ranks
 }
