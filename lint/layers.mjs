@@ -45,6 +45,7 @@ export const ports = {
       'database',
       'open',
       'nested-writes',
+      'request-session',
       'reach',
       'sqlite-snapshot',
       // Reads and writes by plans.

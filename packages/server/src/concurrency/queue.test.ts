@@ -59,10 +59,10 @@ test('clients start their jobs in turn, however many each has waiting', async ()
 })
 
 test('a full queue rejects immediately, for all or for one client, and accepts jobs again when it has room', async () => {
-  const queue = new Queue({ longest: 3, longestPerClient: 2 })
+  const queue = new Queue({ longest: 3 })
   const { job, release } = held()
   const first = queue.run(job, patient)
-  const wait = (client: string) => queue.run(() => Promise.resolve(client), { rejection, client })
+  const wait = (client: string) => queue.run(() => Promise.resolve(client), { rejection, client, longestPerClient: 2 })
   const waiting = [wait('a'), wait('a')]
   await expect(wait('a')).rejects.toThrow('rejected')
   waiting.push(wait('b'))

@@ -3,8 +3,6 @@ export interface QueueOptions {
   readonly atOnce?: number
   /** Jobs that may wait; further ones are rejected immediately. */
   readonly longest?: number
-  /** Jobs of one client that may wait. */
-  readonly longestPerClient?: number
 }
 
 /** How a job waits. */
@@ -17,6 +15,8 @@ export interface QueueWait {
   readonly stalled?: number
   /** Clients start jobs in turn, however many each has waiting. Jobs without a client count as one client. */
   readonly client?: string | undefined
+  /** Jobs of the client that may wait, this one included; further ones are rejected immediately. */
+  readonly longestPerClient?: number
   /** An aborted job leaves the queue and rejects with the signal's reason. A job that runs is not affected. */
   readonly signal?: AbortSignal | undefined
 }
@@ -33,7 +33,6 @@ interface Waiting {
 export class Queue {
   readonly #atOnce: number
   readonly #longest: number
-  readonly #longestPerClient: number
   /** By client, the next one to start first. */
   readonly #waiting = new Map<string, Waiting[]>()
   #length = 0
@@ -41,14 +40,9 @@ export class Queue {
   /** When a job ended last, in milliseconds of `performance.now()`. */
   #moved = 0
 
-  constructor({
-    atOnce = 1,
-    longest = Number.POSITIVE_INFINITY,
-    longestPerClient = Number.POSITIVE_INFINITY,
-  }: QueueOptions = {}) {
+  constructor({ atOnce = 1, longest = Number.POSITIVE_INFINITY }: QueueOptions = {}) {
     this.#atOnce = atOnce
     this.#longest = longest
-    this.#longestPerClient = longestPerClient
   }
 
   /** Runs a job when its turn comes. Rejects as `wait` says, or as the job does. */
@@ -67,9 +61,10 @@ export class Queue {
     }
   }
 
-  #wait({ rejection, total = Number.POSITIVE_INFINITY, stalled = total, client = '', signal }: QueueWait) {
+  #wait({ rejection, total = Number.POSITIVE_INFINITY, stalled = total, client = '', ...wait }: QueueWait) {
+    const { signal, longestPerClient = Number.POSITIVE_INFINITY } = wait
     const own = this.#waiting.get(client) ?? []
-    if (this.#length >= this.#longest || own.length >= this.#longestPerClient) return Promise.reject(rejection())
+    if (this.#length >= this.#longest || own.length >= longestPerClient) return Promise.reject(rejection())
     const since = performance.now()
     return new Promise<void>((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined

@@ -1,7 +1,7 @@
 import { type ClientBase, Pool, type PoolClient } from 'pg'
 import type { ReadOptions } from './database.js'
 import { isConnectionLost } from './errors.js'
-import { cancelStatement } from './postgres-cancel.js'
+import { cancelStatements } from './postgres-cancel.js'
 import { isWornOut } from './postgres-connection.js'
 import { ReadAdmission } from './read-admission.js'
 import type { Statement } from './statement.js'
@@ -89,7 +89,8 @@ export class PostgresReaders {
     read: (client: ClientBase) => Promise<Result>,
   ): Promise<Result> {
     let cancelling: Promise<void> | undefined
-    const abort = () => (cancelling = cancelStatement(client))
+    let isOver = false
+    const abort = () => (cancelling = cancelStatements(client, () => isOver))
     signal?.addEventListener('abort', abort)
     let isLost = false
     try {
@@ -100,6 +101,7 @@ export class PostgresReaders {
       throw error
     } finally {
       signal?.removeEventListener('abort', abort)
+      isOver = true
       await cancelling
       // Of several statements, the cancel may have hit the one that ends their transaction.
       client.release(isLost || isWornOut(client) || (cancelling !== undefined && deeper !== undefined))

@@ -33,10 +33,7 @@ export class ReadAdmission {
   ) {
     this.#all = new Queue({ atOnce: connections })
     this.#costly = new Queue({ atOnce: Math.max(1, connections - 1) })
-    this.#expensive = new Queue({
-      atOnce: Math.max(1, Math.floor(connections * 0.4)),
-      longestPerClient: waitingPerClient,
-    })
+    this.#expensive = new Queue({ atOnce: Math.max(1, Math.floor(connections * 0.4)) })
   }
 
   /** Runs a read when a connection is free for its class. @throws ApiError ServiceUnavailableError when none becomes free */
@@ -47,14 +44,23 @@ export class ReadAdmission {
   ): Promise<Result> {
     const wait: QueueWait = { ...this.patience, rejection: databaseBusy, client, signal }
     const measured = () => this.#all.run(() => this.#measure(statement, read), wait)
-    const expected = Math.max(weight ?? estimate(statement), this.#recent.get(statement.sql) ?? 0)
+    const estimated = weight ?? estimate(statement)
+    const expected = Math.max(estimated, this.#recent.get(statement.sql) ?? 0)
     if (expected <= cheap) return measured()
     const costly = () => this.#costly.run(measured, wait)
     if (expected < expensive) return costly()
-    return this.#expensive.run(costly, { rejection: databaseBusy, total: longestWait, client, signal })
+    // A read that is only slow under load waits longer; how many may wait depends on the estimate alone.
+    const longestPerClient = estimated < expensive ? Number.POSITIVE_INFINITY : waitingPerClient
+    return this.#expensive.run(costly, {
+      rejection: databaseBusy,
+      total: longestWait,
+      client,
+      signal,
+      longestPerClient,
+    })
   }
 
-  /** Keeps a slow duration for some reads: a statement that is slow with one value may be fast with the next. */
+  /** A statement that was fast once is believed to be: when all are slow, the reason is the load. */
   async #measure<Result>({ sql }: Statement, read: () => Promise<Result>): Promise<Result> {
     const started = performance.now()
     try {
@@ -62,7 +68,7 @@ export class ReadAdmission {
     } finally {
       const took = (performance.now() - started) * 1_000
       const before = this.#recent.get(sql) ?? took
-      this.#recent.set(sql, took > before ? took : before * 0.8 + took * 0.2)
+      this.#recent.set(sql, took < before ? took : before * 0.8 + took * 0.2)
     }
   }
 }
