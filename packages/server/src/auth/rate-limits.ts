@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import { Queue } from '../concurrency/queue.js'
 import { ApiError } from '../errors/api-error.js'
 import { digest } from '../secrets/digest.js'
-import { JobQueue } from '../secrets/job-queue.js'
 import { clientNetwork } from '../message/client-network.js'
 import { countHit, deleteEndedHits, type Hits } from '../storage/accounts/rate-limits.js'
 import type { Database } from '../storage/database.js'
@@ -59,11 +59,8 @@ export function createRateLimits(
 ): RateLimits {
   const window = seconds * 1_000
   // One at a time: they write the same few rows, and those that wait for each other must not hold all connections.
-  const queue = new JobQueue(
-    1,
-    longestQueue,
-    () => new ApiError('ServiceUnavailableError', 'Too many people try at once'),
-  )
+  const queue = new Queue({ longest: longestQueue })
+  const rejection = () => new ApiError('ServiceUnavailableError', 'Too many people try at once')
   const exhausted = new LRUCache<string, Count>({ max: knownExhausted })
   let swept = now()
   return {
@@ -85,7 +82,7 @@ export function createRateLimits(
             found.push({ ...bucket, ...(await countHit(transaction, bucket.key, time, window)) })
           return found
         })
-      const counts = await queue.run(write, client)
+      const counts = await queue.run(write, { rejection, client })
       for (const count of counts) {
         if (count.hits <= count.limit) continue
         exhausted.set(spent(count), count)

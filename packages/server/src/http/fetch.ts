@@ -5,6 +5,7 @@ import { ApiError } from '../errors/api-error.js'
 import type { HttpRequest, HttpResponse, ResponseBody } from '../message/message.js'
 import { commonHeaders } from './common-headers.js'
 import { tooLarge } from './message-request.js'
+import { requestSignal } from './disconnect.js'
 import { requestId } from './request-id.js'
 
 /** The adapter for a standard `Request` without a socket, as service workers, tests and in-process clients have it. */
@@ -15,6 +16,7 @@ export function createFetch(
   const common = commonHeaders(config)
   return async (request) => {
     const { pathname, search } = new URL(request.url)
+    let signal: AbortSignal | undefined
     const id = requestId(request.headers.get('x-request-id') ?? undefined)
     const { status, headers, body } = await handle({
       id,
@@ -22,6 +24,9 @@ export function createFetch(
       path: pathname,
       query: search.slice(1),
       address: '',
+      get signal() {
+        return (signal ??= requestSignal(request))
+      },
       header: (name) => request.headers.get(name) ?? undefined,
       body: () => readBody(request, config.limits.body),
       stream: () => (request.body ? Readable.fromWeb(request.body as ReadableStream<Uint8Array>) : Readable.from([])),

@@ -1,5 +1,7 @@
 import { ApiError } from '../errors/api-error.js'
 import { type Handler, type HttpRequest, type HttpResponse, jsonResponse } from '../message/message.js'
+import { clientNetwork } from '../message/client-network.js'
+import { duringRequest, type RequestSession } from '../storage/request-session.js'
 import { type Log, errorResponse } from './error-response.js'
 import { tagOf, withRevalidation } from './revalidation.js'
 
@@ -7,10 +9,23 @@ import { tagOf, withRevalidation } from './revalidation.js'
 export function createHandler(handlers: readonly Handler[], log: Log): (request: HttpRequest) => Promise<HttpResponse> {
   return async (request) => {
     try {
-      return withRevalidation(request, await firstAnswer(handlers, request))
+      const answer = await duringRequest(sessionOf(request), () => firstAnswer(handlers, request))
+      return withRevalidation(request, answer)
     } catch (error) {
       return withRevalidation(request, errorResponse(error, request, log))
     }
+  }
+}
+
+/** Read when the database is: most requests that don't need it need no signal either. */
+function sessionOf(request: HttpRequest): RequestSession {
+  return {
+    get client() {
+      return clientNetwork(request.address)
+    },
+    get signal() {
+      return request.signal
+    },
   }
 }
 

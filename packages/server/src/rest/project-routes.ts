@@ -8,6 +8,7 @@ import { parseBody } from '../message/body.js'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 import { methodNotAllowed, operationOf } from './methods.js'
 import { segmentsBelow } from '../message/path.js'
+import { withoutCancelling } from '../storage/request-session.js'
 import { parseQueryString } from '../message/query-string.js'
 import { createRouteContext } from './route-context.js'
 import type { MessageLimits } from '../message/body.js'
@@ -47,7 +48,8 @@ export function createProjectHandler(options: ProjectHandlerOptions) {
     }
     if (Object.keys(endpoint).length === 0) return null
     const found = operationOf(endpoint, request.method)
-    if (found) return answer(options, request, found)
+    // Code of the project may have done more than write to the database when its client disconnects.
+    if (found) return withoutCancelling(() => answer(options, request, found))
     const others = allowedElsewhere(path)
     if (others.includes(request.method === 'HEAD' ? 'GET' : request.method)) return null
     const allow = allowedMethods({ ...Object.fromEntries(others.map((name) => [name, true])), ...endpoint })

@@ -1,21 +1,23 @@
+import { Queue } from '../concurrency/queue.js'
 import { ApiError } from '../errors/api-error.js'
 import { HashingThread } from './hashing-thread.js'
-import { JobQueue } from './job-queue.js'
 
 /** At some 20 ms each, nobody waits much longer than five seconds. */
 const longestQueue = 256
 
 /** One at a time: each takes a processor whole, and there may be no more than two. */
-const requests = new JobQueue(1, longestQueue, () => {
+const requests = new Queue({ longest: longestQueue })
+
+function rejection(): ApiError {
   const options = { headers: { 'Retry-After': '5' } }
   return new ApiError('ServiceUnavailableError', 'Too many passwords are being checked at the moment', options)
-})
+}
 
 const thread = new HashingThread()
 
 /** argon2id. @throws ApiError ServiceUnavailableError when too many wait already */
 export async function hashPassword(password: string): Promise<string> {
-  return String(await requests.run(() => thread.run({ password })))
+  return String(await requests.run(() => thread.run({ password }), { rejection }))
 }
 
 let standIn: Promise<string> | undefined
@@ -33,6 +35,6 @@ export async function verifyPassword(password: string, hash: string | null, clie
     throw error
   })
   const usable = hash?.startsWith('$argon2') === true
-  const fits = await requests.run(() => thread.run({ password, hash: usable ? hash : nobody }), client)
+  const fits = await requests.run(() => thread.run({ password, hash: usable ? hash : nobody }), { rejection, client })
   return usable && fits === true
 }

@@ -15,22 +15,37 @@ export interface Database {
   /**
    * Reads by a plan, in one statement on a read connection unless its populate is deep. Returns JSON text; null when nothing
    * matches. `id` is for plans that read by id.
-   * @throws ApiError ValidationError beyond the limits that the database was opened with
+   * @throws ApiError ValidationError beyond the limits that the database was opened with, ServiceUnavailableError when no
+   * connection becomes free in time, and the signal's reason once it is aborted
    */
-  read(plan: Readable, id?: number): Promise<string | null>
+  read(plan: Readable, id?: number, options?: ReadOptions): Promise<string | null>
   /**
    * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. On SQLite one at a time
    * (BEGIN IMMEDIATE), in the order of the calls; on PostgreSQL `work` is run again when another transaction got in its
    * way, so that it must keep nothing from one run to the next.
-   * @throws ApiError for what the database refuses, see `translateError`
+   * @throws ApiError for what the database refuses, see `translateError`, and the signal's reason when it is aborted before
+   * the transaction begins; one that has begun isn't cancelled
    */
-  write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>
+  write<Result>(
+    work: (transaction: WriteTransaction) => Promise<Result>,
+    options?: Pick<ReadOptions, 'client' | 'signal'>,
+  ): Promise<Result>
   /**
    * Like `write`, for changes of the tables themselves: one process at a time, for as long as it takes, and with foreign
    * keys checked at the end. Errors come as the database gives them.
    */
   migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>
   close(): Promise<void>
+}
+
+/** For whom a read runs, and what it is expected to take. */
+export interface ReadOptions {
+  /** Cancels the read: it leaves the queue, or its statement is interrupted. */
+  readonly signal?: AbortSignal | undefined
+  /** Clients that wait take turns. */
+  readonly client?: string | undefined
+  /** Expected microseconds; an estimate from the plan's cost unless given. */
+  readonly weight?: number | undefined
 }
 
 /** What a statement of a request may take. */
@@ -48,7 +63,7 @@ export interface WriteTransaction {
   readonly registry: Registry
   readonly layout: Layout
   readonly dialect: Dialect
-  /** Inserts one row through its Sequelize model and gives the new id. `values`: column name → stored value. */
+  /** Inserts one row and returns its id. `values`: column name → stored value. */
   insert(table: string, values: Readonly<Record<string, Stored>>): Promise<number>
   /** Inserts many rows of the same columns; no ids come back. */
   insertMany(table: string, rows: readonly Readonly<Record<string, Stored>>[]): Promise<void>

@@ -91,7 +91,7 @@ const translations: readonly Translation[] = [
     matches: startsWith(...unavailableStates, ...unavailableFiles, ...unreachable),
     make: unavailable,
   },
-  { matches: (_code, error) => connectionErrors.has(nameOf(error)), make: unavailable },
+  { matches: (_code, error) => isConnectionError(error), make: unavailable },
   { matches: (_code, error) => isConnectionLost(error), make: unavailable },
 ]
 
@@ -106,6 +106,11 @@ const connectionErrors: ReadonlySet<string> = new Set([
   'SequelizeHostNotReachableError',
   'SequelizeInvalidConnectionError',
 ])
+
+/** Whether Sequelize got no connection, instead of losing one. */
+export function isConnectionError(error: unknown): boolean {
+  return connectionErrors.has(nameOf(error))
+}
 
 const lostConnection = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 

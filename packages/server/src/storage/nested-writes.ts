@@ -44,13 +44,13 @@ export function nesting(database: Database): Database {
     layout,
     dialect,
     statements: database.statements,
-    read(plan, id) {
+    read(plan, id, options) {
       const level = levelOf(database)
-      return level ? translated(database, level.transaction.read(plan, id)) : database.read(plan, id)
+      return level ? translated(database, level.transaction.read(plan, id)) : database.read(plan, id, options)
     },
-    write(work) {
+    write(work, options) {
       const level = levelOf(database)
-      return level ? nest(database, level, work) : database.write(work)
+      return level ? nest(database, level, work) : database.write(work, options)
     },
     migrate: (work) => database.migrate(work),
     close: () => database.close(),

@@ -3,6 +3,7 @@ import type { Connection } from '../config/connection.js'
 import type { Database, StatementLimits } from './database.js'
 import { createLayout, type Layout } from './layout.js'
 import { nesting } from './nested-writes.js'
+import { perRequest } from './request-session.js'
 
 export interface OpenOptions {
   readonly registry: Registry
@@ -20,9 +21,11 @@ export interface OpenOptions {
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { registry, layout = createLayout(registry), connection, limits } = options
   try {
-    return nesting(
-      await openers[connection.dialect](registry, layout, { ...connection, limits: limits ?? null } as never),
-    )
+    const opened = await openers[connection.dialect](registry, layout, {
+      ...connection,
+      limits: limits ?? null,
+    } as never)
+    return nesting(perRequest(opened))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause: error })

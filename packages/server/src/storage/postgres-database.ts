@@ -1,6 +1,7 @@
 import type { Registry } from '@content-api/model'
 import type pg from 'pg'
-import type { Database, StatementLimits, WriteTransaction } from './database.js'
+import { Queue } from '../concurrency/queue.js'
+import type { Database, ReadOptions, StatementLimits, WriteTransaction } from './database.js'
 import { postgres } from './dialects/postgres.js'
 import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
 import type { Layout } from './layout.js'
@@ -12,7 +13,6 @@ import { readDeep } from './read-deep.js'
 import { RowStatements } from './row-statements.js'
 import { SqlTransaction } from './sql-transaction.js'
 import type { Statement } from './statement.js'
-import { Turns } from './turns.js'
 
 /** Writes that may wait for others to end. */
 const waitingWrites = 1_000
@@ -53,7 +53,7 @@ interface Opened {
 class PostgresDatabase implements Database {
   readonly dialect = postgres
   readonly rowStatements = new RowStatements(postgres)
-  readonly #writers: Turns
+  readonly #writers: Queue
   readonly #text: ReadText
   #statements = 0
 
@@ -64,20 +64,30 @@ class PostgresDatabase implements Database {
   ) {
     const { limits, writers } = opened
     this.#text = limits ? limitedText(limits) : postgresText
-    this.#writers = new Turns({ atOnce: writers, longest: waitingWrites })
+    this.#writers = new Queue({ atOnce: writers, longest: waitingWrites })
   }
 
   statements = () => this.#statements
 
-  async read(plan: Readable, id?: number): Promise<string | null> {
+  async read(plan: Readable, id?: number, options: ReadOptions = {}): Promise<string | null> {
     const statement = statementOf(plan, this, id)
+    const { signal } = options
     try {
-      return await this.opened.readers.use((client) =>
-        statement.deeper ? this.#readTogether(client, statement) : this.#count(this.#text(client, statement)),
-      )
+      return await this.opened.readers.use(statement, options, (client) => this.#readFrom(client, statement, signal))
     } catch (error) {
+      signal?.throwIfAborted()
       throw translateError(error, this)
     }
+  }
+
+  #readFrom(client: pg.ClientBase, statement: Statement, signal: AbortSignal | undefined): Promise<string | null> {
+    const read = (part: Statement) => {
+      signal?.throwIfAborted()
+      return this.#count(this.#text(client, part))
+    }
+    return statement.deeper
+      ? this.#together(client, () => readDeep(statement, read, this.opened.limits))
+      : read(statement)
   }
 
   #count<Result>(result: Promise<Result>): Promise<Result> {
@@ -86,12 +96,12 @@ class PostgresDatabase implements Database {
   }
 
   /** Several statements that see one state. */
-  async #readTogether(client: pg.ClientBase, statement: Statement): Promise<string | null> {
+  async #together<Result>(client: pg.ClientBase, work: () => Promise<Result>): Promise<Result> {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     try {
-      const text = await readDeep(statement, (part) => this.#count(this.#text(client, part)), this.opened.limits)
+      const result = await work()
       await client.query('COMMIT')
-      return text
+      return result
     } catch (error) {
       // The first error is the one to report.
       await client.query('ROLLBACK').catch(() => undefined)
@@ -99,8 +109,11 @@ class PostgresDatabase implements Database {
     }
   }
 
-  write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
-    return this.#writers.take(() => this.#transactAgain(work), patience, databaseBusy)
+  write<Result>(
+    work: (transaction: WriteTransaction) => Promise<Result>,
+    options?: Pick<ReadOptions, 'client' | 'signal'>,
+  ): Promise<Result> {
+    return this.#writers.run(() => this.#transactAgain(work), { ...options, ...patience, rejection: databaseBusy })
   }
 
   async #transactAgain<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {

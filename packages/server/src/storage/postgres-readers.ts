@@ -1,7 +1,10 @@
-import { type ClientBase, Pool } from 'pg'
-import { databaseBusy, isConnectionLost } from './errors.js'
+import { type ClientBase, Pool, type PoolClient } from 'pg'
+import type { ReadOptions } from './database.js'
+import { isConnectionLost } from './errors.js'
+import { cancelStatements } from './postgres-cancel.js'
 import { isWornOut } from './postgres-connection.js'
-import { Turns } from './turns.js'
+import { ReadAdmission } from './read-admission.js'
+import type { Statement } from './statement.js'
 
 export interface PostgresConnectionOptions {
   readonly url: string
@@ -14,6 +17,13 @@ export interface PostgresConnectionOptions {
 export const acquireTimeout = 1_500
 /** A burst ends by itself: a request waits on while the queue moves, and is rejected early when it doesn't. */
 export const patience = { total: 10_000, stalled: acquireTimeout }
+
+/**
+ * Lets the server notice while a statement runs that this process is gone (PostgreSQL 14 and later; other versions have no
+ * such setting).
+ */
+const checkConnections = `SELECT set_config(name, '100ms', false) FROM pg_settings
+  WHERE name = 'client_connection_check_interval'`
 
 /** What each connection of a pool tells the server. */
 export const connectionSettings = ({ statementMilliseconds }: PostgresConnectionOptions) => ({
@@ -29,36 +39,72 @@ export const connectionSettings = ({ statementMilliseconds }: PostgresConnection
  */
 export class PostgresReaders {
   readonly #pool: Pool
-  readonly #turns: Turns
+  readonly #admission: ReadAdmission
+  /** Connections that have read before: such a one may have been cut while it was idle. */
+  readonly #used = new WeakSet<ClientBase>()
 
   constructor(options: PostgresConnectionOptions) {
     this.#pool = new Pool({
       connectionString: options.url,
       max: options.connections,
+      onConnect: (client: ClientBase) => void client.query(checkConnections).catch(() => undefined),
       ...connectionSettings(options),
     })
     // The end of a connection is reported to its query. An event without a listener would end the process.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
-    this.#turns = new Turns({ atOnce: options.connections })
+    this.#admission = new ReadAdmission(options.connections, patience)
   }
 
-  /** @throws ApiError ServiceUnavailableError when no connection becomes free in time */
-  use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
-    return this.#turns.take(() => this.#lend(work), patience, databaseBusy)
+  /**
+   * Runs a statement, or those that belong to it, on a connection of its own; again on another one when an idle connection
+   * turns out to be gone.
+   * @throws ApiError ServiceUnavailableError when no connection becomes free in time
+   */
+  use<Result>(
+    statement: Statement,
+    options: ReadOptions,
+    read: (client: ClientBase) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#admission.run(statement, options, async () => {
+      for (;;) {
+        const client = await this.#pool.connect()
+        const isUsed = this.#used.has(client)
+        this.#used.add(client)
+        try {
+          return await this.#lend(client, statement, options.signal, read)
+        } catch (error) {
+          // Each lost connection leaves the pool, so that this ends with a new one.
+          if (!isUsed || !isConnectionLost(error)) throw error
+          options.signal?.throwIfAborted()
+        }
+      }
+    })
   }
 
-  async #lend<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
-    const client = await this.#pool.connect()
+  async #lend<Result>(
+    client: PoolClient,
+    { deeper }: Statement,
+    signal: AbortSignal | undefined,
+    read: (client: ClientBase) => Promise<Result>,
+  ): Promise<Result> {
+    let cancelling: Promise<void> | undefined
+    let isOver = false
+    const abort = () => (cancelling = cancelStatements(client, () => isOver))
+    signal?.addEventListener('abort', abort)
     let isLost = false
     try {
-      return await work(client)
+      return await read(client)
     } catch (error) {
       // The driver reports an end some time after it; until then the pool would lend the connection again.
       isLost = isConnectionLost(error)
       throw error
     } finally {
-      client.release(isLost || isWornOut(client))
+      signal?.removeEventListener('abort', abort)
+      isOver = true
+      await cancelling
+      // Of several statements, the cancel may have hit the one that ends their transaction.
+      client.release(isLost || isWornOut(client) || (cancelling !== undefined && deeper !== undefined))
     }
   }
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Sequelize, Transaction } from 'sequelize'
+import { isConnectionError, isConnectionLost } from './errors.js'
 import { acquireTimeout, connectionSettings, type PostgresConnectionOptions } from './postgres-readers.js'
 
 /** Milliseconds between the statements of a transaction, while it holds what others wait for. */
@@ -19,7 +20,10 @@ export interface OpenTransaction {
 export class PostgresWriter {
   readonly #clients = new WeakMap<Transaction, pg.ClientBase>()
 
-  private constructor(readonly sequelize: Sequelize) {
+  private constructor(
+    readonly sequelize: Sequelize,
+    readonly connections: number,
+  ) {
     // Sequelize shows the connection of a query to this hook, and only there: here that of START TRANSACTION.
     sequelize.addHook('beforeQuery', ({ transaction }, query) => {
       if (transaction) this.#clients.set(transaction, query.connection as pg.ClientBase)
@@ -42,7 +46,7 @@ export class PostgresWriter {
       },
       dialectOptions: { ...connectionSettings(options), idle_in_transaction_session_timeout: idleTimeout },
     })
-    const writer = new PostgresWriter(sequelize)
+    const writer = new PostgresWriter(sequelize, options.connections)
     try {
       await sequelize.authenticate()
       return writer
@@ -53,7 +57,7 @@ export class PostgresWriter {
   }
 
   async begin(): Promise<OpenTransaction> {
-    const transaction = await this.sequelize.transaction()
+    const transaction = await this.#start()
     const client = this.#clients.get(transaction)
     if (!client) throw new Error('Sequelize did not call its query hook.')
     return {
@@ -61,6 +65,17 @@ export class PostgresWriter {
       commit: () => transaction.commit(),
       // On a connection that is gone, Sequelize reports that and takes it out of the pool.
       rollback: () => transaction.rollback().catch(() => undefined),
+    }
+  }
+
+  /** Starts again on another connection when an idle one turns out to be gone: nothing has been sent in the transaction. */
+  async #start(): Promise<Transaction> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.sequelize.transaction()
+      } catch (error) {
+        if (attempt === this.connections || !isConnectionLost(error) || isConnectionError(error)) throw error
+      }
     }
   }
 

@@ -1,7 +1,8 @@
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Registry } from '@content-api/model'
-import type { Database, StatementLimits, WriteTransaction } from './database.js'
+import { Queue } from '../concurrency/queue.js'
+import type { Database, ReadOptions, StatementLimits, WriteTransaction } from './database.js'
 import { sqlite } from './dialects/sqlite.js'
 import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
 import type { Layout } from './layout.js'
@@ -12,13 +13,12 @@ import { SqlTransaction, type TransactionSession } from './sql-transaction.js'
 import { busyTimeout, type SqliteConnection } from './sqlite-connection.js'
 import { SqliteReaders } from './sqlite-readers.js'
 import { SqliteWriter } from './sqlite-writer.js'
-import { Turns } from './turns.js'
 
 /** Each waits for `busyTimeout`. */
 const migrationAttempts = 6
 
 /** One writer at a time for all databases of this process that have the same file open. */
-const writers = new Map<string, { turns: Turns; users: number }>()
+const writers = new Map<string, { queue: Queue; users: number }>()
 
 export async function openSqlite(
   registry: Registry,
@@ -49,7 +49,7 @@ interface Opened {
 class SqliteDatabase implements Database {
   readonly dialect = sqlite
   readonly rowStatements = new RowStatements(sqlite)
-  readonly #turns: Turns
+  readonly #queue: Queue
   #opening: Promise<SqliteWriter> | undefined
   #isClosed = false
   #statements = 0
@@ -59,35 +59,40 @@ class SqliteDatabase implements Database {
     readonly layout: Layout,
     readonly opened: Opened,
   ) {
-    this.#turns = opened.readers ? shareTurns(opened.path) : new Turns()
+    this.#queue = opened.readers ? shareQueue(opened.path) : new Queue()
   }
 
   statements = () => this.#statements
 
-  async read(plan: Readable, id?: number): Promise<string | null> {
+  async read(plan: Readable, id?: number, options: ReadOptions = {}): Promise<string | null> {
     const statement = statementOf(plan, this, id)
+    const { signal } = options
     try {
       const { readers, limits } = this.opened
-      const deep = (from: SqliteConnection) =>
-        readDeep(statement, (part) => this.#count(from.text(part, limits)), limits)
-      // Out of turn, the writer would show what isn't committed yet.
-      if (!readers) return await this.#inTurn(async () => deep((await this.#writer()).connection))
-      return await (statement.deeper ? readers.together(deep) : this.#count(readers.text(statement, limits)))
+      const text = (from: SqliteConnection) =>
+        readDeep(statement, (part) => this.#count(from.text(part, limits, signal)), limits)
+      if (readers) return await readers.use(statement, options, text)
+      // Outside of the queue, the writer's connection would show what isn't committed yet.
+      return await this.#exclusively(async () => text((await this.#writer()).connection), options)
     } catch (error) {
+      signal?.throwIfAborted()
       throw translateError(error, this)
     }
   }
 
-  async write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
+  async write<Result>(
+    work: (transaction: WriteTransaction) => Promise<Result>,
+    options?: Pick<ReadOptions, 'client' | 'signal'>,
+  ): Promise<Result> {
     try {
-      return await this.#inTurn(() => this.#transact(work, this.opened.limits))
+      return await this.#exclusively(() => this.#transact(work, this.opened.limits), options)
     } catch (error) {
       throw translateError(error, this)
     }
   }
 
   async migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
-    return this.#inTurn(async () => {
+    return this.#exclusively(async () => {
       const { connection } = await this.#writer()
       // A table that is rebuilt would take the rows that refer to it along; the pragma does nothing within a transaction.
       await connection.run('PRAGMA foreign_keys = OFF')
@@ -106,12 +111,12 @@ class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#exclusively(async () => {
       const { path, readers } = this.opened
       this.#isClosed = true
       const writer = await this.#opening?.catch(() => null)
       await Promise.all([writer?.close(), readers?.close()])
-      if (readers) releaseTurns(path)
+      if (readers) releaseQueue(path)
     })
   }
 
@@ -157,8 +162,8 @@ class SqliteDatabase implements Database {
     }
   }
 
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#turns.take(work, { total: busyTimeout }, databaseBusy)
+  #exclusively<Result>(work: () => Promise<Result>, options: Pick<ReadOptions, 'client' | 'signal'> = {}) {
+    return this.#queue.run(work, { ...options, rejection: databaseBusy, total: busyTimeout })
   }
 
   #count<Result>(result: Promise<Result>): Promise<Result> {
@@ -176,14 +181,14 @@ class SqliteDatabase implements Database {
   }
 }
 
-function shareTurns(path: string): Turns {
-  const shared = writers.get(path) ?? { turns: new Turns(), users: 0 }
+function shareQueue(path: string): Queue {
+  const shared = writers.get(path) ?? { queue: new Queue(), users: 0 }
   shared.users += 1
   writers.set(path, shared)
-  return shared.turns
+  return shared.queue
 }
 
-function releaseTurns(path: string): void {
+function releaseQueue(path: string): void {
   const shared = writers.get(path)
   if (!shared) return
   shared.users -= 1

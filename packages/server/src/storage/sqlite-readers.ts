@@ -1,20 +1,20 @@
-import type { StatementLimits } from './database.js'
-import { databaseBusy } from './errors.js'
+import type { ReadOptions } from './database.js'
+import { ReadAdmission } from './read-admission.js'
 import { busyTimeout, SqliteConnection } from './sqlite-connection.js'
 import type { Statement } from './statement.js'
-import { Turns } from './turns.js'
 
-const readerCount = 2
-/** Milliseconds: each read ends by itself. */
-const untilAllAreRead = 2_147_483_647
+/** With the writer they take the four threads that libuv has for statements, files and addresses. */
+const readerCount = 3
 
-/** The connections that only read: each statement takes the first that is free, so that a slow one holds up no other's queue. */
+/** The connections that only read. */
 export class SqliteReaders {
-  readonly #turns = new Turns({ atOnce: readerCount })
+  readonly #admission = new ReadAdmission(readerCount, { total: busyTimeout })
+  readonly #running = new Set<Promise<unknown>>()
   readonly #free: SqliteConnection[]
+  #isClosed = false
 
-  private constructor(connections: SqliteConnection[]) {
-    this.#free = connections
+  private constructor(readonly connections: readonly SqliteConnection[]) {
+    this.#free = [...connections]
   }
 
   static async open(file: string): Promise<SqliteReaders> {
@@ -24,50 +24,54 @@ export class SqliteReaders {
     return new SqliteReaders([first, ...(await Promise.all(others))])
   }
 
-  /** @throws ApiError ServiceUnavailableError when none becomes free for `busyTimeout` */
-  text(statement: Statement, limits: StatementLimits | null): Promise<string | null> {
-    return this.#inTurn((connection) => connection.text(statement, limits))
-  }
-
-  /** Several statements that see one state. @throws as `text` does */
-  together<Result>(work: (connection: SqliteConnection) => Promise<Result>): Promise<Result> {
-    return this.#inTurn(async (connection) => {
-      await connection.run('BEGIN')
-      try {
-        return await work(connection)
-      } finally {
-        await connection.run('COMMIT')
-      }
-    })
-  }
-
-  #inTurn<Result>(work: (connection: SqliteConnection) => Promise<Result>): Promise<Result> {
-    return this.#turns.take(() => this.#lend(work), { total: busyTimeout }, databaseBusy)
-  }
-
-  /** After the reads that wait already. Each turn is kept until all are had, since a turn that ends is somebody else's. */
-  async close(open = readerCount): Promise<void> {
-    const closing = async () => {
-      const connection = this.#take()
-      if (open > 1) await this.close(open - 1)
-      await connection.close()
-    }
-    await this.#turns.take(closing, { total: untilAllAreRead }, databaseBusy)
-  }
-
-  async #lend<Result>(work: (connection: SqliteConnection) => Promise<Result>): Promise<Result> {
-    const connection = this.#take()
+  /**
+   * Runs a statement, or those that belong to it, on a connection of its own.
+   * @throws ApiError ServiceUnavailableError when none becomes free for `busyTimeout`
+   */
+  async use<Result>(
+    statement: Statement,
+    options: ReadOptions,
+    read: (connection: SqliteConnection) => Promise<Result>,
+  ): Promise<Result> {
+    if (this.#isClosed) throw new Error('The database is closed.')
+    const running = this.#admission.run(statement, options, () =>
+      this.#lend((connection) => (statement.deeper ? together(connection, read) : read(connection))),
+    )
+    this.#running.add(running)
     try {
-      return await work(connection)
+      return await running
+    } finally {
+      this.#running.delete(running)
+    }
+  }
+
+  /** Waits for the reads that have been requested. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.allSettled(this.#running)
+    await Promise.all(this.connections.map((connection) => connection.close()))
+  }
+
+  async #lend<Result>(read: (connection: SqliteConnection) => Promise<Result>): Promise<Result> {
+    const connection = this.#free.pop()
+    if (!connection) throw new Error('More reads are admitted than there are connections.')
+    try {
+      return await read(connection)
     } finally {
       this.#free.push(connection)
     }
   }
+}
 
-  /** Whose turn it is finds a connection: there are as many as turns, until they are closed. */
-  #take(): SqliteConnection {
-    const connection = this.#free.pop()
-    if (!connection) throw new Error('The database is closed.')
-    return connection
+/** Several statements that see one state. */
+async function together<Result>(
+  connection: SqliteConnection,
+  read: (connection: SqliteConnection) => Promise<Result>,
+): Promise<Result> {
+  await connection.run('BEGIN')
+  try {
+    return await read(connection)
+  } finally {
+    await connection.run('COMMIT')
   }
 }

@@ -1,6 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp'
+import { Queue } from '../concurrency/queue.js'
 import { ApiError } from '../errors/api-error.js'
-import { JobQueue } from '../secrets/job-queue.js'
 import type { FileType } from './file-types.js'
 
 /** An image that was written, or was there already. */
@@ -51,28 +51,32 @@ const waiting = 200
 export async function loadImages({ maxPixels }: ImageOptions): Promise<Images | null> {
   const sharp = await loadSharp()
   if (!sharp) return null
-  const queue = new JobQueue(atOnce, waiting, () => {
+  const queue = new Queue({ atOnce, longest: waiting })
+  const rejection = () => {
     const message = 'Too many images are being processed. Try again later'
     return new ApiError('ServiceUnavailableError', message, { headers: { 'Retry-After': '5' } })
-  })
+  }
   const run = (type: FileType, from: string, to: string, work: (image: Sharp) => Sharp) =>
-    queue.run(async () => {
-      const options: SharpOptions = {
-        limitInputPixels: maxPixels,
-        failOn: 'error',
-        animated: animated.has(type.mime),
-        // Pixels are read once from top to bottom, so that a large image isn't held in memory whole.
-        sequentialRead: true,
-      }
-      try {
-        const { width, height, pageHeight, size } = await work(sharp(from, options).autoOrient())
-          .timeout({ seconds: 60 })
-          .toFile(to)
-        return { path: to, width, height: pageHeight ?? height, size }
-      } catch (error) {
-        throw unreadable(type, error)
-      }
-    })
+    queue.run(
+      async () => {
+        const options: SharpOptions = {
+          limitInputPixels: maxPixels,
+          failOn: 'error',
+          animated: animated.has(type.mime),
+          // Pixels are read once from top to bottom, so that a large image isn't held in memory whole.
+          sequentialRead: true,
+        }
+        try {
+          const { width, height, pageHeight, size } = await work(sharp(from, options).autoOrient())
+            .timeout({ seconds: 60 })
+            .toFile(to)
+          return { path: to, width, height: pageHeight ?? height, size }
+        } catch (error) {
+          throw unreadable(type, error)
+        }
+      },
+      { rejection },
+    )
   return {
     resizes: ({ mime }) => resizable.has(mime),
     optimizes: ({ mime }) => Object.hasOwn(optimizers, mime),

@@ -16,6 +16,7 @@ import { type AskedField, type DocumentScope, collectFields, nodesAt, selections
 import type { Arguments } from '../plan/list-arguments.js'
 import { type RootRequest, planAnswer } from '../plan/plan-root.js'
 import type { RootField } from '../schema/root-fields.js'
+import { withoutCancelling } from '../../storage/request-session.js'
 import type { GraphqlRequest, RecordOperation } from '../service.js'
 import { completeOutput } from './complete-output.js'
 import { executeForeign } from './execute-foreign.js'
@@ -52,8 +53,10 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
   const asked = collectFields(document, type, operation.selectionSet.selections)
   const running: Running = { scope, request, operation, type, document, budget: request.budget ?? scope.budget() }
   const run = (field: AskedField) => runField(running, field)
-  const sideBySide = asked.length > 1 && operation.operation !== OperationTypeNode.MUTATION
-  const results = sideBySide ? await Promise.all(asked.map(run)) : await inTurn(asked, run)
+  const results =
+    operation.operation === OperationTypeNode.MUTATION
+      ? await withoutCancelling(() => inTurn(asked, run))
+      : await Promise.all(asked.map(run))
   return join(asked, results)
 }
 

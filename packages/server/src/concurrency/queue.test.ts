@@ -1,0 +1,127 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { Queue } from './queue.js'
+
+const rejection = () => new Error('rejected')
+const patient = { rejection }
+
+/** A job that runs until it is released. */
+function held() {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  return { job: () => released, release }
+}
+
+test('one job at a time, in the order of the calls', async () => {
+  const queue = new Queue()
+  const events: string[] = []
+  const job = (name: string) =>
+    queue.run(async () => {
+      events.push(`${name} starts`)
+      await new Promise((resolve) => setImmediate(resolve))
+      events.push(`${name} ends`)
+    }, patient)
+  await Promise.all([job('a'), job('b'), job('c')])
+  expect(events).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends'])
+})
+
+test('a number of jobs at once, and no more', async () => {
+  const queue = new Queue({ atOnce: 3 })
+  let running = 0
+  let most = 0
+  const job = async () => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setImmediate(resolve))
+    running -= 1
+  }
+  await Promise.all(Array.from({ length: 20 }, () => queue.run(job, patient)))
+  expect([most, running]).toEqual([3, 0])
+})
+
+test('the next job runs after a failed one, too', async () => {
+  const queue = new Queue()
+  const failed = queue.run(() => Promise.reject(new Error('no')), patient)
+  const next = queue.run(() => Promise.resolve('yes'), patient)
+  await expect(failed).rejects.toThrow('no')
+  await expect(next).resolves.toBe('yes')
+})
+
+test('clients start their jobs in turn, however many each has waiting', async () => {
+  const queue = new Queue()
+  const { job, release } = held()
+  const first = queue.run(job, patient)
+  const started: string[] = []
+  const jobs = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) =>
+    queue.run(async () => void started.push(name), { rejection, client: name.charAt(0) }),
+  )
+  release()
+  await Promise.all([first, ...jobs])
+  expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+})
+
+test('a full queue rejects immediately, for all or for one client, and accepts jobs again when it has room', async () => {
+  const queue = new Queue({ longest: 3 })
+  const { job, release } = held()
+  const first = queue.run(job, patient)
+  const wait = (client: string) => queue.run(() => Promise.resolve(client), { rejection, client, longestPerClient: 2 })
+  const waiting = [wait('a'), wait('a')]
+  await expect(wait('a')).rejects.toThrow('rejected')
+  waiting.push(wait('b'))
+  await expect(wait('c')).rejects.toThrow('rejected')
+  release()
+  await first
+  await expect(Promise.all(waiting)).resolves.toEqual(['a', 'a', 'b'])
+  await expect(wait('c')).resolves.toBe('c')
+})
+
+test('an aborted job leaves the queue and never starts', async () => {
+  const queue = new Queue({ longest: 1 })
+  const { job, release } = held()
+  const first = queue.run(job, patient)
+  const leaving = new AbortController()
+  const second = queue.run(() => Promise.resolve('never'), { rejection, signal: leaving.signal })
+  leaving.abort(new Error('left'))
+  await expect(second).rejects.toThrow('left')
+  const third = queue.run(() => Promise.resolve('third'), patient)
+  release()
+  await first
+  await expect(third).resolves.toBe('third')
+  await expect(queue.run(() => Promise.resolve(), { rejection, signal: leaving.signal })).rejects.toThrow('left')
+})
+
+test('a job that waits too long is rejected, and holds up no other', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const queue = new Queue()
+  const { job, release } = held()
+  const first = queue.run(job, patient)
+  const second = queue.run(() => Promise.resolve('never'), { rejection, total: 20 })
+  const third = queue.run(() => Promise.resolve('third'), patient)
+  await Promise.all([expect(second).rejects.toThrow('rejected'), vi.advanceTimersByTimeAsync(20)])
+  release()
+  await first
+  await expect(third).resolves.toBe('third')
+})
+
+test('a job waits longer in a queue that moves than in one that does not', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const wait = { rejection, total: 60_000, stalled: 1_000 }
+  const queue = new Queue()
+  // Twelve jobs of 300 ms: the last one waits three times as long as the queue may stand still.
+  const results = Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      queue.run(() => new Promise((resolve) => setTimeout(resolve, 300, index)), wait),
+    ),
+  )
+  await vi.advanceTimersByTimeAsync(12 * 300)
+  await expect(results).resolves.toHaveLength(12)
+
+  const { job, release } = held()
+  const first = queue.run(job, wait)
+  await Promise.all([
+    expect(queue.run(() => Promise.resolve('never'), wait)).rejects.toThrow('rejected'),
+    vi.advanceTimersByTimeAsync(1_000),
+  ])
+  release()
+  await first
+})

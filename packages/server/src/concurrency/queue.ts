@@ -1,0 +1,121 @@
+export interface QueueOptions {
+  /** Jobs that run at once; 1 unless given. */
+  readonly atOnce?: number
+  /** Jobs that may wait; further ones are rejected immediately. */
+  readonly longest?: number
+}
+
+/** How a job waits. */
+export interface QueueWait {
+  /** Makes the error for a full queue and for a job that waits too long. */
+  readonly rejection: () => Error
+  /** The longest wait, in milliseconds; no limit unless given. */
+  readonly total?: number
+  /** The longest wait while no job of the queue ends: a queue that doesn't move isn't worth waiting in. */
+  readonly stalled?: number
+  /** Clients start jobs in turn, however many each has waiting. Jobs without a client count as one client. */
+  readonly client?: string | undefined
+  /** Jobs of the client that may wait, this one included; further ones are rejected immediately. */
+  readonly longestPerClient?: number
+  /** An aborted job leaves the queue and rejects with the signal's reason. A job that runs is not affected. */
+  readonly signal?: AbortSignal | undefined
+}
+
+interface Waiting {
+  readonly client: string
+  readonly start: () => void
+}
+
+/**
+ * Runs a number of jobs at once; the others wait, each client's in the order of the calls. A library such as p-queue has
+ * no turns by client, no bound on its length, and counts a time limit from the start of a job instead of from the call.
+ */
+export class Queue {
+  readonly #atOnce: number
+  readonly #longest: number
+  /** By client, the next one to start first. */
+  readonly #waiting = new Map<string, Waiting[]>()
+  #length = 0
+  #running = 0
+  /** When a job ended last, in milliseconds of `performance.now()`. */
+  #moved = 0
+
+  constructor({ atOnce = 1, longest = Number.POSITIVE_INFINITY }: QueueOptions = {}) {
+    this.#atOnce = atOnce
+    this.#longest = longest
+  }
+
+  /** Runs a job when its turn comes. Rejects as `wait` says, or as the job does. */
+  async run<Result>(job: () => Promise<Result>, wait: QueueWait): Promise<Result> {
+    wait.signal?.throwIfAborted()
+    if (this.#running < this.#atOnce) this.#running += 1
+    else await this.#wait(wait)
+    try {
+      return await job()
+    } finally {
+      this.#moved = performance.now()
+      // The next job takes over this one's slot, so that no later caller gets in between.
+      const next = this.#next()
+      if (next) next.start()
+      else this.#running -= 1
+    }
+  }
+
+  #wait({ rejection, total = Number.POSITIVE_INFINITY, stalled = total, client = '', ...wait }: QueueWait) {
+    const { signal, longestPerClient = Number.POSITIVE_INFINITY } = wait
+    const own = this.#waiting.get(client) ?? []
+    if (this.#length >= this.#longest || own.length >= longestPerClient) return Promise.reject(rejection())
+    const since = performance.now()
+    return new Promise<void>((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined
+      const settle = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+      }
+      const entry: Waiting = {
+        client,
+        start() {
+          settle()
+          resolve()
+        },
+      }
+      const leave = (reason: unknown) => {
+        settle()
+        this.#remove(entry)
+        reject(reason as Error)
+      }
+      const abort = () => leave(signal?.reason)
+      const look = () => {
+        const left = Math.min(since + total, Math.max(since, this.#moved) + stalled) - performance.now()
+        if (left <= 0) leave(rejection())
+        else if (Number.isFinite(left)) timer = setTimeout(look, left)
+      }
+      signal?.addEventListener('abort', abort, { once: true })
+      own.push(entry)
+      this.#waiting.set(client, own)
+      this.#length += 1
+      look()
+    })
+  }
+
+  /** Takes the next job out of the queue. Its client's other jobs come after those of all other clients. */
+  #next(): Waiting | undefined {
+    for (const [client, own] of this.#waiting) {
+      const entry = own.shift()
+      this.#waiting.delete(client)
+      if (own.length > 0) this.#waiting.set(client, own)
+      this.#length -= 1
+      return entry
+    }
+    return undefined
+  }
+
+  #remove(entry: Waiting): void {
+    const own = this.#waiting.get(entry.client)
+    const index = own?.indexOf(entry) ?? -1
+    if (!own || index < 0) return
+    own.splice(index, 1)
+    if (own.length === 0) this.#waiting.delete(entry.client)
+    this.#length -= 1
+  }
+}

@@ -1,0 +1,175 @@
+import { Client } from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Database, ReadOptions } from '../src/storage/database.js'
+import { reach } from '../src/storage/reach.js'
+import { duringRequest, withoutCancelling } from '../src/storage/request-session.js'
+import type { Statement } from '../src/storage/statement.js'
+import { counters } from './support/counter-table.js'
+import { databases, postgresDatabase } from './support/postgres.js'
+import { openTables } from './support/table-database.js'
+
+const plain = (sql: string): Statement => ({ sql, values: [] })
+let statements = 0
+/** Runs until it is cancelled. A text of its own each time: one that was slow before counts as expensive. */
+const endless = (name: 'sqlite' | 'postgres') =>
+  plain(
+    {
+      sqlite: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n',
+      postgres: 'SELECT pg_sleep(600)::text',
+    }[name] + ` -- ${++statements}`,
+  )
+const left = new Error('The client has left.')
+const one = plain("SELECT 'one'")
+const count = plain('SELECT count(*) FROM counters')
+const expensive = { weight: 1_000_000 }
+
+/** Resolves when the database has sent so many statements more. */
+async function sent(database: Database, statements: number): Promise<void> {
+  const wanted = database.statements() + statements
+  while (database.statements() < wanted) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe.each(await databases())('$name', async ({ name, connection }) => {
+  const poolSize = 6
+  const options = name === 'postgres' ? { ...connection, poolSize } : connection
+  const database = await openTables(options, [counters])
+  const readers = 3
+  afterAll(() => database.close())
+
+  /** Starts reads that run until `leave` is called. */
+  async function hold(reads: number, running: number, given: ReadOptions = {}) {
+    const leaving = new AbortController()
+    const started = sent(database, running)
+    const held = Promise.allSettled(
+      Array.from({ length: reads }, () => database.read(endless(name), { ...given, signal: leaving.signal })),
+    )
+    await started
+    return async () => {
+      leaving.abort(left)
+      return held
+    }
+  }
+
+  test('a read whose signal aborts ends with its reason, and so does its statement', async () => {
+    for (let round = 0; round < 5; round++) {
+      const leave = await hold(readers - 1, readers - 1)
+      const settled = await leave()
+      expect(settled).toEqual(Array.from({ length: readers - 1 }, () => ({ status: 'rejected', reason: left })))
+    }
+  })
+
+  test('no later statement of the connection is cancelled', async () => {
+    for (let round = 0; round < 20; round++) {
+      const leave = await hold(1, 1)
+      const [, ...reads] = await Promise.all([leave(), ...Array.from({ length: 6 }, () => database.read(one))])
+      expect(reads).toEqual(Array.from({ length: 6 }, () => 'one'))
+      expect(await database.read(one)).toBe('one')
+    }
+  })
+
+  test('a read that waits leaves the queue', async () => {
+    const leave = await hold(readers, readers - 1)
+    const leaving = new AbortController()
+    const before = database.statements()
+    const waiting = [
+      database.read(endless(name), { ...expensive, signal: leaving.signal }),
+      database.write(() => Promise.reject(new Error('It has begun.')), { signal: AbortSignal.abort(left) }),
+    ]
+    leaving.abort(left)
+    for (const each of waiting) await expect(each).rejects.toBe(left)
+    await expect(database.read(one, { signal: AbortSignal.abort(left) })).rejects.toBe(left)
+    expect(database.statements()).toBe(before)
+    await leave()
+  })
+
+  test('cheap reads and the readiness check do not wait behind expensive reads', async () => {
+    const leave = await hold(8, 1, expensive)
+    expect(await database.read(one)).toBe('one')
+    await reach(database)
+    for (const { status } of await leave()) expect(status).toBe('rejected')
+  })
+
+  test('a read that turned out slow counts as expensive the next time, whatever its estimate', async () => {
+    const slow = {
+      sqlite:
+        'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT count(*) FROM n',
+      postgres: `SELECT pg_sleep(0.3)::text`,
+    }[name]
+    await database.read(plain(slow))
+    const leaving = new AbortController()
+    const again = Array.from({ length: 8 }, () => database.read(plain(slow), { signal: leaving.signal }))
+    const settled = Promise.allSettled(again)
+    const before = database.statements()
+    expect(await database.read(one)).toBe('one')
+    // The cheap one, and as many as may run of the others.
+    expect(database.statements() - before).toBeLessThanOrEqual(2)
+    leaving.abort(left)
+    await settled
+  })
+
+  test('the reads of a request take one connection, in the order of the calls', async () => {
+    const leaving = new AbortController()
+    const started = sent(database, 1)
+    const before = database.statements()
+    const reads = duringRequest({ signal: leaving.signal }, () =>
+      Promise.allSettled([database.read(endless(name)), database.read(one), database.read(one)]),
+    )
+    await started
+    expect(await database.read(one)).toBe('one')
+    expect(database.statements() - before).toBe(2)
+    leaving.abort(left)
+    const rejected = { status: 'rejected', reason: left }
+    expect(await reads).toEqual([rejected, rejected, rejected])
+    const values = await duringRequest({}, () => Promise.all([database.read(one), database.read(one)]))
+    expect(values).toEqual(['one', 'one'])
+  })
+
+  test('a write that has begun is finished, and what follows it in its request as well', async () => {
+    const before = Number(await database.read(count))
+    const leaving = new AbortController()
+    const after = await duringRequest({ signal: leaving.signal }, async () => {
+      await database.write(async (transaction) => {
+        leaving.abort(left)
+        await transaction.insert('counters', { name: 'begun' })
+        await transaction.query(plain('SELECT 1'))
+      })
+      await database.write((transaction) => transaction.insert('counters', { name: 'next' }))
+      return database.read(count)
+    })
+    expect(Number(after) - before).toBe(2)
+  })
+
+  test('a request that may not be cut in two is not cancelled', async () => {
+    const request = { signal: AbortSignal.abort(left) }
+    await expect(duringRequest(request, () => database.read(one))).rejects.toBe(left)
+    const whole = await duringRequest(request, () => withoutCancelling(() => database.read(one)))
+    expect(whole).toBe('one')
+  })
+})
+
+describe('PostgreSQL', async () => {
+  const { connection } = await postgresDatabase()
+
+  test('connections that were cut while they were idle fail no read and no write', async () => {
+    const database = await openTables({ ...connection, poolSize: 4 }, [counters])
+    const other = new Client(connection.url)
+    await other.connect()
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([database.read(count), database.read(count), database.write((tx) => tx.query(count))])
+      await other.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      )
+      await Promise.all([database.read(count), database.write((tx) => tx.query(count)), database.read(count)])
+    }
+    await other.end()
+    await database.close()
+  })
+
+  test('the server ends the statement of a process that is gone', async () => {
+    const database = await openTables(connection, [])
+    const interval = await database.read(plain("SELECT current_setting('client_connection_check_interval', true)"))
+    // PostgreSQL before 14 has no such setting.
+    expect(interval ?? '100ms').toBe('100ms')
+    await database.close()
+  })
+})
