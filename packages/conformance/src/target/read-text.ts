@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { TargetError } from './exchange.js'
 
@@ -23,25 +23,29 @@ export async function readText(body: Readable, encoding: string | undefined, of:
   const decompressor = create?.({ chunkSize: 64 * 1024 })
   if (decompressor) body.on('error', (error) => decompressor.destroy(error))
   const source: Readable = decompressor ? body.pipe(decompressor) : body
-  const chunks: Buffer[] = []
-  let length = 0
   try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      length += chunk.length
-      if (length > mostBytes)
-        throw new TargetError(
-          'too-long',
-          `${of} answered more than ${mostBytes / 1024 / 1024} MB, which the suite does not read`,
-        )
-      chunks.push(chunk)
-    }
+    return await collect(source, of)
   } finally {
     source.destroy()
     body.destroy()
   }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** The same for the body of a response of the Fetch API, which is decompressed already. */
 export const readResponse = async ({ body }: Response, of: string): Promise<string> =>
-  body ? readText(Readable.fromWeb(body), undefined, of) : ''
+  body ? collect(body as unknown as AsyncIterable<Uint8Array>, of) : ''
+
+async function collect(source: AsyncIterable<Uint8Array>, of: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of source) {
+    length += chunk.length
+    if (length > mostBytes)
+      throw new TargetError(
+        'too-long',
+        `${of} answered more than ${mostBytes / 1024 / 1024} MB, which the suite does not read`,
+      )
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
