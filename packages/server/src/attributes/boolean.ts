@@ -1,4 +1,4 @@
-import { closest } from '@content-api/model'
+import { didYouMean } from '../errors/did-you-mean.js'
 import { invalidType, printed } from './invalid-type.js'
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 
@@ -43,8 +43,7 @@ export const boolean: ScalarBehaviour = {
     const said = typeof value === 'string' ? value.toLowerCase() : value
     const boolean = written.get(said) ?? spoken.get(String(said))
     if (boolean !== undefined) return boolean
-    const near = closest(String(said), ['true', 'false'])
-    const hint = near === undefined ? '' : `. Did you mean ${near}?`
+    const hint = didYouMean(String(said), ['true', 'false'])
     throw new InvalidValue(`${name} must be compared with true or false, not with ${printed(value)}${hint}`)
   },
 }

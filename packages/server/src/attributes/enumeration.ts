@@ -1,4 +1,4 @@
-import { closest } from '@content-api/model'
+import { didYouMean } from '../errors/did-you-mean.js'
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 import { text } from './text.js'
 
@@ -7,8 +7,7 @@ export const enumeration: ScalarBehaviour = {
   parse: (value, attribute, name) => {
     const allowed = attribute.enum ?? []
     if (typeof value === 'string' && allowed.includes(value)) return value
-    const near = typeof value === 'string' ? closest(value, allowed) : undefined
-    const hint = near === undefined ? '' : `. Did you mean ${near}?`
+    const hint = didYouMean(value, allowed)
     throw new InvalidValue(`${name} must be one of the following values: ${allowed.join(', ')}${hint}`)
   },
 }

@@ -1,5 +1,4 @@
 import {
-  closest,
   isScalar,
   type Attribute,
   type LinkAttribute,
@@ -10,6 +9,7 @@ import {
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import { ApiError } from '../errors/api-error.js'
 import { invalidParameter } from '../errors/invalid-parameter.js'
+import { didYouMean } from '../errors/did-you-mean.js'
 import type { FilterScope } from './filters.js'
 import { isMorph, linkTarget } from './link-target.js'
 import { malformedParameter } from './raw-value.js'
@@ -134,7 +134,6 @@ function leadsOn(attribute: LinkAttribute): boolean {
 function readDirection(raw: unknown, path: readonly string[]): 'asc' | 'desc' {
   const direction = typeof raw === 'string' ? directions.find((known) => known === raw.toLowerCase()) : undefined
   if (direction) return direction
-  const near = typeof raw === 'string' ? closest(raw, directions) : undefined
-  const hint = near === undefined ? '' : `. Did you mean ${near}?`
+  const hint = didYouMean(raw, directions)
   throw new ApiError('ValidationError', `Invalid direction of sort by ${path.join('.')}: it must be asc or desc${hint}`)
 }

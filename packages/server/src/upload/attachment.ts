@@ -1,6 +1,7 @@
-import { closest, type ContentType, type MediaAttribute } from '@content-api/model'
+import type { ContentType, MediaAttribute } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
 import { ApiError, type Issue, validationError } from '../errors/api-error.js'
+import { didYouMean } from '../errors/did-you-mean.js'
 import type { WriteTransaction } from '../storage/database.js'
 import { attachFiles } from '../storage/write/attach-files.js'
 import type { UploadScope } from './upload-scope.js'
@@ -69,7 +70,6 @@ const mediaNames = (type: ContentType) =>
 
 function issue(key: string, given: string | undefined, meaning: string, candidates: readonly string[]): Issue {
   if (given === undefined) return { path: [key], message: `${key} is missing: it must be ${meaning}` }
-  const near = closest(given, candidates)
-  const hint = near === undefined ? '' : `. Did you mean ${near}?`
+  const hint = didYouMean(given, candidates)
   return { path: [key], message: `${key} must be ${meaning}, but is ${JSON.stringify(given.slice(0, 100))}${hint}` }
 }

@@ -1,4 +1,4 @@
-import { type Component, type ComponentAttribute, closest, type DynamicZoneAttribute } from '@content-api/model'
+import type { Component, ComponentAttribute, DynamicZoneAttribute } from '@content-api/model'
 import { printed } from '../../attributes/invalid-type.js'
 import { readId } from '../raw-value.js'
 import type { ComponentItem } from '../write-plan.js'
@@ -62,9 +62,4 @@ export function checkDistinct(part: BodyPart, path: Path, items: readonly Compon
     if (seen.has(key)) part.issues.add(path, `${displayName(path)} names the component with id ${id} more than once`)
     seen.add(key)
   }
-}
-
-export function nearComponent(uid: unknown, known: readonly string[]): string {
-  const near = typeof uid === 'string' ? closest(uid, known) : undefined
-  return near === undefined ? '' : `. Did you mean ${near}?`
 }

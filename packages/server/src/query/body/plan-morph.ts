@@ -1,4 +1,5 @@
-import { closest, type ContentType, type RelationAttribute, isRecord } from '@content-api/model'
+import { didYouMean } from '../../errors/did-you-mean.js'
+import { type ContentType, type RelationAttribute, isRecord } from '@content-api/model'
 import { printed } from '../../attributes/invalid-type.js'
 import { readId } from '../raw-value.js'
 import type { MorphWrite } from '../write-plan.js'
@@ -71,8 +72,7 @@ function findType(part: BodyPart, path: Path, uid: string): ContentType | null {
     return type
   }
   const usable = [...registry.contentTypes.values()].filter((type) => can('find', type)).map(({ uid }) => uid)
-  const near = closest(uid, usable)
-  const hint = near === undefined ? '' : `. Did you mean ${near}?`
+  const hint = didYouMean(uid, usable)
   part.issues.add(path, `${displayName(path)} is not a content type: ${printed(uid)}${hint}`)
   return null
 }

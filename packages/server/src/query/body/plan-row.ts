@@ -1,3 +1,4 @@
+import { didYouMean } from '../../errors/did-you-mean.js'
 import type { Attribute, AttributeType, LinkType } from '@content-api/model'
 import { closest, isScalar } from '@content-api/model'
 import type { FieldWrite, GeneratedUid, LinkWrite } from '../write-plan.js'
@@ -63,8 +64,7 @@ function reportUnknown(part: BodyPart, ignored: ReadonlySet<string>): void {
   const own = schema.model === 'contentType' ? schema.singularName : schema.uid
   for (const key of unknown.slice(0, namedUnknown)) {
     const usable = Object.entries(schema.declared).flatMap(([name, attribute]) => (attribute.private ? [] : [name]))
-    const near = closest(key, usable)
-    const hint = near === undefined ? '' : `. Did you mean ${near}?`
+    const hint = didYouMean(key, usable)
     issues.add([...path, key], `${displayName([...path, key])} is not an attribute of ${own}${hint}`)
   }
   if (unknown.length > namedUnknown) {

@@ -1,9 +1,10 @@
 import { type DynamicZoneAttribute, isRecord } from '@content-api/model'
 import { invalidType } from '../../attributes/invalid-type.js'
+import { didYouMean } from '../../errors/did-you-mean.js'
 import type { ComponentItem, ZoneWrite } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
 import type { BodyPart } from './body-part.js'
-import { checkCount, checkDistinct, nearComponent, planItem } from './component-items.js'
+import { checkCount, checkDistinct, planItem } from './component-items.js'
 
 /** A dynamic zone: an array of components, each naming its own in `__component`; it replaces the old list. */
 export function planZone(
@@ -41,7 +42,7 @@ function planZoneItem(
   }
   if (typeof uid !== 'string' || !attribute.components.includes(uid)) {
     const allowed = attribute.components.join(', ')
-    const hint = nearComponent(uid, attribute.components)
+    const hint = didYouMean(uid, attribute.components)
     part.issues.add(place, `${displayName(place)} must be one of the following values: ${allowed}${hint}`)
     return null
   }

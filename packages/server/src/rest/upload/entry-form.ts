@@ -1,14 +1,7 @@
-import {
-  closest,
-  type Attribute,
-  type ContentType,
-  isRecord,
-  isScalar,
-  type Registry,
-  type Schema,
-} from '@content-api/model'
+import { type Attribute, type ContentType, isRecord, isScalar, type Registry, type Schema } from '@content-api/model'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
+import { didYouMean } from '../../errors/did-you-mean.js'
 import type { ReceivedFile, ReceivedForm } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
 import { parseBody } from '../../message/body.js'
@@ -111,8 +104,7 @@ function notMedia(field: string, name: string, schema: Schema): ApiError {
   const names = Object.entries(schema.declared).flatMap(([name, attribute]) =>
     isScalar(attribute) || attribute.type === 'relation' ? [] : [name],
   )
-  const near = closest(name, names)
-  const hint = near === undefined ? '' : `. Did you mean ${near}?`
+  const hint = didYouMean(name, names)
   return new ApiError('BadRequestError', `${field} is not a media attribute of ${schema.uid}${hint}`)
 }
 
