@@ -12,6 +12,7 @@ import { formatError, withCode } from './errors.js'
 import { type ExecutionScope, type OperationResult, executeOperation } from './execute/execute-operation.js'
 import { refuseFiles } from './execute/refuse-files.js'
 import { addGeneratedResolvers } from './execute/root-resolvers.js'
+import { hiddenFields } from './plan/hidden-fields.js'
 import { withLimits } from './plan/graphql-limits.js'
 import { RequestBudget } from './plan/request-budget.js'
 import { createSchema } from './schema/create-schema.js'
@@ -32,9 +33,10 @@ const maximumErrors = 20
  */
 export function createGraphql(options: GraphqlOptions): GraphqlService {
   const { registry, config, production, extension, operations = [] } = options
+  const shadow = extension?.shadow ?? wholeShadow
   const { schema, fields, records } = createSchema({
     registry,
-    shadow: extension?.shadow ?? wholeShadow,
+    shadow,
     locales: config.i18n.locales,
     modules: operations,
     ...(extension && { extension }),
@@ -47,7 +49,10 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     fields,
     extended: extension,
     records,
-    context: ({ can }) => withLimits(options.context(can), config.graphql.config),
+    context: (caller) => ({
+      ...withLimits(options.context(caller.can), config.graphql.config),
+      ...(extension && { hides: hiddenFields(registry, shadow, extension, caller) }),
+    }),
     budget: () => new RequestBudget(mostAsked),
   }
   const rules = validationRules(options)
