@@ -27,6 +27,7 @@ const extension: SchemaExtension = {
     ),
   opens: () => false,
   authorize: () => undefined,
+  hides: () => false,
   handsOver: () => false,
   apply(schema) {
     fieldOf(schema, 'Article', 'shout').resolve = (source: { title: string }) => source.title.toUpperCase()

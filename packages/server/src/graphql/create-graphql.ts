@@ -13,6 +13,7 @@ import { type OperationResult, executeOperation } from './execute/execute-operat
 import { type ExecutionScope } from './execute/running.js'
 import { refuseFiles } from './execute/refuse-files.js'
 import { addGeneratedResolvers } from './execute/root-resolvers.js'
+import { hiddenFields } from './plan/hidden-fields.js'
 import { withLimits } from './plan/graphql-limits.js'
 import { RequestBudget } from './plan/request-budget.js'
 import { createSchema } from './schema/create-schema.js'
@@ -33,9 +34,10 @@ const maximumErrors = 20
  */
 export function createGraphql(options: GraphqlOptions): GraphqlService {
   const { registry, config, production, extension, operations = [] } = options
+  const shadow = extension?.shadow ?? wholeShadow
   const { schema, fields, records } = createSchema({
     registry,
-    shadow: extension?.shadow ?? wholeShadow,
+    shadow,
     locales: config.i18n.locales,
     modules: operations,
     ...(extension && { extension }),
@@ -48,7 +50,10 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     fields,
     extended: extension,
     records,
-    context: ({ can }) => withLimits(options.context(can), config.graphql.config),
+    context: (caller) => ({
+      ...withLimits(options.context(caller.can), config.graphql.config),
+      ...(extension && { hides: hiddenFields(registry, shadow, extension, caller) }),
+    }),
     budget: () => new RequestBudget(mostAsked),
   }
   const rules = validationRules(options)

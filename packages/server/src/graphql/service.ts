@@ -109,6 +109,8 @@ export interface SchemaExtension {
    * for everybody, and answered to whom the extension lets through.
    */
   opens(typeName: string, fieldName: string): boolean
+  /** Whether a field has a policy, or requires a permission that the caller lacks. */
+  hides(path: string, caller: Caller): boolean
   /** Checks the permission that the extension requires at a field. @throws ApiError when the caller lacks it */
   authorize(path: string, caller: Caller): void
   /**

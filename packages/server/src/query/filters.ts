@@ -53,7 +53,7 @@ function parseEntry(place: Place, key: string, raw: unknown): Condition | null {
   if (isGroupOperator(key)) return groups[key](deeper(place, key), key, raw)
   if (place.linked && isValueOperator(key)) return parseScalar(place, 'id', { [key]: raw })
   const { schema, context } = place
-  const attribute = usableAttribute(schema, key, context)
+  const attribute = usableAttribute(schema, key, context, 'filters')
   if (!attribute) throw invalidParameter(key, candidates(place))
   if (!isFilterable(attribute))
     throw malformedParameter(key, `is of type ${attribute.type}, which can't be filtered by`)
@@ -121,7 +121,7 @@ function isFilterable(attribute: Attribute): boolean {
 }
 
 function* candidates({ schema, context, linked }: Place): Generator<string> {
-  yield* usableNames(schema, context, isFilterable)
+  yield* usableNames(schema, context, isFilterable, 'filters')
   yield* groupOperators
   if (linked) yield* Object.keys(valueOperators)
 }

@@ -1,4 +1,4 @@
-import type { Registry } from '@content-api/model'
+import type { Registry, Schema } from '@content-api/model'
 import type { Can } from './permissions.js'
 
 /** The bounds a plan is held to (specification §8). */
@@ -19,6 +19,9 @@ export interface Limits {
   readonly filterText: number
 }
 
+/** What an attribute is named in. */
+export type Parameter = 'filters' | 'sort'
+
 /** Everything, besides the request itself, that decides what a plan may hold. */
 export interface PlanContext {
   readonly registry: Registry
@@ -26,5 +29,7 @@ export interface PlanContext {
   readonly limits: Limits
   /** Unknown parameters, populate names and body attributes are errors; otherwise they are dropped as observed. */
   readonly strict: boolean
+  /** Whether an interface hides an attribute that the model shows from the callers of the plan. */
+  readonly hides?: (schema: Schema, name: string, parameter: Parameter) => boolean
   readonly locales: { readonly default: string; readonly codes: readonly string[] }
 }

@@ -102,20 +102,20 @@ function sortKey(schema: Schema, { path, direction }: Criterion, scope: FilterSc
   const steps: SortKey['path'][number][] = []
   let place = schema
   for (const name of path.slice(0, -1)) {
-    const attribute = usableAttribute(place, name, context)
+    const attribute = usableAttribute(place, name, context, 'sort')
     const target =
       attribute && !isScalar(attribute) && leadsOn(attribute) ? linkTarget(attribute, context.registry) : undefined
     if (!target)
       throw invalidParameter(
         name,
-        usableNames(place, context, (other) => !isScalar(other) && leadsOn(other)),
+        usableNames(place, context, (other) => !isScalar(other) && leadsOn(other), 'sort'),
       )
     steps.push({ name, attribute: attribute as LinkAttribute, target })
     place = target
   }
   const name = path.at(-1) as string
-  const attribute = usableAttribute(place, name, context)
-  if (!attribute) throw invalidParameter(name, usableNames(place, context, isSortable))
+  const attribute = usableAttribute(place, name, context, 'sort')
+  if (!attribute) throw invalidParameter(name, usableNames(place, context, isSortable, 'sort'))
   if (!isSortable(attribute)) {
     throw malformedParameter(name, `is of type ${attribute.type}; only attributes that hold a value can be sorted by`)
   }

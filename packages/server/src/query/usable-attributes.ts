@@ -1,15 +1,21 @@
 import { type Attribute, isScalar, type LinkAttribute, type Schema } from '@content-api/model'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import { linkTarget } from './link-target.js'
-import type { PlanContext } from './plan-context.js'
+import type { Parameter, PlanContext } from './plan-context.js'
 
 /**
  * The one gate in front of every surface of a query (filters, sort, fields, populate, search): an attribute that is
  * private, secret or points at a type that the caller may not find is as if it didn't exist.
  */
-export function usableAttribute(schema: Schema, name: string, context: PlanContext): Attribute | undefined {
+export function usableAttribute(
+  schema: Schema,
+  name: string,
+  context: PlanContext,
+  parameter?: Parameter,
+): Attribute | undefined {
   const attribute = Object.hasOwn(schema.attributes, name) ? schema.attributes[name] : undefined
   if (!attribute || isConcealed(attribute)) return undefined
+  if (parameter && context.hides?.(schema, name, parameter)) return undefined
   return isScalar(attribute) || mayFollow(name, attribute, context) ? attribute : undefined
 }
 
@@ -18,9 +24,10 @@ export function* usableNames(
   schema: Schema,
   context: PlanContext,
   accepts: (attribute: Attribute) => boolean,
+  parameter?: Parameter,
 ): Generator<string> {
   for (const name of Object.keys(schema.attributes)) {
-    const attribute = usableAttribute(schema, name, context)
+    const attribute = usableAttribute(schema, name, context, parameter)
     if (attribute && accepts(attribute)) yield name
   }
 }

@@ -1,6 +1,8 @@
 import { type Registry, isRecord } from '@content-api/model'
 import { addResolversToSchema } from '@graphql-tools/schema'
 import { type GraphQLSchema, isObjectType } from 'graphql'
+import type { Caller } from '../../entries/caller.js'
+import { ApiError } from '../../errors/api-error.js'
 import { withinTime } from '../../errors/project-fault.js'
 import { createSchema } from '../schema/create-schema.js'
 import { rootFields } from '../schema/root-fields.js'
@@ -87,6 +89,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
       const path = `${typeName}.${fieldName}`
       return (chains.get(path)?.middlewares.length ?? 0) > 0 || ofNexus?.wrappers.has(path) === true
     },
+    hides: (path, caller) => isHidden(chains.get(path), caller),
     authorize: (path, caller) => void chains.get(path)?.authorize?.(caller),
     opens: (typeName, fieldName) => standsInPlace(configured.get(`${typeName}.${fieldName}`)?.auth),
     apply(schema) {
@@ -97,6 +100,19 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
       }
       for (const [path, chain] of chains) surround(schema, path, chain)
     },
+  }
+}
+
+/** What a policy says depends on the request, which a sort or a filter doesn't ask. */
+function isHidden(chain: Chain | undefined, caller: Caller): boolean {
+  if (!chain) return false
+  if (chain.policies.length > 0) return true
+  try {
+    chain.authorize?.(caller)
+    return false
+  } catch (error) {
+    if (error instanceof ApiError) return true
+    throw error
   }
 }
 
