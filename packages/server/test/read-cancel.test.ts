@@ -41,7 +41,9 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
     const leaving = new AbortController()
     const started = sent(database, running)
     const held = Promise.allSettled(
-      Array.from({ length: reads }, () => database.read(endless(name), { ...given, signal: leaving.signal })),
+      Array.from({ length: reads }, () =>
+        database.read(endless(name), undefined, { ...given, signal: leaving.signal }),
+      ),
     )
     await started
     return async () => {
@@ -72,12 +74,12 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
     const leaving = new AbortController()
     const before = database.statements()
     const waiting = [
-      database.read(endless(name), { ...expensive, signal: leaving.signal }),
+      database.read(endless(name), undefined, { ...expensive, signal: leaving.signal }),
       database.write(() => Promise.reject(new Error('It has begun.')), { signal: AbortSignal.abort(left) }),
     ]
     leaving.abort(left)
     for (const each of waiting) await expect(each).rejects.toBe(left)
-    await expect(database.read(one, { signal: AbortSignal.abort(left) })).rejects.toBe(left)
+    await expect(database.read(one, undefined, { signal: AbortSignal.abort(left) })).rejects.toBe(left)
     expect(database.statements()).toBe(before)
     await leave()
   })
@@ -97,7 +99,7 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
     }[name]
     await database.read(plain(slow))
     const leaving = new AbortController()
-    const again = Array.from({ length: 8 }, () => database.read(plain(slow), { signal: leaving.signal }))
+    const again = Array.from({ length: 8 }, () => database.read(plain(slow), undefined, { signal: leaving.signal }))
     const settled = Promise.allSettled(again)
     const before = database.statements()
     expect(await database.read(one)).toBe('one')

@@ -73,6 +73,23 @@ test('a full queue rejects immediately, for all or for one client, and accepts j
   await expect(wait('c')).resolves.toBe('c')
 })
 
+test('a full queue drops a job of the client with the most for one of another client', async () => {
+  const queue = new Queue({ longest: 4 })
+  const { job, release } = held()
+  const order: string[] = []
+  const run = (client: string) => queue.run(async () => void order.push(client), { rejection, client })
+  const first = queue.run(job, { rejection, client: 'busy' })
+  const outcomes = Promise.allSettled(Array.from({ length: 4 }, () => run('busy')))
+  const others = [run('one'), run('other')]
+  // Nobody has more than it would have.
+  await expect(run('one')).rejects.toThrow('rejected')
+  release()
+  await first
+  expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
+  await Promise.all(others)
+  expect(order).toEqual(['busy', 'one', 'other', 'busy'])
+})
+
 test('an aborted job leaves the queue and never starts', async () => {
   const queue = new Queue({ longest: 1 })
   const { job, release } = held()

@@ -1,7 +1,10 @@
 export interface QueueOptions {
   /** Jobs that run at once; 1 unless given. */
   readonly atOnce?: number
-  /** Jobs that may wait; further ones are rejected immediately. */
+  /**
+   * Jobs that may wait. The last job of the client with the most is rejected for a further one, so that nobody fills the
+   * queue for the others.
+   */
   readonly longest?: number
 }
 
@@ -24,6 +27,7 @@ export interface QueueWait {
 interface Waiting {
   readonly client: string
   readonly start: () => void
+  readonly reject: () => void
 }
 
 /**
@@ -64,7 +68,8 @@ export class Queue {
   #wait({ rejection, total = Number.POSITIVE_INFINITY, stalled = total, client = '', ...wait }: QueueWait) {
     const { signal, longestPerClient = Number.POSITIVE_INFINITY } = wait
     const own = this.#waiting.get(client) ?? []
-    if (this.#length >= this.#longest || own.length >= longestPerClient) return Promise.reject(rejection())
+    const isFull = this.#length >= this.#longest && !this.#makeRoom(own.length + 1)
+    if (isFull || own.length >= longestPerClient) return Promise.reject(rejection())
     const since = performance.now()
     return new Promise<void>((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined
@@ -78,6 +83,7 @@ export class Queue {
           settle()
           resolve()
         },
+        reject: () => leave(rejection()),
       }
       const leave = (reason: unknown) => {
         settle()
@@ -96,6 +102,15 @@ export class Queue {
       this.#length += 1
       look()
     })
+  }
+
+  /** Rejects the last job of the client with the most, if these are more than `count`. */
+  #makeRoom(count: number): boolean {
+    let most: readonly Waiting[] = []
+    for (const jobs of this.#waiting.values()) if (jobs.length > most.length) most = jobs
+    if (most.length <= count) return false
+    most.at(-1)?.reject()
+    return true
   }
 
   /** Takes the next job out of the queue. Its client's other jobs come after those of all other clients. */

@@ -44,7 +44,7 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined
   /** Clients that wait take turns. */
   readonly client?: string | undefined
-  /** Expected microseconds; an estimate from the plan's cost unless given. */
+  /** Expected microseconds; few unless given. */
   readonly weight?: number | undefined
 }
 

@@ -7,8 +7,6 @@ import type { Statement } from './statement.js'
 /** Microseconds that a read of the class may take. */
 const cheap = 5_000
 const expensive = 100_000
-/** Microseconds per entry that a plan may return. */
-const perEntry = 40
 /** Expensive reads of one client that may wait. */
 const waitingPerClient = 16
 /** Milliseconds that an expensive read waits. */
@@ -44,7 +42,7 @@ export class ReadAdmission {
   ): Promise<Result> {
     const wait: QueueWait = { ...this.patience, rejection: databaseBusy, client, signal }
     const measured = () => this.#all.run(() => this.#measure(statement, read), wait)
-    const estimated = weight ?? estimate(statement)
+    const estimated = weight ?? 0
     const expected = Math.max(estimated, this.#recent.get(statement.sql) ?? 0)
     if (expected <= cheap) return measured()
     const costly = () => this.#costly.run(measured, wait)
@@ -71,9 +69,4 @@ export class ReadAdmission {
       this.#recent.set(sql, took < before ? took : before * 0.8 + took * 0.2)
     }
   }
-}
-
-/** Statements without a plan, such as those that read permissions, are cheap. */
-function estimate({ cost }: Statement): number {
-  return cost ? cost.entries * perEntry : 0
 }

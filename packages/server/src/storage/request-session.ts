@@ -39,12 +39,12 @@ export function perRequest(database: Database): Database {
     layout,
     dialect,
     statements,
-    read(statement, options) {
+    read(plan, id, options) {
       const session = current.getStore()
-      if (!session) return database.read(statement, options)
+      if (!session) return database.read(plan, id, options)
       const request = { ...optionsOf(session), ...options }
       const wait = { rejection: databaseBusy, signal: request.signal }
-      return session.reads.run(() => database.read(statement, request), wait)
+      return session.reads.run(() => database.read(plan, id, request), wait)
     },
     write(work, options) {
       const session = current.getStore()

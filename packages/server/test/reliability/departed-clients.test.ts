@@ -34,7 +34,10 @@ describe.each(await databases())('requests whose clients disconnect, on $name', 
     const holding = new AbortController()
     const { signal } = holding
     const held = Array.from({ length: 4 }, (_, index) =>
-      api.database.read({ sql: `/* ${index} */ ${endless[name]}`, values: [] }, { signal, weight: 0 }),
+      api.database.read({ sql: `/* ${index} */ ${endless[name]}`, values: [] }, undefined, {
+        signal,
+        weight: 0,
+      }),
     )
     const ended = Promise.allSettled(held)
     const leaving = new AbortController()
