@@ -4,6 +4,7 @@ import type { Config } from '../config/schema.js'
 import { ApiError } from '../errors/api-error.js'
 import type { HttpRequest, HttpResponse, ResponseBody } from '../message/message.js'
 import { commonHeaders } from './common-headers.js'
+import { departureOf } from './departure.js'
 import { tooLarge } from './message-request.js'
 import { requestId } from './request-id.js'
 
@@ -22,6 +23,7 @@ export function createFetch(
       path: pathname,
       query: search.slice(1),
       address: '',
+      signal: departureOf(request),
       header: (name) => request.headers.get(name) ?? undefined,
       body: () => readBody(request, config.limits.body),
       stream: () => (request.body ? Readable.fromWeb(request.body as ReadableStream<Uint8Array>) : Readable.from([])),

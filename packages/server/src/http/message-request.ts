@@ -4,6 +4,7 @@ import express from 'express'
 import { ApiError } from '../errors/api-error.js'
 import { type ErrorName, catalog } from '../errors/catalog.js'
 import type { HttpRequest } from '../message/message.js'
+import { departureOver } from './departure.js'
 
 export interface MessageRequestOptions<Message extends IncomingMessage> {
   readonly message: Message
@@ -30,6 +31,7 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
   readonly path: string
   readonly query: string
   readonly #options: MessageRequestOptions<Message>
+  #signal: AbortSignal | undefined
 
   constructor(options: MessageRequestOptions<Message>) {
     const { method = 'GET', url = '/' } = options.message
@@ -43,6 +45,11 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
 
   get address(): string {
     return this.#options.addressOf(this.#options.message)
+  }
+
+  /** Made when it is first read: most requests never need it. */
+  get signal(): AbortSignal {
+    return (this.#signal ??= departureOver(this.#options.response))
   }
 
   header(name: string): string | undefined {

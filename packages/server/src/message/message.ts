@@ -18,6 +18,8 @@ export interface RequestInfo {
 export interface HttpRequest extends RequestInfo {
   /** What follows the `?`, empty without one. */
   readonly query: string
+  /** Aborts when the client disconnects before it has the whole response. Reads stop then; writes that have begun finish. */
+  readonly signal: AbortSignal
   /**
    * The body's bytes, decompressed; empty without one. Read when a route wants them, so that no other request pays.
    * @throws ApiError when they are too many or can't be decompressed.
