@@ -47,6 +47,7 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
     return this.#options.addressOf(this.#options.message)
   }
 
+  /** Made when it is first read: most requests never need it. */
   get signal(): AbortSignal {
     return (this.#signal ??= responseSignal(this.#options.response))
   }

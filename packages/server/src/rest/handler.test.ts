@@ -71,6 +71,7 @@ function ask(line: string, body?: unknown, headers: Record<string, string> = {})
     path,
     query,
     address: '',
+    signal: new AbortController().signal,
     header: (name) => all[name],
     body: async () => Buffer.from(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)),
     stream: () => Readable.from([]),

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import express from 'express'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseConfig } from '../config/parse.js'
+import { type HttpRequest, jsonResponse } from '../message/message.js'
+import { createExpressApp } from './express-app.js'
+import { createFetch } from './fetch.js'
+import { createListener } from './node-listener.js'
+
+const config = parseConfig({})
+
+/** The signals of requests, in the order in which their handlers began. */
+const signals: AbortSignal[] = []
+const begun = new EventTarget()
+
+async function handle({ path, signal }: HttpRequest) {
+  signals.push(signal)
+  begun.dispatchEvent(new Event('request'))
+  if (path === '/held') await new Promise((resolve) => signal.addEventListener('abort', resolve))
+  return jsonResponse('{}')
+}
+
+const nextRequest = () => new Promise((resolve) => begun.addEventListener('request', resolve, { once: true }))
+
+describe.each([
+  ['node:http', createListener({ config, handle })],
+  ['Express', createExpressApp({ config, handle })],
+  ['Express, mounted', express().use('/', createExpressApp({ config, handle }))],
+])('%s', (_name, listener) => {
+  const server = createServer(listener)
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+  afterAll(() => void server.close())
+
+  it('aborts the signal of a request whose client disconnects', async () => {
+    const arrived = nextRequest()
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write('GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await arrived
+    const signal = signals.at(-1) as AbortSignal
+    expect(signal.aborted).toBe(false)
+    const aborted = once(signal, 'abort')
+    socket.destroy()
+    await aborted
+    expect(signal.reason).toMatchObject({ status: 400, message: 'The client closed the connection' })
+  })
+
+  it('leaves the signal alone when the response was sent', async () => {
+    const { port } = server.address() as AddressInfo
+    const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } })
+    await response.text()
+    const closed = once(server, 'connection')
+    await fetch(`http://127.0.0.1:${port}/`).then((next) => next.text())
+    await closed
+    expect(signals.at(-2)?.aborted).toBe(false)
+  })
+})
+
+it('aborts the signal of a request to fetch that is given up', async () => {
+  const arrived = nextRequest()
+  const controller = new AbortController()
+  const response = createFetch(handle, config)(new Request('http://x/held', { signal: controller.signal }))
+  await arrived
+  controller.abort()
+  await response
+  expect(signals.at(-1)?.reason).toMatchObject({ status: 400 })
+})
