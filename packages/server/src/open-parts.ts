@@ -5,7 +5,7 @@ import { loadConfig } from './config/load.js'
 import { parseConfig } from './config/parse.js'
 import type { Config, ConfigInput } from './config/schema.js'
 import type { Caller } from './entries/caller.js'
-import { type Entries, createEntries } from './entries/entries.js'
+import { type Entries, type EntriesOptions, createEntries } from './entries/entries.js'
 import { createHooks } from './entries/hooks/hook.js'
 import { graphqlBuilders } from './graphql/extension/builders.js'
 import { type Log, logFailures } from './http/error-response.js'
@@ -83,7 +83,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
     const context = (can: PlanContext['can']): PlanContext => ({ registry, can, ...planning })
     const hooks = { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds }
     // Before the project, whose code reads and writes entries.
-    const entries = createEntries({ database, ...planning, hooks })
+    const entries = createEntries({ database, ...planning, hooks, ...(options.development && logPrices(logger)) })
     // Before the accounts: its routes are actions that roles may have.
     const project = await registerProject({
       ...options,
@@ -142,6 +142,14 @@ async function open(
     syncSchema(database, { allowDataLoss, defaultLocale: config.i18n.defaultLocale }),
   )
   return database
+}
+
+/** Logs what each read is estimated to cost, for `dev`. */
+function logPrices(logger: Logger): Pick<EntriesOptions, 'reportPrice'> {
+  return {
+    reportPrice: ({ type }, { total, most }) =>
+      logger.info(`query cost ${total} (${type.uid})`, { cost: total, mostExpensive: most.part }),
+  }
 }
 
 /** Does what a start consists of, and closes the database if it fails. */

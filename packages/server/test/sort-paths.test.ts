@@ -171,16 +171,15 @@ describe.each(await databases())('sorting by a path over relations, on $name', (
   it('orders the rows of a relation, and pages of it', async () => {
     const sort = 'articles.tags.articles.title:desc'
     const [article] = await get('articles', { filters: { id: 3 }, populate: { tags: { sort } } })
-    const { tags } = article!.attributes as unknown as { tags: { data: { id: number }[] } }
+    const { tags } = article?.attributes as unknown as { tags: { data: { id: number }[] } }
     const whole = sorted(rows.tags, 'articles.tags.articles.title', 'desc', false)
     const expected = whole.filter((id) => tagsOf(3).includes(id))
     expect(expected.length).toBeGreaterThan(1)
     expect(ids(tags.data)).toEqual(expected)
     const query = `{ article(id: 3) { data { attributes { tags(sort: "${sort}", pagination: { start: 1, limit: 1 }) { data { id } } } } } }`
-    const { data } = (await askGraphql(api)(query)) as {
-      data: { article: { data: { attributes: { tags: { data: { id: number }[] } } } } }
-    }
-    expect(ids(data.article.data.attributes.tags.data)).toEqual(expected.slice(1, 2))
+    const answer = await askGraphql(api)(query)
+    const page = expected.slice(1, 2).map((id) => ({ id: String(id) }))
+    expect(answer.data).toEqual({ article: { data: { attributes: { tags: { data: page } } } } })
   })
 
   it('takes more paths at once than a database joins tables', async () => {

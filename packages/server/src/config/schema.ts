@@ -77,6 +77,8 @@ const limits = z.strictObject({
   filterConditions: z._default(positive, 500),
   /** Characters of one text in a filter. */
   filterText: z._default(positive, 4_096),
+  /** What a request may cost, as it is estimated before it runs: about one per microsecond in the database. */
+  queryCost: z._default(positive, 1_000_000),
   /** Milliseconds that one statement in the database may take; on SQLite one that reads. */
   statementMilliseconds: z._default(positive.check(z.maximum(longestTimer)), 30_000),
   /** Bytes of the text that one statement reads. */

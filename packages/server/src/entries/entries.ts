@@ -1,4 +1,5 @@
 import type { Limits, PlanContext } from '../query/plan-context.js'
+import type { Price } from '../query/price.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { Database } from '../storage/database.js'
 import type { HookScope } from './hooks/run-hooks.js'
@@ -16,6 +17,8 @@ export interface EntriesOptions {
   readonly strict: boolean
   readonly locales: PlanContext['locales']
   readonly hooks: HookScope
+  /** Is notified of the price of each request. */
+  readonly reportPrice?: EntriesScope['reportPrice']
 }
 
 /**
@@ -34,16 +37,19 @@ export interface Entries {
   removeSingle(request: EntryRequest): Promise<string>
   /** Reads by a plan, which was made with the caller's rights; null when nothing matches. `id` is for plans that read by id. */
   read(plan: ReadPlan, id?: number): Promise<string | null>
+  /** What the read of a plan costs. @throws ApiError ValidationError above the limit */
+  price(plan: ReadPlan): Promise<Price>
   /** `id` of any of the entry's localizations; null on a single type. Answers the bare entry. */
   createLocalization(request: EntryRequest, id: number | null, data: unknown): Promise<string>
 }
 
-export function createEntries({ database, limits, strict, locales, hooks }: EntriesOptions): Entries {
+export function createEntries({ database, limits, strict, locales, hooks, reportPrice }: EntriesOptions): Entries {
   const { registry } = database
   const scope: EntriesScope = {
     ...hooks,
     database,
     plans: createPlanCache(database),
+    reportPrice,
     context: ({ can }) => ({ registry, can, limits, strict, locales }),
   }
   return {
@@ -56,6 +62,7 @@ export function createEntries({ database, limits, strict, locales, hooks }: Entr
     updateSingle: (...given) => updateSingle(scope, ...given),
     removeSingle: (...given) => removeSingle(scope, ...given),
     read: (plan, id) => database.read(plan, id),
+    price: (plan) => database.price(plan),
     createLocalization: (...given) => createLocalization(scope, ...given),
   }
 }

@@ -5,7 +5,7 @@ import type { WritePlan } from '../query/write-plan.js'
 import { applyLocalization } from '../storage/write/apply-create.js'
 import { locateSingle } from './locate-single.js'
 import { type EntryRequest, requirePermission } from './request.js'
-import { type EntriesScope, found } from './scope.js'
+import { charge, type EntriesScope, found } from './scope.js'
 import { prepare } from './write-entries.js'
 
 /**
@@ -23,6 +23,7 @@ export async function createLocalization(
   const context = scope.context(caller)
   const parameters = () => withLocalizations(query.parameters())
   const answer = request.answer?.() ?? planWritten(type, parameters(), context, { shape: 'flat' })
+  await charge(scope, request, answer)
   checkLocale(data, context.locales.codes)
   // That there is no such entry is told before what is wrong with its localization, as observed.
   const missing = () => new ApiError('NotFoundError', 'Entity not found')

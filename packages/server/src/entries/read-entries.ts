@@ -1,6 +1,7 @@
 import { planList, planOne, planSingle } from '../query/plan.js'
 import { type EntryRequest, requirePermission } from './request.js'
-import { type EntriesScope, found } from './scope.js'
+import type { PreparedRead } from '../storage/prepared-read.js'
+import { charge, type EntriesScope, found } from './scope.js'
 
 export async function find(scope: EntriesScope, request: EntryRequest): Promise<string> {
   requirePermission(request, 'find')
@@ -9,20 +10,28 @@ export async function find(scope: EntriesScope, request: EntryRequest): Promise<
     const { limits, ...others } = scope.context(caller)
     return { ...others, limits: anyLimit ? { ...limits, maxLimit: null } : limits }
   }
-  const plan = () => request.answer?.() ?? planList(type, query.parameters(), context())
-  return found(await scope.database.read(scope.plans('find', request, plan)))
+  const plan = () => {
+    const made = request.answer?.() ?? planList(type, query.parameters(), context())
+    return anyLimit ? { ...made, trusted: true } : made
+  }
+  return read(scope, request, scope.plans('find', request, plan))
 }
 
 export async function findOne(scope: EntriesScope, request: EntryRequest, id: number): Promise<string> {
   requirePermission(request, 'findOne')
   const { type, query, caller } = request
   const plan = () => request.answer?.() ?? planOne(type, query.parameters(), scope.context(caller))
-  return found(await scope.database.read(scope.plans('findOne', request, plan), id))
+  return read(scope, request, scope.plans('findOne', request, plan), id)
 }
 
 export async function findSingle(scope: EntriesScope, request: EntryRequest): Promise<string> {
   requirePermission(request, 'find')
   const { type, query, caller } = request
   const plan = () => request.answer?.() ?? planSingle(type, query.parameters(), scope.context(caller))
-  return found(await scope.database.read(scope.plans('findSingle', request, plan)))
+  return read(scope, request, scope.plans('findSingle', request, plan))
+}
+
+async function read(scope: EntriesScope, request: EntryRequest, plan: PreparedRead, id?: number): Promise<string> {
+  await charge(scope, request, plan)
+  return found(await scope.database.read(plan, id))
 }

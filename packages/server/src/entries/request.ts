@@ -1,6 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
 import type { Action } from '../query/permissions.js'
+import type { Price } from '../query/price.js'
 import type { PlanCost, ReadPlan } from '../query/read-plan.js'
 import type { Caller } from './caller.js'
 
@@ -21,6 +22,8 @@ export interface EntryRequest {
   readonly answer?: () => ReadPlan
   /** Hears what a plan that was kept costs, since `answer` isn't asked for it then. @throws ApiError for too much */
   readonly afford?: (cost: PlanCost) => void
+  /** Adds the price of the read to what the whole request costs. @throws ApiError above the limit */
+  readonly charge?: (price: Price) => void
 }
 
 /** @throws ApiError when the caller may not. */

@@ -24,7 +24,7 @@ export async function updateSingle(
 ): Promise<string> {
   requirePermission(request, 'update')
   const { type } = request
-  const answer = planAnswer(scope, request)
+  const answer = await planAnswer(scope, request)
   const locale = localeOf(scope, request)
   return scope.database.write(async (transaction) => {
     const id = await locateSingle(type, locale, transaction)
@@ -50,7 +50,7 @@ function withLocale(data: unknown, locale: string | null): unknown {
 
 export async function removeSingle(scope: EntriesScope, request: EntryRequest): Promise<string> {
   requirePermission(request, 'delete')
-  const answer = planAnswer(scope, request)
+  const answer = await planAnswer(scope, request)
   const locale = localeOf(scope, request)
   return scope.database.write(async (transaction) => {
     const id = await locateSingle(request.type, locale, transaction)

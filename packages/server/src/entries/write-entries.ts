@@ -8,7 +8,7 @@ import { applyDelete } from '../storage/write/apply-delete.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
 import { type PreparedWrite, type WriteRequest, deleteHooked, prepareWrite } from './hooks/hooked-write.js'
 import { type EntryRequest, requirePermission } from './request.js'
-import { type EntriesScope, found } from './scope.js'
+import { charge, type EntriesScope, found } from './scope.js'
 
 export interface CreateOptions {
   /** Whether an entry that says nothing about `publishedAt` is live: REST publishes, GraphQL makes drafts. */
@@ -19,8 +19,10 @@ export interface CreateOptions {
 export type ReadBack = (id: number, transaction: WriteTransaction) => Promise<string>
 
 /** Plans the answer before anything is written, so that a mistake in the query leaves everything as it was. */
-export function planAnswer(scope: EntriesScope, { type, query, caller, answer }: EntryRequest): ReadBack {
+export async function planAnswer(scope: EntriesScope, request: EntryRequest): Promise<ReadBack> {
+  const { type, query, caller, answer } = request
   const plan = answer?.() ?? planWritten(type, query.parameters(), scope.context(caller))
+  await charge(scope, request, plan)
   return async (id, transaction) => found(await transaction.read(plan, id))
 }
 
@@ -43,7 +45,7 @@ export async function create(
   options: CreateOptions,
 ): Promise<string> {
   requirePermission(request, 'create')
-  const answer = planAnswer(scope, request)
+  const answer = await planAnswer(scope, request)
   const write = await prepare(scope, request, data, { action: 'create', ...options })
   return scope.database.write(async (transaction) => {
     const id = await write.run(transaction, null, (plan) => applyCreate(plan, transaction))
@@ -53,7 +55,7 @@ export async function create(
 
 export async function update(scope: EntriesScope, request: EntryRequest, id: number, data: unknown): Promise<string> {
   requirePermission(request, 'update')
-  const answer = planAnswer(scope, request)
+  const answer = await planAnswer(scope, request)
   const write = await prepare(scope, request, data, { action: 'update' })
   return scope.database.write(async (transaction) => {
     const apply = async (plan: WritePlan) => ((await applyUpdate(plan, id, transaction)) ? id : null)
@@ -63,7 +65,7 @@ export async function update(scope: EntriesScope, request: EntryRequest, id: num
 
 export async function remove(scope: EntriesScope, request: EntryRequest, id: number): Promise<string> {
   requirePermission(request, 'delete')
-  const answer = planAnswer(scope, request)
+  const answer = await planAnswer(scope, request)
   return scope.database.write((transaction) => removeEntry(scope, request, id, transaction, answer))
 }
 

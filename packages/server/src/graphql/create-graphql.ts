@@ -28,6 +28,9 @@ const keptTokens = 100_000
 /** Of one document, since a client may write something else in each. */
 const maximumErrors = 20
 
+/** `costLimit` counts entries; each allows for so much of `limits.queryCost`. */
+const costPerEntry = 25
+
 /**
  * The GraphQL interface of a content service (specification §4.5).
  * @throws GraphQLError or Error for an extension whose SDL or resolvers don't fit
@@ -43,7 +46,12 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     ...(extension && { extension }),
     addResolvers: (made) => addGeneratedResolvers(made, registry, () => scope),
   })
-  const mostAsked = { entries: config.graphql.config.costLimit, conditions: config.limits.filterConditions }
+  const { costLimit } = config.graphql.config
+  const mostAsked = {
+    entries: costLimit,
+    conditions: config.limits.filterConditions,
+    queryCost: Math.min(config.limits.queryCost, costLimit * costPerEntry),
+  }
   const scope: ExecutionScope = {
     options,
     schema,

@@ -25,6 +25,8 @@ export interface ReadPlan {
   readonly locale: string | null
   /** What the limits of a request count, where its plans share them. */
   readonly cost?: PlanCost
+  /** Code of the project reads, which knows how much it can take: `limits.queryCost` doesn't hold. */
+  readonly trusted?: boolean
 }
 
 export interface PlanCost {

@@ -2,11 +2,22 @@ import type { Registry } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from './dialects/dialect.js'
 import type { Layout } from './layout.js'
-import type { Readable } from './prepared-read.js'
+import type { Price } from '../query/price.js'
+import type { ReadPlan } from '../query/read-plan.js'
+import type { PreparedRead, Readable } from './prepared-read.js'
 import type { Statement } from './statement.js'
 
 /** An open database: reads by plan, writes by transaction. Made by `openDatabase` (`open.ts`). */
-export interface Database {
+export interface Database extends SqlDatabase {
+  /**
+   * Estimates what a read costs, before it runs.
+   * @throws ApiError ValidationError above the limit that the database was opened with
+   */
+  price(plan: ReadPlan | PreparedRead): Promise<Price>
+}
+
+/** What each dialect provides: reads by statement, writes by transaction. */
+export interface SqlDatabase {
   readonly registry: Registry
   readonly layout: Layout
   readonly dialect: Dialect
@@ -54,6 +65,8 @@ export interface StatementLimits {
   readonly statementMilliseconds: number
   /** Bytes of the text that is read, in UTF-8. */
   readonly answerBytes: number
+  /** What one read may cost; any where absent. */
+  readonly queryCost?: number
 }
 
 export type Row = Readonly<Record<string, Stored>>

@@ -1,8 +1,9 @@
 import type { Registry } from '@content-api/model'
 import type { Connection } from '../config/connection.js'
-import type { Database, StatementLimits } from './database.js'
+import type { Database, SqlDatabase, StatementLimits } from './database.js'
 import { createLayout, type Layout } from './layout.js'
 import { nesting } from './nested-writes.js'
+import { pricing } from './price/priced-reads.js'
 import { perRequest } from './request-session.js'
 
 export interface OpenOptions {
@@ -21,11 +22,9 @@ export interface OpenOptions {
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { registry, layout = createLayout(registry), connection, limits } = options
   try {
-    const opened = await openers[connection.dialect](registry, layout, {
-      ...connection,
-      limits: limits ?? null,
-    } as never)
-    return nesting(perRequest(opened))
+    const open = openers[connection.dialect]
+    const database = await open(registry, layout, { ...connection, limits: limits ?? null } as never)
+    return nesting(perRequest(pricing(database, limits?.queryCost ?? null)))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause: error })
@@ -37,7 +36,7 @@ type Openers = {
     registry: Registry,
     layout: Layout,
     connection: Extract<Connection, { dialect: Name }> & { readonly limits: StatementLimits | null },
-  ) => Promise<Database>
+  ) => Promise<SqlDatabase>
 }
 
 /** A new database is one line here. Only the driver that is used is loaded; pg may not even be installed. */

@@ -1,7 +1,7 @@
 import type { Registry } from '@content-api/model'
 import type pg from 'pg'
 import { Queue } from '../concurrency/queue.js'
-import type { Database, ReadOptions, StatementLimits, WriteTransaction } from './database.js'
+import type { ReadOptions, SqlDatabase, StatementLimits, WriteTransaction } from './database.js'
 import { postgres } from './dialects/postgres.js'
 import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
 import type { Layout } from './layout.js'
@@ -34,7 +34,7 @@ export async function openPostgres(
   registry: Registry,
   layout: Layout,
   { url, poolSize = 10, limits }: PostgresOptions,
-): Promise<Database> {
+): Promise<SqlDatabase> {
   const writers = Math.max(1, Math.floor(poolSize / 2))
   const options = { url, statementMilliseconds: limits?.statementMilliseconds ?? 0 }
   const writer = await PostgresWriter.open({ ...options, connections: writers })
@@ -50,7 +50,7 @@ interface Opened {
   readonly limits: StatementLimits | null
 }
 
-class PostgresDatabase implements Database {
+class PostgresDatabase implements SqlDatabase {
   readonly dialect = postgres
   readonly rowStatements = new RowStatements(postgres)
   readonly #writers: Queue

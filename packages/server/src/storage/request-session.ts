@@ -39,6 +39,7 @@ export function perRequest(database: Database): Database {
     layout,
     dialect,
     statements,
+    price: (plan) => database.price(plan),
     read(plan, id, options) {
       const session = current.getStore()
       if (!session) return database.read(plan, id, options)

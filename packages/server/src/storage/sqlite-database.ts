@@ -2,7 +2,7 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Registry } from '@content-api/model'
 import { Queue } from '../concurrency/queue.js'
-import type { Database, ReadOptions, StatementLimits, WriteTransaction } from './database.js'
+import type { ReadOptions, SqlDatabase, StatementLimits, WriteTransaction } from './database.js'
 import { sqlite } from './dialects/sqlite.js'
 import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
 import type { Layout } from './layout.js'
@@ -24,7 +24,7 @@ export async function openSqlite(
   registry: Registry,
   layout: Layout,
   { file, limits }: { readonly file: string; readonly limits: StatementLimits | null },
-): Promise<Database> {
+): Promise<SqlDatabase> {
   const inMemory = file === ':memory:'
   const path = inMemory ? file : resolve(file)
   if (!inMemory) {
@@ -46,7 +46,7 @@ interface Opened {
   readonly limits: StatementLimits | null
 }
 
-class SqliteDatabase implements Database {
+class SqliteDatabase implements SqlDatabase {
   readonly dialect = sqlite
   readonly rowStatements = new RowStatements(sqlite)
   readonly #queue: Queue

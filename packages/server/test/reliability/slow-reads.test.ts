@@ -47,6 +47,8 @@ describe.each(newDatabases)('a statement that takes too long, on %s', (_name, ne
     const { service, token, tagIds } = await openMesh(connection, {
       statementMilliseconds: 2_000,
       answerBytes: 500_000_000,
+      // It would be rejected before it runs.
+      queryCost: Number.MAX_SAFE_INTEGER,
     })
 
     const state = { isOver: false }

@@ -139,6 +139,7 @@ async function runGenerated(running: Running, asked: AskedField, field: RootFiel
       query: { text: variableKey(running, asked), parameters: () => ({ locale: given()['locale'] ?? undefined }) },
       answer,
       afford: share.pay,
+      charge: share.charge,
     },
   })
   return answered(root, asked, text, answer)
@@ -154,7 +155,9 @@ async function runRecord(
   const root = fieldRequest({ scope, ...running }, asked, scope.options.registry.contentType(type))
   const context = scope.context(caller)
   const given = argumentsOf({ scope, ...running }, asked)
-  const plan = running.budget.share().plan((budget) => planAnswer({ ...root, given, budget }, context))
+  const share = running.budget.share()
+  const plan = share.plan((budget) => planAnswer({ ...root, given, budget }, context))
+  share.charge(await scope.options.entries.price(plan))
   const read = (id: number) => scope.options.entries.read(plan, id)
   const text = await run({ given, caller, read })
   if (text === null && nullable) return { text: 'null', errors: [] }

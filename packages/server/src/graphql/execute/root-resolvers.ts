@@ -97,13 +97,14 @@ function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
         text: keyOf(info, root.given),
         parameters: () => ({ locale: root.given['locale'] ?? undefined }),
       }
-      const request = { type, caller, query, answer, afford: share.pay }
+      const request = { type, caller, query, answer, afford: share.pay, charge: share.charge }
       const text = await operations[kind].run({ entries: options.entries, given: () => root.given, request })
       return answered(text, () => answer().output)
     }
 
     async function answerRecord({ run, nullable }: RecordOperation): Promise<unknown> {
       const plan = planned(planAnswer)
+      share.charge(await options.entries.price(plan))
       const text = await run({ given: root.given, caller, read: (id) => options.entries.read(plan, id) })
       return text === null && nullable ? null : answered(text, () => plan.output)
     }

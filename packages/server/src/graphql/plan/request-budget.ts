@@ -1,5 +1,6 @@
 import { AsksTooMuch } from '../../errors/asks-too-much.js'
 import { tooManyConditions } from '../../query/count-conditions.js'
+import { type Price, tooExpensive } from '../../query/price.js'
 import type { PlanCost, ReadPlan } from '../../query/read-plan.js'
 import { EntryBudget, tooManyEntries } from './entry-budget.js'
 
@@ -7,11 +8,17 @@ const nothing: PlanCost = { entries: 0, conditions: 0 }
 
 type MakePlan = (budget: EntryBudget) => ReadPlan
 
+/** What a request may ask for in all, and what its reads may cost. */
+export interface RequestLimits extends PlanCost {
+  readonly queryCost: number
+}
+
 /** What all operations of a request may ask for together. */
 export class RequestBudget {
   #spent = nothing
+  #price: Price = { total: 0, most: { part: '', cost: 0 } }
 
-  constructor(readonly limits: PlanCost) {}
+  constructor(readonly limits: RequestLimits) {}
 
   get spent(): PlanCost {
     return this.#spent
@@ -24,6 +31,13 @@ export class RequestBudget {
     if (entries > this.limits.entries) throw tooManyEntries(this.limits.entries)
     if (conditions > this.limits.conditions) throw tooManyConditions(this.limits.conditions)
     this.#spent = { entries, conditions }
+  }
+
+  /** @throws AsksTooMuch once all reads of the request cost too much */
+  charge({ total, most }: Price): void {
+    const dearest = most.cost > this.#price.most.cost ? most : this.#price.most
+    this.#price = { total: this.#price.total + total, most: dearest }
+    if (this.#price.total > this.limits.queryCost) throw tooExpensive(this.#price, this.limits.queryCost)
   }
 
   /** For one root field. */
@@ -63,6 +77,11 @@ export class BudgetShare {
       this.request.spend(cost)
       return plan
     })
+  }
+
+  /** Charges the request for a read below the root field or of it. @throws AsksTooMuch */
+  readonly charge = (price: Price): void => {
+    this.#whileLeft(() => this.request.charge(price))
   }
 
   /** Pays for entries that a resolver handed over. @throws AsksTooMuch */

@@ -1,0 +1,275 @@
+import { type ContentType, isScalar, type Schema } from '@content-api/model'
+import { offsetOf } from '../../query/pagination.js'
+import type { Price } from '../../query/price.js'
+import type { Condition, LinkedRows, Output, OutputObject, ReadPlan, SortKey } from '../../query/read-plan.js'
+import { multiplies } from '../compile/sort.js'
+import type { Layout } from '../layout.js'
+import { type Side, sideOf } from './sides.js'
+import type { Figures, SideFigures } from './statistics.js'
+
+/** Measured on two shared cores, SQLite and PostgreSQL, in microseconds (docs/server/performance.md). */
+const weight = {
+  /** A row that is read. */
+  read: 0.4,
+  /** The same where an index alone is read. */
+  counted: 0.05,
+  /** A condition on a row. */
+  condition: 0.1,
+  /** A link that is followed by a filter or a sort. */
+  link: 0.25,
+  /** A row in a sort, for each doubling of the rows that are kept. */
+  sorted: 0.05,
+  /** A row in the response, and each of its fields. */
+  row: 4,
+  field: 0.2,
+} as const
+
+/** After so many links a further statement reads every row once, however often it stands in the response (`row-text.ts`). */
+const linksPerStatement = 6
+
+/** Of a file; their number isn't counted. */
+const usesPerFile = 10
+
+/** The rows that members are written for. */
+interface Level {
+  readonly schema: Schema
+  readonly rows: number
+  /** Names of the links that lead here. */
+  readonly path: readonly string[]
+}
+
+/** Prices a plan from its limits and what the tables hold. */
+export function priceOf(plan: ReadPlan, layout: Layout, figures: Figures): Price {
+  return new Pricing(layout, figures).price(plan)
+}
+
+class Pricing {
+  #total = 0
+  #most: Price['most'] = { part: 'entries', cost: 0 }
+  /** Sort paths whose values are computed once per statement. */
+  readonly #aggregated = new Set<string>()
+  /** Outputs that are still to be priced: a level isn't priced within the one above, so that none is too deep for the stack. */
+  readonly #later: (() => void)[] = []
+
+  constructor(
+    readonly layout: Layout,
+    readonly figures: Figures,
+  ) {}
+
+  price(plan: ReadPlan): Price {
+    const all = this.figures.rows(this.layout.schema(plan.type.uid).table)
+    const candidates = plan.byId ? Math.min(1, all) : Math.min(all, idsIn(plan.filters) ?? all)
+    const { start, limit } = plan.pagination ? offsetOf(plan.pagination) : { start: 0, limit: -1 }
+    const page = plan.mode === 'one' ? 1 : limit < 0 ? candidates : start + limit
+    const level = { schema: plan.type, rows: Math.min(candidates, plan.mode === 'one' ? 1 : page - start), path: [] }
+    this.#select('entries', plan, level, { parents: 1, candidates, page })
+    if (hasTotal(plan.output)) {
+      const each = plan.filters ? weight.counted + weight.condition * conditionsOf(plan.filters) : weight.counted
+      this.#add('count', candidates * each)
+    }
+    this.#output(level, plan.output)
+    // More are added while it goes on.
+    for (const next of this.#later) next()
+    return { total: Math.ceil(this.#total), most: this.#most }
+  }
+
+  #add(part: string, cost: number): void {
+    this.#total += cost
+    if (cost > this.#most.cost) this.#most = { part, cost: Math.ceil(cost) }
+  }
+
+  /** Reading, filtering and sorting the candidates of all parents, of which a page is kept for each. */
+  #select(
+    part: string,
+    { filters, sort }: { readonly filters: Condition | null; readonly sort: readonly SortKey[] },
+    { schema, path }: Pick<Level, 'schema' | 'path'>,
+    { parents, candidates, page }: { readonly parents: number; readonly candidates: number; readonly page: number },
+  ): void {
+    const isSorted = sort.length > 0 && !isIndexed(schema, sort[0] as SortKey)
+    const read = isSorted || filters ? candidates : Math.min(candidates, parents * page)
+    this.#add(part, read * (weight.read + weight.condition * conditionsOf(filters)))
+    const below = path.length > 0 ? ` of ${path.join('.')}` : ''
+    if (isSorted) {
+      const kept = Math.min(page, read / Math.max(1, parents))
+      this.#add(`sort${below}`, weight.sorted * read * Math.log2(kept + 1))
+    }
+    for (const key of sort) if (key.path.length > 0) this.#sortPath(below, key, schema, read)
+    if (filters) this.#add(`filters${below}`, this.#filterLinks(filters, schema))
+  }
+
+  /** What a path to a sort key takes: a value per link where it multiplies, else every row looks its own up. */
+  #sortPath(below: string, key: SortKey, schema: Schema, rows: number): void {
+    const names = [...key.path.map(({ name }) => name), key.name].join('.')
+    const part = `sort by ${names}${below}`
+    let owner = schema
+    let visited = rows
+    let links = 0
+    for (const { name, target } of key.path) {
+      const all = this.figures.rows(this.layout.schema(owner.uid).table)
+      const side = this.#side(owner, name, target)
+      links += side ? side.rows : all
+      visited *= side ? Math.max(1, side.rows / Math.max(1, all)) : 1
+      owner = target
+    }
+    if (!multiplies(key)) return this.#add(part, weight.link * visited * key.path.length)
+    const content = `${schema.uid} ${names} ${key.direction} ${key.publicationState}`
+    this.#add(part, weight.counted * rows + (this.#aggregated.has(content) ? 0 : weight.link * links))
+    this.#aggregated.add(content)
+  }
+
+  /** A semi-join visits a link table once, with the conditions on what it leads to. */
+  #filterLinks(condition: Condition, schema: Schema): number {
+    switch (condition.op) {
+      case 'value':
+        return 0
+      case 'not':
+        return this.#filterLinks(condition.of, schema)
+      case 'and':
+      case 'or':
+        return condition.of.reduce((cost, part) => cost + this.#filterLinks(part, schema), 0)
+      case 'link': {
+        const { name, target, where } = condition
+        const rows = this.figures.rows(this.layout.schema(target.uid).table)
+        const visited = this.#side(schema, name, target)?.rows ?? rows
+        const conditions = rows * weight.condition * conditionsOf(where)
+        return weight.link * visited + conditions + this.#filterLinks(where, target)
+      }
+    }
+  }
+
+  #side(owner: Schema, name: string, target: Schema): SideFigures | null {
+    const side: Side | null = sideOf(this.layout, owner, name, target)
+    return side && this.figures.side(side)
+  }
+
+  /** How many rows of a link a parent has. */
+  #fanOut({ schema, path }: Level, name: string, target: Schema): number {
+    const side = this.#side(schema, name, target)
+    if (!side) return 1
+    if (path.length > 0 || !this.#countsParents(schema, name)) return side.biased
+    return side.rows / Math.max(1, this.figures.rows(this.layout.schema(schema.uid).table))
+  }
+
+  /** Parents without rows are known where the link belongs to one schema; components lie in one table for all owners. */
+  #countsParents(schema: Schema, name: string): boolean {
+    const { kind } = this.layout.schema(schema.uid).link(name)
+    return kind !== 'owned' && kind !== 'siblings'
+  }
+
+  #members(level: Level, members: OutputObject): void {
+    this.#add(level.path.length > 0 ? `populate ${level.path.join('.')}` : 'entries', level.rows * costOfRow(members))
+    this.#later.push(() => {
+      for (const { value } of members) this.#output(level, value)
+    })
+  }
+
+  #output(level: Level, output: Output): void {
+    switch (output.kind) {
+      case 'object':
+        for (const { value } of output.members) this.#output(level, value)
+        return
+      case 'entries':
+        return this.#members(level, output.members)
+      case 'linked':
+        return this.#members(this.#linked(level, output.rows, output.form === 'first'), output.members)
+      case 'count':
+        return void this.#linked(level, { ...output.rows, limit: 0 }, false)
+      case 'zone':
+        for (const { component, members } of output.items) {
+          const rows = level.rows * this.#fanOut(level, output.name, component)
+          this.#members(this.#below(level, component, output.name, rows), members)
+        }
+        return
+      case 'morph':
+        for (const { type, members } of output.targets) {
+          const rows = (level.rows * this.#fanOut(level, output.name, type)) / output.targets.length
+          this.#members(this.#below(level, type, output.name, rows), members)
+        }
+        return
+      case 'usedBy':
+        for (const { type, members } of output.targets) {
+          const rows = (level.rows * Math.min(output.limit ?? usesPerFile, usesPerFile)) / output.targets.length
+          this.#members(this.#below(level, type, 'related', rows), members)
+        }
+        return
+      case 'locales':
+        return this.#add('availableLocales', level.rows * this.#fanOut(level, 'localizations', level.schema))
+      case 'text':
+      case 'refused':
+      case 'field':
+      case 'pagination':
+    }
+  }
+
+  /** The rows of a link in the response, once the cost of finding them is added. */
+  #linked(level: Level, rows: LinkedRows, first: boolean): Level {
+    const { name, target, start, limit } = rows
+    const fanOut = this.#fanOut(level, name, target)
+    const kept = Math.min(fanOut, first ? 1 : (limit ?? fanOut))
+    const inner = this.#below(level, target, name, level.rows * kept)
+    const candidates = level.rows * fanOut
+    this.#select(`populate ${inner.path.join('.')}`, rows, inner, {
+      parents: level.rows,
+      candidates,
+      page: first ? 1 : start + (limit ?? fanOut),
+    })
+    return inner
+  }
+
+  #below({ path }: Level, schema: Schema, name: string, rows: number): Level {
+    const way = [...path, name]
+    const all = this.figures.rows(this.layout.schema(schema.uid).table)
+    return { schema, path: way, rows: way.length % linksPerStatement === 0 ? Math.min(rows, all) : rows }
+  }
+}
+
+function costOfRow(members: OutputObject): number {
+  return weight.row + weight.field * fieldsOf(members)
+}
+
+function fieldsOf(members: OutputObject): number {
+  let fields = 0
+  for (const { value } of members) {
+    if (value.kind === 'field') fields += 1
+    else if (value.kind === 'object') fields += fieldsOf(value.members)
+  }
+  return fields
+}
+
+function hasTotal(output: Output): boolean {
+  if (output.kind === 'pagination') return output.figure === 'total' || output.figure === 'pageCount'
+  return output.kind === 'object' && output.members.some(({ value }) => hasTotal(value))
+}
+
+function conditionsOf(condition: Condition | null): number {
+  switch (condition?.op) {
+    case undefined:
+    case 'link':
+      return 0
+    case 'value':
+      return 1
+    case 'not':
+      return conditionsOf(condition.of)
+    case 'and':
+    case 'or':
+      return condition.of.reduce((count, part) => count + conditionsOf(part), 0)
+  }
+}
+
+/** How many entries a condition on the id leaves at most; null where there is none. */
+function idsIn(condition: Condition | null): number | null {
+  if (condition?.op === 'and') {
+    const counts = condition.of.map(idsIn).filter((count) => count !== null)
+    return counts.length > 0 ? Math.min(...counts) : null
+  }
+  if (condition?.op !== 'value' || condition.name !== 'id') return null
+  return condition.operator === '$eq' || condition.operator === '$in' ? condition.values.length : null
+}
+
+/** Whether an index has the order already, so that only a page is read. */
+function isIndexed(schema: Schema, { name, path, attribute }: SortKey): boolean {
+  if (path.length > 0) return false
+  if (name === 'id' || (isScalar(attribute) && attribute.unique)) return true
+  const indexes = schema.model === 'contentType' ? (schema satisfies ContentType).indexes : []
+  return indexes.some(({ attributes }) => attributes[0] === name)
+}

@@ -1,0 +1,46 @@
+import { type Price, tooExpensive } from '../../query/price.js'
+import type { ReadPlan } from '../../query/read-plan.js'
+import type { Database, SqlDatabase } from '../database.js'
+import type { PreparedRead } from '../prepared-read.js'
+import { priceOf } from './price.js'
+import { Statistics } from './statistics.js'
+
+/** Prices every plan before it is read. `limit` is the most that one read may cost; null: any. */
+export function pricing(database: SqlDatabase, limit: number | null): Database {
+  const { registry, layout, dialect } = database
+  let own = 0
+  const statistics = new Statistics((statement) => {
+    own += 1
+    return database.read(statement)
+  })
+  const prices = new WeakMap<ReadPlan, { readonly version: number; readonly price: Price }>()
+  const compute = async (plan: ReadPlan): Promise<Price> => {
+    statistics.refreshIfOld()
+    const known = prices.get(plan)
+    if (known?.version === statistics.version) return known.price
+    const price = await statistics.compute((figures) => priceOf(plan, layout, figures))
+    prices.set(plan, { version: statistics.version, price })
+    return price
+  }
+  const price = async (read: ReadPlan | PreparedRead): Promise<Price> => {
+    const plan = 'plan' in read ? read.plan : read
+    const found = await compute(plan)
+    if (limit !== null && !plan.trusted && found.total > limit) throw tooExpensive(found, limit)
+    return found
+  }
+  return {
+    registry,
+    layout,
+    dialect,
+    statements: () => database.statements() - own,
+    price,
+    async read(read, id, options) {
+      if (limit === null || 'sql' in read) return database.read(read, id, options)
+      const { total } = await price(read)
+      return database.read(read, id, { ...options, weight: total })
+    },
+    write: (work, options) => database.write(work, options),
+    migrate: (work) => database.migrate(work),
+    close: () => database.close(),
+  }
+}

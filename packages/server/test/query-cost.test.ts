@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ContentApi, createContentApi } from '../src/index.js'
+import { askGraphql } from './support/ask-graphql.js'
+import { linkWeb } from './support/link-web.js'
+import { databases } from './support/postgres.js'
+import { project } from './support/reading-room.js'
+
+const deep = '/api/tags?pagination[pageSize]=100&populate[articles][populate][tags][populate]=articles'
+const threeLinks = 'articles.tags.articles.title'
+const aliases = (count: number, field: (number: number) => string) =>
+  `{ ${Array.from({ length: count }, (_, number) => `a${number}: ${field(number)}`).join(' ')} }`
+/** Sorts the 100 articles of each of 100 tags by their 100 tags. */
+const sortedBelow =
+  'tags(pagination: { limit: 100 }) { data { attributes { articles(sort: "tags.name", pagination: { limit: 1 }) { data { id } } } } }'
+
+/** What each database answers, which must be the same. */
+const told: Record<string, string[]> = {}
+
+describe.each(await databases())('the cost of a query, on $name', ({ connection }) => {
+  let api: ContentApi
+  let graphql: ReturnType<typeof askGraphql>
+  const get = async (path: string) => {
+    const response = await api.fetch(new Request(`http://localhost${path}`))
+    return {
+      status: response.status,
+      body: (await response.json()) as { data: unknown[]; error?: { message: string } },
+    }
+  }
+  const tell = (message: string | undefined) => {
+    const messages = (told[connection.dialect] ??= [])
+    messages.push(message ?? 'nothing')
+    return message
+  }
+
+  beforeAll(async () => {
+    api = await createContentApi({ project, database: connection })
+    graphql = askGraphql(api)
+    await api.importEntries(linkWeb())
+  }, 120_000)
+  afterAll(() => api.close())
+
+  it('rejects a populate that multiplies, before it runs, and names the relation', async () => {
+    const { status, body } = await get(deep)
+    expect(status).toBe(400)
+    expect(tell(body.error?.message)).toMatch(
+      /^The query costs about \d+, and at most 1000000 is allowed\. Its most expensive part is populate articles\.tags\.articles \(/,
+    )
+  })
+
+  it('lets pages of relations through', async () => {
+    for (const path of [
+      '/api/tags?populate=articles',
+      '/api/tags?pagination[pageSize]=25&populate[articles][limit]=25&populate[articles][populate][tags][limit]=5',
+      '/api/articles?filters[tags][name][$contains]=1&sort=tags.name',
+    ]) {
+      expect(await get(path)).toMatchObject({ status: 200 })
+    }
+  })
+
+  it('lets sorts through several relations through, which visit each link once', { timeout: 60_000 }, async () => {
+    const path = `/api/tags?sort=${threeLinks}&pagination[pageSize]=1`
+    expect(await get(path)).toMatchObject({ status: 200, body: { data: [{}] } })
+    const field = () => `tags(sort: "${threeLinks}", pagination: { limit: 1 }) { data { id } }`
+    expect(await graphql(aliases(12, field))).not.toHaveProperty('errors')
+  })
+
+  it('adds up what all root fields of a GraphQL request cost', { timeout: 60_000 }, async () => {
+    expect(await graphql(`{ ${sortedBelow} }`)).not.toHaveProperty('errors')
+    const { errors } = await graphql(aliases(8, () => sortedBelow))
+    expect(errors).toContainEqual(
+      expect.objectContaining({
+        message: expect.stringMatching(/Its most expensive part is sort by tags\.name of articles \(/),
+        extensions: expect.objectContaining({ code: 'BAD_USER_INPUT' }),
+      }),
+    )
+  })
+
+  it.each([
+    [{ limits: { queryCost: 2_000 } }, 2_000],
+    [{ graphql: { config: { costLimit: 100 } } }, 2_500],
+    [{ limits: { queryCost: 2_000 }, graphql: { config: { costLimit: 100 } } }, 2_000],
+  ])('has the limit of %j', async (config, limit) => {
+    const limited = await createContentApi({ project, database: connection, config })
+    try {
+      const query = `{ tags(sort: "${threeLinks}", pagination: { limit: 1 }) { data { id } } }`
+      expect(await askGraphql(limited)(query)).toMatchObject({
+        errors: [{ message: expect.stringContaining(`at most ${limit} is allowed`) }],
+      })
+    } finally {
+      await limited.close()
+    }
+  })
+
+  it('checks what a write answers before it writes', async () => {
+    const body = JSON.stringify({ data: { name: 'new' } })
+    const headers = { 'content-type': 'application/json' }
+    const url = 'http://localhost/api/tags/1?populate[articles][populate][tags][populate][articles][populate]=tags'
+    const response = await api.fetch(new Request(url, { method: 'PUT', headers, body }))
+    expect(response.status).toBe(400)
+    expect((await get('/api/tags/1')).body).toMatchObject({ data: { attributes: { name: 'Tag 119' } } })
+  })
+})
+
+it('is the same on every database', () => {
+  expect(told['sqlite']).toEqual(told['postgres'])
+})
