@@ -33,7 +33,16 @@ export async function readText(body: Readable, encoding: string | undefined, of:
 
 /** The same for the body of a response of the Fetch API, which is decompressed already. */
 export const readResponse = async ({ body }: Response, of: string): Promise<string> =>
-  body ? collect(body as unknown as AsyncIterable<Uint8Array>, of) : ''
+  body ? collect(chunksOf(body), of) : ''
+
+async function* chunksOf(body: NonNullable<Response['body']>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
 
 async function collect(source: AsyncIterable<Uint8Array>, of: string): Promise<string> {
   const chunks: Uint8Array[] = []
