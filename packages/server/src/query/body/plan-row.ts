@@ -1,6 +1,5 @@
+import { type Attribute, type AttributeType, type LinkType, isScalar } from '@content-api/model'
 import { didYouMean } from '../../errors/did-you-mean.js'
-import type { Attribute, AttributeType, LinkType } from '@content-api/model'
-import { closest, isScalar } from '@content-api/model'
 import type { FieldWrite, GeneratedUid, LinkWrite } from '../write-plan.js'
 import type { BodyPart, RowPlan } from './body-part.js'
 import { displayName } from './body-issues.js'
