@@ -3,7 +3,7 @@ import { refuseForeignWrites } from './http/cors.js'
 import { refuseTwoSlashes, serveJson } from './http/handler.js'
 import { serveIcon } from './http/icon.js'
 import { modelDocument } from './http/model-document.js'
-import { openApiOf } from './http/openapi.js'
+import { serveOpenApi } from './http/openapi.js'
 import { serveReferencePage } from './http/reference-page.js'
 import { serveUploads } from './http/uploaded-files.js'
 import type { Handler } from './message/message.js'
@@ -22,6 +22,8 @@ export interface HandlerOptions {
   readonly isStopping: () => boolean
   /** With the pages and documents that help developers. */
   readonly development: boolean
+  /** Serves `/openapi.json`. */
+  readonly openapi: boolean
   /** Null where the configuration disables GraphQL. */
   readonly graphql: Handler | null
 }
@@ -29,7 +31,7 @@ export interface HandlerOptions {
 /** The handlers of a service, in the order in which they receive a request: the first that responds is the last that runs. */
 export function requestHandlers(
   parts: Parts,
-  { isStopping, development, graphql }: HandlerOptions,
+  { isStopping, development, openapi, graphql }: HandlerOptions,
 ): readonly Handler[] {
   const { registry, config, database, entries, project, uploads, accounts, planning, identify } = parts
   const { rest } = config.api
@@ -46,7 +48,7 @@ export function requestHandlers(
     serveIcon,
     directory === null ? null : serveUploads({ path: servedPath, directory, maxAge: config.upload.maxAge }),
     development ? serveReferencePage() : null,
-    serveJson('/openapi.json', () => JSON.stringify(openApiOf(registry, config, project.routes))),
+    openapi ? serveOpenApi({ registry, config, routes: project.routes, identify }) : null,
     development ? serveJson('/content-api/model.json', () => modelDocument(registry)) : null,
     // Before the generated routes, which a project may replace.
     createProjectHandler({

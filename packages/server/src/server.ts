@@ -68,11 +68,12 @@ export interface ContentApi {
  */
 export async function createContentApi(options: ContentApiOptions): Promise<ContentApi> {
   const { development = false } = options
+  const production = isProduction(options)
   // First what every interface works on: the model, the database, entries, the project's code, uploads, accounts.
   const parts = await openParts(options)
   const { registry, config, database, logger, log, project, accounts } = parts
   // Loaded on demand; a mistake in an extension still keeps the service from starting.
-  const graphql = graphqlOnDemand({ ...parts, folder: options.project, production: isProduction(options) })
+  const graphql = graphqlOnDemand({ ...parts, folder: options.project, production })
   // The project's code runs when everything that it may use is open, and before the first request.
   await closeOnFailure(database, async () => {
     await project.bootstrap()
@@ -83,6 +84,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const handlers = requestHandlers(parts, {
     isStopping: () => serving.isStopping,
     development,
+    openapi: config.api.rest.openapi ?? !production,
     graphql: config.graphql.enabled ? graphql.handler : null,
   })
   // Around the handlers: pages of other origins can read failures too.
@@ -118,7 +120,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   }
 }
 
-/** The playground and introspection are there in development and staging (specification §1). */
+/** The playground, introspection and `/openapi.json` are there in development and staging (specification §1). */
 function isProduction({ development = false }: ContentApiOptions): boolean {
   return !development && !['development', 'staging'].includes(process.env['NODE_ENV'] ?? '')
 }

@@ -47,6 +47,8 @@ const rest = z.strictObject({
   withCount: z._default(z.boolean(), true),
   /** Unknown query parameters, populate names and body attributes are errors; otherwise they are dropped. */
   strictParams: z._default(z.boolean(), true),
+  /** Serves `/openapi.json`; unless it is said, in development and staging only. */
+  openapi: z.optional(z.boolean()),
 })
 
 const i18n = z

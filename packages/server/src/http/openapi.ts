@@ -1,15 +1,57 @@
 import { createRequire } from 'node:module'
 import type { Registry } from '@content-api/model'
+import { LRUCache } from 'lru-cache'
 import type { Config } from '../config/schema.js'
+import type { Caller } from '../entries/caller.js'
+import { type Handler, type HttpRequest, type HttpResponse, jsonResponse } from '../message/message.js'
 import type { JsonSchema } from '../openapi/json-schema.js'
 import { openApiDocument } from '../openapi/document.js'
 import type { DocumentedRoute } from '../openapi/route-paths.js'
+import type { ProjectRoute } from '../project/project-routes.js'
+import type { Can } from '../query/permissions.js'
+import { mayUse } from '../rest/project-routes.js'
 import { hasRoutes } from '../rest/routes.js'
+import { tagOf } from './revalidation.js'
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
-/** The OpenAPI document of a project under its configuration, with its own routes. */
-export function openApiOf(registry: Registry, config: Config, routes: readonly DocumentedRoute[] = []): JsonSchema {
+export interface ServedDocument {
+  readonly registry: Registry
+  readonly config: Config
+  readonly routes: readonly ProjectRoute[]
+  /** Who sent a request. @throws ApiError for credentials that are wrong */
+  readonly identify: (request: HttpRequest) => Promise<Caller>
+}
+
+/** Documents that are kept, one for each set of rights; those of user tokens are as many as there are roles. */
+const keptDocuments = 20
+
+/** Serves each caller the document of what this caller may use. */
+export function serveOpenApi({ registry, config, routes, identify }: ServedDocument): Handler {
+  const kept = new LRUCache<string, HttpResponse>({ max: keptDocuments })
+  const documentOf = (caller: Caller): HttpResponse => {
+    const usable = routes.filter((route) => mayUse(route, caller))
+    const text = JSON.stringify(openApiOf(registry, config, usable, caller.can))
+    const { headers, ...response } = jsonResponse(text)
+    return { ...response, headers: { ...headers, ETag: tagOf(text) } }
+  }
+  const answer = async (request: HttpRequest): Promise<HttpResponse> => {
+    const caller = await identify(request)
+    const response = kept.get(caller.key) ?? documentOf(caller)
+    kept.set(caller.key, response)
+    return response
+  }
+  return (request) =>
+    request.path === '/openapi.json' && (request.method === 'GET' || request.method === 'HEAD') ? answer(request) : null
+}
+
+/** The OpenAPI document of a project under its configuration, with its own routes; with `can`, of what that allows. */
+export function openApiOf(
+  registry: Registry,
+  config: Config,
+  routes: readonly DocumentedRoute[] = [],
+  can?: Can,
+): JsonSchema {
   const { rest } = config.api
   const { defaultLocale, locales } = config.i18n
   return openApiDocument({
@@ -18,6 +60,7 @@ export function openApiOf(registry: Registry, config: Config, routes: readonly D
     prefix: rest.prefix,
     served: hasRoutes,
     routes,
+    can,
     limits: { ...rest, ...config.limits, arrayLimit: config.limits.arrayItems },
     locales: [defaultLocale, ...locales.filter((code) => code !== defaultLocale)],
   })

@@ -1,4 +1,5 @@
 import type { ContentType, Registry } from '@content-api/model'
+import { type Can, allowEverything } from '../query/permissions.js'
 import type { Limits } from '../query/plan-context.js'
 import { entrySchemas, zoneInputs } from './entry-schemas.js'
 import { filterSchemas, operatorSchema } from './filter-schemas.js'
@@ -7,6 +8,7 @@ import { sharedParameters } from './parameters.js'
 import { pathsOf } from './paths.js'
 import { type DocumentedRoute, withRoutes } from './route-paths.js'
 import { errorResponses, sharedSchemas } from './shared-schemas.js'
+import { reachableSchemas, visibleModel } from './visible-model.js'
 
 export interface DocumentOptions {
   readonly registry: Registry
@@ -20,13 +22,30 @@ export interface DocumentOptions {
   readonly served: (type: ContentType) => boolean
   /** Those of the project's own. */
   readonly routes: readonly DocumentedRoute[]
+  /** Whose document it is: it holds what this caller may use. Absent for the document of everything. */
+  readonly can?: Can | undefined
 }
 
 /** The REST interface as an OpenAPI 3.1 document: every path, parameter, body, answer and error of the model. */
 export function openApiDocument(options: DocumentOptions): JsonSchema {
-  const { registry, limits, locales, prefix, version, served, routes } = options
+  const { limits, locales, prefix, version, served, routes, can } = options
+  const registry = can ? visibleModel(options.registry, can) : options.registry
   const types = [...registry.contentTypes.values()]
-  const schemas = [...types, ...registry.components.values()]
+  const models = [...types, ...registry.components.values()]
+  const paths = new Map(types.filter(served).map((type) => [type, pathsOf(type, locales, can ?? allowEverything)]))
+  const usable = types.filter((type) => Object.keys(paths.get(type) ?? {}).length > 0)
+  const operations = withRoutes(Object.assign({}, ...paths.values()), routes)
+  const parameters = sharedParameters(limits)
+  const responses = errorResponses()
+  const schemas = Object.assign(
+    { FilterValue: operatorSchema() },
+    sharedSchemas,
+    zoneInputs(registry),
+    ...models.flatMap((schema) => [
+      entrySchemas(registry, schema, schema.model === 'component' || served(schema)),
+      filterSchemas(registry, schema),
+    ]),
+  ) as Readonly<Record<string, JsonSchema>>
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -38,25 +57,17 @@ export function openApiDocument(options: DocumentOptions): JsonSchema {
     },
     servers: [{ url: prefix }],
     security: [{}, { bearer: [] }],
-    tags: [...types.filter(served).map(({ displayName }) => displayName), ...(routes.length > 0 ? ['Routes'] : [])].map(
-      (name) => ({ name }),
-    ),
-    paths: withRoutes(Object.assign({}, ...types.filter(served).map((type) => pathsOf(type, locales))), routes),
+    tags: [...usable.map(({ displayName }) => displayName), ...(routes.length > 0 ? ['Routes'] : [])].map((name) => ({
+      name,
+    })),
+    paths: operations,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A JWT or an API token (specification §5).' },
       },
-      parameters: sharedParameters(limits),
-      responses: errorResponses(),
-      schemas: Object.assign(
-        { FilterValue: operatorSchema() },
-        sharedSchemas,
-        zoneInputs(registry),
-        ...schemas.flatMap((schema) => [
-          entrySchemas(registry, schema, schema.model === 'component' || served(schema)),
-          filterSchemas(registry, schema),
-        ]),
-      ) as JsonSchema,
+      parameters,
+      responses,
+      schemas: can ? reachableSchemas([operations, parameters, responses], schemas) : schemas,
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { ContentType } from '@content-api/model'
+import type { Action, Can } from '../query/permissions.js'
 import { arrayOf, type JsonSchema, object, ref } from './json-schema.js'
 import { schemaName } from './names.js'
 import { entryParameters, listParameters } from './parameters.js'
@@ -16,15 +17,29 @@ const missing = () => failures('NotFoundError')
 
 const byId = { $ref: '#/components/parameters/id' }
 
-/** The paths of a content type (specification §4.1). */
-export function pathsOf(type: ContentType, locales: readonly string[]): Paths {
-  return type.kind === 'singleType' ? singlePaths(type, locales) : collectionPaths(type, locales)
+/** The operations of a path by their method, null where they aren't allowed, beside `parameters` of all of them. */
+type PathItem = Readonly<Record<string, JsonSchema | readonly JsonSchema[] | null>>
+
+/** The paths of a content type (specification §4.1) with the operations that `can` allows. */
+export function pathsOf(type: ContentType, locales: readonly string[], can: Can): Paths {
+  const operation = operations(type, can)
+  const items =
+    type.kind === 'singleType' ? singlePaths(type, locales, operation) : collectionPaths(type, locales, operation)
+  return Object.fromEntries(Object.entries(items).flatMap(([path, item]) => allowedIn(path, item)))
 }
 
-function collectionPaths(type: ContentType, locales: readonly string[]): Paths {
+function allowedIn(path: string, item: PathItem): [string, JsonSchema][] {
+  const allowed = Object.entries(item).filter(([, operation]) => operation !== null)
+  return allowed.some(([key]) => key !== 'parameters') ? [[path, Object.fromEntries(allowed)]] : []
+}
+
+function collectionPaths(
+  type: ContentType,
+  locales: readonly string[],
+  operation: Operation,
+): Readonly<Record<string, PathItem>> {
   const name = schemaName(type)
   const one = entryParameters(type, locales)
-  const operation = operations(type)
   return {
     [`/${type.pluralName}`]: {
       get: operation('find', `List ${type.displayName} entries`, {
@@ -56,16 +71,19 @@ function collectionPaths(type: ContentType, locales: readonly string[]): Paths {
     ...(type.localized && {
       [`/${type.pluralName}/{id}/localizations`]: {
         parameters: [byId],
-        post: localization(type, name),
+        post: localization(type, name, operation),
       },
     }),
   }
 }
 
-function singlePaths(type: ContentType, locales: readonly string[]): Paths {
+function singlePaths(
+  type: ContentType,
+  locales: readonly string[],
+  operation: Operation,
+): Readonly<Record<string, PathItem>> {
   const name = schemaName(type)
   const one = entryParameters(type, locales)
-  const operation = operations(type)
   return {
     [`/${type.singularName}`]: {
       get: operation('find', `Read ${type.displayName}`, {
@@ -82,23 +100,23 @@ function singlePaths(type: ContentType, locales: readonly string[]): Paths {
         responses: { 200: answer(entryOf(name)), ...readFailures(), ...missing() },
       }),
     },
-    ...(type.localized && { [`/${type.singularName}/localizations`]: { post: localization(type, name) } }),
+    ...(type.localized && { [`/${type.singularName}/localizations`]: { post: localization(type, name, operation) } }),
   }
 }
 
-function operations(type: ContentType) {
-  return (action: string, summary: string, rest: JsonSchema): JsonSchema => ({
-    operationId: `${action}${schemaName(type)}`,
-    tags: [type.displayName],
-    summary,
-    ...rest,
-  })
+type Operation = (action: Action, summary: string, rest: JsonSchema) => JsonSchema | null
+
+function operations(type: ContentType, can: Can): Operation {
+  return (action, summary, rest) =>
+    can(action, type)
+      ? { operationId: `${action}${schemaName(type)}`, tags: [type.displayName], summary, ...rest }
+      : null
 }
 
 /** The body is the attributes themselves, without `data`, and so is the answer. */
-function localization(type: ContentType, name: string): JsonSchema {
+function localization(type: ContentType, name: string, operation: Operation): JsonSchema | null {
   const bare = object({ id: { type: 'integer' }, localizations: arrayOf({ type: 'object' }) }, { required: ['id'] })
-  return operations(type)('createLocalization', `Create a ${type.displayName} entry in another locale`, {
+  return operation('createLocalization', `Create a ${type.displayName} entry in another locale`, {
     requestBody: { required: true, content: { 'application/json': { schema: ref(`${name}Input`) } } },
     responses: { 200: answer({ allOf: [bare, ref(name)] }), ...writeFailures(), ...missing() },
   })

@@ -41,7 +41,11 @@ export function isConcealed(attribute: Attribute): boolean {
  * Whether the caller may see what a link leads to. Files and components come with their entry, creators with the
  * option `populateCreatorFields` (without it they are private).
  */
-export function mayFollow(name: string, attribute: LinkAttribute, { registry, can }: PlanContext): boolean {
+export function mayFollow(
+  name: string,
+  attribute: LinkAttribute,
+  { registry, can }: Pick<PlanContext, 'registry' | 'can'>,
+): boolean {
   if (attribute.type !== 'relation' || name === 'createdBy' || name === 'updatedBy') return true
   const target = linkTarget(attribute, registry)
   return target?.model !== 'contentType' || can('find', target)

@@ -101,7 +101,12 @@ async function answer(options: ProjectHandlerOptions, request: HttpRequest, { ro
 }
 
 /** @throws ApiError ForbiddenError */
-function authorize({ action, auth }: ProjectRoute, caller: Caller): void {
+function authorize(route: ProjectRoute, caller: Caller): void {
+  if (!mayUse(route, caller)) throw new ApiError('ForbiddenError')
+}
+
+/** Whether the caller has the permissions that the route takes. */
+export function mayUse({ action, auth }: ProjectRoute, caller: Caller): boolean {
   const needed = action === null ? scopesOf(auth) : [action]
-  if (!needed.every((name) => caller.may(name))) throw new ApiError('ForbiddenError')
+  return needed.every((name) => caller.may(name))
 }

@@ -1,0 +1,51 @@
+import { type Component, type ContentType, type Registry, type Schema, isScalar } from '@content-api/model'
+import type { Can } from '../query/permissions.js'
+import { mayFollow } from '../query/usable-attributes.js'
+import type { JsonSchema } from './json-schema.js'
+
+/** The model without the attributes that lead to types which the caller may not find: queries don't know them either. */
+export function visibleModel(registry: Registry, can: Can): Registry {
+  const visible = <Attributes extends Schema['attributes']>(attributes: Attributes): Attributes =>
+    Object.fromEntries(
+      Object.entries(attributes).filter(
+        ([name, attribute]) => isScalar(attribute) || mayFollow(name, attribute, { registry, can }),
+      ),
+    ) as Attributes
+  const restrict = <Model extends ContentType | Component>(schema: Model): Model => ({
+    ...schema,
+    attributes: visible(schema.attributes),
+    declared: visible(schema.declared),
+  })
+  const contentTypes = new Map([...registry.contentTypes].map(([uid, type]) => [uid, restrict(type)]))
+  const components = new Map([...registry.components].map(([uid, component]) => [uid, restrict(component)]))
+  return {
+    contentTypes,
+    components,
+    contentType: (uid) => contentTypes.get(uid) ?? registry.contentType(uid),
+    component: (uid) => components.get(uid) ?? registry.component(uid),
+  }
+}
+
+const schemasPath = '#/components/schemas/'
+
+/** The schemas that `roots` lead to: the names of all others belong to types that the caller may not use. */
+export function reachableSchemas(
+  roots: unknown,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): Readonly<Record<string, JsonSchema>> {
+  const reached = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, member] of Object.entries(value)) {
+      const name =
+        key === '$ref' && String(member).startsWith(schemasPath) ? String(member).slice(schemasPath.length) : null
+      if (name === null) visit(member)
+      else if (!reached.has(name)) {
+        reached.add(name)
+        visit(schemas[name])
+      }
+    }
+  }
+  visit(roots)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => reached.has(name)))
+}
