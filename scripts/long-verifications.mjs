@@ -123,4 +123,9 @@ export const longVerifications = [
     commands: () => [suiteTests('tests/conformance-killed')],
     env: { CONFORMANCE_KILL_STRIDE: '1', CONFORMANCE_KILLS: '20' },
   },
+  {
+    name: 'next',
+    title: 'the Next.js example built and driven in a real browser: caches, drafts, server actions, sign-in',
+    commands: () => [[binOf('vitest'), 'run', '--config', inRoot('examples', 'next', 'vitest.config.ts')]],
+  },
 ]

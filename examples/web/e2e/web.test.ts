@@ -140,10 +140,27 @@ describe('an account', () => {
 })
 
 describe('changing', () => {
-  it('needs an account, and keeps what was written until there is one', async () => {
+  it('asks a visitor to sign in first, and goes on when they have', async () => {
     await served.open('/countries/AUT')
     await button('Change').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    expect(await field('Capital').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await button('Change').click()
+    await dialog.getByLabel('Name or e-mail address').fill(demo.username)
+    await dialog.getByLabel('Password').fill(demo.password)
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await field('Capital').waitFor()
+  })
+
+  it('needs an account, and keeps what was written until there is one', async () => {
+    await served.open('/countries/AUT')
+    await signIn()
+    await button('Change').click()
     await field('Capital').fill('Wien')
+    await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
     await button('Save').click()
     await expectText('You need to sign in for this')
     await served.shoot('forbidden')

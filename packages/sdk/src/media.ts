@@ -36,13 +36,36 @@ function absolute(url: string, baseURL: string): string {
  */
 const inSrcset = (url: string) => url.replaceAll(/\s|,+$/g, encodeURIComponent)
 
-/** The URL of a file, or of one of its formats where it has that one (`'thumbnail'`, `'small'` …). */
+/**
+ * Returns the URL of a file, or of one of its formats where it has that one (`'thumbnail'`, `'small'` …). A path is completed by
+ * `baseURL`.
+ *
+ * @throws TypeError when the file has no URL
+ *
+ * @example
+ * ```ts
+ * import { mediaURL } from '@content-api/sdk/media'
+ *
+ * const cover = { url: '/uploads/a.png', width: 800, formats: { small: { url: '/uploads/small_a.png', width: 400 } } }
+ * console.log(mediaURL(cover, 'https://cms.example.org', 'small')) // https://cms.example.org/uploads/small_a.png
+ * ```
+ */
 export function mediaURL(media: MediaEntry, baseURL: string, format?: string): string {
   const fields = fieldsOf(media)
   return absolute((format && formatsOf(fields)[format]?.url) || fields.url, baseURL)
 }
 
-/** The `srcset` of an image: its formats and itself, by width. Empty for what isn't an image. */
+/**
+ * Returns the `srcset` of an image: its formats and itself, by width; an empty string for another file.
+ *
+ * @example
+ * ```ts
+ * import { srcset } from '@content-api/sdk/media'
+ *
+ * const cover = { url: '/uploads/a.png', width: 800, formats: { small: { url: '/uploads/small_a.png', width: 400 } } }
+ * console.log(srcset(cover, 'https://cms.example.org')) // …/small_a.png 400w, …/a.png 800w
+ * ```
+ */
 export function srcset(media: MediaEntry, baseURL: string): string {
   const fields = fieldsOf(media)
   const { url, width } = fields

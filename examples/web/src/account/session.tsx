@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useService } from '../service-context.js'
 import { AccountDialog } from './account-dialog.js'
 
@@ -8,6 +8,8 @@ export interface Session {
   /** Null: nobody. Undefined: not known yet. */
   readonly user: { readonly username: string } | null | undefined
   readonly openDialog: (kind: AccountDialogKind) => void
+  /** Runs the action for a user; a visitor is asked to sign in first, and it runs when they have. */
+  readonly asUser: (action: () => void) => void
   readonly signOut: () => Promise<void>
 }
 
@@ -24,22 +26,41 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const { api } = useService()
   const [user, setUser] = useState<Session['user']>(undefined)
   const [dialog, setDialog] = useState<AccountDialogKind | null>(null)
+  const afterSignIn = useRef<(() => void) | null>(null)
 
   useEffect(() => {
     const whoIsThere = async () => ((await api.auth.token()) === undefined ? null : api.auth.me())
     const look = () => void whoIsThere().then(setUser, () => setUser(null))
     look()
     // Of logins in another tab, it isn't told who.
-    return api.auth.onChange((event) => (event.user ? setUser(event.user) : look()))
+    return api.auth.onChange((event) => {
+      if (!event.user) return look()
+      setUser(event.user)
+      afterSignIn.current?.()
+      afterSignIn.current = null
+    })
   }, [api])
 
   const signOut = useCallback(() => api.auth.logout(), [api])
 
-  const session = useMemo<Session>(() => ({ user, openDialog: setDialog, signOut }), [user, signOut])
+  const asUser = useCallback(
+    (action: () => void) => {
+      if (user !== null) return action()
+      afterSignIn.current = action
+      setDialog('sign-in')
+    },
+    [user],
+  )
+  const close = () => {
+    afterSignIn.current = null
+    setDialog(null)
+  }
+
+  const session = useMemo<Session>(() => ({ user, openDialog: setDialog, asUser, signOut }), [user, asUser, signOut])
   return (
     <SessionContext.Provider value={session}>
       {children}
-      {dialog && <AccountDialog kind={dialog} onKind={setDialog} onClose={() => setDialog(null)} />}
+      {dialog && <AccountDialog kind={dialog} onKind={setDialog} onClose={close} />}
     </SessionContext.Provider>
   )
 }

@@ -57,6 +57,7 @@ interface CountryViewProps {
 }
 
 function CountryView({ country, locale, onChanged }: CountryViewProps) {
+  const { asUser } = useSession()
   const [editing, setEditing] = useState(false)
   const [saved, setSaved] = useState(false)
   // The button that began the change is gone meanwhile; the focus comes back to it.
@@ -84,11 +85,13 @@ function CountryView({ country, locale, onChanged }: CountryViewProps) {
             <button
               type="button"
               autoFocus={changedBefore}
-              onClick={() => {
-                setSaved(false)
-                setChangedBefore(true)
-                setEditing(true)
-              }}
+              onClick={() =>
+                asUser(() => {
+                  setSaved(false)
+                  setChangedBefore(true)
+                  setEditing(true)
+                })
+              }
             >
               Change
             </button>

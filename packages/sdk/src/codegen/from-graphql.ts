@@ -42,7 +42,17 @@ const notes = [
 /** Types of plugins, which have no REST endpoints of this form. */
 const plugins = /^(UploadFile|UploadFolder|I18NLocale|UsersPermissions(Permission|Role|User))$/
 
-/** The content types of a deployment, as far as its GraphQL schema (specification §2.6) tells. */
+/**
+ * Returns the content types of a deployment, as far as its GraphQL schema (specification §2.6) tells; `notes` says the rest.
+ *
+ * @example
+ * ```ts
+ * import { fromGraphQL, printContentModel } from '@content-api/sdk/codegen'
+ * import { buildSchema } from 'graphql'
+ *
+ * console.log(printContentModel(fromGraphQL(buildSchema('type Query { hello: String }'))))
+ * ```
+ */
 export function fromGraphQL(schema: GraphQLSchema): ContentModel {
   const types = new Map(
     Object.values(schema.getTypeMap()).flatMap((type): [string, GraphQLObjectType][] => {

@@ -47,7 +47,17 @@ const MEDIA = 'plugin::upload.file'
 const USER = 'plugin::users-permissions.user'
 const builtin: Readonly<Record<string, string>> = { [USER]: 'User', 'admin::user': 'AdminUser', [MEDIA]: 'MediaFile' }
 
-/** The content types of a project, as the generated file says them. */
+/**
+ * Returns the content types of a project, as the generated file writes them.
+ *
+ * @example
+ * ```ts
+ * import { loadProject } from '@content-api/model'
+ * import { fromRegistry, printContentModel } from '@content-api/sdk/codegen'
+ *
+ * console.log(printContentModel(fromRegistry(await loadProject('./cms'))))
+ * ```
+ */
 export function fromRegistry(registry: Registry): ContentModel {
   const nameOf = nameAll(registry)
   const contentTypes = [...registry.contentTypes.values()].filter(({ uid }) => uid !== MEDIA)

@@ -6,12 +6,26 @@ import { fromGraphQL } from './from-graphql.js'
 import { printContentModel } from './print.js'
 import { type ModelSource, readContentModel } from './sources.js'
 
+/** The configuration of {@link plugin}: a source of the content model, and whether to check instead of writing. */
 export interface PluginConfig extends Omit<ModelSource, 'graphql'> {
   /** Fails instead of writing when the file would change. */
   readonly check?: boolean
 }
 
-/** The content types for `createClient`, from a project, a server, or else the schema that graphql-codegen has loaded. */
+/**
+ * Writes the content types for `createClient`, from a project, a server, or else the schema that graphql-codegen has loaded. Named
+ * in the configuration of graphql-codegen.
+ *
+ * @example
+ * ```ts
+ * import type { CodegenConfig } from '@graphql-codegen/cli'
+ *
+ * export const config: CodegenConfig = {
+ *   schema: 'https://cms.example.org/graphql',
+ *   generates: { 'src/content-types.gen.ts': { plugins: ['@content-api/sdk/codegen'], config: { project: './cms' } } },
+ * }
+ * ```
+ */
 export const plugin: CodegenPlugin<PluginConfig>['plugin'] = async (
   schema: GraphQLSchema,
   _documents,
@@ -26,7 +40,17 @@ export const plugin: CodegenPlugin<PluginConfig>['plugin'] = async (
   return text
 }
 
-/** Refuses a file name under which the types couldn't be imported. */
+/**
+ * Throws for a file name under which the types couldn't be imported. graphql-codegen calls it before {@link plugin}.
+ *
+ * @example
+ * ```ts
+ * import { validate } from '@content-api/sdk/codegen'
+ * import { buildSchema } from 'graphql'
+ *
+ * await validate?.(buildSchema('type Query { hello: String }'), [], {}, 'src/content-types.gen.ts', [])
+ * ```
+ */
 export const validate: CodegenPlugin<PluginConfig>['validate'] = (_schema, _documents, _config, outputFile) => {
   if (extname(outputFile) !== '.ts')
     throw new Error(`@content-api/sdk/codegen writes TypeScript: name ${outputFile} *.ts.`)

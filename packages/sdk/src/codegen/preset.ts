@@ -1,6 +1,7 @@
 import type { Types } from '@graphql-codegen/plugin-helpers'
 import { type PluginConfig, plugin, validate } from './plugin.js'
 
+/** The `presetConfig` of {@link preset}. */
 export interface PresetConfig extends PluginConfig {
   /** The file of the content types in the output folder. Default `content-types.gen.ts`. */
   readonly contentTypes?: string
@@ -21,7 +22,21 @@ const scalars = {
 /** As compilers want it that look at one file at a time (`verbatimModuleSyntax`); right for all others too. */
 const imports = { useTypeImports: true }
 
-/** Typed documents, by the client preset, and content types, by this package's plugin, into one folder. */
+/**
+ * Writes typed documents, by the client preset, and content types, by this package's plugin, into one folder.
+ *
+ * @example
+ * ```ts
+ * import { preset } from '@content-api/sdk/codegen'
+ * import type { CodegenConfig } from '@graphql-codegen/cli'
+ *
+ * export const config: CodegenConfig = {
+ *   schema: 'https://cms.example.org/graphql',
+ *   documents: 'src/documents.ts',
+ *   generates: { 'src/content/': { preset, presetConfig: { project: './cms' } } },
+ * }
+ * ```
+ */
 export const preset: Types.OutputPreset<PresetConfig> = {
   async prepareDocuments(outputFilePath, documents) {
     const client = await importClientPreset()

@@ -1,6 +1,16 @@
 import type { ContentModel, GeneratedType, Link } from './content-model.js'
 
-/** The generated file: one interface per content type and component, and the table of them that a client takes. */
+/**
+ * Returns the text of the generated file: one interface per content type and component, and the table of them that a client
+ * takes.
+ *
+ * @example
+ * ```ts
+ * import { printContentModel, readContentModel } from '@content-api/sdk/codegen'
+ *
+ * console.log(printContentModel(await readContentModel({ project: './cms' })))
+ * ```
+ */
 export function printContentModel(model: ContentModel): string {
   const types = model.types.map(printType)
   const table = printTable(model)

@@ -18,7 +18,20 @@ export interface ModelSource {
 
 const ANSWER_WITHIN = 30_000
 
-/** Reads the content model from wherever it is. */
+/**
+ * Reads the content model of a project, a server or a GraphQL endpoint.
+ *
+ * @throws TypeError unless exactly one source is named
+ * @throws Error when the source can't be read or a package that it needs is missing
+ *
+ * @example
+ * ```ts
+ * import { readContentModel } from '@content-api/sdk/codegen'
+ *
+ * const { collections } = await readContentModel({ server: 'http://localhost:1337', token: 'an-api-token' })
+ * console.log([...collections.keys()])
+ * ```
+ */
 export async function readContentModel(source: ModelSource): Promise<ContentModel> {
   const given = (['project', 'server', 'graphql'] as const).filter((key) => source[key] !== undefined)
   if (given.length !== 1) {

@@ -7,7 +7,17 @@ import type { CallOptions, Options } from './options.js'
 
 type MeParameter = 'fields' | 'populate'
 
-/** The key of {@link me}, whatever the query: to invalidate it by after a login or a logout. */
+/**
+ * The key of {@link me}, whatever the query: to reset it after a login or a logout.
+ *
+ * @example
+ * ```ts
+ * import { meKey } from '@content-api/sdk/tanstack-query'
+ * import { QueryClient } from '@tanstack/query-core'
+ *
+ * await new QueryClient().resetQueries({ queryKey: meKey })
+ * ```
+ */
 export const meKey: readonly unknown[] = ['content-api', 'me']
 
 /**
@@ -39,7 +49,7 @@ export function me<
   query?: Selection<U, F, P> & Known<N, MeParameter>,
   options?: CallOptions,
 ): Options<Result<U, F, P>> {
-  const read = api.auth.me as (query?: object, options?: object) => Promise<Result<U, F, P>>
+  const auth = api.auth as unknown as { me(query?: object, options?: object): Promise<Result<U, F, P>> }
   const queryKey = [...meKey, query ?? {}] as unknown as Options<Result<U, F, P>>['queryKey']
-  return { queryKey, queryFn: ({ signal }) => read(query, { ...options, signal }) }
+  return { queryKey, queryFn: ({ signal }) => auth.me(query, { ...options, signal }) }
 }

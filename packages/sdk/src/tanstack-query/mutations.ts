@@ -31,6 +31,7 @@ type Mutation<D, S extends Shape, Variables, Name> = <
   settings?: MutationSettings<Name>,
 ) => MutationOptions<Result<D, F, P, S, 'preview'>, Variables>
 
+/** Mutation options of a content type, as {@link mutations} returns them. */
 export interface CollectionMutations<D, S extends Shape, Name> {
   /** `mutate(data)` creates an entry. Invalidates the lists of the content type. */
   readonly create: Mutation<D, S, CreateInput<D>, Name>
@@ -40,6 +41,7 @@ export interface CollectionMutations<D, S extends Shape, Name> {
   readonly delete: Mutation<D, S, EntryId, Name>
 }
 
+/** Mutation options of a single type, as {@link singleMutations} returns them. */
 export interface SingleMutations<D, S extends Shape, Name> {
   /** `mutate(data)` changes the entry, or creates it. Invalidates it. */
   readonly update: Mutation<D, S, UpdateInput<D>, Name>

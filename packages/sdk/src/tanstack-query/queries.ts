@@ -23,6 +23,7 @@ interface PagesCached extends Returns {
   readonly type: InfiniteOptions<List<this['entry'], Counted>>
 }
 
+/** Query options of a content type, as {@link queries} returns them. */
 export interface CollectionQueries<D, S extends Shape> {
   /** The start of all keys of this content type; `keys` returns narrower ones. */
   readonly queryKey: readonly unknown[]
@@ -50,6 +51,7 @@ export interface CollectionQueries<D, S extends Shape> {
   readonly infinite: ReadList<D, S, PagesCached, CallOptions, { readonly pageSize?: number }>
 }
 
+/** Query options of a single type, as {@link singleQueries} returns them. */
 export interface SingleQueries<D, S extends Shape> {
   /** The start of all keys of this content type. */
   readonly queryKey: readonly unknown[]

@@ -37,6 +37,7 @@ export type PaginationMeta<G> = G extends { start: number } | { limit: number }
     ? ByPage<G>
     : ByPage<G> | ByOffset<G>
 
+/** A page of entries of type `T`, and how many there are. `G` is the pagination that was requested. */
 export interface List<T, G = {}> {
   readonly data: T[]
   readonly meta: { readonly pagination: PaginationMeta<G> }

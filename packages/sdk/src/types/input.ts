@@ -1,5 +1,6 @@
 import type { AnyObject, Attributes, Links } from './model.js'
 
+/** The id of an entry in data: of a relation, a file or a component. */
 export type Id = number | `${number}`
 
 /** The id of an entry as a path has it: also the text of a router's parameter, which is checked before anything is sent. */

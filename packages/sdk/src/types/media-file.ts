@@ -16,6 +16,7 @@ export interface MediaFormat {
   readonly path: string | null
 }
 
+/** The attributes of a file of the media library. */
 export interface MediaAttributes {
   name: string
   alternativeText: string | null

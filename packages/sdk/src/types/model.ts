@@ -18,6 +18,7 @@ export interface ContentType extends Model {
   readonly localized?: true
 }
 
+/** A component. Generated code leaves out what doesn't apply. */
 export interface ComponentType extends Model {
   /** `<category>.<name>`. */
   readonly uid: string
@@ -33,12 +34,14 @@ export interface ContentTypes {
   readonly user?: Model
 }
 
+/** A relation to one entry of type `T`, or none. */
 export interface ToOne<T> {
   readonly kind: 'relation'
   readonly target: T
   readonly many: false
 }
 
+/** A relation to entries of type `T`, in their order. */
 export interface ToMany<T> {
   readonly kind: 'relation'
   readonly target: T
@@ -51,24 +54,28 @@ export interface Morph<Many extends boolean> {
   readonly many: Many
 }
 
+/** One file of the media library, or none. */
 export interface SingleMedia {
   readonly kind: 'media'
   readonly target: MediaFile
   readonly many: false
 }
 
+/** Files of the media library, in their order. */
 export interface MultipleMedia {
   readonly kind: 'media'
   readonly target: MediaFile
   readonly many: true
 }
 
+/** One component of type `T`, or none. */
 export interface SingleComponent<T> {
   readonly kind: 'component'
   readonly target: T
   readonly many: false
 }
 
+/** A list of components of type `T`. */
 export interface RepeatableComponent<T> {
   readonly kind: 'component'
   readonly target: T

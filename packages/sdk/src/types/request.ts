@@ -24,6 +24,7 @@ export interface RequestOptions extends Omit<RequestInit, 'body' | 'method' | 'r
   readonly next?: { revalidate?: number | false; tags?: string[] }
 }
 
+/** The methods that the SDK sends. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** A request as the helpers build it: nothing has been sent yet. */

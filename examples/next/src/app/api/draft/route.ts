@@ -1,0 +1,20 @@
+import { draftMode } from 'next/headers'
+import { redirect } from 'next/navigation'
+
+/**
+ * Enters draft mode for whoever knows the secret, and leaves it with `?off=1`. The page it goes to is one of this site,
+ * named by its slug, so that nobody is sent elsewhere.
+ */
+export async function GET(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url)
+  const draft = await draftMode()
+  if (searchParams.has('off')) {
+    draft.disable()
+    redirect('/')
+  }
+  const secret = process.env['DRAFT_SECRET']
+  if (!secret || searchParams.get('secret') !== secret) return new Response('Wrong secret.', { status: 401 })
+  draft.enable()
+  const slug = searchParams.get('slug')
+  redirect(slug === null ? '/' : `/articles/${encodeURIComponent(slug)}`)
+}
