@@ -92,7 +92,7 @@ export function createClient<Types extends ContentTypes = AnyContentTypes>(
   options: ClientOptions & { readonly shape?: 'flat' },
 ): Client<Types, 'flat'>
 export function createClient(options: ClientOptions): Client<AnyContentTypes, Shape> {
-  const { token, shape = 'flat' } = options
+  const { token, shape } = options
   const context: ClientContext = {
     options,
     token: typeof token === 'function' ? token : () => token,

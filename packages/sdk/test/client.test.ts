@@ -231,7 +231,7 @@ describe('walking a list', () => {
     }
     await expect(drain()).rejects.toMatchObject({
       name: 'ResponseShapeError',
-      message: 'articles did not return page 2',
+      message: 'articles returned no page 2',
     })
   })
 
@@ -347,12 +347,6 @@ describe('writing', () => {
   })
 })
 
-it('writes bigints as strings, as they are read', async () => {
-  const { url, received } = await startServer(() => ({ data: entry(1) }))
-  await createClient({ baseURL: url }).collection('articles').update(1, { views: 12345678901234567890n })
-  expect(received[0]?.text).toBe('{"data":{"views":"12345678901234567890"}}')
-})
-
 describe('a server that responds in the format of Strapi 5', () => {
   const article = { id: 2, documentId: 'cjld2cjxh0000qzrmn831i7rn', title: 'x' }
 
@@ -364,7 +358,7 @@ describe('a server that responds in the format of Strapi 5', () => {
     const articles = createClient({ baseURL: url }).collection('articles')
     await expect(Array.isArray(response.data) ? articles.find() : articles.findOne(2)).rejects.toMatchObject({
       name: 'ResponseShapeError',
-      message: 'articles: this is the format of Strapi 5: send the header Strapi-Response-Format: v4',
+      message: 'articles is in the format of Strapi 5: send the header Strapi-Response-Format: v4',
     })
   })
 })

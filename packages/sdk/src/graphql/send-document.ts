@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
 import { isObject } from '../query/json-value.js'
-import { credentialsOf, withoutCredentials } from '../transport/headers.js'
+import { withoutCredentials } from '../transport/headers.js'
 import type { ApiRequest, RequestOptions, Send } from '../types/request.js'
 
 /** The body of a GraphQL response, as far as it can be relied on. */
@@ -30,14 +30,14 @@ export function errorsOf(result: unknown): readonly unknown[] {
 export async function sendDocument(send: Send, request: ApiRequest): Promise<Responded> {
   const { method, path, options } = request
   let response = new Response()
-  let credentials: string | undefined
+  let sent = new Headers()
   const onResponse: RequestOptions['onResponse'] = async (context) => {
     response = context.response
-    credentials = credentialsOf(context.options.headers)
+    sent = context.options.headers
     await options?.onResponse?.(context)
   }
   const result = await send({ ...request, options: { ...options, onResponse } }).catch(resultOfError)
-  if (errorsOf(result).length > 0) return { result: safeResult(result, credentials, `${method} ${path}`), response }
+  if (errorsOf(result).length > 0) return { result: safeResult(result, sent, `${method} ${path}`), response }
   const isData = isObject(result) && isObject(result['data']) && !Array.isArray(result['data'])
   if (!isData) throw new ResponseShapeError(`${method} ${path} returned no data`)
   return { result, response }
@@ -50,13 +50,13 @@ function resultOfError(error: unknown): unknown {
 }
 
 /** Returns a result with errors, without the credentials that a server may repeat: errors are written to logs. */
-function safeResult(result: unknown, credentials: string | undefined, what: string): GraphQLResult {
+function safeResult(result: unknown, sent: Headers, what: string): GraphQLResult {
   const safe = (value: unknown): unknown => {
-    if (typeof value === 'string') return withoutCredentials(value, credentials)
+    if (typeof value === 'string') return withoutCredentials(value, sent)
     if (Array.isArray(value)) return value.map(safe)
     if (!isObject(value)) return value
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [withoutCredentials(name, credentials), safe(member)]),
+      Object.entries(value).map(([name, member]) => [withoutCredentials(name, sent), safe(member)]),
     )
   }
   const { data, errors, extensions } = result as GraphQLResult

@@ -24,7 +24,7 @@ export function memberQuery(links: Readonly<Record<string, unknown>>, name: stri
 
 /** Of dotted paths: `['author', 'author.team']` requests `team` of `author`. */
 function linkQueryOfPaths(paths: readonly string[], name: string): LinkQuery | undefined {
-  const deeper = paths.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1))
+  const deeper = paths.flatMap((path) => (path.startsWith(`${name}.`) ? path.slice(name.length + 1) : []))
   if (deeper.length > 0) return { populate: deeper }
   return paths.includes(name) || paths.includes('*') ? true : undefined
 }

@@ -55,7 +55,7 @@ describe('operators', () => {
   })
 
   it.each(['$EQ', '$eqq', '$', '$like', '$notcontains', '$notStartsWith', '$$eq', 'a$eq'])('refuses %s', (key) => {
-    expect(refusal({ filters: { title: { [key]: 'x' } } }).message).toBe(`filters[title] can't have ${key}`)
+    expect(refusal({ filters: { title: { [key]: 'x' } } }).message).toBe(`filters[title][${key}] is unknown`)
   })
 })
 
@@ -113,7 +113,7 @@ describe('what it refuses', () => {
     }
   })
 
-  it.each([Promise.resolve({ filters: { a: 1 } }), new Map(), new URLSearchParams('a=1'), 'a=1', [], 7, null])(
+  it.each([Promise.resolve({ filters: { a: 1 } }), new Map(), new URLSearchParams('a=1'), 'a=1', 7, null])(
     '%o instead of a query',
     (query) => {
       expect(refusal(query as never).path).toBe('query')
@@ -143,10 +143,10 @@ describe('what it refuses', () => {
     ['a date that is none, for null would be asked for', { filters: { at: new Date(Number.NaN) } }, 'filters[at]'],
     ['a function', { filters: { title: () => 'x' } }, 'filters[title]'],
     ['Infinity', { filters: { a: { $lt: Number.POSITIVE_INFINITY } } }, 'filters[a][$lt]'],
-    ['a key that would change the path', { filters: { 'a][b': 1 } }, 'filters'],
-    ['an empty key', { filters: { '': 1 } }, 'filters'],
-    ['a key that parsers drop', { filters: JSON.parse('{"__proto__":{"a":1}}') }, 'filters'],
-    ['another key that parsers drop', { filters: { toString: 1 } }, 'filters'],
+    ['a key that would change the path', { filters: { 'a][b': 1 } }, 'filters[a][b]'],
+    ['an empty key', { filters: { '': 1 } }, 'filters[]'],
+    ['a key that parsers drop', { filters: JSON.parse('{"__proto__":{"a":1}}') }, 'filters[__proto__]'],
+    ['another key that parsers drop', { filters: { toString: 1 } }, 'filters[toString]'],
   ])('%s', (_, query, path) => {
     expect(refusal(query).path).toBe(path)
   })

@@ -31,23 +31,29 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
   }
 
   /** Visits the members of an object or a list. Rejects objects whose members nobody sees: promises, maps. */
-  function visitMembers(path: string, holder: object, visit: Visit): void {
+  function visitMembers(path: string, holder: unknown, visit: Visit): void {
     expectFinite(path)
-    if (Symbol.toStringTag in holder) throw new QueryError(path || 'query', `is ${String(holder)}`)
-    const isList = Array.isArray(holder)
-    if (isList && holder.length > arrayLimit) throw new QueryError(path, 'is over arrayLimit')
-    // Of a list also the indexes that were never set.
-    const names = isList ? holder.keys() : Object.keys(holder)
-    for (const name of names) {
+    const visitMember = (name: string | number, value: unknown) => {
       const place = placeOf(path, name)
-      visit(place, jsonValue(place, (holder as Record<string | number, unknown>)[name]), name)
+      visit(place, jsonValue(place, value), name)
+    }
+    if (Array.isArray(holder)) {
+      if (holder.length > arrayLimit) throw new QueryError(path, 'is over arrayLimit')
+      for (let index = 0; index < holder.length; index++) visitMember(index, holder[index])
+    } else {
+      if (!isObject(holder) || Symbol.toStringTag in holder) {
+        throw new QueryError(path || 'query', `is ${String(holder)}`)
+      }
+      for (const name of Object.keys(holder)) visitMember(name, holder[name])
     }
   }
 
   /** The options of a query or of a populated link. */
-  function writeOptions(path: string, options: object): void {
+  function writeOptions(path: string, options: unknown): void {
     visitMembers(path, options, (place, value, name) => {
-      if (name === 'filters') writeConditions(place, expectRecord(place, value), false)
+      const isEmptyList = Array.isArray(value) && value.length === 0
+      if (name === 'fields' && isEmptyList) throw new QueryError(place, 'is empty')
+      if (name === 'filters') writeConditions(place, value, false)
       else if (name === 'populate' || name === 'on') writeLinks(place, value)
       else writeValue(place, value)
     })
@@ -69,18 +75,17 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
   function writeValue(path: string, value: unknown): void {
     if (!isObject(value)) {
       if (value !== undefined) write(path, value)
-    } else {
-      const before = count
-      visitMembers(path, value, writeValue)
-      if (count === before && FIELDS.test(path)) throw new QueryError(path, 'is empty')
-    }
+    } else visitMembers(path, value, writeValue)
   }
 
   /** `isAlternative`: below `$or` or `$not`, where a condition that matches nothing doesn't decide alone. */
-  function writeConditions(path: string, conditions: object, isAlternative: boolean): void {
+  function writeConditions(path: string, conditions: unknown, isAlternative: boolean): void {
     visitMembers(path, conditions, (place, value, name) => {
-      if (value === null && typeof name === 'string') writeNull(isOperator(name) ? path : place, name)
-      else if (!isObject(value)) write(place, value)
+      if (value === null && typeof name === 'string') {
+        const operator = isOperator(name) ? operators[name] : '$null'
+        if (!operator) throw new QueryError(place, 'is null')
+        write(`${isOperator(name) ? path : place}[${operator}]`, true)
+      } else if (!isObject(value)) write(place, value)
       else {
         const before = count
         writeConditions(place, value, isAlternative || name === '$or' || name === '$not')
@@ -91,14 +96,7 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
     })
   }
 
-  /** `path` is that of the attribute. */
-  function writeNull(path: string, name: string): void {
-    const operator = isOperator(name) ? operators[name] : '$null'
-    if (!operator) throw new QueryError(`${path}[${name}]`, 'is null')
-    write(`${path}[${operator}]`, true)
-  }
-
-  writeOptions('', expectRecord('query', query))
+  writeOptions('', query)
   if (count > parameterLimit) throw new QueryError('query', 'is over parameterLimit')
   return text.slice(1)
 }
@@ -106,7 +104,6 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
 /** The name of an item of a list is its index. */
 type Visit = (place: string, value: unknown, name: string | number) => void
 
-const FIELDS = /(^|\[)fields]?$/
 const NAME = /^[\w.-]+$/
 /** What encoding leaves as it is. Most values hold nothing else, and a test is faster than encoding. */
 const SAFE = /^[\w.:-]*$/
@@ -118,22 +115,17 @@ const MAX_KEYS = 5000
 /** Returns the path of a member. Its key must not change the path, and must be one that parsers keep. */
 function placeOf(path: string, key: string | number): string {
   let part = partOfKey.get(key)
-  if (part === undefined) {
-    const isKnown = isOperator(`${key}`) || (NAME.test(`${key}`) && !(key in Object.prototype))
-    if (!isKnown) throw new QueryError(path || 'query', `can't have ${key}`)
-    part = `[${key}]`
+  if (!part) {
+    const name = `${key}`
+    if (!(isOperator(name) || NAME.test(name)) || name in {}) throw new QueryError(`${path}[${name}]`, 'is unknown')
+    part = `[${name}]`
     if (partOfKey.size < MAX_KEYS) partOfKey.set(key, part)
   }
-  return path === '' ? `${key}` : path + part
+  return path ? path + part : `${key}`
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Array.isArray(value)
-}
-
-function expectRecord(path: string, value: unknown): Record<string, unknown> {
-  if (!isRecord(value)) throw new QueryError(path, `is ${String(value)}`)
-  return value
 }
 
 function encode(path: string, value: unknown): string {
@@ -143,7 +135,7 @@ function encode(path: string, value: unknown): string {
   try {
     return encodeURIComponent(text)
   } catch {
-    // Half a surrogate pair.
-    throw new QueryError(path, 'has no UTF-8 form')
+    // It has half a surrogate pair, which has no UTF-8 form.
+    throw new QueryError(path, 'is not Unicode')
   }
 }

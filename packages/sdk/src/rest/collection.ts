@@ -14,13 +14,13 @@ type Rest = [query?: Query, options?: RequestOptions]
 /** Returns a function that catches the error of a query that can match no entry, and returns `empty` instead. */
 export function whenNothingMatches<T>(empty: T): (error: unknown) => T {
   return (error) => {
-    if (QueryError.is(error) && error.matchesNothing) return empty
+    if (error instanceof QueryError && error.matchesNothing) return empty
     throw error
   }
 }
 
 /** Creates the requests about the entries of a collection type. */
-export function createCollection(send: Send, plural: string, shape: Shape): Collection<AnyContentType, Shape> {
+export function createCollection(send: Send, plural: string, shape?: Shape): Collection<AnyContentType, Shape> {
   const path = typePath(plural)
   const requests = createEntryRequests(send, plural, shape)
 
@@ -33,7 +33,7 @@ export function createCollection(send: Send, plural: string, shape: Shape): Coll
     // Entries that are equal under a sort could move between pages: the id decides last.
     const sort = [query.sort ?? [], 'id'].flat()
     const found = await find({ ...query, sort, pagination: { page, pageSize, withCount: true } }, options)
-    if (countOf(found, 'page') !== page) throw new ResponseShapeError(`${plural} did not return page ${page}`)
+    if (countOf(found, 'page') !== page) throw new ResponseShapeError(`${plural} returned no page ${page}`)
     return found
   }
 

@@ -29,7 +29,7 @@ export interface EntryRequests {
   entry(method: Method, path: string, data?: object, query?: Query, options?: RequestOptions): Promise<unknown>
 }
 
-export function createEntryRequests(send: Send, name: string, shape: Shape): EntryRequests {
+export function createEntryRequests(send: Send, name: string, shape?: Shape): EntryRequests {
   function inShape(entries: unknown, query: Query = {}): unknown {
     warnOfMissing(name, entries, query)
     return shape === 'envelope' ? entries : flattenEntries(entries, query)
@@ -38,13 +38,13 @@ export function createEntryRequests(send: Send, name: string, shape: Shape): Ent
   return {
     async list(path, query, options) {
       const page = await send({ method: 'GET', path, query, options })
-      if (!isPage(page)) throw new ResponseShapeError(`${name} returned no list with pagination`)
+      if (!isPage(page)) throw new ResponseShapeError(`${name} returned no list`)
       for (const entry of page.data) expectEnveloped(entry, name)
       return { ...page, data: inShape(page.data, query) as unknown[] }
     },
     async entry(method, path, data, query, options) {
       const response = await send({ method, path, query, options, body: data && toJSON({ data }) })
-      const entry = isObject(response) ? response['data'] : undefined
+      const entry: unknown = (response as Partial<Page> | null)?.data
       expectEnveloped(entry, name)
       return inShape(entry, query)
     },
@@ -52,6 +52,6 @@ export function createEntryRequests(send: Send, name: string, shape: Shape): Ent
 }
 
 function isPage(response: unknown): response is Page {
-  const { data, meta }: Partial<Record<string, unknown>> = isObject(response) ? response : {}
-  return Array.isArray(data) && isObject(meta) && isObject(meta['pagination'])
+  const { data, meta } = (response ?? {}) as Partial<Page>
+  return Array.isArray(data) && isObject(meta?.pagination)
 }

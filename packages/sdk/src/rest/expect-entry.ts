@@ -19,7 +19,7 @@ export function expectEntries(response: unknown, what: string): Fields[] {
 export function expectEnveloped(entry: unknown, what: string): void {
   const { id, attributes, documentId }: Fields = isObject(entry) ? entry : {}
   if (id && isObject(attributes)) return
-  throw new ResponseShapeError(documentId ? `${what}: ${STRAPI_5}` : `${what} returned no entry with attributes`)
+  throw new ResponseShapeError(documentId ? `${what} ${STRAPI_5}` : `${what} returned no entry`)
 }
 
-const STRAPI_5 = 'this is the format of Strapi 5: send the header Strapi-Response-Format: v4'
+const STRAPI_5 = 'is in the format of Strapi 5: send the header Strapi-Response-Format: v4'

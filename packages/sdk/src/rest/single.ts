@@ -8,7 +8,7 @@ import { typePath } from './path.js'
 type Rest = [query?: Query, options?: RequestOptions]
 
 /** Creates the requests about the entry of a single type. */
-export function createSingle(send: Send, singular: string, shape: Shape): Single<AnyContentType, Shape> {
+export function createSingle(send: Send, singular: string, shape?: Shape): Single<AnyContentType, Shape> {
   const path = typePath(singular)
   const requests = createEntryRequests(send, singular, shape)
   const single = {

@@ -2,14 +2,14 @@ import { QueryError } from '../errors/query-error.js'
 import { expectFinite, isObject, jsonValue } from '../query/json-value.js'
 
 /**
- * Returns the JSON of a body; bigints become strings.
+ * Returns the JSON of a body.
  *
  * @throws QueryError for values that JSON turns into null or leaves out (`NaN`, `Infinity`, invalid dates, functions), for
  * data that contains itself, and for an entry that `connect` or `set` names twice (specification §4.4 rule 4)
  */
 export function toJSON(body: object): string {
   for (const [name, value] of Object.entries(body)) checkValue(name, value)
-  return JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+  return JSON.stringify(body)
 }
 
 function checkValue(path: string, given: unknown): void {

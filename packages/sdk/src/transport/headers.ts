@@ -25,12 +25,8 @@ export function setBearer(headers: Headers, token: string): void {
   headers.set('authorization', `Bearer ${encodeURI(token)}`)
 }
 
-/** Returns the credentials of an `Authorization` header: the part after its scheme. */
-export function credentialsOf(headers: Headers): string | undefined {
-  return headers.get('authorization')?.split(' ').pop() || undefined
-}
-
-/** Returns a text without the credentials. Errors hold it and are written to logs. */
-export function withoutCredentials(text: string, credentials: string | undefined): string {
-  return credentials === undefined ? text : text.replaceAll(credentials, 'token')
+/** Returns a text without the credentials of these headers. Errors hold it and are written to logs. */
+export function withoutCredentials(text: string, headers: Headers): string {
+  const credentials = headers.get('authorization')?.split(' ').pop()
+  return credentials ? text.replaceAll(credentials, 'token') : text
 }

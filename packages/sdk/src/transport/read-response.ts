@@ -24,9 +24,9 @@ export function readResponse(what: string, { ok, status, headers }: Response, te
   let raw: unknown = text
   try {
     raw = JSON.parse(text)
-  } catch (cause) {
+  } catch {
     // Some successful responses have no body.
-    if (ok && text !== '') throw new ResponseShapeError(`${what} returned no JSON, or more than byteLimit`, { cause })
+    if (ok && text !== '') throw new ResponseShapeError(`${what} returned no JSON within byteLimit`)
   }
   if (ok) return raw
   warnOfStatus(what, status, headers)

@@ -1,5 +1,4 @@
 import { AbortError } from '../errors/abort-error.js'
-import { QueryError } from '../errors/query-error.js'
 import { TimeoutError } from '../errors/timeout-error.js'
 import type { ApiRequest } from '../types/request.js'
 import type { TransportOptions } from './transport-options.js'
@@ -22,15 +21,14 @@ export function defaultTimeout({ defaults }: TransportOptions): number {
   return defaults?.timeout ?? DEFAULT_TIMEOUT
 }
 
-/** Starts the time limit of a request: its own `timeout`, or the other one. Throws a {@link QueryError} if it is no time. */
+/** Starts the time limit of a request: its own `timeout`, or the other one. One that is no number ends at once. */
 export function startTimeLimit({ method, path, options = {} }: ApiRequest, otherwise: number): TimeLimit {
   const { timeout = otherwise, signal } = options
-  if (!(timeout >= 0)) throw new QueryError('timeout', `is ${timeout}`)
   const what = `${method} ${path}`
   const end = performance.now() + timeout
   const left = () => end - performance.now()
-  const timedOut = (waitingFor?: string) =>
-    new TimeoutError(`${what} took over ${timeout} ms${waitingFor ? `, waiting for ${waitingFor}` : ''}`)
+  const timedOut = (waitingFor = 'the response') =>
+    new TimeoutError(`${what} took over ${timeout} ms, waiting for ${waitingFor}`)
   const aborted = () => new AbortError(`${what} was aborted`, { cause: signal?.reason })
 
   return {

@@ -4,7 +4,7 @@ import { warnOfAddress, warnOfSilence } from '#warnings'
 import { NetworkError } from '../errors/network-error.js'
 import type { RequestOptions, Send } from '../types/request.js'
 import { checkAddress, urlOf } from './address.js'
-import { credentialsOf, mergeHeaders, setBearer, withoutCredentials } from './headers.js'
+import { mergeHeaders, setBearer, withoutCredentials } from './headers.js'
 import { readResponse } from './read-response.js'
 import { readText } from './read-text.js'
 import { retryDelay } from './retry-delay.js'
@@ -40,12 +40,13 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     // Ends what is still under way when the call has ended.
     const ending = new AbortController()
 
-    /** The last response, its body, and the credentials that were sent, also those of a hook. */
-    let received: [Response, text: string, credentials: string | undefined] | undefined
+    let received: [lastResponse: Response, body: string] | undefined
     const fetchAndRead: typeof fetch = async (address, init) => {
       received = undefined
       const response = await send(address, init)
-      received = [response, await readText(response, byteLimit), credentialsOf(init?.headers as Headers)]
+      const text = await readText(response, byteLimit)
+      // Errors hold the text. The credentials may be those of a hook.
+      received = [response, response.ok ? text : withoutCredentials(text, init?.headers as Headers)]
       return response
     }
 
@@ -70,7 +71,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
         redirect: 'manual',
         // The body has been read.
         responseType: 'stream',
-        retry: method === 'POST' ? false : retry,
+        retry: method !== 'POST' && retry,
         // A try may be due after the call has ended, when nobody waits for it.
         onRequest: hooks(() => ending.signal.throwIfAborted(), defaults.onRequest, call.onRequest),
         onResponse: hooks(defaults.onResponse, call.onResponse),
@@ -83,8 +84,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
       await limit.wait(exchange)
     } catch (error) {
       // Other errors are those of the limit, of hooks and of the token's source.
-      const isOfFetch = error instanceof FetchError && error.request === url
-      if (!isOfFetch) {
+      if (!(error instanceof FetchError && error.request === url)) {
         ending.abort(error)
         throw error
       }
@@ -94,8 +94,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
         throw new NetworkError(`${what}: ${cause?.message}`, { cause })
       }
     }
-    const [response, text, credentials] = received as NonNullable<typeof received>
-    return readResponse(what, response, response.ok ? text : withoutCredentials(text, credentials))
+    return readResponse(what, ...(received as NonNullable<typeof received>))
   }
 }
 

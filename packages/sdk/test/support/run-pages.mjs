@@ -21,6 +21,7 @@ const attributes = {
 }
 const entry = { id: 1, attributes }
 const user = { id: 1, username: 'ada', role: { id: 1, name: 'Authenticated' } }
+const file = { id: 12, name: 'hello.txt' }
 const pagination = { page: 1, pageSize: 25, pageCount: 1, total: 1 }
 const tooShort = { path: ['title'], message: 'title must be at least 3 characters' }
 
@@ -29,7 +30,12 @@ const server = setupServer(
     HttpResponse.json({ data: { articles: { data: [{ id: '1', attributes: { title: attributes.title } }] } } }),
   ),
   http.post(`${base}/api/auth/*`, () => HttpResponse.json({ jwt: 'a-jwt', user })),
-  http.post(`${base}/api/upload`, () => HttpResponse.json([{ id: 12, name: 'hello.txt' }])),
+  http.get(`${base}/api/auth/email-confirmation`, () => HttpResponse.json({ ok: true })),
+  http.post(`${base}/api/upload`, ({ request }) =>
+    HttpResponse.json(new URL(request.url).searchParams.has('id') ? file : [file]),
+  ),
+  http.get(`${base}/api/upload/files`, () => HttpResponse.json([file])),
+  http.delete(`${base}/api/upload/files/:id`, () => HttpResponse.json(file)),
   http.get(`${base}/api/users/me`, () => HttpResponse.json(user)),
   http.get(`${base}/api/users/count`, () => HttpResponse.json(1)),
   http.get(`${base}/api/users`, () => HttpResponse.json([user])),

@@ -16,6 +16,7 @@ const signals: AbortSignal[] = []
 const begun = new EventTarget()
 
 async function handle({ path, signal }: HttpRequest) {
+  if (!signal) throw new Error('The request has no signal')
   signals.push(signal)
   begun.dispatchEvent(new Event('request'))
   if (path === '/held') await new Promise((resolve) => signal.addEventListener('abort', resolve))
@@ -46,7 +47,7 @@ describe.each([
     const aborted = once(signal, 'abort')
     socket.destroy()
     await aborted
-    expect(signal.reason).toMatchObject({ status: 400, message: 'The client closed the connection' })
+    expect(signal.reason).toMatchObject({ status: 400, message: 'The client disconnected' })
   })
 
   it('leaves the signal alone when the response was sent', async () => {
