@@ -25,7 +25,7 @@ function sharingFetch(): typeof fetch {
   const shared = new Map<string, Promise<Response>>()
   return async (address, init = {}) => {
     if (init.signal || (init.method ?? 'GET') !== 'GET') return fetch(address, init)
-    const key = JSON.stringify([String(address), [...new Headers(init.headers)]])
+    const key = JSON.stringify([address instanceof Request ? address.url : address, [...new Headers(init.headers)]])
     const response = shared.get(key) ?? fetch(address, init)
     shared.set(key, response)
     return (await response).clone()

@@ -91,7 +91,7 @@ describe('warnings of the address', () => {
     ],
   ])('say what is wrong with the address %s', (baseURL, text) => {
     const warn = vi.spyOn(console, 'warn').mockReset()
-    createClient({ baseURL: baseURL as string })
+    createClient({ baseURL })
     for (const right of ['', '/cms', 'https://cms.example.org/', 'HTTPS://localhost:1'])
       createClient({ baseURL: right })
     createClient({ baseURL: 'https://cms.example.org/api', prefix: '' })

@@ -109,7 +109,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     importEntries: (lines, given) => importContent(database, config, accounts, lines, given),
     exportEntries: (write, given) => exportEntries(database, write, given),
     listen: ({ host = config.host, port = config.port } = {}) => serving.listen(listener, { host, port }),
-    extended: graphql.openExtended,
+    extended: () => graphql.openExtended(),
     snapshot: () => snapshotOf(database, accounts),
     close,
     async stop() {

@@ -161,7 +161,8 @@ describe('PostgreSQL', async () => {
       await other.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       )
-      await Promise.all([database.read(count), database.write((tx) => tx.query(count)), database.read(count)])
+      const again = Promise.all([database.read(count), database.write((tx) => tx.query(count)), database.read(count)])
+      await expect(again).resolves.toHaveLength(3)
     }
     await other.end()
     await database.close()

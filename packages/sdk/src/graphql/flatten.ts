@@ -117,7 +117,7 @@ function isWrapper(rest: Fields, typeName: unknown, selection: Selection | undef
   const isOfItsForm =
     typeof rest['data'] === 'object' && Object.keys(rest).every((key) => key === 'data' || key === 'meta')
   if (!isOfItsForm) return false
-  if (typeName) return RESPONSE_TYPE.test(String(typeName))
+  if (typeof typeName === 'string') return RESPONSE_TYPE.test(typeName)
   const requested = selection?.get('data')
   return requested === undefined || isSelectionOfEntity(requested)
 }

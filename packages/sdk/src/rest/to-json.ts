@@ -28,6 +28,6 @@ function namesTwice(items: unknown): boolean {
 /** Entries of polymorphic relations have a type beside their id. Objects without an id are JSON, not entries. */
 function identityOf(item: unknown): unknown {
   if (!isObject(item)) return `${String(item)} `
-  const { id, __type: type = '' } = item
-  return id ? `${String(id)} ${String(type)}` : item
+  const { id, __type: type = '' } = item as { id?: number | string; __type?: string }
+  return id ? `${id} ${type}` : item
 }

@@ -12,7 +12,7 @@ const ADDRESS = /^(https?:\/\/[^/?#@\s]+)?(\/[^?#\s]*)?$/i
 /** Throws a `TypeError` for a `baseURL` that no request could be sent to. */
 export function checkAddress({ baseURL }: TransportOptions): void {
   if (typeof baseURL === 'string' && ADDRESS.test(baseURL)) return
-  throw new TypeError(`baseURL is '${String(baseURL)}', not an http(s) URL or a path`)
+  throw new TypeError(`baseURL is '${baseURL}', not an http(s) URL or a path`)
 }
 
 /** Returns the URL of a request. Throws a {@link QueryError} for one that is longer than servers take. */

@@ -10,7 +10,7 @@ export interface Progress {
 export function fetchWithProgress(onProgress: (progress: Progress) => void): typeof globalThis.fetch {
   return (address, init = {}) =>
     new Promise((resolve, reject) => {
-      const url = String(address)
+      const url = typeof address === 'object' && 'url' in address ? address.url : address.toString()
       const rejectAborted = () => reject(new DOMException('aborted', 'AbortError'))
       // A signal that was aborted before dispatches no event.
       if (init.signal?.aborted) return rejectAborted()
@@ -24,7 +24,7 @@ export function fetchWithProgress(onProgress: (progress: Progress) => void): typ
           resolve(responseOf(request, url))
         } catch (error) {
           // An event listener has no caller to throw to.
-          reject(error as Error)
+          reject(error)
         }
       })
       request.addEventListener('error', () => reject(new TypeError('the upload failed')))

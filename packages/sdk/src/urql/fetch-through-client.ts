@@ -17,7 +17,7 @@ const MAX_STATUS = 599
  */
 export function fetchThroughClient(api: { readonly send: Send }): typeof globalThis.fetch {
   return async (url, { method, body, headers, ...options } = {}) => {
-    const path = String(url)
+    const path = typeof url === 'object' && 'url' in url ? url.url : url.toString()
     let response = new Response()
     const onResponse: RequestOptions['onResponse'] = (context) => {
       response = context.response

@@ -72,8 +72,7 @@ describe.each(await services())('files of $name', ({ start }) => {
   it('are listed, read, edited, replaced and deleted', async () => {
     const api = client()
     const [file] = await api.upload(text('one', 'to-edit.txt'), { info: { caption: 'a number' } })
-    if (!file) expect.fail('nothing was uploaded')
-    const { id } = file
+    const { id } = file!
     expect(await api.files.find({ filters: { name: 'to-edit.txt' }, sort: 'name' })).toMatchObject([{ id }])
     expect(await api.files.find({ filters: { id: { $in: [] } } })).toEqual([])
     expect(await api.files.findOne(id)).toMatchObject({ id, name: 'to-edit.txt', mime: 'text/plain' })

@@ -88,7 +88,7 @@ export class Queue {
       const leave = (reason: unknown) => {
         settle()
         this.#remove(entry)
-        reject(reason as Error)
+        reject(reason)
       }
       const abort = () => leave(signal?.reason)
       const look = () => {

@@ -152,7 +152,7 @@ async function readParts(source: Readable, parser: busboy.Busboy, { limits, gate
         } catch (error) {
           // The parser ends the stream with an error when the body is given up.
           stream.on('error', () => undefined).resume()
-          return reject(error as Error)
+          return reject(error)
         }
         const written = writeFile(stream, join(folder(), String(count)), limits.sizeLimit)
         writing.push(keep(parts.files, field, filename ?? '', written))
@@ -166,7 +166,7 @@ async function readParts(source: Readable, parser: busboy.Busboy, { limits, gate
         try {
           gate.receive?.(chunk.length)
         } catch (error) {
-          reject(error as Error)
+          reject(error)
         }
       })
       source.on('error', () => reject(interrupted()))

@@ -82,7 +82,7 @@ describe('requests whose statement waits for a lock, on PostgreSQL', async () =>
       const client = request(server.url + path).on('error', () => undefined)
       client.end()
       await lock.until(1)
-      client.destroy()
+      expect(client.destroy().destroyed).toBe(true)
       await lock.until(0)
     }
   })

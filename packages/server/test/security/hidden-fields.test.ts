@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Register } from '../../src/index.js'
-import { type ContentApi, createContentApi } from '../../src/index.js'
+import { type ContentApi, type Register, createContentApi } from '../../src/index.js'
 import { databases } from '../support/postgres.js'
 
 /**

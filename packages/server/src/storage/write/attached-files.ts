@@ -12,11 +12,11 @@ export async function attachedFiles(
 ): Promise<Set<number>> {
   const files = new Set<number>()
   if (ids.length === 0) return files
-  const { table, link } = tx.layout.schema(schema.uid)
+  const layout = tx.layout.schema(schema.uid)
   for (const [name, attribute] of Object.entries(schema.declared)) {
     if (attribute.type === 'media') {
-      const at = link(name)
-      if (at.kind === 'column') await addFiles(tx, ids, { table, source: 'id', target: at.column }, files)
+      const at = layout.link(name)
+      if (at.kind === 'column') await addFiles(tx, ids, { table: layout.table, source: 'id', target: at.column }, files)
       if (at.kind === 'join') await addFiles(tx, ids, at, files)
     }
     if (!holdsComponents(attribute)) continue
