@@ -30,6 +30,7 @@ export function deviationOf(result: Result, target: string, reasons: Reasons): D
   const found = reasons[target] ?? {}
   const because = [result.id, ...result.clauses].map((key) => found[key]).find((text) => text !== undefined)
   if (leading?.database !== undefined) return { class: 'database-dependent', because: because ?? leading.database }
+  if (leading?.reading !== undefined) return { class: 'spec-disputed', because: because ?? leading.reading }
   if (leading?.dispute !== undefined) return { class: 'spec-disputed', because: because ?? leading.dispute }
   return { class: 'target-deviates', ...(because === undefined ? {} : { because }) }
 }
