@@ -90,7 +90,9 @@ export class PostgresReaders {
   ): Promise<Result> {
     let cancelling: Promise<void> | undefined
     let isOver = false
-    const abort = () => (cancelling = cancelStatements(client, () => isOver))
+    const abort = () => {
+      cancelling = cancelStatements(client, () => isOver)
+    }
     signal?.addEventListener('abort', abort)
     let isLost = false
     try {
