@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Database, ReadOptions } from '../src/storage/database.js'
 import { reach } from '../src/storage/reach.js'
-import { duringRequest, withoutCancelling } from '../src/storage/request-session.js'
+import { apartFromRequest, duringRequest, withoutCancelling } from '../src/storage/request-session.js'
 import type { Statement } from '../src/storage/statement.js'
 import { counters } from './support/counter-table.js'
 import { databases, postgresDatabase } from './support/postgres.js'
@@ -141,11 +141,13 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
     expect(Number(after) - before).toBe(2)
   })
 
-  test('a request that may not be cut in two is not cancelled', async () => {
+  test('work that may not be cut in two, and work of several requests, are not cancelled', async () => {
     const request = { signal: AbortSignal.abort(left) }
     await expect(duringRequest(request, () => database.read(one))).rejects.toBe(left)
     const whole = await duringRequest(request, () => withoutCancelling(() => database.read(one)))
     expect(whole).toBe('one')
+    const shared = await duringRequest(request, () => apartFromRequest(() => database.read(one)))
+    expect(shared).toBe('one')
   })
 })
 

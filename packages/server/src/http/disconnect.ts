@@ -23,4 +23,4 @@ export function requestSignal({ signal }: Request): AbortSignal {
 }
 
 /** A client's error, which isn't logged as a failure. Nobody receives it. */
-const disconnected = () => new ApiError('BadRequestError', 'The client disconnected')
+const disconnected = () => new ApiError('BadRequestError', 'The client closed the connection')

@@ -18,8 +18,8 @@ export interface RequestInfo {
 export interface HttpRequest extends RequestInfo {
   /** What follows the `?`, empty without one. */
   readonly query: string
-  /** Aborts with an ApiError when the client disconnects before it has the response; absent where that can't be known. */
-  readonly signal?: AbortSignal
+  /** Aborts with an ApiError when the client disconnects before it has the response. */
+  readonly signal: AbortSignal
   /**
    * The body's bytes, decompressed; empty without one. Read when a route wants them, so that no other request pays.
    * @throws ApiError when they are too many or can't be decompressed.

@@ -14,7 +14,7 @@ interface Session {
   hasWritten: boolean
 }
 
-const current = new AsyncLocalStorage<Session>()
+const current = new AsyncLocalStorage<Session | undefined>()
 
 /**
  * Runs the handler of a request. Its reads take one connection at a time, however many root fields or aliases there are.
@@ -29,6 +29,11 @@ export function withoutCancelling<Result>(work: () => Result): Result {
   const session = current.getStore()
   if (!session) return work()
   return current.run({ ...session, hasWritten: true }, work)
+}
+
+/** Runs work that isn't the request's alone: what several requests wait for, or what follows the response. */
+export function apartFromRequest<Result>(work: () => Result): Result {
+  return current.run(undefined, work)
 }
 
 /** The database for code that `duringRequest` runs. */

@@ -46,7 +46,7 @@ describe.each(await databases())('requests whose clients disconnect, on $name', 
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
     const before = api.database.statements()
     leaving.abort()
-    expect(await (await answer).text()).toContain('The client disconnected')
+    expect(await (await answer).text()).toContain('The client closed the connection')
     expect(api.database.statements()).toBe(before)
     holding.abort()
     await ended
