@@ -85,6 +85,11 @@ function rowsOf() {
 
 type Direction = 'asc' | 'desc'
 
+interface Entry {
+  readonly id: number
+  readonly attributes: { readonly tags?: { readonly data: readonly { readonly id: number }[] } }
+}
+
 /** The smallest value ascending, the largest descending, over every way along the path. */
 function valueOf(row: Row, path: readonly string[], direction: Direction, drafts: boolean): string | number | null {
   const [name = '', ...rest] = path
@@ -146,7 +151,7 @@ describe.each(await databases())('sorting by a path over relations, on $name', (
   let api: ContentApi
   const get = async (path: string, query: unknown) => {
     const response = await api.fetch(new Request(`http://localhost/api/${path}?${qs.stringify(query)}`))
-    const { data, error } = (await response.json()) as { data: { id: number; attributes: never }[]; error: unknown }
+    const { data, error } = (await response.json()) as { data: Entry[]; error: unknown }
     expect(error).toBeUndefined()
     return data
   }
@@ -171,11 +176,11 @@ describe.each(await databases())('sorting by a path over relations, on $name', (
   it('orders the rows of a relation, and pages of it', async () => {
     const sort = 'articles.tags.articles.title:desc'
     const [article] = await get('articles', { filters: { id: 3 }, populate: { tags: { sort } } })
-    const { tags } = article!.attributes as unknown as { tags: { data: { id: number }[] } }
+    const { tags } = article?.attributes ?? {}
     const whole = sorted(rows.tags, 'articles.tags.articles.title', 'desc', false)
     const expected = whole.filter((id) => tagsOf(3).includes(id))
     expect(expected.length).toBeGreaterThan(1)
-    expect(ids(tags.data)).toEqual(expected)
+    expect(ids(tags?.data ?? [])).toEqual(expected)
     const query = `{ article(id: 3) { data { attributes { tags(sort: "${sort}", pagination: { start: 1, limit: 1 }) { data { id } } } } } }`
     const answer = await askGraphql(api)(query)
     const page = expected.slice(1, 2).map((id) => ({ id: String(id) }))
