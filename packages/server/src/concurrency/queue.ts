@@ -85,7 +85,7 @@ export class Queue {
         },
         reject: () => leave(rejection()),
       }
-      const leave = (reason: unknown) => {
+      const leave = (reason: Error) => {
         settle()
         this.#remove(entry)
         reject(reason)

@@ -84,6 +84,7 @@ describe('requests whose statement waits for a lock, on PostgreSQL', async () =>
       await lock.until(1)
       expect(client.destroy().destroyed).toBe(true)
       await lock.until(0)
+      expect(await lock.waiting()).toBe(0)
     }
   })
 
