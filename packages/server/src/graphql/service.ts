@@ -86,6 +86,8 @@ export interface GraphqlContext {
   readonly http?: RequestInfo | undefined
   /** What the root field and all below it ask for, of what the request may. */
   readonly budget: BudgetShare
+  /** This context as extensions see it, made when the first resolver needs it: all resolvers of a request share it. */
+  extensionView?: object
 }
 
 /** What an extension (specification §4.6) changes about the schema and its execution. */

@@ -47,7 +47,7 @@ describe.each([
     const aborted = once(signal, 'abort')
     socket.destroy()
     await aborted
-    expect(signal.reason).toMatchObject({ status: 400, message: 'The client disconnected' })
+    expect(signal.reason).toMatchObject({ status: 400, message: 'The client closed the connection' })
   })
 
   it('leaves the signal alone when the response was sent', async () => {

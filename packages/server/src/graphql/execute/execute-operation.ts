@@ -9,19 +9,17 @@ import {
   getArgumentValues,
   isNonNullType,
 } from 'graphql'
-import type { ReadPlan } from '../../query/read-plan.js'
 import { type ErrorPlace, toGraphqlError } from '../errors.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type AskedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
 import type { Arguments } from '../plan/list-arguments.js'
-import { type RootRequest, planAnswer } from '../plan/plan-root.js'
-import type { RootField } from '../schema/root-fields.js'
+import type { RootRequest } from '../plan/plan-root.js'
 import { withoutCancelling } from '../../storage/request-session.js'
-import type { GraphqlRequest, RecordOperation } from '../service.js'
+import type { GraphqlRequest } from '../service.js'
 import { completeOutput } from './complete-output.js'
 import { executeForeign } from './execute-foreign.js'
 import { reachesResolver } from './reaches-resolver.js'
-import { operations } from './root-call.js'
+import { type RootRun, type RootText, runGenerated, runRecord } from './root-call.js'
 import type { RootResult, Running, ExecutionScope } from './running.js'
 import { variableKey } from './variable-key.js'
 import { variableValues } from './variable-values.js'
@@ -106,9 +104,15 @@ async function runField(running: Running, asked: AskedField): Promise<RootResult
     if (scope.extended && reachesResolver({ ...document, extended: scope.extended }, type, asked)) {
       return await executeForeign(running, asked)
     }
-    if (field) return await runGenerated(running, asked, field)
+    if (field) {
+      const root = fieldRequest(running, asked, field.type)
+      const key = variableKey(running, asked)
+      return answered(root, asked, await runGenerated(rootRun(running, asked, root), field.kind, key))
+    }
     const record = scope.records.get(`${type.name}.${asked.name}`)
-    return record ? await runRecord(running, asked, record) : await executeForeign(running, asked)
+    if (!record) return await executeForeign(running, asked)
+    const root = fieldRequest(running, asked, scope.options.registry.contentType(record.type))
+    return answered(root, asked, await runRecord(rootRun(running, asked, root), record))
   } catch (error) {
     // Null is not a field's own to be where the schema promises a value.
     const text = isNonNullType(type.getFields()[asked.name]?.type) ? null : 'null'
@@ -119,56 +123,18 @@ async function runField(running: Running, asked: AskedField): Promise<RootResult
   }
 }
 
-async function runGenerated(running: Running, asked: AskedField, field: RootField): Promise<RootResult> {
-  const { scope, request } = running
-  const root = fieldRequest(running, asked, field.type)
-  let known: Arguments | undefined
-  const given = () => (known ??= argumentsOf(running, asked))
-  const { plan, run } = operations[field.kind]
-  const share = running.budget.share()
-  const answer = () => {
-    const context = scope.context(request.caller)
-    return share.plan((budget) => plan({ ...root, given: given(), budget }, context))
-  }
-  const text = await run({
-    entries: scope.options.entries,
-    given,
-    request: {
-      type: field.type,
-      caller: request.caller,
-      query: { text: variableKey(running, asked), parameters: () => ({ locale: given()['locale'] ?? undefined }) },
-      answer,
-      afford: share.pay,
-      charge: share.charge,
-    },
-  })
-  return answered(root, asked, text, answer)
-}
-
-/** The answer is planned first, so that a mistake in it leaves everything as it was. */
-async function runRecord(
-  { scope, ...running }: Running,
-  asked: AskedField,
-  { type, run, nullable }: RecordOperation,
-): Promise<RootResult> {
-  const { caller } = running.request
-  const root = fieldRequest({ scope, ...running }, asked, scope.options.registry.contentType(type))
-  const context = scope.context(caller)
-  const given = argumentsOf({ scope, ...running }, asked)
-  const share = running.budget.share()
-  const plan = share.plan((budget) => planAnswer({ ...root, given, budget }, context))
-  share.charge(await scope.options.entries.price(plan))
-  const read = (id: number) => scope.options.entries.read(plan, id)
-  const text = await run({ given, caller, read })
-  if (text === null && nullable) return { text: 'null', errors: [] }
-  return answered(root, asked, text, () => plan)
-}
-
 /** A root field as it is planned, but for its arguments and budget. */
 type FieldRequest = Omit<RootRequest, 'given' | 'budget'>
 
 function fieldRequest({ document }: Running, { nodes }: AskedField, type: ContentType): FieldRequest {
   return { type, nodes, document }
+}
+
+function rootRun(running: Running, asked: AskedField, root: FieldRequest): RootRun {
+  let known: Arguments | undefined
+  const given = () => (known ??= argumentsOf(running, asked))
+  const { scope, request, budget } = running
+  return { scope, caller: request.caller, share: budget.share(), root, given }
 }
 
 function argumentsOf({ type, document }: Running, { name, nodes }: AskedField): Arguments {
@@ -178,13 +144,13 @@ function argumentsOf({ type, document }: Running, { name, nodes }: AskedField): 
   return getArgumentValues(definition, node, document.variables)
 }
 
-function answered(root: FieldRequest, asked: AskedField, text: string | null, plan: () => ReadPlan): RootResult {
-  if (text === null) return { text: withoutData(root), errors: [] }
-  return completeOutput(
-    text,
-    () => plan().output,
-    (path) => ({ nodes: nodesAt(root.document, asked.nodes, path), path: [asked.key, ...path] }),
-  )
+function answered(root: FieldRequest, asked: AskedField, read: RootText | null): RootResult {
+  if (read === null) return { text: 'null', errors: [] }
+  if (read.text === null) return { text: withoutData(root), errors: [] }
+  return completeOutput(read.text, read.output, (path) => ({
+    nodes: nodesAt(root.document, asked.nodes, path),
+    path: [asked.key, ...path],
+  }))
 }
 
 /** The response of an entry that isn't there. */

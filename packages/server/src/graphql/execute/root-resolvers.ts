@@ -7,12 +7,9 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql'
-import type { PlanContext } from '../../query/plan-context.js'
 import { serviceArguments } from '../service-arguments.js'
-import type { Output, ReadPlan } from '../../query/read-plan.js'
 import { derivedNames, typeName } from '../naming.js'
-import { type RootRequest, planAnswer } from '../plan/plan-root.js'
-import type { RootField } from '../schema/root-fields.js'
+import type { Arguments } from '../plan/list-arguments.js'
 import type { RecordOperation, Resolver } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
 import type { ExecutionScope } from './running.js'
@@ -20,7 +17,7 @@ import { toEnvelope } from './envelopes.js'
 import { countsGiven, givenResolvers } from './given-entries.js'
 import { linkResolvers } from './link-resolvers.js'
 import { typeOfRow } from './read-ahead.js'
-import { operations } from './root-call.js'
+import { type RootRun, runGenerated, runRecord } from './root-call.js'
 
 /**
  * Gives the generated part of a schema resolvers, for operations that graphql-js completes since an extension's resolvers
@@ -59,55 +56,34 @@ const orDefault =
   (...call) =>
     resolver?.(...call) ?? defaultFieldResolver(...call)
 
-function rootResolver(scope: () => ExecutionScope, path: string): Resolver {
-  return (_source, given, { caller, budget }, info) => {
-    const { fields, records, options, context, extended } = scope()
+function rootResolver(scopeOf: () => ExecutionScope, path: string): Resolver {
+  return async (_source, values, { caller, budget }, info) => {
+    const scope = scopeOf()
+    const { fields, records, options, context, extended } = scope
     const field = fields.get(path)
     const record = records.get(path)
-    if (!field && !record) return undefined
-    const type = field?.type ?? options.registry.contentType((record as RecordOperation).type)
-    const document = {
-      schema: info.schema,
-      fragments: new Map(Object.entries(info.fragments)),
-      variables: info.variableValues,
-    }
-    const share = budget.request.share()
-    const root: Omit<RootRequest, 'budget'> = {
+    const type = field?.type ?? (record && options.registry.contentType(record.type))
+    if (!type) return undefined
+    const given = values as Arguments
+    const root: RootRun['root'] = {
       type,
       nodes: info.fieldNodes,
-      given: given as RootRequest['given'],
-      document,
+      document: {
+        schema: info.schema,
+        fragments: new Map(Object.entries(info.fragments)),
+        variables: info.variableValues,
+      },
       extended,
       whole: extended?.handsOver(info.parentType.name, info.fieldName),
     }
-    const planned = (plan: (request: RootRequest, context: PlanContext) => ReadPlan) => {
-      const limits = context(caller)
-      return share.plan((entries) => plan({ ...root, budget: entries }, limits))
-    }
-    const answered = (text: string | null, output: () => Output): unknown => {
-      const read = text === null ? {} : hydrateOutput(text, output)
-      const about = { args: serviceArguments(type, root.given, context(caller)), resourceUID: type.uid }
-      return Array.isArray(read) ? read.map((one) => toEnvelope(one, about, info)) : toEnvelope(read, about, info)
-    }
-    return field ? answerField(field) : answerRecord(record as RecordOperation)
-
-    async function answerField({ kind }: RootField): Promise<unknown> {
-      const answer = () => planned(operations[kind].plan)
-      const query = {
-        text: keyOf(info, root.given),
-        parameters: () => ({ locale: root.given['locale'] ?? undefined }),
-      }
-      const request = { type, caller, query, answer, afford: share.pay, charge: share.charge }
-      const text = await operations[kind].run({ entries: options.entries, given: () => root.given, request })
-      return answered(text, () => answer().output)
-    }
-
-    async function answerRecord({ run, nullable }: RecordOperation): Promise<unknown> {
-      const plan = planned(planAnswer)
-      share.charge(await options.entries.price(plan))
-      const text = await run({ given: root.given, caller, read: (id) => options.entries.read(plan, id) })
-      return text === null && nullable ? null : answered(text, () => plan.output)
-    }
+    const call: RootRun = { scope, caller, share: budget.request.share(), root, given: () => given }
+    const read = field
+      ? await runGenerated(call, field.kind, keyOf(info, given))
+      : await runRecord(call, record as RecordOperation)
+    if (read === null) return null
+    const rows = read.text === null ? {} : hydrateOutput(read.text, read.output)
+    const about = { args: serviceArguments(type, given, context(caller)), resourceUID: type.uid }
+    return Array.isArray(rows) ? rows.map((one) => toEnvelope(one, about, info)) : toEnvelope(rows, about, info)
   }
 }
 
@@ -115,7 +91,7 @@ const numbers = new WeakMap<FieldNode, number>()
 let last = 0
 
 /** As the key of any other root field, but for the arguments: middlewares may have changed them. */
-function keyOf({ fieldNodes, operation, variableValues }: GraphQLResolveInfo, given: RootRequest['given']): string {
+function keyOf({ fieldNodes, operation, variableValues }: GraphQLResolveInfo, given: Arguments): string {
   const [node] = fieldNodes
   let number = node && numbers.get(node)
   if (node && number === undefined) numbers.set(node, (number = ++last))

@@ -72,8 +72,6 @@ function isPlain(value: unknown): value is object {
   return prototype === null || prototype === Object.prototype
 }
 
-const views = new WeakMap<GraphqlContext, ExtensionContext & GraphqlContext>()
-
 /** The context of a resolver with what extensions look for; the same one for all resolvers of a request. */
 function extensionContext(
   context: GraphqlContext,
@@ -82,8 +80,7 @@ function extensionContext(
 ): ExtensionContext & GraphqlContext {
   const usual = caller === context.caller
   if (usual && 'state' in context) return context as ExtensionContext & GraphqlContext
-  const known = usual ? views.get(context) : undefined
-  if (known) return known
+  if (usual && context.extensionView) return context.extensionView as ExtensionContext & GraphqlContext
   const state = 'state' in context ? (context as unknown as ExtensionContext).state : stateOf(caller)
   // Its own, so that a middleware may hand on a copy.
   const { budget } = context
@@ -95,7 +92,7 @@ function extensionContext(
     entries: { enumerable: true, get: () => (entries ??= entriesOf(caller)) },
     ...(http && { koaContext: { enumerable: true, get: () => (koa ??= koaContext(http, () => view.state)) } }),
   })
-  if (usual) views.set(context, view)
+  if (usual) context.extensionView = view
   return view
 }
 
