@@ -54,6 +54,12 @@ export const longVerifications = [
     env: { BOMB_MEGABYTES: '1000', BIG_ROUNDS: '20' },
   },
   {
+    name: 'images',
+    title: 'images of up to 100 megapixels, six of each kind at once, and the memory they take (R18)',
+    commands: () => [serverTests('test/reliability/image-memory')],
+    env: { IMAGE_SIDE: '9990' },
+  },
+  {
     name: 'shutdown',
     title: 'an end with 100 requests under way; ten handovers at 200 requests a second (R10, R11)',
     commands: () => [serverTests('test/reliability/shutdown', 'test/reliability/handover')],

@@ -1,7 +1,9 @@
-import type { Sharp, SharpOptions } from 'sharp'
+import type { SharpOptions } from 'sharp'
 import { Queue } from '../concurrency/queue.js'
 import { ApiError } from '../errors/api-error.js'
 import type { FileType } from './file-types.js'
+import { type ImageJob, ImageProcess } from './image-process.js'
+import { heldBytes, refinementBytes } from './image-memory.js'
 
 /** An image that was written, or was there already. */
 export interface ImageFile {
@@ -15,6 +17,8 @@ export interface ImageFile {
 export interface ImageOptions {
   /** All frames together. */
   readonly maxPixels: number
+  /** Bytes that one image may take while it is processed. */
+  readonly imageMemory: number
 }
 
 /** Image processing that may not be there: the library is an optional dependency. */
@@ -31,24 +35,29 @@ export interface Images {
 
 const quality = 80
 
-/** How each type is written anew; the others stay as they were sent. */
-const optimizers: Readonly<Record<string, (image: Sharp) => Sharp>> = {
-  'image/jpeg': (image) => image.jpeg({ quality }),
-  'image/png': (image) => image.png({ quality }),
-  'image/webp': (image) => image.webp({ quality }),
-  'image/tiff': (image) => image.tiff({ quality }),
-  'image/avif': (image) => image.avif({ quality }),
+type Format = NonNullable<ImageJob['format']>
+
+/**
+ * How each type is written again; the others stay as they were sent. `refined` makes files smaller by means that hold the whole
+ * image in memory.
+ */
+const formats: Readonly<Record<string, (refined: boolean) => Format>> = {
+  'image/jpeg': (refined) => ({ name: 'jpeg', options: { quality, optimiseCoding: refined } }),
+  'image/png': (refined) => ({ name: 'png', options: refined ? { quality } : {} }),
+  'image/webp': () => ({ name: 'webp', options: { quality } }),
+  'image/tiff': () => ({ name: 'tiff', options: { quality } }),
+  'image/avif': () => ({ name: 'avif', options: { quality } }),
 }
 
 const resizable = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/tiff', 'image/gif'])
 const animated = new Set(['image/gif', 'image/webp'])
 
-/** The database works in the same few threads of the process and must not wait for images. */
-const atOnce = 2
+/** One at a time: images share memory, and the database works in the same few threads of the process. */
+const atOnce = 1
 const waiting = 200
 
 /** Null where the library isn't installed or doesn't run on this machine. */
-export async function loadImages({ maxPixels }: ImageOptions): Promise<Images | null> {
+export async function loadImages({ maxPixels, imageMemory }: ImageOptions): Promise<Images | null> {
   const sharp = await loadSharp()
   if (!sharp) return null
   const queue = new Queue({ atOnce, longest: waiting })
@@ -56,7 +65,9 @@ export async function loadImages({ maxPixels }: ImageOptions): Promise<Images | 
     const message = 'Too many images are being processed. Try again later'
     return new ApiError('ServiceUnavailableError', message, { headers: { 'Retry-After': '5' } })
   }
-  const run = (type: FileType, from: string, to: string, work: (image: Sharp) => Sharp) =>
+  const worker = new ImageProcess()
+  type Change = (refined: boolean) => Pick<ImageJob, 'format' | 'box'>
+  const run = (type: FileType, from: string, to: string, change: Change): Promise<ImageFile> =>
     queue.run(
       async () => {
         const options: SharpOptions = {
@@ -67,21 +78,28 @@ export async function loadImages({ maxPixels }: ImageOptions): Promise<Images | 
           sequentialRead: true,
         }
         try {
-          const { width, height, pageHeight, size } = await work(sharp(from, options).autoOrient())
-            .timeout({ seconds: 60 })
-            .toFile(to)
-          return { path: to, width, height: pageHeight ?? height, size }
+          // Reads the header only.
+          const metadata = await sharp(from, options).metadata()
+          const held = heldBytes(metadata)
+          if (held > imageMemory) throw tooMuchMemory(type, held, imageMemory)
+          // Smaller files aren't worth most of the memory.
+          const refined = held + refinementBytes(metadata) <= imageMemory / 3
+          return { path: to, ...(await worker.run({ from, to, options, ...change(refined) })) }
         } catch (error) {
-          throw unreadable(type, error)
+          throw error instanceof ApiError ? error : unreadable(type, error)
         }
       },
       { rejection },
     )
   return {
     resizes: ({ mime }) => resizable.has(mime),
-    optimizes: ({ mime }) => Object.hasOwn(optimizers, mime),
-    optimize: (type, from, to) => run(type, from, to, (image) => optimizers[type.mime]?.(image) ?? image),
-    fit: (type, from, to, box) => run(type, from, to, (image) => image.resize({ ...box, fit: 'inside' })),
+    optimizes: ({ mime }) => Object.hasOwn(formats, mime),
+    optimize: (type, from, to) =>
+      run(type, from, to, (refined) => {
+        const format = formats[type.mime]?.(refined)
+        return format ? { format } : {}
+      }),
+    fit: (type, from, to, box) => run(type, from, to, () => ({ box })),
   }
 }
 
@@ -94,6 +112,14 @@ async function loadSharp() {
   } catch {
     return null
   }
+}
+
+function tooMuchMemory({ title }: FileType, needed: number, limit: number): ApiError {
+  const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`
+  const message =
+    `The file is ${title} that takes ${megabytes(needed)} of memory to process, and upload.imageMemory is ${megabytes(limit)}. ` +
+    'Upload a smaller one, or one that is neither progressive nor interlaced nor rotated by its metadata'
+  return new ApiError('ValidationError', message)
 }
 
 function unreadable({ title }: FileType, cause: unknown): ApiError {

@@ -15,7 +15,7 @@ let images: Images | null
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'content-api-prepare-'))
-  images = await loadImages({ maxPixels: 10_000_000 })
+  images = await loadImages({ maxPixels: 10_000_000, imageMemory: 120_000_000 })
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -64,6 +64,14 @@ describe('images', () => {
       ['page', 80, 1_600],
       ['thumbnail', 8, 156],
     ])
+  })
+
+  it('are rejected when they take too much memory', async () => {
+    const little = await loadImages({ maxPixels: 10_000_000, imageMemory: 100_000 })
+    const progressive = await noise(400, 300).jpeg({ progressive: true }).toBuffer()
+    await expect(prepare(progressive, 'a.jpg', {}, little)).rejects.toThrow(/takes 1 MB .* upload\.imageMemory is 1 MB/)
+    const baseline = await noise(400, 300).jpeg().toBuffer()
+    expect((await prepare(baseline, 'a.jpg', {}, little)).content.width).toBe(400)
   })
 
   it('keep their frames', async () => {

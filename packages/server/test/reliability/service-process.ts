@@ -44,6 +44,7 @@ export interface ServiceProcess {
   kill(): Promise<void>
   /** SIGTERM; gives the exit code. */
   stop(): Promise<number | null>
+  readonly pid: number
   /** Whether the process is there. */
   alive(): boolean
   /** What it wrote so far. */
@@ -125,6 +126,7 @@ export async function startService(
     url: origin,
     readyAfter: performance.now() - begun,
     ask,
+    pid: child.pid ?? 0,
     alive: () => child.exitCode === null && child.signalCode === null,
     output: () => said,
     memory: () => question<Memory>(child, 'memory'),
