@@ -45,7 +45,7 @@ function flattenLink(value: unknown, query: LinkQuery): unknown {
 function componentQuery({ __component: uid }: Fields, query: LinkQuery): LinkQuery {
   const { on }: LinkOptions = query === true ? {} : query
   if (!on) return query
-  if (typeof uid !== 'string') throw new ResponseShapeError('a dynamic zone returned no __component')
+  if (typeof uid !== 'string') throw new ResponseShapeError('a zone returned no __component')
   return memberQuery(on, uid) ?? true
 }
 
