@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {

@@ -12,10 +12,12 @@ import { type Log, logFailures } from './http/error-response.js'
 import { checkEndpoint } from './http/graphql-endpoint.js'
 import { type Logger, logOptions } from './log/logger.js'
 import { openLogger } from './log/open-logger.js'
+import { clientNetwork } from './message/client-network.js'
 import type { HttpRequest } from './message/message.js'
 import { type ExtensionOptions, type RegisteredProject, registerProject } from './project/register-project.js'
 import type { PlanContext } from './query/plan-context.js'
 import type { Database } from './storage/database.js'
+import { createSession } from './storage/request-session.js'
 import { openDatabase } from './storage/open.js'
 import { syncSchema } from './storage/schema/sync.js'
 import { type Uploads, openUploads } from './upload/uploads.js'
@@ -111,7 +113,13 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       actions: project.actions,
       report: (error) => log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error }),
     })
-    const identify = (request: HttpRequest) => accounts.identify(request.header('authorization'))
+    const identify = async (request: HttpRequest): Promise<Caller> => ({
+      ...(await accounts.identify(request.header('authorization'))),
+      session: createSession({
+        client: () => clientNetwork(request.address, config.http.ipv6Prefix),
+        signal: () => request.signal,
+      }),
+    })
     return { registry, config, database, logger, log, entries, project, uploads, accounts, planning, identify }
   })
 }

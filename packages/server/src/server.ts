@@ -88,7 +88,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     graphql: config.graphql.enabled ? graphql.handler : null,
   })
   // Around the handlers: pages of other origins can read failures too.
-  const handle = withCors(config.cors, createHandler(handlers, log, config.http.ipv6Prefix))
+  const handle = withCors(config.cors, createHandler(handlers, log))
   // Last, the adapters.
   const sockets = { config, handle, logger }
   const listener = createListener(sockets)

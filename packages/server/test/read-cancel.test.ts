@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Database, ReadOptions } from '../src/storage/database.js'
 import { reach } from '../src/storage/reach.js'
-import { apartFromRequest, duringRequest, withoutCancelling } from '../src/storage/request-session.js'
+import { createSession } from '../src/storage/request-session.js'
 import type { Statement } from '../src/storage/statement.js'
 import { counters } from './support/counter-table.js'
 import { databases, postgresDatabase } from './support/postgres.js'
@@ -113,41 +113,33 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
     const leaving = new AbortController()
     const started = sent(database, 1)
     const before = database.statements()
-    const reads = duringRequest({ signal: leaving.signal }, () =>
-      Promise.allSettled([database.read(endless(name)), database.read(one), database.read(one)]),
-    )
+    const session = createSession({ client: () => undefined, signal: () => leaving.signal })
+    const within = (statement: Statement) => database.read(statement, undefined, { session })
+    const reads = Promise.allSettled([within(endless(name)), within(one), within(one)])
     await started
     expect(await database.read(one)).toBe('one')
     expect(database.statements() - before).toBe(2)
     leaving.abort(left)
     const rejected = { status: 'rejected', reason: left }
     expect(await reads).toEqual([rejected, rejected, rejected])
-    const values = await duringRequest({}, () => Promise.all([database.read(one), database.read(one)]))
-    expect(values).toEqual(['one', 'one'])
   })
 
-  test('a write that has begun is finished, and what follows it in its request as well', async () => {
+  test('a write that has begun is finished, and one that has not is dropped', async () => {
     const before = Number(await database.read(count))
     const leaving = new AbortController()
-    const after = await duringRequest({ signal: leaving.signal }, async () => {
-      await database.write(async (transaction) => {
+    const session = createSession({ client: () => undefined, signal: () => leaving.signal })
+    const begun = database.write(
+      async (transaction) => {
         leaving.abort(left)
         await transaction.insert('counters', { name: 'begun' })
         await transaction.query(plain('SELECT 1'))
-      })
-      await database.write((transaction) => transaction.insert('counters', { name: 'next' }))
-      return database.read(count)
-    })
-    expect(Number(after) - before).toBe(2)
-  })
-
-  test('work that may not be cut in two, and work of several requests, are not cancelled', async () => {
-    const request = { signal: AbortSignal.abort(left) }
-    await expect(duringRequest(request, () => database.read(one))).rejects.toBe(left)
-    const whole = await duringRequest(request, () => withoutCancelling(() => database.read(one)))
-    expect(whole).toBe('one')
-    const shared = await duringRequest(request, () => apartFromRequest(() => database.read(one)))
-    expect(shared).toBe('one')
+      },
+      { session },
+    )
+    await begun
+    const dropped = database.write((transaction) => transaction.insert('counters', { name: 'dropped' }), { session })
+    await expect(dropped).rejects.toBe(left)
+    expect(Number(await database.read(count)) - before).toBe(1)
   })
 })
 

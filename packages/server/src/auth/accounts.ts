@@ -7,7 +7,6 @@ import type { Can } from '../query/permissions.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { readPermissions } from '../storage/accounts/roles.js'
 import type { Database } from '../storage/database.js'
-import { apartFromRequest } from '../storage/request-session.js'
 import { checkActions } from './check-actions.js'
 import { type Identify, createIdentify } from './identify.js'
 import { indexUsers } from './index-users.js'
@@ -54,7 +53,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const permissions = config.permissions ?? {}
   checkConfig(options)
   const mail = createMailQueue(options.mail, report)
-  const roles = createRoleGrants(() => apartFromRequest(() => readPermissions(database)))
+  const roles = createRoleGrants(() => readPermissions(database))
   const { ipv6Prefix } = config.http
   const retryAfter = config.api.rest.strictParams
   const rateLimits = createRateLimits(database, { ...config.auth.rateLimit, ipv6Prefix, retryAfter })

@@ -1,6 +1,5 @@
 import type { MailProvider } from '../mail/mail-provider.js'
 import type { Message } from '../mail/messages.js'
-import { apartFromRequest } from '../storage/request-session.js'
 
 /** Mail on its way. */
 export interface MailQueue {
@@ -25,7 +24,7 @@ export function createMailQueue(provider: MailProvider | null, report: (error: u
         report(new Error(`${longest} mails are waiting already: one was dropped.`))
         return
       }
-      const done = apartFromRequest(work)
+      const done = work()
         .catch(report)
         .finally(() => pending.delete(done))
       pending.add(done)

@@ -2,6 +2,7 @@ import type { Limits, PlanContext } from '../query/plan-context.js'
 import type { Price } from '../query/price.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { Database } from '../storage/database.js'
+import type { RequestSession } from '../storage/request-session.js'
 import type { HookScope } from './hooks/run-hooks.js'
 import { createLocalization } from './localizations.js'
 import { createPlanCache } from './plan-cache.js'
@@ -36,7 +37,7 @@ export interface Entries {
   updateSingle(request: EntryRequest, data: unknown, options: CreateOptions): Promise<string>
   removeSingle(request: EntryRequest): Promise<string>
   /** Reads by a plan, which was made with the caller's rights; null when nothing matches. `id` is for plans that read by id. */
-  read(plan: ReadPlan, id?: number): Promise<string | null>
+  read(plan: ReadPlan, id?: number, session?: RequestSession): Promise<string | null>
   /** What the read of a plan costs. @throws ApiError ValidationError above the limit */
   price(plan: ReadPlan): Promise<Price>
   /** `id` of any of the entry's localizations; null on a single type. Answers the bare entry. */
@@ -61,7 +62,7 @@ export function createEntries({ database, limits, strict, locales, hooks, report
     findSingle: (...given) => findSingle(scope, ...given),
     updateSingle: (...given) => updateSingle(scope, ...given),
     removeSingle: (...given) => removeSingle(scope, ...given),
-    read: (plan, id) => database.read(plan, id),
+    read: (plan, id, session) => database.read(plan, id, { session }),
     price: (plan) => database.price(plan),
     createLocalization: (...given) => createLocalization(scope, ...given),
   }

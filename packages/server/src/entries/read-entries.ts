@@ -33,5 +33,5 @@ export async function findSingle(scope: EntriesScope, request: EntryRequest): Pr
 
 async function read(scope: EntriesScope, request: EntryRequest, plan: PreparedRead, id?: number): Promise<string> {
   await charge(scope, request, plan)
-  return found(await scope.database.read(plan, id))
+  return found(await scope.database.read(plan, id, { session: request.caller.session }))
 }

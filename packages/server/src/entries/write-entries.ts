@@ -47,26 +47,34 @@ export async function create(
   requirePermission(request, 'create')
   const answer = await planAnswer(scope, request)
   const write = await prepare(scope, request, data, { action: 'create', ...options })
-  return scope.database.write(async (transaction) => {
-    const id = await write.run(transaction, null, (plan) => applyCreate(plan, transaction))
-    return answer(there(id), transaction)
-  })
+  return scope.database.write(
+    async (transaction) => {
+      const id = await write.run(transaction, null, (plan) => applyCreate(plan, transaction))
+      return answer(there(id), transaction)
+    },
+    { session: request.caller.session },
+  )
 }
 
 export async function update(scope: EntriesScope, request: EntryRequest, id: number, data: unknown): Promise<string> {
   requirePermission(request, 'update')
   const answer = await planAnswer(scope, request)
   const write = await prepare(scope, request, data, { action: 'update' })
-  return scope.database.write(async (transaction) => {
-    const apply = async (plan: WritePlan) => ((await applyUpdate(plan, id, transaction)) ? id : null)
-    return answer(there(await write.run(transaction, id, apply)), transaction)
-  })
+  return scope.database.write(
+    async (transaction) => {
+      const apply = async (plan: WritePlan) => ((await applyUpdate(plan, id, transaction)) ? id : null)
+      return answer(there(await write.run(transaction, id, apply)), transaction)
+    },
+    { session: request.caller.session },
+  )
 }
 
 export async function remove(scope: EntriesScope, request: EntryRequest, id: number): Promise<string> {
   requirePermission(request, 'delete')
   const answer = await planAnswer(scope, request)
-  return scope.database.write((transaction) => removeEntry(scope, request, id, transaction, answer))
+  return scope.database.write((transaction) => removeEntry(scope, request, id, transaction, answer), {
+    session: request.caller.session,
+  })
 }
 
 /** Gives the entry as it was. @throws ApiError NotFoundError */

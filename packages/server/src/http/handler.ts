@@ -1,38 +1,16 @@
 import { ApiError } from '../errors/api-error.js'
 import { type Handler, type HttpRequest, type HttpResponse, jsonResponse } from '../message/message.js'
-import { clientNetwork } from '../message/client-network.js'
-import { duringRequest, type RequestSession } from '../storage/request-session.js'
 import { type Log, errorResponse } from './error-response.js'
 import { tagOf, withRevalidation } from './revalidation.js'
 
-/**
- * Asks each handler in turn; never rejects. HEAD answers as GET does, without the body.
- * @param ipv6Prefix the bits of an IPv6 address that stand for one client
- */
-export function createHandler(
-  handlers: readonly Handler[],
-  log: Log,
-  ipv6Prefix = 56,
-): (request: HttpRequest) => Promise<HttpResponse> {
+/** Asks each handler in turn; never rejects. HEAD answers as GET does, without the body. */
+export function createHandler(handlers: readonly Handler[], log: Log): (request: HttpRequest) => Promise<HttpResponse> {
   return async (request) => {
     try {
-      const answer = await duringRequest(sessionOf(request, ipv6Prefix), () => firstAnswer(handlers, request))
-      return withRevalidation(request, answer)
+      return withRevalidation(request, await firstAnswer(handlers, request))
     } catch (error) {
       return withRevalidation(request, errorResponse(error, request, log))
     }
-  }
-}
-
-/** Read when the database is: most requests that don't need it need no signal either. */
-function sessionOf(request: HttpRequest, ipv6Prefix: number): RequestSession {
-  return {
-    get client() {
-      return clientNetwork(request.address, ipv6Prefix)
-    },
-    get signal() {
-      return request.signal
-    },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../entries/caller.js'
+import { type Caller, withoutCancelling } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
 import { runProjectCode } from '../errors/project-fault.js'
 import { scopesOf } from '../project/extension-input.js'
@@ -8,7 +8,6 @@ import { parseBody } from '../message/body.js'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 import { methodNotAllowed, operationOf } from './methods.js'
 import { segmentsBelow } from '../message/path.js'
-import { withoutCancelling } from '../storage/request-session.js'
 import { parseQueryString } from '../message/query-string.js'
 import { createRouteContext } from './route-context.js'
 import type { MessageLimits } from '../message/body.js'
@@ -49,7 +48,7 @@ export function createProjectHandler(options: ProjectHandlerOptions) {
     if (Object.keys(endpoint).length === 0) return null
     const found = operationOf(endpoint, request.method)
     // Code of the project may have done more than write to the database when its client disconnects.
-    if (found) return withoutCancelling(() => answer(options, request, found))
+    if (found) return answer(options, request, found)
     const others = allowedElsewhere(path)
     if (others.includes(request.method === 'HEAD' ? 'GET' : request.method)) return null
     const allow = allowedMethods({ ...Object.fromEntries(others.map((name) => [name, true])), ...endpoint })
@@ -74,7 +73,7 @@ async function answer(options: ProjectHandlerOptions, request: HttpRequest, { ro
   const { limits, milliseconds, project } = options
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const body = hasBody ? parseBody(await request.body(), request.header('content-type'), limits) : undefined
-  const caller = await options.identify(request)
+  const caller = withoutCancelling(await options.identify(request))
   authorize(route, caller)
   const query = parseQueryString(request.query, limits)
   const context = createRouteContext({ request, params, query, body, caller, entriesOf: project.entriesOf })

@@ -5,6 +5,7 @@ import type { Layout } from './layout.js'
 import type { Price } from '../query/price.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { PreparedRead, Readable } from './prepared-read.js'
+import type { RequestSession } from './request-session.js'
 import type { Statement } from './statement.js'
 
 /** An open database: reads by plan, writes by transaction. Made by `openDatabase` (`open.ts`). */
@@ -39,7 +40,7 @@ export interface SqlDatabase {
    */
   write<Result>(
     work: (transaction: WriteTransaction) => Promise<Result>,
-    options?: Pick<ReadOptions, 'client' | 'signal'>,
+    options?: Pick<ReadOptions, 'client' | 'signal' | 'session'>,
   ): Promise<Result>
   /**
    * Like `write`, for changes of the tables themselves: one process at a time, for as long as it takes, and with foreign
@@ -57,6 +58,8 @@ export interface ReadOptions {
   readonly client?: string | undefined
   /** Expected microseconds; few unless given. */
   readonly weight?: number | undefined
+  /** The request that reads or writes; its client and signal are used then. */
+  readonly session?: RequestSession | undefined
 }
 
 /** What a statement of a request may take. */

@@ -4,7 +4,7 @@ import type { Database, SqlDatabase, StatementLimits } from './database.js'
 import { createLayout, type Layout } from './layout.js'
 import { nesting } from './nested-writes.js'
 import { pricing } from './price/priced-reads.js'
-import { perRequest } from './request-session.js'
+import { perRequest } from './per-request.js'
 
 export interface OpenOptions {
   readonly registry: Registry

@@ -11,7 +11,10 @@ export async function findFiles(scope: UploadScope, { query, caller }: UploadReq
   const { pagination, ...rest }: RawQuery = query
   const paged = context.strict && pagination !== undefined
   const plan = planList(scope.type, paged ? { ...rest, pagination } : rest, context, { shape: 'flat' })
-  return (await scope.database.read(paged ? plan : { ...plan, pagination: null })) ?? '[]'
+  return (
+    (await scope.database.read(paged ? plan : { ...plan, pagination: null }, undefined, { session: caller.session })) ??
+    '[]'
+  )
 }
 
 export async function findFile(scope: UploadScope, { query, caller }: UploadRequest, id: number): Promise<string> {
@@ -21,7 +24,7 @@ export async function findFile(scope: UploadScope, { query, caller }: UploadRequ
   const { fields, ...rest }: RawQuery = query
   const asked = context.strict && fields !== undefined ? query : rest
   const plan = planOne(scope.type, asked, context, { shape: 'flat' })
-  const text = await scope.database.read(plan, id)
+  const text = await scope.database.read(plan, id, { session: caller.session })
   if (text === null) throw noSuchFile(id)
   return text
 }

@@ -92,7 +92,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
   })
 
   it('AUTH-02 a token of another key, algorithm or header is nobody', async () => {
-    const claims = { id: 1, iat: now() }
+    const claims = { id: 1, iat: now(), exp: now() + 60 }
     const own = (header: object, key: string) => {
       const text = `${part({ alg: 'HS256', typ: 'JWT', ...header })}.${part(claims)}`
       return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
@@ -105,7 +105,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
       own({ jku: 'https://evil.example/keys' }, 'x'),
       own({ jwk: { kty: 'oct', k: 'eA' } }, 'x'),
       own({ alg: 'RS256' }, secret),
-      jwt.sign({ iat: now() }, secret),
+      jwt.sign({ iat: now(), exp: now() + 60 }, secret),
       'a.b.c',
     ]
     for (const token of tokens) expect((await me(token)).status, token).toBe(401)
@@ -151,7 +151,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     const { accounts } = service.api
     await accounts.createUser({ username: 'hugo', email: 'hugo@example.com', password })
     const first = (await login('hugo')).body.jwt
-    const foreign = jwt.sign({ id: (await me(first)).body.id, iat: now() - 1 }, secret)
+    const foreign = jwt.sign({ id: (await me(first)).body.id, iat: now() - 1, exp: now() + 60 }, secret)
     expect((await me(foreign)).status).toBe(200)
     const change = { currentPassword: password, password: 'Other1!', passwordConfirmation: 'Other1!' }
     const changed = await ask('POST /api/auth/change-password', { token: first, body: change })

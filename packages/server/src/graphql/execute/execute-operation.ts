@@ -14,7 +14,7 @@ import { derivedNames, typeName } from '../naming.js'
 import { type AskedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
 import type { Arguments } from '../plan/list-arguments.js'
 import type { RootRequest } from '../plan/plan-root.js'
-import { withoutCancelling } from '../../storage/request-session.js'
+import { withoutCancelling } from '../../entries/caller.js'
 import type { GraphqlRequest } from '../service.js'
 import { completeOutput } from './complete-output.js'
 import { executeForeign } from './execute-foreign.js'
@@ -49,12 +49,17 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
     variables: variables.coerced,
   }
   const asked = collectFields(document, type, operation.selectionSet.selections)
-  const running: Running = { scope, request, operation, type, document, budget: request.budget ?? scope.budget() }
+  const isMutation = operation.operation === OperationTypeNode.MUTATION
+  const running: Running = {
+    scope,
+    request: isMutation ? { ...request, caller: withoutCancelling(request.caller) } : request,
+    operation,
+    type,
+    document,
+    budget: request.budget ?? scope.budget(),
+  }
   const run = (field: AskedField) => runField(running, field)
-  const results =
-    operation.operation === OperationTypeNode.MUTATION
-      ? await withoutCancelling(() => inTurn(asked, run))
-      : await Promise.all(asked.map(run))
+  const results = isMutation ? await inTurn(asked, run) : await Promise.all(asked.map(run))
   return join(asked, results)
 }
 

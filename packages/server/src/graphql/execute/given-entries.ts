@@ -101,7 +101,10 @@ async function countedMeta(
   const context = scope.context({ ...caller, can })
   const plan = budget.planFurther((budget) => planCollection({ ...request, budget }, context))
   budget.charge(await scope.options.entries.price(plan))
-  const answer = hydrateOutput((await scope.options.entries.read(plan)) ?? '{}', () => plan.output)
+  const answer = hydrateOutput(
+    (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{}',
+    () => plan.output,
+  )
   return { pagination: isRecord(answer) ? answer['meta'] : undefined }
 }
 

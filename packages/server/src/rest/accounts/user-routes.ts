@@ -20,7 +20,9 @@ export function userRoutes({ scope }: Accounts): ActionRoutes {
   const write = (name: string, run: ActionOperation['run']) => operation(name, true, run)
   return {
     users: {
-      GET: read('find', async ({ query, caller }) => jsonResponse(await listUsers(scope, query, caller.can))),
+      GET: read('find', async ({ query, caller }) =>
+        jsonResponse(await listUsers(scope, query, caller.can, caller.session)),
+      ),
       POST: write('create', async ({ body, query, caller }) => {
         const answer = planUserAnswer(scope, withRole(query), caller.can)
         checkNewUser(scope, body)
@@ -33,11 +35,13 @@ export function userRoutes({ scope }: Accounts): ActionRoutes {
     },
     'users/me': {
       GET: read('me', async ({ query, caller }) =>
-        jsonResponse(await readUser(scope, requireUser(caller), query, caller.can)),
+        jsonResponse(await readUser(scope, requireUser(caller), query, caller.can, caller.session)),
       ),
     },
     'users/:id': {
-      GET: read('findOne', async ({ id, query, caller }) => jsonResponse(await readUser(scope, id, query, caller.can))),
+      GET: read('findOne', async ({ id, query, caller }) =>
+        jsonResponse(await readUser(scope, id, query, caller.can, caller.session)),
+      ),
       PUT: write('update', async ({ id, body, query, caller }) => {
         const answer = planUserAnswer(scope, withRole(query), caller.can)
         checkPassword(scope, body)

@@ -1,0 +1,30 @@
+import type { Database } from './database.js'
+import { databaseBusy } from './errors.js'
+
+/**
+ * Wraps a database so that the reads of one request take one connection at a time, however many root fields or aliases it
+ * has. The session is passed explicitly: an `AsyncLocalStorage` doubled the CPU time of a small read on Node 20.
+ */
+export function perRequest(database: Database): Database {
+  const { registry, layout, dialect, statements } = database
+  return {
+    registry,
+    layout,
+    dialect,
+    statements,
+    price: (plan) => database.price(plan),
+    read(plan, id, options) {
+      if (!options?.session) return database.read(plan, id, options)
+      const { client, signal, reads } = options.session
+      const wait = { rejection: databaseBusy, signal }
+      return reads.run(() => database.read(plan, id, { ...options, client, signal }), wait)
+    },
+    write(work, options) {
+      if (!options?.session) return database.write(work, options)
+      const { client, signal } = options.session
+      return database.write(work, { client, signal })
+    },
+    migrate: (work) => database.migrate(work),
+    close: () => database.close(),
+  }
+}
