@@ -42,12 +42,10 @@ function registryOf(types: number) {
   })
 }
 
-/** A query over four levels, which differs from number to number, and a use of its result. Of the same 60 types always. */
+/** A query over four levels, which differs from number to number, always of the same 60 types. */
 function queryOf(index: number): string {
   const n = index % 4
-  return `
-export async function query${index}() {
-  const { data } = await api.collection('thing-${index % 60}s').find({
+  return `{
     fields: ['text${n}', 'kind', 'at'],
     filters: { text0: { $containsi: 'x' }, owner: { number${n}: { $in: [1, 2] } }, $or: [{ flag: true }, { parent: { kind: 'one' } }] },
     populate: {
@@ -61,12 +59,56 @@ export async function query${index}() {
     },
     sort: ['at:desc', 'owner.text${n}'],
     pagination: { page: ${index + 1}, pageSize: 10 },
-  })
+  }`
+}
+
+/** The query and a use of its result. */
+function sdkQuery(index: number): string {
+  const n = index % 4
+  return `
+export async function query${index}() {
+  const { data } = await api.collection('thing-${index % 60}s').find(${queryOf(index)})
   const [first] = data
   const total: number | null | undefined = first?.owner?.friends[0]?.parent?.number${n}
   const image: string | undefined = first?.owner?.friends[0]?.parent?.seo?.image?.url
   return { total, image, text: first?.blocks.map((block) => (block.__component === 'shared.quote' ? block.text : block.title)) }
 }`
+}
+
+/** The same through a wrapper that takes any query and returns all attributes without links. */
+function fetchQuery(index: number): string {
+  return `
+export async function query${index}() {
+  const [first] = await find('thing-${index % 60}s', ${queryOf(index)})
+  const total: number | null | undefined = first?.number${index % 4}
+  const text: string | null | undefined = first?.text0
+  return { total, text }
+}`
+}
+
+const SDK_CLIENT = `
+import { createClient } from '@content-api/sdk'
+import type { ContentTypes } from './content-types.gen.js'
+
+export const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
+`
+
+const FETCH_CLIENT = `
+import type { ContentTypes } from './content-types.gen.js'
+
+type Collections = ContentTypes['collections']
+
+async function find<Name extends keyof Collections>(name: Name, query: object): Promise<Collections[Name]['attributes'][]> {
+  const response = await fetch(\`http://cms.test/api/\${name}?query=\${encodeURIComponent(JSON.stringify(query))}\`)
+  return ((await response.json()) as { data: Collections[Name]['attributes'][] }).data
+}
+`
+
+interface TypeProjectOptions {
+  /** How many queries the project holds. Default: 100. */
+  readonly queries?: number
+  /** What the queries go through: this package, or a plain `fetch` wrapper to compare with. Default: `sdk`. */
+  readonly client?: 'sdk' | 'fetch'
 }
 
 export interface TypeProject {
@@ -76,17 +118,19 @@ export interface TypeProject {
   readonly types: number
 }
 
-/** Writes a project that asks 100 deep queries (none, to have something to subtract) of that many content types. */
-export async function writeTypeProject(folder: string, types: number, queries = QUERIES): Promise<TypeProject> {
+/** Writes a project with queries of that many content types. */
+export async function writeTypeProject(
+  folder: string,
+  types: number,
+  { queries = QUERIES, client = 'sdk' }: TypeProjectOptions = {},
+): Promise<TypeProject> {
   const text = printContentModel(fromRegistry(registryOf(types)))
-  const code = Array.from({ length: queries }, (_, index) => queryOf(index)).join('\n')
-  const head =
-    "import { createClient } from '@content-api/sdk'\nimport type { ContentTypes } from './content-types.gen.js'\n"
-  const client = "\nexport const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })\n"
+  const [head, query] = client === 'sdk' ? [SDK_CLIENT, sdkQuery] : [FETCH_CLIENT, fetchQuery]
+  const code = Array.from({ length: queries }, (_, index) => query(index)).join('\n')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await writeFile(join(folder, 'content-types.gen.ts'), text)
-  await writeFile(join(folder, 'queries.ts'), head + client + code)
+  await writeFile(join(folder, 'queries.ts'), head + code)
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
   return { queries, types, generated: text.length }
 }

@@ -10,6 +10,11 @@ type KindOf<E> = E extends { readonly kind: infer Kind } ? Kind : never
 /**
  * The base class of all errors of this package. Each subclass returns its name from a getter, because minifiers rename
  * classes.
+ *
+ * @example
+ * ```ts
+ * const isOfSdk = (error: unknown) => error instanceof SdkError
+ * ```
  */
 export abstract class SdkError extends Error {
   abstract override get name(): string

@@ -17,8 +17,8 @@ export async function sendableForm(form: FormData): Promise<FormData> {
 const FORM = 'application/x-www-form-urlencoded'
 
 async function blobOfFetch(blob: Blob): Promise<Blob> {
-  const headers = blob.type === '' ? {} : { 'content-type': blob.type }
-  return new Response(await bytesOf(blob), { headers }).blob()
+  const init: ResponseInit = blob.type === '' ? {} : { headers: { 'content-type': blob.type } }
+  return new Response(await bytesOf(blob), init).blob()
 }
 
 /** The bytes of a blob of jsdom, which has no `arrayBuffer()`. */

@@ -19,6 +19,7 @@ export interface UploadOptions extends SendFilesOptions {
 /** A file of the media library, as an upload returns it. */
 export type UploadedFile = Result<MediaFile>
 
+/** What {@link upload} adds to a client. */
 export interface Upload {
   /**
    * Uploads files to the media library, also those of an `<input type="file">`. The time limit is ten minutes unless the

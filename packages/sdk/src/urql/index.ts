@@ -63,6 +63,11 @@ function fetchWithToken(fetch: Fetch, token: TransportOptions['token']): Fetch {
 /**
  * Creates an exchange that returns results without their `data` and `attributes` wrappers. It stands before
  * `cacheExchange`, which needs the wrappers. Data that is nested too deep ends in a `networkError`.
+ *
+ * @example
+ * ```ts
+ * const exchanges = [flattenExchange(), cacheExchange, fetchExchange]
+ * ```
  */
 export function flattenExchange(): Exchange {
   return mapExchange({
