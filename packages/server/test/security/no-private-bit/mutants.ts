@@ -19,7 +19,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'filters by private attributes',
     file: 'query/filters.ts',
-    guard: 'const attribute = usableAttribute(schema, key, context)',
+    guard: "const attribute = usableAttribute(schema, key, context, 'filters')",
     without: 'const attribute = schema.attributes[key]',
     surface: 'REST filters',
   },
@@ -33,14 +33,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'sorts by private attributes',
     file: 'query/sort.ts',
-    guard: 'const name = path.at(-1) as string\n  const attribute = usableAttribute(place, name, context)',
+    guard: "const name = path.at(-1) as string\n  const attribute = usableAttribute(place, name, context, 'sort')",
     without: 'const name = path.at(-1) as string\n  const attribute = place.attributes[name]',
     surface: 'REST sort',
   },
   {
     name: 'sorts over private relations',
     file: 'query/sort.ts',
-    guard: 'const attribute = usableAttribute(place, name, context)\n    const target',
+    guard: "const attribute = usableAttribute(place, name, context, 'sort')\n    const target",
     without: 'const attribute = place.attributes[name]\n    const target',
     surface: 'REST sort',
   },
@@ -207,7 +207,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'what a body may relate to',
-    file: 'query/body/may-relate-to.ts',
+    file: 'query/body/relation-items.ts',
     guard: "if (part.context.can('find', target)) return",
     without: 'return',
     surface: 'write bodies',
