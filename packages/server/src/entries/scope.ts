@@ -14,7 +14,8 @@ export interface EntriesScope extends WriteScope {
 }
 
 /**
- * Charges a request for its read before it runs.
+ * Charges a request for its read before it runs. Requests of project code aren't limited, and pricing may query the
+ * database: a hook that doesn't await its write would begin it after the hook's transaction has ended.
  *
  * @throws ApiError ValidationError above `limits.queryCost`
  */
@@ -23,6 +24,7 @@ export async function charge(
   request: EntryRequest,
   plan: ReadPlan | PreparedRead,
 ): Promise<void> {
+  if (request.anyLimit) return
   const price = await database.price(plan)
   reportPrice?.(request, price)
   request.charge?.(price)

@@ -50,8 +50,9 @@ export function startHooks(scope: HookScope, write: HookedWrite, transaction: Wr
     const action = `${phase}${kind}` as const
     const event = Object.freeze({ action, model: type, params, state, user, ...(result && { result }) })
     for (const hook of scope.hooks.of(type.uid, action)) {
-      await runProjectCode(`${action} of ${type.uid}`, scope.hookMilliseconds, () =>
-        within(transaction, async () => hook(event)),
+      // The time limit applies inside of `within`: a hook that exceeds it can't write later.
+      await within(transaction, () =>
+        runProjectCode(`${action} of ${type.uid}`, scope.hookMilliseconds, async () => hook(event)),
       )
     }
   }

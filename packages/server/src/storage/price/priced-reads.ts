@@ -9,9 +9,11 @@ import { Statistics } from './statistics.js'
 export function pricing(database: SqlDatabase, limit: number | null): Database {
   const { registry, layout, dialect } = database
   let own = 0
-  const statistics = new Statistics((statement) => {
+  const statistics = new Statistics(async (statement) => {
+    const text = await database.read(statement)
+    // Only now: `statements` must not count a read that still waits for a connection.
     own += 1
-    return database.read(statement)
+    return text
   })
   const prices = new WeakMap<ReadPlan, { readonly version: number; readonly price: Price }>()
   const compute = async (plan: ReadPlan): Promise<Price> => {
