@@ -24,7 +24,7 @@ export type AnyDocument = DocumentNode | Pick<string, 'charAt' | 'toString'>
 /** Returns the text of a document, as it was written where the node knows that. */
 export function textOf(document: AnyDocument): string {
   if (!isNode(document)) return document.toString()
-  return document.loc?.source.body ?? print(document as Parameters<typeof print>[0])
+  return document.loc?.source.body ?? print(document as unknown as Parameters<typeof print>[0])
 }
 
 function isNode(document: AnyDocument): document is DocumentNode {

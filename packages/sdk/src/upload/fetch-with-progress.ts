@@ -19,14 +19,9 @@ export function fetchWithProgress(onProgress: (progress: Progress) => void): typ
       request.upload.addEventListener('progress', ({ loaded, total }) => {
         onProgress({ loaded, total: Math.max(loaded, total) })
       })
-      request.addEventListener('load', () => {
-        try {
-          resolve(responseOf(request, url))
-        } catch (error) {
-          // An event listener has no caller to throw to.
-          reject(error)
-        }
-      })
+      // Asynchronous, because an event listener has no caller to throw to.
+      const respond = async () => responseOf(request, url)
+      request.addEventListener('load', () => resolve(respond()))
       request.addEventListener('error', () => reject(new TypeError('the upload failed')))
       request.addEventListener('abort', rejectAborted)
       init.signal?.addEventListener('abort', () => request.abort())

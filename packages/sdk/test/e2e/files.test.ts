@@ -71,8 +71,8 @@ describe.each(await services())('files of $name', ({ start }) => {
 
   it('are listed, read, edited, replaced and deleted', async () => {
     const api = client()
-    const [file] = await api.upload(text('one', 'to-edit.txt'), { info: { caption: 'a number' } })
-    const { id } = file!
+    const uploaded = await api.upload(text('one', 'to-edit.txt'), { info: { caption: 'a number' } })
+    const { id } = uploaded.at(0)!
     expect(await api.files.find({ filters: { name: 'to-edit.txt' }, sort: 'name' })).toMatchObject([{ id }])
     expect(await api.files.find({ filters: { id: { $in: [] } } })).toEqual([])
     expect(await api.files.findOne(id)).toMatchObject({ id, name: 'to-edit.txt', mime: 'text/plain' })
