@@ -73,8 +73,11 @@ export class Queue {
     const since = performance.now()
     return new Promise<void>((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined
+      let immediate: NodeJS.Immediate | undefined
+      let isLate = false
       const settle = () => {
         clearTimeout(timer)
+        clearImmediate(immediate)
         signal?.removeEventListener('abort', abort)
       }
       const entry: Waiting = {
@@ -93,8 +96,15 @@ export class Queue {
       const abort = () => leave(signal?.reason)
       const look = () => {
         const left = Math.min(since + total, Math.max(since, this.#moved) + stalled) - performance.now()
-        if (left <= 0) leave(rejection())
-        else if (Number.isFinite(left)) timer = setTimeout(look, left)
+        if (left > 0) {
+          isLate = false
+          if (Number.isFinite(left)) timer = setTimeout(look, left)
+        } else if (isLate) leave(rejection())
+        // Timers come before the results of jobs that ended while the event loop was blocked: look again after them.
+        else {
+          isLate = true
+          immediate = setImmediate(look)
+        }
       }
       signal?.addEventListener('abort', abort, { once: true })
       own.push(entry)

@@ -112,7 +112,8 @@ export function isConnectionError(error: unknown): boolean {
   return connectionErrors.has(nameOf(error))
 }
 
-const lostConnection = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
+const lostConnection =
+  /^(timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/
 
 /** Whether the connection that gave this error is of no more use. */
 export function isConnectionLost(error: unknown): boolean {

@@ -68,7 +68,7 @@ export class PostgresReaders {
   ): Promise<Result> {
     return this.#admission.run(statement, options, async () => {
       for (;;) {
-        const client = await this.#pool.connect()
+        const client = await this.#connect()
         const isUsed = this.#used.has(client)
         this.#used.add(client)
         try {
@@ -80,6 +80,20 @@ export class PostgresReaders {
         }
       }
     })
+  }
+
+  /**
+   * pg's time limit for a connection also ends while the event loop is blocked, whatever the server does. It is late then,
+   * and a second attempt decides.
+   */
+  async #connect(): Promise<PoolClient> {
+    const started = performance.now()
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      if (!isConnectionLost(error) || performance.now() - started < acquireTimeout * 1.2) throw error
+      return this.#pool.connect()
+    }
   }
 
   async #lend<Result>(
