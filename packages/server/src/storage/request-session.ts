@@ -12,8 +12,8 @@ export interface RequestSession {
 
 /** What a session is made of. Values are read on first use: most requests need few of them. */
 interface RequestParts {
-  client(): string | undefined
-  signal(): AbortSignal | undefined
+  readonly client: () => string | undefined
+  readonly signal: () => AbortSignal | undefined
 }
 
 export function createSession({ client, signal }: RequestParts): RequestSession {

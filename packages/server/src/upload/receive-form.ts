@@ -152,7 +152,7 @@ async function readParts(source: Readable, parser: busboy.Busboy, { limits, gate
         } catch (error) {
           // The parser ends the stream with an error when the body is given up.
           stream.on('error', () => undefined).resume()
-          return reject(error)
+          return reject(errorOf(error))
         }
         const written = writeFile(stream, join(folder(), String(count)), limits.sizeLimit)
         writing.push(keep(parts.files, field, filename ?? '', written))
@@ -166,7 +166,7 @@ async function readParts(source: Readable, parser: busboy.Busboy, { limits, gate
         try {
           gate.receive?.(chunk.length)
         } catch (error) {
-          reject(error)
+          reject(errorOf(error))
         }
       })
       source.on('error', () => reject(interrupted()))
@@ -258,3 +258,5 @@ export function translated(error: unknown): unknown {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' && full.has(code) ? new ApiError('InsufficientStorageError') : error
 }
+
+const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
