@@ -1,7 +1,7 @@
 import { ApiError, validationError } from '../errors/api-error.js'
 import { resetMessage } from '../mail/messages.js'
 import { hashPassword, verifyPassword } from '../secrets/password-hash.js'
-import { changeUser, findUserByCode, findUserById } from '../storage/accounts/users.js'
+import { changeUser, findUserByCode, findUserById, lockCode } from '../storage/accounts/users.js'
 import type { WriteTransaction } from '../storage/database.js'
 import { readTexts } from './body-fields.js'
 import { findUserByEmail } from './identifiers.js'
@@ -66,6 +66,7 @@ export async function resetPassword(scope: AccountsScope, body: unknown): Promis
   const hash = await hashPassword(password)
   return scope.database.write(async (transaction) => {
     // Of two requests with one code, the second finds it used.
+    await lockCode(transaction, digest)
     const user = await findUserByCode(transaction, 'resetPasswordToken', digest)
     if (!user || user.blocked) throw incorrectCode()
     return setPassword(scope, transaction, user.id, hash)

@@ -3,7 +3,7 @@ import { ApiError, validationError } from '../errors/api-error.js'
 import { confirmationMessage } from '../mail/messages.js'
 import { fileType } from '../query/link-target.js'
 import { readRoles } from '../storage/accounts/roles.js'
-import { changeUser, findUserByCode } from '../storage/accounts/users.js'
+import { changeUser, findUserByCode, lockCode } from '../storage/accounts/users.js'
 import { bodyOf, emailIssues, readTexts, textIssues, unknownKeys } from './body-fields.js'
 import { findUserByEmail } from './identifiers.js'
 import { digestOfCode, newCode } from './one-time-code.js'
@@ -82,6 +82,7 @@ export async function confirmEmail({ database }: AccountsScope, code: unknown): 
   const done =
     digest !== null &&
     (await database.write(async (transaction) => {
+      await lockCode(transaction, digest)
       const user = await findUserByCode(transaction, 'confirmationToken', digest)
       if (!user) return false
       await changeUser(transaction, user.id, { confirmed: true, confirmationToken: null })

@@ -5,6 +5,7 @@ import { type JsonColumn, readObject, readObjects, selectObject, selectObjects }
 import type { StatementBuilder } from '../statement.js'
 import { userColumns } from '../system-tables.js'
 import { run } from '../write/bound.js'
+import { oneAtATime } from '../write/one-at-a-time.js'
 
 /** A user with its secrets: only accounts read it. */
 export interface StoredUser {
@@ -91,6 +92,11 @@ export function findUserByKey(reader: Reader, key: string): Promise<StoredUser |
 
 export function findUserByEmailKey(reader: Reader, key: string): Promise<StoredUser | null> {
   return findUser(reader, (builder) => `u.${quote(userColumns.emailKey)} = ${builder.bind('text', key)}`)
+}
+
+/** Other transactions that call this for the same code wait until this one ends, so that a code is used once. */
+export async function lockCode(transaction: WriteTransaction, digest: string): Promise<void> {
+  await oneAtATime(transaction, [`code ${digest}`])
 }
 
 export function findUserByCode(reader: Reader, attribute: CodeAttribute, digest: string): Promise<StoredUser | null> {
