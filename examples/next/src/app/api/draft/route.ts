@@ -2,7 +2,7 @@ import { draftMode } from 'next/headers'
 import { redirect } from 'next/navigation'
 
 /**
- * Enters draft mode for whoever knows the secret, and leaves it with `?off=1`. The page it goes to is one of this site,
+ * Enters draft mode for callers that know the secret, and leaves it with `?off=1`. The page it goes to is one of this site,
  * named by its slug, so that nobody is sent elsewhere.
  */
 export async function GET(request: Request): Promise<Response> {
