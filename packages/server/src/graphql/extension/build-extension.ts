@@ -1,13 +1,12 @@
 import { type Registry, isRecord } from '@content-api/model'
 import { addResolversToSchema } from '@graphql-tools/schema'
-import { type GraphQLSchema, isObjectType } from 'graphql'
+import { type DocumentNode, type GraphQLSchema, Kind, isObjectType, parse } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import { withinTime } from '../../errors/project-fault.js'
 import { createSchema } from '../schema/create-schema.js'
 import { rootFields } from '../schema/root-fields.js'
 import type { OperationSchema, Resolver, SchemaExtension } from '../service.js'
-import { addedFields } from './added-fields.js'
 import { authorization, standsInPlace } from './authorization.js'
 import { runAs } from '../../project/current-host.js'
 import { ExtensionError, checkKeys, unknownName } from '../../project/extension-error.js'
@@ -148,6 +147,21 @@ function fromNexus(
       throw mistake
     }
   }
+}
+
+/** `Type.field` of every field that SDL adds, to an existing type or to one of its own. @throws ExtensionError */
+function addedFields(typeDefs: string): string[] {
+  if (typeDefs.trim() === '') return []
+  let document: DocumentNode
+  try {
+    document = parse(typeDefs)
+  } catch (error) {
+    throw new ExtensionError(`typeDefs can't be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return document.definitions.flatMap((definition) => {
+    if (definition.kind !== Kind.OBJECT_TYPE_EXTENSION && definition.kind !== Kind.OBJECT_TYPE_DEFINITION) return []
+    return (definition.fields ?? []).map(({ name }) => `${definition.name.value}.${name.value}`)
+  })
 }
 
 /** `Type.field` of every resolver, or of those that `fit`; what begins with `__` is about the type itself. */
