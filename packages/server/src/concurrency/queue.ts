@@ -1,3 +1,5 @@
+import type { Cancellation } from './cancellation.js'
+
 export interface QueueOptions {
   /** Jobs that run at once; 1 unless given. */
   readonly atOnce?: number
@@ -21,7 +23,7 @@ export interface QueueWait {
   /** Jobs of the client that may wait, this one included; further ones are rejected immediately. */
   readonly longestPerClient?: number
   /** An aborted job leaves the queue and rejects with the signal's reason. A job that runs is not affected. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: Cancellation | undefined
 }
 
 interface Waiting {
@@ -93,7 +95,7 @@ export class Queue {
         this.#remove(entry)
         reject(reason)
       }
-      const abort = () => leave(signal?.reason)
+      const abort = () => leave(signal?.reason as Error)
       const look = () => {
         const left = Math.min(since + total, Math.max(since, this.#moved) + stalled) - performance.now()
         if (left > 0) {
@@ -106,7 +108,7 @@ export class Queue {
           immediate = setImmediate(look)
         }
       }
-      signal?.addEventListener('abort', abort, { once: true })
+      signal?.addEventListener('abort', abort)
       own.push(entry)
       this.#waiting.set(client, own)
       this.#length += 1

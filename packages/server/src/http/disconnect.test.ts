@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Cancellation } from '../concurrency/cancellation.js'
 import { parseConfig } from '../config/parse.js'
 import { type HttpRequest, jsonResponse } from '../message/message.js'
 import { createExpressApp } from './express-app.js'
@@ -12,17 +13,18 @@ import { createListener } from './node-listener.js'
 const config = parseConfig({})
 
 /** The signals of requests, in the order in which their handlers began. */
-const signals: AbortSignal[] = []
+const signals: Cancellation[] = []
 const begun = new EventTarget()
 
 async function handle({ path, signal }: HttpRequest) {
   if (!signal) throw new Error('The request has no signal')
   signals.push(signal)
   begun.dispatchEvent(new Event('request'))
-  if (path === '/held') await new Promise((resolve) => signal.addEventListener('abort', resolve))
+  if (path === '/held') await aborted(signal)
   return jsonResponse('{}')
 }
 
+const aborted = (signal: Cancellation) => new Promise<void>((resolve) => signal.addEventListener('abort', resolve))
 const nextRequest = () => new Promise((resolve) => begun.addEventListener('request', resolve, { once: true }))
 
 describe.each([
@@ -42,11 +44,11 @@ describe.each([
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
     socket.write('GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await arrived
-    const signal = signals.at(-1) as AbortSignal
+    const signal = signals.at(-1) as Cancellation
     expect(signal.aborted).toBe(false)
-    const aborted = once(signal, 'abort')
+    const over = aborted(signal)
     socket.destroy()
-    await aborted
+    await over
     expect(signal.reason).toMatchObject({ status: 400, message: 'The client closed the connection' })
   })
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import type { Cancellation } from '../concurrency/cancellation.js'
 import type { Config } from '../config/schema.js'
 import { ApiError } from '../errors/api-error.js'
 import type { HttpRequest, HttpResponse, ResponseBody } from '../message/message.js'
@@ -16,7 +17,7 @@ export function createFetch(
   const common = commonHeaders(config)
   return async (request) => {
     const { pathname, search } = new URL(request.url)
-    let signal: AbortSignal | undefined
+    let signal: Cancellation | undefined
     const id = requestId(request.headers.get('x-request-id') ?? undefined)
     const { status, headers, body } = await handle({
       id,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import express from 'express'
+import type { Cancellation } from '../concurrency/cancellation.js'
 import { ApiError } from '../errors/api-error.js'
 import { type ErrorName, catalog } from '../errors/catalog.js'
 import type { HttpRequest } from '../message/message.js'
@@ -31,7 +32,7 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
   readonly path: string
   readonly query: string
   readonly #options: MessageRequestOptions<Message>
-  #signal: AbortSignal | undefined
+  #signal: Cancellation | undefined
 
   constructor(options: MessageRequestOptions<Message>) {
     const { method = 'GET', url = '/' } = options.message
@@ -48,7 +49,7 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
   }
 
   /** Made when it is first read: most requests never need it. */
-  get signal(): AbortSignal {
+  get signal(): Cancellation {
     return (this.#signal ??= responseSignal(this.#options.response))
   }
 

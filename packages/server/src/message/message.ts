@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Cancellation } from '../concurrency/cancellation.js'
 
 /** What identifies a request and its sender, without its query and its body. */
 export interface RequestInfo {
@@ -19,7 +20,7 @@ export interface HttpRequest extends RequestInfo {
   /** What follows the `?`, empty without one. */
   readonly query: string
   /** Aborts with an ApiError when the client disconnects before it has the response. */
-  readonly signal: AbortSignal
+  readonly signal: Cancellation
   /**
    * The body's bytes, decompressed; empty without one. Read when a route wants them, so that no other request pays.
    * @throws ApiError when they are too many or can't be decompressed.

@@ -1,3 +1,4 @@
+import type { Cancellation } from '../concurrency/cancellation.js'
 import type { Registry } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from './dialects/dialect.js'
@@ -53,7 +54,7 @@ export interface SqlDatabase {
 /** For whom a read runs, and what it is expected to take. */
 export interface ReadOptions {
   /** Cancels the read: it leaves the queue, or its statement is interrupted. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: Cancellation | undefined
   /** Clients that wait take turns. */
   readonly client?: string | undefined
   /** Expected microseconds; few unless given. */

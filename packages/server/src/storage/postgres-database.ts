@@ -1,5 +1,6 @@
 import type { Registry } from '@content-api/model'
 import type pg from 'pg'
+import type { Cancellation } from '../concurrency/cancellation.js'
 import { Queue } from '../concurrency/queue.js'
 import type { ReadOptions, SqlDatabase, StatementLimits, WriteTransaction } from './database.js'
 import { postgres } from './dialects/postgres.js'
@@ -80,7 +81,7 @@ class PostgresDatabase implements SqlDatabase {
     }
   }
 
-  #readFrom(client: pg.ClientBase, statement: Statement, signal: AbortSignal | undefined): Promise<string | null> {
+  #readFrom(client: pg.ClientBase, statement: Statement, signal: Cancellation | undefined): Promise<string | null> {
     const read = (part: Statement) => {
       signal?.throwIfAborted()
       return this.#count(this.#text(client, part))

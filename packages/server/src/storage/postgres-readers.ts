@@ -1,3 +1,4 @@
+import type { Cancellation } from '../concurrency/cancellation.js'
 import { type ClientBase, Pool, type PoolClient } from 'pg'
 import type { ReadOptions } from './database.js'
 import { isConnectionLost } from './errors.js'
@@ -99,7 +100,7 @@ export class PostgresReaders {
   async #lend<Result>(
     client: PoolClient,
     { deeper }: Statement,
-    signal: AbortSignal | undefined,
+    signal: Cancellation | undefined,
     read: (client: ClientBase) => Promise<Result>,
   ): Promise<Result> {
     let cancelling: Promise<void> | undefined

@@ -1,3 +1,4 @@
+import type { Cancellation } from '../concurrency/cancellation.js'
 import { Queue } from '../concurrency/queue.js'
 
 /** A request, as the database sees it. */
@@ -5,7 +6,7 @@ export interface RequestSession {
   /** Clients that wait take turns. */
   readonly client?: string | undefined
   /** Aborts when the client disconnects. Its reads are cancelled then, and what waits is dropped. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: Cancellation | undefined
   /** Runs the reads of the request one after the other. */
   readonly reads: Queue
 }
@@ -13,7 +14,7 @@ export interface RequestSession {
 /** What a session is made of. Values are read on first use: most requests need few of them. */
 interface RequestParts {
   readonly client: () => string | undefined
-  readonly signal: () => AbortSignal | undefined
+  readonly signal: () => Cancellation | undefined
 }
 
 export function createSession({ client, signal }: RequestParts): RequestSession {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import sqlite3 from 'sqlite3'
 import type { Stored } from '../attributes/scalar-behaviour.js'
+import type { Cancellation } from '../concurrency/cancellation.js'
 import type { Row, StatementLimits } from './database.js'
 import { readError } from './errors.js'
 import type { Statement } from './statement.js'
@@ -25,7 +26,7 @@ const pragmas = {
 interface Interruption {
   /** The time after which the statement is interrupted. */
   readonly milliseconds?: number
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: Cancellation | undefined
 }
 
 /**
@@ -74,7 +75,7 @@ export class SqliteConnection {
    * The first column of the first row as text; null when it is NULL or there is no row.
    * @throws ApiError ValidationError for what takes longer or becomes larger than the limits allow
    */
-  async text(statement: Statement, limits: StatementLimits | null, signal?: AbortSignal): Promise<string | null> {
+  async text(statement: Statement, limits: StatementLimits | null, signal?: Cancellation): Promise<string | null> {
     if (!limits) return firstText(await this.rows(statement, { signal }))
     // SQLite stops as soon as any text on the way to the answer is longer.
     this.#bound(limits.answerBytes)
