@@ -19,10 +19,11 @@ import type { PlanContext } from './query/plan-context.js'
 import type { Database } from './storage/database.js'
 import { createSession } from './storage/request-session.js'
 import { openDatabase } from './storage/open.js'
+import type { SwitchOffChoices } from './storage/schema/switched-off.js'
 import { syncSchema } from './storage/schema/sync.js'
 import { type Uploads, openUploads } from './upload/uploads.js'
 
-export interface ContentApiOptions extends SchemaSources, ExtensionOptions {
+export interface ContentApiOptions extends SchemaSources, ExtensionOptions, SwitchOffChoices {
   /**
    * A folder with schema files in the layout of Strapi 4 and, if it likes, a `content-api.config.{ts,js,json}`. Instead of
    * `contentTypes` and `components`.
@@ -140,15 +141,9 @@ function readConfig({ project, config, database }: ContentApiOptions): Promise<C
   return project === undefined ? parseConfig(overrides) : loadConfig({ project, overrides })
 }
 
-async function open(
-  registry: Registry,
-  config: Config,
-  { allowDataLoss = false }: ContentApiOptions,
-): Promise<Database> {
+async function open(registry: Registry, config: Config, options: ContentApiOptions): Promise<Database> {
   const database = await openDatabase({ registry, connection: config.database, limits: config.limits })
-  await closeOnFailure(database, () =>
-    syncSchema(database, { allowDataLoss, defaultLocale: config.i18n.defaultLocale }),
-  )
+  await closeOnFailure(database, () => syncSchema(database, { ...options, defaultLocale: config.i18n.defaultLocale }))
   return database
 }
 

@@ -6,7 +6,7 @@ import { type ContentApi, createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
 import { onStop } from './on-stop.js'
 import { reportError } from './report-error.js'
-import { type ServeOptions, configOf } from './start.js'
+import { type ServeOptions, configOf, contentChoices } from './start.js'
 import { Swappable } from './swappable.js'
 import { warnOfUnreadConfig } from './unread-config.js'
 import { type Watcher, watchFiles } from './watch-files.js'
@@ -20,7 +20,7 @@ export async function dev(options: ServeOptions): Promise<void> {
     createContentApi({
       project,
       config: configOf(options),
-      allowDataLoss: options.allowDataLoss ?? false,
+      ...contentChoices(options),
       development: true,
       logRequests: true,
     })

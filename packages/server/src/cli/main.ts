@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import type { SwitchOffChoices } from '../storage/schema/switched-off.js'
 import { addAccountCommands } from './account-commands.js'
 import { reportError } from './report-error.js'
 
@@ -14,7 +15,21 @@ function readPort(text: string): number {
 
 const project = () => new Option('-p, --project <folder>', 'folder with the schema files').default('.', 'this folder')
 const database = () => new Option('-d, --database <url>', 'PostgreSQL URL or SQLite file; default: as configured')
-const allowDataLoss = () => new Option('--allow-data-loss', 'drop what the schemas no longer have, with its content')
+/** Adds the options that say what a start may do to content which the schemas have no place for. */
+function withContentChoices(command: Command): Command {
+  const drafts = ['delete', 'publish'] satisfies SwitchOffChoices['drafts'][]
+  const localizations = ['delete', 'keep-default'] satisfies SwitchOffChoices['localizations'][]
+  return command
+    .option('--allow-data-loss', 'drop what the schemas no longer have, with its content')
+    .addOption(
+      new Option('--drafts <choice>', 'for drafts of types whose draftAndPublish is switched off').choices(drafts),
+    )
+    .addOption(
+      new Option('--localizations <choice>', 'for localizations of types whose i18n is switched off').choices(
+        localizations,
+      ),
+    )
+}
 
 const program = new Command('content-api')
   .description('A content service with a REST and a GraphQL interface, made from content-type schemas')
@@ -23,24 +38,20 @@ const program = new Command('content-api')
   .showSuggestionAfterError()
 
 // Each command is loaded when it runs: `--help` needs no database.
-program
-  .command('dev')
+withContentChoices(program.command('dev'))
   .description('serve a project and follow its schema files as they change')
   .addOption(project())
   .addOption(database())
   .option('--host <address>', 'address of this machine to listen on')
   .option('--port <number>', 'port to listen on', readPort)
-  .addOption(allowDataLoss())
   .action(async (options) => (await import('./dev.js')).dev(options))
 
-program
-  .command('start')
+withContentChoices(program.command('start'))
   .description('serve a project')
   .addOption(project())
   .addOption(database())
   .option('--host <address>', 'address of this machine to listen on')
   .option('--port <number>', 'port to listen on', readPort)
-  .addOption(allowDataLoss())
   .action(async (options) => (await import('./start.js')).start(options))
 
 program
@@ -75,12 +86,10 @@ schema
   .addOption(database())
   .action(async (options) => (await import('./schema.js')).schemaDiff(options))
 
-schema
-  .command('apply')
+withContentChoices(schema.command('apply'))
   .description('bring the database in step with the schemas, as a start would')
   .addOption(project())
   .addOption(database())
-  .addOption(allowDataLoss())
   .action(async (options) => (await import('./schema.js')).schemaApply(options))
 
 program

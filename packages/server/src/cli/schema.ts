@@ -7,23 +7,24 @@ import { openDatabase } from '../storage/open.js'
 import { describeChange } from '../storage/schema/changes.js'
 import { type SchemaDiff, diffSchema } from '../storage/schema/diff.js'
 import { describeLoss } from '../storage/schema/losses.js'
-import { syncSchema } from '../storage/schema/sync.js'
+import { describeUncovered } from '../storage/schema/switched-off.js'
+import { type SyncOptions, syncSchema } from '../storage/schema/sync.js'
 import type { TransferOptions } from './import.js'
 
 export async function schemaDiff(options: TransferOptions): Promise<void> {
-  await withDatabase(options, async (database) => {
-    const diff = await diffSchema(database)
+  await withDatabase(options, async (database, { i18n }) => {
+    const diff = await diffSchema(database, i18n)
     printChanges(diff)
     printList('Content would be lost:', diff.losses.map(describeLoss))
+    printList('To be decided with --drafts or --localizations:', diff.uncovered.map(describeUncovered))
     printList('In the way:', diff.conflicts)
-    if (diff.losses.length > 0 || diff.conflicts.length > 0) process.exitCode = 1
+    if ([diff.losses, diff.uncovered, diff.conflicts].some(({ length }) => length > 0)) process.exitCode = 1
   })
 }
 
-export async function schemaApply(options: TransferOptions & { readonly allowDataLoss?: boolean }): Promise<void> {
+export async function schemaApply(options: TransferOptions & SyncOptions): Promise<void> {
   await withDatabase(options, async (database, { i18n }) => {
-    const { allowDataLoss = false } = options
-    printChanges(await syncSchema(database, { allowDataLoss, defaultLocale: i18n.defaultLocale }))
+    printChanges(await syncSchema(database, { ...options, defaultLocale: i18n.defaultLocale }))
   })
 }
 

@@ -1,17 +1,25 @@
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { surviveProjectCode } from '../project/survive.js'
-import { createContentApi } from '../server.js'
+import { type ContentApiOptions, createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
 import { onStop } from './on-stop.js'
 import { warnOfUnreadConfig } from './unread-config.js'
 
-export interface ServeOptions {
+export interface ServeOptions extends Pick<ContentApiOptions, 'allowDataLoss' | 'drafts' | 'localizations'> {
   readonly project: string
   readonly database?: string
   readonly host?: string
   readonly port?: number
-  readonly allowDataLoss?: boolean
+}
+
+/** What the start may do to existing content. */
+export function contentChoices({ allowDataLoss, drafts, localizations }: ServeOptions) {
+  return {
+    allowDataLoss: allowDataLoss ?? false,
+    ...(drafts === undefined ? {} : { drafts }),
+    ...(localizations === undefined ? {} : { localizations }),
+  }
 }
 
 export function configOf({ database, host, port }: Pick<ServeOptions, 'database' | 'host' | 'port'>) {
@@ -26,7 +34,7 @@ export async function start(options: ServeOptions): Promise<void> {
   const api = await createContentApi({
     project: resolve(options.project),
     config: configOf(options),
-    allowDataLoss: options.allowDataLoss ?? false,
+    ...contentChoices(options),
     extendLater: true,
     logRequests: true,
   })

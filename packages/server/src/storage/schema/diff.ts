@@ -7,6 +7,7 @@ import { ofKind, type SchemaDialect } from './ddl.js'
 import { countLosses, type Loss } from './losses.js'
 import { emptyRecord, readRecord, recordTable, type SchemaRecord, wantedRecord } from './record.js'
 import { sqliteSchema } from './sqlite.js'
+import { type SwitchOffChoices, type UncoveredEntries, countUncovered, isCovered } from './switched-off.js'
 
 export const schemaDialects: Readonly<Record<DialectName, SchemaDialect>> = {
   sqlite: sqliteSchema,
@@ -17,20 +18,31 @@ export const schemaDialects: Readonly<Record<DialectName, SchemaDialect>> = {
 export interface SchemaDiff {
   readonly changes: readonly SchemaChange[]
   readonly losses: readonly Loss[]
+  /** Drafts and localizations of types that no longer have them. */
+  readonly uncovered: readonly UncoveredEntries[]
   /** What stands in the way whatever is allowed: for people, one sentence each. */
   readonly conflicts: readonly string[]
 }
 
+/** Which entries a comparison takes for drafts and localizations, and what is decided about them. */
+export interface CompareOptions extends SwitchOffChoices {
+  readonly defaultLocale: string
+}
+
 /** Compares the database with the layout it was opened with; changes nothing. */
-export async function diffSchema(database: Database): Promise<SchemaDiff> {
+export async function diffSchema(
+  database: Database,
+  options: CompareOptions = { defaultLocale: 'en' },
+): Promise<SchemaDiff> {
   return database.migrate(async (transaction) => {
-    const { diff } = await compareWithDatabase(transaction)
+    const { diff } = await compareWithDatabase(transaction, options)
     return diff
   })
 }
 
 export async function compareWithDatabase(
   transaction: WriteTransaction,
+  options: CompareOptions,
 ): Promise<{ diff: SchemaDiff; from: SchemaRecord; to: SchemaRecord }> {
   const present = await tableNames(transaction)
   const recorded = present.has(recordTable) ? await readRecord(transaction) : emptyRecord
@@ -38,9 +50,11 @@ export async function compareWithDatabase(
   const from = { ...recorded, tables: recorded.tables.filter(({ name }) => present.has(name)) }
   const to = wantedRecord(transaction)
   const changes = compareSchemas(from, to)
-  const losses = await countLosses(transaction, from, changes)
+  const lossy = changes.filter((change) => !isCovered(transaction, change, options))
+  const losses = await countLosses(transaction, from, lossy)
+  const uncovered = await countUncovered(transaction, changes, options.defaultLocale)
   const conflicts = [...foreignTables(changes, present), ...(await duplicates(transaction, from, changes))]
-  return { diff: { changes, losses, conflicts }, from, to }
+  return { diff: { changes, losses, uncovered, conflicts }, from, to }
 }
 
 async function tableNames(transaction: WriteTransaction): Promise<ReadonlySet<string>> {

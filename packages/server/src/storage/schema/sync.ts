@@ -1,12 +1,13 @@
 import type { Database, WriteTransaction } from '../database.js'
 import { fillNewColumns } from './backfill.js'
 import { ofKind } from './ddl.js'
-import { compareWithDatabase, schemaDialects, type SchemaDiff } from './diff.js'
+import { type CompareOptions, compareWithDatabase, schemaDialects, type SchemaDiff } from './diff.js'
 import { DataLossError } from './losses.js'
 import { sweepOrphans } from './orphans.js'
-import { createRecordTable, digestOf, readDigest, wantedRecord, writeRecord } from './record.js'
+import { createRecordTable, digestOf, readDigest, type SchemaRecord, wantedRecord, writeRecord } from './record.js'
+import { type SwitchOffChoices, UncoveredEntriesError, isDecided, settleUncovered } from './switched-off.js'
 
-export interface SyncOptions {
+export interface SyncOptions extends SwitchOffChoices {
   /** Does what loses data, too. */
   readonly allowDataLoss?: boolean
   /** The locale of entries that are there when their type becomes localised; `en` unless given. */
@@ -17,26 +18,38 @@ export interface SyncOptions {
  * Brings the tables in step with the layout that the database was opened with, all of it or nothing. Does nothing, and asks
  * one question only, when they are.
  * @returns what was changed
+ * @throws UncoveredEntriesError when drafts or localizations would become separate public entries and nothing is decided
  * @throws DataLossError when data would be lost and that wasn't allowed
  * @throws Error when a table belongs to something else, or values that should be unique are not
  */
 export async function syncSchema(database: Database, options: SyncOptions = {}): Promise<SchemaDiff> {
-  const unchanged: SchemaDiff = { changes: [], losses: [], conflicts: [] }
+  const unchanged: SchemaDiff = { changes: [], losses: [], uncovered: [], conflicts: [] }
   const digest = digestOf(wantedRecord(database))
   if ((await readDigest(database)) === digest) return unchanged
+  const comparison = { ...options, defaultLocale: options.defaultLocale ?? 'en' }
   return database.migrate(async (transaction) => {
     await createRecordTable(transaction)
-    const { diff, to } = await compareWithDatabase(transaction)
+    const { diff, from, to } = await compareWithDatabase(transaction, comparison)
     if (diff.conflicts.length > 0) throw new Error(diff.conflicts.join('\n'))
+    const undecided = diff.uncovered.filter((one) => !isDecided(one, options))
+    if (undecided.length > 0) throw new UncoveredEntriesError(undecided)
     if (diff.losses.length > 0 && !options.allowDataLoss) throw new DataLossError(diff.losses)
-    await apply(transaction, diff, options.defaultLocale ?? 'en')
+    await apply(transaction, diff, from, comparison)
     await writeRecord(transaction, to)
     return diff
   })
 }
 
-async function apply(transaction: WriteTransaction, { changes }: SchemaDiff, defaultLocale: string): Promise<void> {
+async function apply(
+  transaction: WriteTransaction,
+  { changes, uncovered }: SchemaDiff,
+  from: SchemaRecord,
+  options: CompareOptions,
+): Promise<void> {
+  // While the columns that tell drafts and locales apart are still there.
+  const removeRemains = await settleUncovered(transaction, from, uncovered, options)
   await transaction.execute(schemaDialects[transaction.dialect.name].statements(changes))
-  await fillNewColumns(transaction, ofKind(changes, 'addColumn'), defaultLocale)
+  await removeRemains()
+  await fillNewColumns(transaction, ofKind(changes, 'addColumn'), options.defaultLocale)
   if (changes.some(({ kind }) => kind === 'dropTable' || kind === 'dropComponents')) await sweepOrphans(transaction)
 }

@@ -1,0 +1,161 @@
+import type { ContentType } from '@content-api/model'
+import type { WriteTransaction } from '../database.js'
+import { groupColumn } from '../layout.js'
+import { quote } from '../names.js'
+import { forgetMorphTargets } from '../write/morph-links.js'
+import type { SchemaChange } from './changes.js'
+import { sweepOrphans } from './orphans.js'
+import type { SchemaRecord } from './record.js'
+
+export interface SwitchOffChoices {
+  /** What happens to draft entries when `draftAndPublish` of their type is switched off. */
+  readonly drafts?: 'delete' | 'publish'
+  /**
+   * What happens to localizations when i18n of their type is switched off. `keep-default` keeps one entry of each group: the
+   * one in the default locale, else the first. `delete` deletes every entry that isn't in the default locale.
+   */
+  readonly localizations?: 'delete' | 'keep-default'
+}
+
+/** Entries that clients don't see in lists today, and would see once an option of their type is off. */
+export interface UncoveredEntries {
+  readonly type: ContentType
+  readonly option: 'draftAndPublish' | 'i18n'
+  readonly rows: number
+}
+
+/** A start that was rejected because it would turn drafts or localizations into separate public entries. */
+export class UncoveredEntriesError extends Error {
+  override readonly name = 'UncoveredEntriesError'
+
+  constructor(readonly uncovered: readonly UncoveredEntries[]) {
+    const lines = uncovered.map((one) => `  ${describeUncovered(one)}`)
+    const has = (option: UncoveredEntries['option']) => uncovered.some((one) => one.option === option)
+    super(
+      [
+        'Bringing the database in step with the schemas would show entries that lists leave out today:',
+        ...lines,
+        'Nothing was changed. Switch the options on again, or decide:',
+        ...(has('draftAndPublish') ? ['  --drafts delete | publish'] : []),
+        ...(has('i18n') ? ['  --localizations delete | keep-default'] : []),
+        'In code these are the options `drafts` and `localizations` of createContentApi.',
+      ].join('\n'),
+    )
+  }
+}
+
+export function describeUncovered({ type, option, rows }: UncoveredEntries): string {
+  const what = option === 'draftAndPublish' ? ['draft', 'drafts'] : ['localization', 'localizations']
+  return `${type.uid}: ${rows} ${rows === 1 ? what[0] : what[1]}, but ${option} is switched off`
+}
+
+/** Whether the changes drop a column because an option of its type is switched off, and which one. */
+export function switchedOff(
+  { registry }: Pick<WriteTransaction, 'registry'>,
+  change: SchemaChange,
+): { readonly type: ContentType; readonly option: UncoveredEntries['option'] } | null {
+  if (change.kind !== 'dropColumn') return null
+  const { table, column } = change
+  const type = [...registry.contentTypes.values()].find(({ collectionName }) => collectionName === table.name)
+  // The model reserves these names: no attribute of a project has them.
+  if (type && column.name === 'publishedAt') return { type, option: 'draftAndPublish' }
+  if (type && column.name === 'locale') return { type, option: 'i18n' }
+  return null
+}
+
+/** Counts the drafts and localizations of types whose option is switched off. */
+export async function countUncovered(
+  transaction: WriteTransaction,
+  changes: readonly SchemaChange[],
+  defaultLocale: string,
+): Promise<UncoveredEntries[]> {
+  const uncovered: UncoveredEntries[] = []
+  for (const change of changes) {
+    const off = switchedOff(transaction, change)
+    if (!off) continue
+    const values = off.option === 'i18n' ? [defaultLocale] : []
+    const where = off.option === 'i18n' ? otherLocale(transaction) : draft
+    const sql = `SELECT count(*) FROM ${quote(off.type.collectionName)} WHERE ${where}`
+    const rows = Number(await transaction.read({ sql, values }))
+    if (rows > 0) uncovered.push({ ...off, rows })
+  }
+  return uncovered
+}
+
+/**
+ * Carries the decisions out before the columns are dropped. Returns what removes the remains of deleted entries, to be called
+ * once the tables have their new columns.
+ */
+export async function settleUncovered(
+  transaction: WriteTransaction,
+  from: SchemaRecord,
+  uncovered: readonly UncoveredEntries[],
+  { drafts, localizations, defaultLocale }: SwitchOffChoices & { readonly defaultLocale: string },
+): Promise<() => Promise<void>> {
+  const deleted: { readonly type: ContentType; readonly id: number }[] = []
+  for (const { type, option } of uncovered) {
+    // `publish` keeps every row: without the column an entry is live.
+    if (option === 'draftAndPublish' && drafts !== 'delete') continue
+    const where = option === 'draftAndPublish' ? draft : superfluous(transaction, type, localizations)
+    const ids = await deleteRows(transaction, from, type, where, option === 'i18n' ? [defaultLocale] : [])
+    deleted.push(...ids.map((id) => ({ type, id })))
+  }
+  return async () => {
+    for (const { type, id } of deleted) await forgetMorphTargets(transaction, type.uid, id)
+    if (deleted.length > 0) await sweepOrphans(transaction)
+  }
+}
+
+const draft = `${quote('publishedAt')} IS NULL`
+
+function otherLocale({ dialect }: WriteTransaction): string {
+  return `${quote('locale')} IS NULL OR ${quote('locale')} <> ${dialect.placeholder(1)}`
+}
+
+function superfluous(
+  transaction: WriteTransaction,
+  { collectionName }: ContentType,
+  choice: SwitchOffChoices['localizations'],
+): string {
+  if (choice === 'delete') return otherLocale(transaction)
+  const preferred = `CASE WHEN ${quote('locale')} = ${transaction.dialect.placeholder(1)} THEN 0 ELSE 1 END`
+  const ranked = `SELECT ${quote('id')}, row_number() OVER (PARTITION BY ${quote(groupColumn)} ORDER BY ${preferred}, ${quote('id')}) AS place
+    FROM ${quote(collectionName)}`
+  return `${quote('id')} IN (SELECT ${quote('id')} FROM (${ranked}) ranked WHERE place > 1)`
+}
+
+/** Deletes rows with the links to them. SQLite checks no foreign keys while tables change, so this follows them itself. */
+async function deleteRows(
+  transaction: WriteTransaction,
+  from: SchemaRecord,
+  { collectionName }: ContentType,
+  where: string,
+  values: readonly string[],
+): Promise<number[]> {
+  const sql = `DELETE FROM ${quote(collectionName)} WHERE ${where} RETURNING ${quote('id')}`
+  const rows = await transaction.query({ sql, values })
+  for (const { name, columns } of from.tables) {
+    for (const { name: column, references } of columns) {
+      if (references?.table !== collectionName) continue
+      const gone = `${quote(column)} IS NOT NULL AND ${quote(column)} NOT IN (SELECT ${quote('id')} FROM ${quote(collectionName)})`
+      const cut =
+        references.onDelete === 'CASCADE'
+          ? `DELETE FROM ${quote(name)} WHERE ${gone}`
+          : `UPDATE ${quote(name)} SET ${quote(column)} = NULL WHERE ${gone}`
+      await transaction.query({ sql: cut, values: [] })
+    }
+  }
+  return rows.map(({ id }) => Number(id))
+}
+
+/** Whether the choices say what happens to the entries. */
+export function isDecided({ option }: UncoveredEntries, { drafts, localizations }: SwitchOffChoices): boolean {
+  return (option === 'draftAndPublish' ? drafts : localizations) !== undefined
+}
+
+/** Whether a dropped column holds nothing but what the choices cover: it is no loss of its own then. */
+export function isCovered(transaction: WriteTransaction, change: SchemaChange, { drafts }: SwitchOffChoices): boolean {
+  const off = switchedOff(transaction, change)
+  if (off?.option === 'draftAndPublish') return drafts !== undefined
+  return off?.option === 'i18n' || (change.kind === 'dropColumn' && change.column.name === groupColumn)
+}
