@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ExtensionHost } from '../src/index.js'
+import { type ExtensionHost, createContentApi } from '../src/index.js'
 import { type ExtendedService, openExtended } from './support/extended-service.js'
-import { databases } from './support/postgres.js'
+import { databases, newDatabases } from './support/postgres.js'
 
 const article = 'api::article.article'
 const note = 'api::note.note'
@@ -67,3 +67,49 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
     expect(await strapi.entityService.delete(note, '1000 or so')).toBeNull()
   })
 })
+
+const toTags = { type: 'relation', relation: 'oneToMany', target: 'api::tag.tag' }
+
+describe.each(newDatabases)('components on %s', (_name, newDatabase) => {
+  it('are flat at every depth, for entityService and db.query alike', async () => {
+    let strapi: ExtensionHost | undefined
+    const named = (name: string) => ({ singularName: name, pluralName: `${name}s` })
+    const api = await createContentApi({
+      config: { database: (await newDatabase()).connection },
+      contentTypes: {
+        'api::tag.tag': { info: named('tag'), attributes: { name: { type: 'string' } } },
+        'api::page.page': {
+          info: named('page'),
+          attributes: {
+            card: { type: 'component', component: 'shared.card' },
+            parts: { type: 'dynamiczone', components: ['shared.card'] },
+          },
+        },
+      },
+      components: {
+        'shared.card': {
+          attributes: { tags: toTags, inner: { type: 'component', repeatable: true, component: 'shared.inner' } },
+        },
+        'shared.inner': { attributes: { tag: { ...toTags, relation: 'oneToOne' }, file: { type: 'media' } } },
+      },
+      register: (tools) => void (strapi = tools.strapi),
+    })
+    const { entityService, db } = strapi as unknown as ExtensionHost
+    await entityService.create('api::tag.tag', { data: { name: 'red' } })
+    const card = { tags: [1], inner: [{ tag: 1 }] }
+    const populate = { card: deep, parts: deep }
+    const data = { card, parts: [{ __component: 'shared.card', ...card }] }
+    const written = await entityService.create('api::page.page', { data, populate })
+    const tag = { id: 1, name: 'red' }
+    const flat = { tags: [tag], inner: [{ tag, file: null }] }
+    expect(written).toMatchObject({ id: 1, card: flat, parts: [{ __component: 'shared.card', ...flat }] })
+    expect(await entityService.findOne('api::page.page', 1, { populate })).toEqual(written)
+    expect(await entityService.findMany('api::page.page', { populate })).toEqual([written])
+    expect(await db.query('api::page.page').findMany({ populate })).toEqual([written])
+    expect(await entityService.delete('api::page.page', 1, { populate })).toEqual(written)
+    await api.close()
+  })
+})
+
+/** Everything inside a card. */
+const deep = { populate: { tags: true, inner: { populate: { tag: true, file: true } } } }

@@ -1,18 +1,18 @@
 import { planList, planOne, planSingle } from '../query/plan.js'
-import { type EntryRequest, requirePermission } from './request.js'
+import { type EntryRequest, requirePermission, shapeOf } from './request.js'
 import type { PreparedRead } from '../storage/prepared-read.js'
 import { charge, type EntriesScope, found } from './scope.js'
 
 export async function find(scope: EntriesScope, request: EntryRequest): Promise<string> {
   requirePermission(request, 'find')
-  const { type, query, caller, anyLimit } = request
+  const { type, query, caller, byProject } = request
   const context = () => {
     const { limits, ...others } = scope.context(caller)
-    return { ...others, limits: anyLimit ? { ...limits, maxLimit: null } : limits }
+    return { ...others, limits: byProject ? { ...limits, maxLimit: null } : limits }
   }
   const plan = () => {
-    const made = request.answer?.() ?? planList(type, query.parameters(), context())
-    return anyLimit ? { ...made, trusted: true } : made
+    const made = request.answer?.() ?? planList(type, query.parameters(), context(), shapeOf(request))
+    return byProject ? { ...made, trusted: true } : made
   }
   return read(scope, request, scope.plans('find', request, plan))
 }
@@ -20,7 +20,7 @@ export async function find(scope: EntriesScope, request: EntryRequest): Promise<
 export async function findOne(scope: EntriesScope, request: EntryRequest, id: number): Promise<string> {
   requirePermission(request, 'findOne')
   const { type, query, caller } = request
-  const plan = () => request.answer?.() ?? planOne(type, query.parameters(), scope.context(caller))
+  const plan = () => request.answer?.() ?? planOne(type, query.parameters(), scope.context(caller), shapeOf(request))
   return read(scope, request, scope.plans('findOne', request, plan), id)
 }
 

@@ -1,6 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
 import type { Action } from '../query/permissions.js'
+import type { PlanOptions } from '../query/plan.js'
 import type { Price } from '../query/price.js'
 import type { PlanCost, ReadPlan } from '../query/read-plan.js'
 import type { Caller } from './caller.js'
@@ -16,8 +17,11 @@ export interface EntryRequest {
   readonly type: ContentType
   readonly query: LazyQuery
   readonly caller: Caller
-  /** Code of the project asks, which knows how much it can take: the largest page of the configuration isn't for it. */
-  readonly anyLimit?: true
+  /**
+   * Code of the project reads: the response holds bare objects at every depth, a list is `{ results, pagination }`, and the
+   * configured page limits don't apply.
+   */
+  readonly byProject?: true
   /** The plan of the answer where it follows from something else than `query`, whose text still names it in the plan cache. */
   readonly answer?: () => ReadPlan
   /** Hears what a plan that was kept costs, since `answer` isn't asked for it then. @throws ApiError for too much */
@@ -30,3 +34,6 @@ export interface EntryRequest {
 export function requirePermission({ type, caller }: EntryRequest, action: Action): void {
   if (!caller.can(action, type)) throw new ApiError('ForbiddenError')
 }
+
+/** How the plan of the response writes entries. */
+export const shapeOf = ({ byProject }: EntryRequest): PlanOptions => ({ shape: byProject ? 'results' : 'envelope' })

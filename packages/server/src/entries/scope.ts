@@ -24,7 +24,7 @@ export async function charge(
   request: EntryRequest,
   plan: ReadPlan | PreparedRead,
 ): Promise<void> {
-  if (request.anyLimit) return
+  if (request.byProject) return
   const price = await database.price(plan)
   reportPrice?.(request, price)
   request.charge?.(price)

@@ -7,7 +7,7 @@ import { applyCreate } from '../storage/write/apply-create.js'
 import { applyDelete } from '../storage/write/apply-delete.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
 import { type PreparedWrite, type WriteRequest, deleteHooked, prepareWrite } from './hooks/hooked-write.js'
-import { type EntryRequest, requirePermission } from './request.js'
+import { type EntryRequest, requirePermission, shapeOf } from './request.js'
 import { charge, type EntriesScope, found } from './scope.js'
 
 export interface CreateOptions {
@@ -21,7 +21,7 @@ export type ReadBack = (id: number, transaction: WriteTransaction) => Promise<st
 /** Plans the answer before anything is written, so that a mistake in the query leaves everything as it was. */
 export async function planAnswer(scope: EntriesScope, request: EntryRequest): Promise<ReadBack> {
   const { type, query, caller, answer } = request
-  const plan = answer?.() ?? planWritten(type, query.parameters(), scope.context(caller))
+  const plan = answer?.() ?? planWritten(type, query.parameters(), scope.context(caller), shapeOf(request))
   await charge(scope, request, plan)
   return async (id, transaction) => found(await transaction.read(plan, id))
 }

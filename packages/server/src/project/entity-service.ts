@@ -41,7 +41,7 @@ export interface EntityService {
 }
 
 export interface EntityPage {
-  readonly results: readonly FlatEntry[]
+  readonly results: FlatEntry[]
   /** `page`, `pageSize`, `pageCount` and `total`, or `start`, `limit` and `total`, as it was asked for. */
   readonly pagination: Readonly<Record<string, number>>
 }
@@ -60,33 +60,26 @@ export function createEntityService(
     return {
       type,
       caller,
-      anyLimit: true,
+      byProject: true,
       query: { text: `entityService ${JSON.stringify(query)}`, parameters: () => query },
     }
   }
   const find = async (uid: string, parameters: Parameters) =>
-    JSON.parse(await entries.find(request(uid, parameters))) as {
-      data: unknown[]
-      meta: { pagination: { total: number; [figure: string]: number } }
-    }
+    JSON.parse(await entries.find(request(uid, parameters))) as EntityPage
   return {
     async findMany(uid, parameters = {}) {
       const isPaged = ['limit', 'page', 'pageSize'].some((name) => parameters[name] !== undefined)
-      const { data } = await find(uid, isPaged ? parameters : { ...parameters, limit: -1 })
-      const found = data.map((entry) => flatten(entry) as FlatEntry)
-      if (registry.contentTypes.get(uid)?.kind !== 'singleType') return found
-      return (found[0] ?? null) as unknown as FlatEntry[]
+      const { results } = await find(uid, isPaged ? parameters : { ...parameters, limit: -1 })
+      if (registry.contentTypes.get(uid)?.kind !== 'singleType') return results
+      return (results[0] ?? null) as unknown as FlatEntry[]
     },
-    async findPage(uid, parameters = {}) {
-      const { data, meta } = await find(uid, { withCount: true, ...parameters })
-      return { results: data.map((entry) => flatten(entry) as FlatEntry), pagination: meta.pagination }
-    },
+    findPage: async (uid, parameters = {}) => find(uid, { withCount: true, ...parameters }),
     async findOne(uid, id, parameters = {}) {
       return ofEntry(id, (known) => entries.findOne(request(uid, parameters), known))
     },
     async count(uid, parameters = {}) {
-      const { meta } = await find(uid, { ...parameters, page: 1, pageSize: 1, withCount: true })
-      return meta.pagination.total
+      const { pagination } = await find(uid, { ...parameters, page: 1, pageSize: 1, withCount: true })
+      return pagination['total'] as number
     },
     async create(uid, { data, ...parameters }) {
       const options = { publishByDefault: false }
@@ -101,7 +94,7 @@ export function createEntityService(
   }
 }
 
-const entryOf = (text: string) => flatten((JSON.parse(text) as { data: unknown }).data) as FlatEntry
+const entryOf = (text: string) => JSON.parse(text) as FlatEntry
 
 /** What can't be an id names no entry. */
 async function ofEntry(given: EntryId, answer: (id: number) => Promise<string>): Promise<FlatEntry | null> {
@@ -130,17 +123,4 @@ function toQuery(parameters: Parameters): Record<string, unknown> {
   return Object.fromEntries(
     pagination.length === 0 ? others : [...others, ['pagination', Object.fromEntries(pagination)]],
   )
-}
-
-/** Envelopes hold nothing but `data`, entries an `id` with `attributes`. */
-function flatten(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(flatten)
-  if (!isRecord(value)) return value
-  if ('data' in value && Object.keys(value).every((key) => key === 'data' || key === 'meta'))
-    return flatten(value['data'])
-  if ('attributes' in value && 'id' in value) {
-    const attributes = Object.entries(value['attributes'] as object).map(([name, item]) => [name, flatten(item)])
-    return { id: value['id'], ...Object.fromEntries(attributes) }
-  }
-  return value
 }

@@ -7,7 +7,7 @@ import { localeFilters, parseLocale } from './locale.js'
 import { parsePagination, refuseBarePagination } from './pagination.js'
 import type { PlanContext } from './plan-context.js'
 import { parseEntryMembers } from './populate/entry-members.js'
-import { emptyObject, envelope, flat, object } from './populate/response-form.js'
+import { emptyObject, envelope, flat, object, results } from './populate/response-form.js'
 import { parsePublicationState } from './publication-state.js'
 import type { Output, OutputObject, PublicationState, ReadPlan } from './read-plan.js'
 import { parseSearch } from './search.js'
@@ -16,12 +16,15 @@ import { parseSort } from './sort.js'
 /** A query whose brackets are nested objects and arrays already; the same from a URL and from GraphQL arguments. */
 export type RawQuery = Readonly<Record<string, unknown>>
 
-export interface PlanOptions {
-  /** `envelope` (specification §2.1) unless `flat`: the bare objects of the users and upload plugins. */
-  readonly shape?: 'envelope' | 'flat'
-}
+const forms = { envelope, flat, results } as const
 
-const forms = { envelope, flat } as const
+export interface PlanOptions {
+  /**
+   * `envelope` (specification §2.1) unless `flat`, the bare objects of the users and upload plugins, or `results`, bare objects
+   * with a list's pagination.
+   */
+  readonly shape?: keyof typeof forms
+}
 
 const entryParameters = ['fields', 'populate', 'publicationState', 'locale'] as const
 const listParameters = [...entryParameters, 'sort', 'filters', 'pagination', '_q'] as const

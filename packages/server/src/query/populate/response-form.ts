@@ -28,7 +28,10 @@ export const envelope: ResponseForm = {
   response: (entries, { pagination }) =>
     object([
       { key: 'data', value: entries },
-      { key: 'meta', value: pagination ? object([{ key: 'pagination', value: figures(pagination) }]) : emptyObject },
+      {
+        key: 'meta',
+        value: pagination ? object([{ key: 'pagination', value: object(paginationFigures(pagination)) }]) : emptyObject,
+      },
     ]),
 }
 
@@ -40,6 +43,18 @@ export const flat: ResponseForm = {
   },
   linked: (rows) => rows,
   response: (entries) => entries,
+}
+
+/** Bare objects at every depth, a list beside its pagination: what code of a project works with. */
+export const results: ResponseForm = {
+  ...flat,
+  response: (entries, { pagination }) =>
+    pagination
+      ? object([
+          { key: 'results', value: entries },
+          { key: 'pagination', value: object(paginationFigures(pagination)) },
+        ])
+      : entries,
 }
 
 export const emptyObject: Output = { kind: 'text', text: '{}' }
@@ -65,10 +80,10 @@ export function idMember(schema: Schema): OutputMember {
 }
 
 /** Specification §4.2: the requested numbers, and the totals where they are wanted. */
-function figures({ by, withCount }: NonNullable<ReadPlan['pagination']>): Output {
+function paginationFigures({ by, withCount }: NonNullable<ReadPlan['pagination']>): OutputObject {
   const shown =
     by === 'offset'
       ? (['start', 'limit', ...(withCount ? (['total'] as const) : [])] as const)
       : (['page', 'pageSize', ...(withCount ? (['pageCount', 'total'] as const) : [])] as const)
-  return object(shown.map((figure) => ({ key: figure, value: { kind: 'pagination', figure } })))
+  return shown.map((figure) => ({ key: figure, value: { kind: 'pagination', figure } }))
 }
