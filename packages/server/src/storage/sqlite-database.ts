@@ -11,6 +11,7 @@ import { readDeep } from './read-deep.js'
 import { RowStatements } from './row-statements.js'
 import { SqlTransaction, type TransactionSession } from './sql-transaction.js'
 import { busyTimeout, type SqliteConnection } from './sqlite-connection.js'
+import { rejectForeignFile } from './sqlite-foreign-file.js'
 import { SqliteReaders } from './sqlite-readers.js'
 import { SqliteWriter } from './sqlite-writer.js'
 
@@ -31,6 +32,7 @@ export async function openSqlite(
     await mkdir(dirname(path), { recursive: true })
     // SQLite would create it readable for everyone on the machine; its other files take the mode of this one.
     await (await open(path, 'a', 0o600)).close()
+    await rejectForeignFile(path, layout)
   }
   // In memory there is one connection only: others would have a database of their own.
   const readers = inMemory ? null : await SqliteReaders.open(path)

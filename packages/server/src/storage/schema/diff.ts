@@ -4,6 +4,7 @@ import { quote } from '../names.js'
 import { postgresSchema } from './postgres.js'
 import { compareSchemas, type SchemaChange } from './changes.js'
 import { ofKind, type SchemaDialect } from './ddl.js'
+import { describeForeignTables } from './foreign-tables.js'
 import { countLosses, type Loss } from './losses.js'
 import { emptyRecord, readRecord, recordTable, type SchemaRecord, wantedRecord } from './record.js'
 import { sqliteSchema } from './sqlite.js'
@@ -62,24 +63,12 @@ async function tableNames(transaction: WriteTransaction): Promise<ReadonlySet<st
   return new Set(rows.map(({ name }) => String(name)))
 }
 
-/** A table of every Strapi 4 application. */
-const strapiTable = 'strapi_core_store_settings'
-
 function foreignTables(changes: readonly SchemaChange[], present: ReadonlySet<string>): string[] {
   const dropped = new Set(ofKind(changes, 'dropTable').map(({ table }) => table.name))
   const foreign = ofKind(changes, 'createTable')
     .map(({ table }) => table.name)
     .filter((name) => present.has(name) && !dropped.has(name))
-  if (foreign.length > 0 && present.has(strapiTable)) {
-    return [
-      'The database belongs to a Strapi 4 application, whose tables are made in another way. It was left as it is: ' +
-        'use another one, by --database, DATABASE_URL or "database" in the configuration.',
-    ]
-  }
-  return foreign.map(
-    (name) =>
-      `The table ${name} is there already and belongs to something else: give the type another collectionName, or use another database.`,
-  )
+  return describeForeignTables(foreign, present)
 }
 
 /** A unique index can't be made over values that are there twice. */
