@@ -33,6 +33,8 @@ export interface CommonOptions {
   readonly unique?: boolean
   /** Never leaves the server: not in answers, filters, sorts or searches. */
   readonly private?: boolean
+  /** False: the search parameter `_q` doesn't look into it. */
+  readonly searchable?: boolean
   /** Each locale has its own value; otherwise all localizations of an entry share one. */
   readonly localized?: boolean
 }

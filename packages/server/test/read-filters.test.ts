@@ -68,6 +68,8 @@ const filters: readonly (readonly [query: string, ids: readonly number[]])[] = [
   ['filters[str][$not][$contains]=lph', [3, 4, 5, 6, 7]],
   ['filters[id][$in][0]=3&filters[id][$in][1]=99', [3]],
   ['_q=STRA', [7]],
+  // Ids and numbers, when the text is one.
+  ['_q=7', [2, 3, 6, 7]],
 ]
 
 const relationFilters: readonly (readonly [query: string, ids: readonly number[]])[] = [

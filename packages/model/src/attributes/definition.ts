@@ -30,6 +30,7 @@ export const commonOptions = {
   required: z.optional(z.boolean()),
   unique: z.optional(z.boolean()),
   private: z.optional(z.boolean()),
+  searchable: z.optional(z.boolean()),
 }
 
 export const count = z.int().check(z.nonnegative())

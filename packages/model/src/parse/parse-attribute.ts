@@ -46,7 +46,6 @@ const ignoredOptions: ReadonlySet<string> = new Set([
   'maxSize',
   'morphColumn',
   'options',
-  'searchable',
   'useJoinTable',
   'visible',
   'writable',

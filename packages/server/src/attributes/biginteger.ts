@@ -14,7 +14,7 @@ export const biginteger: ScalarBehaviour = {
   answeredAsString: true,
   filterable: true,
   sortable: true,
-  searchable: false,
+  searchable: 'by-number',
   hidden: false,
   parse: (value, _attribute, name) => {
     const number = exactInteger(value)

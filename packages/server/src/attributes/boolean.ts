@@ -32,7 +32,7 @@ export const boolean: ScalarBehaviour = {
   answeredAsString: false,
   filterable: true,
   sortable: true,
-  searchable: false,
+  searchable: 'never',
   hidden: false,
   parse: (value, _attribute, name) => {
     const boolean = written.get(value)

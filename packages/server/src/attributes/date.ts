@@ -10,7 +10,7 @@ export const date: ScalarBehaviour = {
   answeredAsString: false,
   filterable: true,
   sortable: true,
-  searchable: false,
+  searchable: 'never',
   hidden: false,
   parse: (value, _attribute, name) => readDate(value, name),
   comparand: (value, _attribute, name) => readDate(value, name),

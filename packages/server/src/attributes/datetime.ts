@@ -13,7 +13,7 @@ export const datetime: ScalarBehaviour = {
   answeredAsString: false,
   filterable: true,
   sortable: true,
-  searchable: false,
+  searchable: 'never',
   hidden: false,
   parse: (value, _attribute, name) => new Date(readInstant(value, name)).toISOString(),
   comparand: (value, _attribute, name) => new Date(readInstant(value, name)).toISOString(),

@@ -6,7 +6,7 @@ export const float: ScalarBehaviour = {
   answeredAsString: false,
   filterable: true,
   sortable: true,
-  searchable: false,
+  searchable: 'by-number',
   hidden: false,
   parse: (value, _attribute, name) => finiteNumber(value, name),
   comparand: (value, _attribute, name) => numericComparand(value, name),

@@ -10,7 +10,7 @@ export const integer: ScalarBehaviour = {
   answeredAsString: false,
   filterable: true,
   sortable: true,
-  searchable: false,
+  searchable: 'by-number',
   hidden: false,
   parse: (value, _attribute, name) => {
     const number = wholeNumber(value, name)

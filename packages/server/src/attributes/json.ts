@@ -10,7 +10,7 @@ export const json: ScalarBehaviour = {
   answeredAsString: false,
   filterable: true,
   sortable: true,
-  searchable: false,
+  searchable: 'never',
   hidden: false,
   parse: (value, _attribute, name) => {
     checkJson(value, name, 0)

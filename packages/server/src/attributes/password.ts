@@ -11,7 +11,7 @@ export const password: ScalarBehaviour = {
   ...text,
   filterable: false,
   sortable: false,
-  searchable: false,
+  searchable: 'never',
   hidden: true,
   parse: (value, attribute, name) => {
     const parsed = text.parse(value, attribute, name)

@@ -43,8 +43,8 @@ export interface ScalarBehaviour {
   /** Values may be named in filters. Passwords may not. */
   readonly filterable: boolean
   readonly sortable: boolean
-  /** `_q` looks into it. */
-  readonly searchable: boolean
+  /** When `_q` looks into it: `by-number` when the text is a number. */
+  readonly searchable: 'always' | 'by-number' | 'never'
   /** Never answered, whatever is asked. */
   readonly hidden: boolean
   /**

@@ -254,7 +254,7 @@ it('keeps what is hidden out of filters, sorts and searches', () => {
   const hidden = scalarTypes.filter((type) => scalarBehaviours[type].hidden)
   expect(hidden).toEqual(['password'])
   for (const type of hidden) {
-    expect(scalarBehaviours[type]).toMatchObject({ filterable: false, sortable: false, searchable: false })
+    expect(scalarBehaviours[type]).toMatchObject({ filterable: false, sortable: false, searchable: 'never' })
   }
 })
 

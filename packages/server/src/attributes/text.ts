@@ -10,7 +10,7 @@ export const text: ScalarBehaviour = {
   answeredAsString: false,
   filterable: true,
   sortable: true,
-  searchable: true,
+  searchable: 'always',
   hidden: false,
   parse: (value, _attribute, name) => {
     if (typeof value !== 'string') throw invalidType(name, 'string', value)

@@ -8,7 +8,7 @@ export const time: ScalarBehaviour = {
   answeredAsString: false,
   filterable: true,
   sortable: true,
-  searchable: false,
+  searchable: 'never',
   hidden: false,
   parse: (value, _attribute, name) => readTime(value, name),
   comparand: (value, _attribute, name) => readTime(value, name),

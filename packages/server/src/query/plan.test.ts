@@ -75,6 +75,13 @@ describe('planList', () => {
     expect(plan('_q=', tag).filters).toBeNull()
   })
 
+  it('searches ids and numbers when the text is a number', () => {
+    expect(writeCondition(plan('_q=1.5', tag).filters)).toBe(
+      '(id $containsi "1.5" or name $containsi "1.5" or color $containsi "1.5" or weight $containsi "1.5")',
+    )
+    expect(writeCondition(plan('_q=1a', tag).filters)).not.toContain('id')
+  })
+
   it('takes the shape of the plugins', () => {
     const { output } = planList(article, {}, strict, { shape: 'flat' })
     expect(output.kind).toBe('entries')

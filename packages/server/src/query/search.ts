@@ -1,4 +1,4 @@
-import { isScalar, type ScalarAttribute, type Schema } from '@content-api/model'
+import { type Attribute, isScalar, type ScalarAttribute, type Schema } from '@content-api/model'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import { anyOf, never } from './conditions.js'
 import { parseFieldFilter } from './field-filter.js'
@@ -8,17 +8,21 @@ import type { Condition } from './read-plan.js'
 import { usableNames } from './usable-attributes.js'
 
 /**
- * Reads `_q`: the text is somewhere in the text attributes that the caller may see, whatever its case.
+ * Reads `_q`: the text occurs in an attribute that the caller may see, whatever its case. Ids and numbers are searched when the
+ * text is a number, attributes with `searchable: false` never (as in Strapi 4.26).
  *
  * @throws ApiError ValidationError for anything but text
  */
 export function parseSearch(schema: Schema, raw: unknown, context: PlanContext): Condition | null {
   if (raw === undefined || raw === null || raw === '') return null
   if (typeof raw !== 'string') throw malformedParameter('_q', 'must be text')
-  const isSearchable = (attribute: Schema['attributes'][string]) =>
-    isScalar(attribute) && scalarBehaviours[attribute.type].searchable
-  const names = [...usableNames(schema, context, isSearchable)]
-  const conditions = names.map((name) => {
+  const isNumber = Number.isFinite(Number(raw))
+  const isSearched = (attribute: Attribute) => {
+    if (!isScalar(attribute) || attribute.searchable === false) return false
+    const { searchable } = scalarBehaviours[attribute.type]
+    return searchable === 'always' || (searchable === 'by-number' && isNumber)
+  }
+  const conditions = [...usableNames(schema, context, isSearched)].map((name) => {
     const attribute = schema.attributes[name] as ScalarAttribute
     return parseFieldFilter({ name, attribute }, { $containsi: raw }, context.limits)
   })
