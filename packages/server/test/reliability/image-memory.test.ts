@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { expect, it } from 'vitest'
 import { multipart } from '../support/multipart.js'
 import { png } from '../support/png.js'
@@ -16,7 +16,7 @@ const bound = 150_000_000
 const bandHeight = 64
 
 /** Pixels with noise: those of one colour hide what encoders hold. */
-function noisy(width: number, height = width): sharp.Sharp {
+function noisy(width: number, height = width): Sharp {
   const random = Array.from({ length: 4_096 }, (_, index) => (Math.imul(index + 1, 2_654_435_761) >>> 16) & 63)
   const band = Buffer.alloc(width * bandHeight * 3)
   for (let index = 0; index < band.length; index++) band[index] = (index % 192) + (random[(index * 7) & 4_095] ?? 0)
