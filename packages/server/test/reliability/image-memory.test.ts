@@ -117,7 +117,7 @@ function peakOf({ pid }: { readonly pid: number }): () => number {
 
 it.skipIf(process.platform !== 'linux')(
   `six images at once take bounded memory, ${side} pixels wide (R18)`,
-  { timeout: 600_000 },
+  { timeout: 1_200_000 },
   async () => {
     const service = await startService(projectFolder(), sqliteDatabase().connection)
     const upload = (name: string, bytes: Buffer) => {
