@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { installationProblems } from './installed-size.mjs'
 import { project } from './packed-packages.mjs'
 import { binOf } from './root.mjs'
 import { runNode } from './run.mjs'
@@ -51,6 +52,9 @@ export const packageChecks = {
     const cwd = await project(packed, all)
     return complaint(['--input-type=module', '--eval', importing([packed.name])], { cwd })
   },
+
+  'installs no more than it may, and nothing that refuses the oldest Node': async (packed, all) =>
+    installationProblems(packed.name, await project(packed, all)),
 
   'every entry point imports': async (packed, all) => {
     const cwd = await project(packed, all, { peers: true })

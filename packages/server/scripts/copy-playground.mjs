@@ -1,5 +1,5 @@
-// Copies what browsers load for the playground into the package. Installing it from the registry would bring along a hundred
-// packages that only GraphiQL's own build needs.
+// Copies what browsers load for the playground and the API reference into the package. Installing it from the registry would
+// bring along a hundred packages that only GraphiQL's own build needs, and builds of Swagger UI that no page loads.
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -9,6 +9,13 @@ const require = createRequire(import.meta.url)
 const files = {
   react: ['umd/react.production.min.js', 'LICENSE'],
   'react-dom': ['umd/react-dom.production.min.js', 'LICENSE'],
+  'swagger-ui-dist': [
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'swagger-ui.css',
+    'LICENSE',
+    'NOTICE',
+  ],
   graphiql: ['graphiql.min.js', 'graphiql.min.css', 'LICENSE'],
 }
 

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { StoredContent } from '../src/config/upload-provider.js'
-import { multipart, type Part } from './support/multipart.js'
+import { begin, sendHalf } from './support/half-upload.js'
 import { png } from './support/png.js'
 import { databases, sqliteDatabase } from './support/postgres.js'
 import { file, openUploadService, type UploadService } from './support/upload-service.js'
@@ -28,25 +26,6 @@ function openFor(actions: readonly string[]) {
 
 interface GraphqlBody {
   readonly errors: readonly { readonly extensions: { readonly code: string } }[]
-}
-
-/** Begins a form and stops in the middle of its largest part. */
-async function begin({ url }: UploadService, path: string, parts: readonly Part[]) {
-  const { contentType, body } = multipart(parts)
-  const sent = request(url + path, { method: 'POST', agent: false, headers: { 'content-type': contentType } })
-  sent.on('error', () => undefined)
-  await new Promise<void>((resolve) => sent.write(body.subarray(0, body.length / 2), () => resolve()))
-  return sent
-}
-
-/** The response to half a form, and what was in the temporary folder by then. */
-async function sendHalf(service: UploadService, path: string, parts: readonly Part[]) {
-  const sent = await begin(service, path, parts)
-  const [response] = (await once(sent, 'response')) as [IncomingMessage]
-  const held = await service.temporary()
-  const body = (await response.toArray()).join('')
-  sent.destroy()
-  return { status: response.statusCode, body, held }
 }
 
 describe('who may upload', () => {

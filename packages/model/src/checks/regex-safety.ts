@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import type { checkSync } from 'recheck'
 
 /** How long one regular expression may be studied, in milliseconds. */
@@ -28,7 +30,9 @@ function studyPart(source: string): string | undefined {
 /** Studying takes a megabyte of code: it is read when a regular expression isn't plain, and without a thread of its own. */
 function loadStudy(): typeof checkSync {
   const load = createRequire(import.meta.url)
-  return (load('recheck/lib/browser.js') as { checkSync: typeof checkSync }).checkSync
+  // The published package holds a copy: installed by its name, it would bring programs of 58 MB that nothing runs.
+  const copy = fileURLToPath(new URL('../../vendor/recheck/browser.cjs', import.meta.url))
+  return (load(existsSync(copy) ? copy : 'recheck/lib/browser.js') as { checkSync: typeof checkSync }).checkSync
 }
 
 /**

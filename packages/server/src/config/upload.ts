@@ -59,8 +59,8 @@ export const upload = z.strictObject({
   breakpoints: z._default(z.record(formName, positive), { large: 1000, medium: 750, small: 500 }),
   /** Pixels of one image, all its frames together. */
   maxPixels: z._default(positive, 100_000_000),
-  /** Bytes that one image may take while it is processed; images that would take more are rejected. */
-  imageMemory: z._default(positive, 120_000_000),
+  /** Bytes that one image may add to the process for images; images that would take more are rejected. */
+  imageMemory: z._default(positive, 70_000_000),
   /** Seconds that browsers may keep a file without asking again. */
   maxAge: z._default(z.int().check(z.nonnegative()), 60),
 })

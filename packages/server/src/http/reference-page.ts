@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Handler, HttpResponse } from '../message/message.js'
 import { serveFolder } from './served-folder.js'
 
@@ -40,9 +42,15 @@ const script = 'text/javascript; charset=utf-8'
 
 const assetTypes: Readonly<Record<string, string>> = { '.css': 'text/css; charset=utf-8', '.js': script }
 
+/** The published package holds copies; in the repository they are where they were installed. */
+function assetsFolder(): string {
+  const copies = fileURLToPath(new URL('../../playground/swagger-ui-dist', import.meta.url))
+  return existsSync(copies) ? copies : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+}
+
 /** Serves a page to read the OpenAPI document on and to try requests from, for development. */
 export function serveReferencePage(): Handler {
-  const directory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const directory = assetsFolder()
   const pages = new Map<string, HttpResponse>()
   const html = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': contentSecurityPolicy }
   pages.set(referencePath, { status: 200, headers: html, body: page })

@@ -11,7 +11,7 @@ import { segmentsBelow } from '../message/path.js'
 import { parseQueryString } from '../message/query-string.js'
 import type { MessageLimits } from '../message/body.js'
 import { type Route, allowedMethods, createRoutes } from './routes.js'
-import { writeEntryForm } from './upload/entry-form.js'
+import { entryFormGate, writeEntryForm } from './upload/entry-form.js'
 import { isMultipart, withMultipart } from './upload/multipart-request.js'
 
 export interface RestOptions {
@@ -60,11 +60,8 @@ async function answer(options: RestOptions, request: HttpRequest, route: Route, 
   if (!isForm) return jsonResponse(await operation.run(call))
   const write = (body: unknown) => operation.run({ ...call, body })
   return jsonResponse(
-    await withMultipart(
-      request,
-      options.uploads,
-      () => options.uploads.requireUpload(caller),
-      (form) => writeEntryForm(form, type, caller, options, write),
+    await withMultipart(request, options.uploads, entryFormGate(type, caller, options), (form) =>
+      writeEntryForm(form, type, caller, options, write),
     ),
   )
 }

@@ -33,6 +33,7 @@ describe('identifyFile', () => {
     [png(1, 1), 'no extension', 'image/png .png'],
     ['GIF89a\u0001\u0000\u0001\u0000', 'a.gif', 'image/gif .gif'],
     [Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'a.jpeg', 'image/jpeg .jpeg'],
+    [Buffer.from('II*\0\xff\xff\xff\x0f', 'latin1'), 'a.tiff', 'image/tiff .tiff'],
     ['%PDF-1.4', 'doc.pdf', 'application/pdf .pdf'],
     ['hello', 'note.txt', 'text/plain .txt'],
     ['hello', 'note', 'text/plain .txt'],

@@ -42,7 +42,14 @@ async function recognise(head: Uint8Array): Promise<string | null> {
   // Loaded when the first file comes: a start without uploads is faster by it.
   const { fileTypeFromBuffer } = await import('file-type')
   // Made anew, because a simulated DOM has a Uint8Array of its own, which buffers of Node are none of: file-type refuses them.
-  return (await fileTypeFromBuffer(new Uint8Array(head)))?.mime ?? null
+  const mime = (await fileTypeFromBuffer(new Uint8Array(head)))?.mime
+  return mime ?? (isTiff(head) ? 'image/tiff' : null)
+}
+
+/** file-type looks into the directory of a TIFF file, which most programs write behind the pixels. */
+function isTiff(head: Uint8Array): boolean {
+  const signature = Buffer.from(head.subarray(0, 4)).toString('latin1')
+  return signature === 'II*\0' || signature === 'MM\0*'
 }
 
 function describe(found: string | null, characters: string | null): string {

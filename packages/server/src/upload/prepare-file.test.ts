@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { png } from '../../test/support/png.js'
 import { parseConfig } from '../config/parse.js'
 import type { UploadConfig } from '../config/upload.js'
+import type { FileType } from './file-types.js'
 import { type Images, loadImages } from './images.js'
 import { localFolder } from './local-folder.js'
 import { prepareFile, typeOf } from './prepare-file.js'
@@ -50,6 +51,41 @@ describe('images', () => {
     expect([written.exif, written.orientation]).toEqual([undefined, undefined])
   })
 
+  describe('that take more memory than they may', () => {
+    const jpeg = { mime: 'image/jpeg', title: 'a JPEG image', extensions: ['jpg'], content: [] }
+    const webp = { mime: 'image/webp', title: 'a WebP image', extensions: ['webp'], content: [] }
+    const large = () => noise(2_000, 1_500)
+    const named = { IFD0: { Copyright: 'somebody' } }
+
+    async function optimize(type: FileType, bytes: Buffer) {
+      const from = join(folder, String(count++))
+      await writeFile(from, bytes)
+      const sparing = await loadImages({ maxPixels: 10_000_000, imageMemory: 16_000_000 })
+      return { from, written: await sparing?.optimize(type, from, `${from}-main`) }
+    }
+
+    it('keep the orientation of a JPEG image as their only metadata', async () => {
+      const photo = await large().jpeg().withExif(named).toBuffer()
+      const turned = await sharp(photo).keepExif().withMetadata({ orientation: 6 }).toBuffer()
+      expect(turned.includes('somebody')).toBe(true)
+      const { written } = await optimize(jpeg, turned)
+      expect([written?.width, written?.height]).toEqual([1_500, 2_000])
+      const { exif, orientation, width } = await sharp(written?.path).metadata()
+      expect([exif?.includes('somebody'), orientation, width]).toEqual([false, 6, 2_000])
+    })
+
+    it('are kept as they were sent when they hold no metadata', async () => {
+      const image = await large().webp({ effort: 0 }).toBuffer()
+      const { from, written } = await optimize(webp, image)
+      expect(written).toEqual({ path: from, width: 2_000, height: 1_500, size: image.length })
+    })
+
+    it('are rejected when they hold metadata', async () => {
+      const image = await large().webp({ effort: 0 }).withExif(named).toBuffer()
+      await expect(optimize(webp, image)).rejects.toThrow('upload.imageMemory (16 MB)')
+    })
+  })
+
   it('stay byte for byte as they were sent without sizeOptimization', async () => {
     const image = png(300, 200)
     const { content, stored } = await prepare(image, 'a.png', { sizeOptimization: false })
@@ -67,9 +103,9 @@ describe('images', () => {
   })
 
   it('are rejected when they take too much memory', async () => {
-    const little = await loadImages({ maxPixels: 10_000_000, imageMemory: 100_000 })
-    const progressive = await noise(400, 300).jpeg({ progressive: true }).toBuffer()
-    await expect(prepare(progressive, 'a.jpg', {}, little)).rejects.toThrow(/takes 1 MB .* upload\.imageMemory is 1 MB/)
+    const little = await loadImages({ maxPixels: 10_000_000, imageMemory: 20_000_000 })
+    const progressive = await noise(3_000, 2_000).jpeg({ progressive: true }).toBuffer()
+    await expect(prepare(progressive, 'a.jpg', {}, little)).rejects.toThrow(/ than upload\.imageMemory \(20 MB\)/)
     const baseline = await noise(400, 300).jpeg().toBuffer()
     expect((await prepare(baseline, 'a.jpg', {}, little)).content.width).toBe(400)
   })

@@ -2,7 +2,7 @@ import { type Attribute, type ContentType, isRecord, isScalar, type Registry, ty
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import { didYouMean } from '../../errors/did-you-mean.js'
-import type { ReceivedFile, ReceivedForm } from '../../upload/receive-form.js'
+import type { FormFields, FormGate, ReceivedForm } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
 import { parseBody } from '../../message/body.js'
 import { singleField } from './multipart-request.js'
@@ -14,6 +14,24 @@ export interface EntryFormOptions extends FormOptions {
 }
 
 const prefix = 'files.'
+
+/**
+ * Decides before each file of such a form is stored. The parts may come in any order: a file behind `data` must name a place in it,
+ * a file before `data` an attribute that takes files.
+ */
+export function entryFormGate(
+  type: ContentType,
+  caller: Caller,
+  options: EntryFormOptions,
+): NonNullable<FormGate['admit']> {
+  let data: Values | undefined
+  return (fields, field) => {
+    options.uploads.requireUpload(caller)
+    if (fields.some(({ name }) => name === 'data')) data ??= readData(fields, options)
+    if (data) placeOf(field, type, data, options.registry)
+    else requireHolder(field, type)
+  }
+}
 
 /**
  * Writes an entry from a form: its attributes as JSON in the part `data`, files in parts `files.<attribute>`, or
@@ -28,8 +46,8 @@ export async function writeEntryForm(
   options: EntryFormOptions,
   write: (body: unknown) => Promise<string>,
 ): Promise<string> {
-  const data = readData(form, options)
-  const places = form.files.map((file) => placeOf(file, type, data, options.registry))
+  const data = readData(form.fields, options)
+  const places = form.files.map(({ field }) => placeOf(field, type, data, options.registry))
   if (form.files.length === 0) return write({ data })
   const kept = await options.uploads.keep(caller, form.files)
   try {
@@ -45,9 +63,9 @@ export async function writeEntryForm(
 
 type Values = Record<string, unknown>
 
-function readData(form: ReceivedForm, { limits, strict }: EntryFormOptions): Values {
-  const text = singleField(form, 'data')
-  const other = form.fields.find(({ name }) => name !== 'data')
+function readData(fields: FormFields, { limits, strict }: EntryFormOptions): Values {
+  const text = singleField({ fields }, 'data')
+  const other = fields.find(({ name }) => name !== 'data')
   if (strict && other)
     throw new ApiError(
       'BadRequestError',
@@ -69,19 +87,32 @@ interface Place {
   readonly name: string
 }
 
-function placeOf({ field }: ReceivedFile, type: ContentType, data: Values, registry: Registry): Place {
-  if (!field.startsWith(prefix)) {
-    throw new ApiError(
-      'BadRequestError',
-      `The part of a file must be named "files.<attribute>", not ${JSON.stringify(field)}`,
-    )
-  }
-  const path = field.slice(prefix.length).split('.')
+function pathOf(field: string): string[] {
+  if (field.startsWith(prefix)) return field.slice(prefix.length).split('.')
+  throw new ApiError(
+    'BadRequestError',
+    `The part of a file must be named "files.<attribute>", not ${JSON.stringify(field)}`,
+  )
+}
+
+const attributeOf = ({ declared }: Schema, name: string): Attribute | undefined =>
+  Object.hasOwn(declared, name) ? declared[name] : undefined
+
+/** Checks what can be said of a place without the values of the entry. */
+function requireHolder(field: string, type: ContentType): void {
+  const [name = '', ...rest] = pathOf(field)
+  const attribute = attributeOf(type, name)
+  const inComponent = attribute?.type === 'component' || attribute?.type === 'dynamiczone'
+  if (rest.length === 0 ? attribute?.type !== 'media' : !inComponent) throw notMedia(field, name, type)
+}
+
+function placeOf(field: string, type: ContentType, data: Values, registry: Registry): Place {
+  const path = pathOf(field)
   let schema: Schema = type
   let holder = data
   for (;;) {
     const name = path.shift() ?? ''
-    const attribute: Attribute | undefined = Object.hasOwn(schema.declared, name) ? schema.declared[name] : undefined
+    const attribute = attributeOf(schema, name)
     if (attribute?.type === 'media' && path.length === 0) return { holder, name }
     if (!attribute || (attribute.type !== 'component' && attribute.type !== 'dynamiczone'))
       throw notMedia(field, name, schema)

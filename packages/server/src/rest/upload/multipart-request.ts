@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.js'
-import type { ReceivedForm } from '../../upload/receive-form.js'
+import type { FormGate, ReceivedForm } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
 import { mediaType } from '../../message/body.js'
 import type { HttpRequest } from '../../message/message.js'
@@ -10,13 +10,13 @@ export function isMultipart(request: HttpRequest): boolean {
 
 /**
  * Receives a multipart body and passes it to `use`, then removes its files from the temporary folder.
- * @param admit throws for a file that must not be stored; called with the name of its part
+ * @param admit throws for a file that must not be stored; called with the fields before it and the name of its part
  * @throws ApiError for a body that can't be read
  */
 export async function withMultipart<Result>(
   request: HttpRequest,
   uploads: Uploads,
-  admit: (field: string) => void,
+  admit: NonNullable<FormGate['admit']>,
   use: (form: ReceivedForm) => Promise<Result>,
 ): Promise<Result> {
   const encoding = request.header('content-encoding') ?? 'identity'
@@ -29,7 +29,7 @@ export async function withMultipart<Result>(
     contentType: request.header('content-type') ?? '',
     address: request.address,
   }
-  const form = await uploads.receive(body, (_fields, field) => admit(field))
+  const form = await uploads.receive(body, admit)
   try {
     return await use(form)
   } finally {
@@ -38,7 +38,7 @@ export async function withMultipart<Result>(
 }
 
 /** The value of a field that may be given once; undefined when it isn't. */
-export function singleField({ fields }: ReceivedForm, name: string): string | undefined {
+export function singleField({ fields }: Pick<ReceivedForm, 'fields'>, name: string): string | undefined {
   const given = fields.filter((field) => field.name === name)
   if (given.length > 1) throw new ApiError('BadRequestError', `The form has the field ${name} more than once`)
   return given[0]?.value

@@ -33,7 +33,7 @@ const filesAreEmpty = () =>
 /** The permission is checked before: only files of other names are rejected. */
 const admitter =
   ({ strict }: FormOptions) =>
-  (field: string) => {
+  (_fields: unknown, field: string) => {
     if (strict) refuseUnknownFile(field)
   }
 
