@@ -34,11 +34,11 @@ export const resourceClauses = [
       'Answers of the permissions and upload plugins may have another format.',
       'A permission to differ; no behaviour is asked for that could be missed.',
     ),
-    'unknown-path': observed('A path that names no content type answers 404 with the error envelope.'),
+    'unknown-path': observed('A path that names no content type answers 404 with { data: null, error }.'),
     'method-not-allowed': observed('A known path with another method answers 405 and names the allowed ones in Allow.'),
     'trailing-slash': observed('A trailing slash and capitals in the path make no difference.'),
     head: observed('HEAD answers as GET does, without a body.'),
-    'content-type': observed('REST answers are application/json in UTF-8.'),
+    'content-type': observed('REST answers carry the header Content-Type: application/json; charset=utf-8.'),
   }),
   ...section('2.1', {
     data: required('data holds an entry for single-entry endpoints and an array of entries for lists.'),

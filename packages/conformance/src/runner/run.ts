@@ -255,8 +255,9 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
   }
   try {
     const order = options.seed === undefined && concurrency > 1 ? mixed(scenarios) : scenarios
-    for await (const result of inParallel(order, concurrency, one)) {
-      yield verdictWithBaseline(result, options.knownFailures ?? {})
+    for (const phase of phasesOf(order, configuration)) {
+      for await (const result of inParallel(phase, concurrency, one))
+        yield verdictWithBaseline(result, options.knownFailures ?? {})
     }
   } finally {
     await fixtures.giveTo(cleanUp)
@@ -272,6 +273,16 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
     notices,
     leftovers: cleanUp.leftovers,
   }
+}
+
+/**
+ * Scenarios that read a content type that others write to run before those: totals and orders would change under them.
+ * On a target that runs the model, scenarios read entries of their own.
+ */
+function phasesOf(scenarios: readonly Scenario[], { types, writable }: Configuration): (readonly Scenario[])[] {
+  const written = types.some((type) => (typeof type === 'string' ? type : type.type) === writable?.type)
+  if (!written) return [scenarios]
+  return [scenarios.filter(({ tier }) => tier === 0), scenarios.filter(({ tier }) => tier > 0)]
 }
 
 /** Short, unique among the scenarios, and fit for a uid. */
