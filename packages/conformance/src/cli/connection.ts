@@ -20,10 +20,15 @@ export function connectionOptions(command: Command): Command {
 /** The configuration with what the environment and the command line say of the connection, the last winning. */
 export function withConnection(base: Configuration, { token, ca, insecure = false }: ConnectionOptions): Configuration {
   const full = token ?? process.env['CONFORMANCE_TOKEN'] ?? base.tokens.full
+  const restricted = process.env['CONFORMANCE_RESTRICTED_TOKEN'] ?? base.tokens.restricted
   const tls = ca !== undefined || insecure ? { insecure, ...(ca === undefined ? {} : { ca }) } : base.tls
   return {
     ...base,
-    tokens: { ...base.tokens, ...(full === undefined ? {} : { full }) },
+    tokens: {
+      ...base.tokens,
+      ...(full === undefined ? {} : { full }),
+      ...(restricted === undefined ? {} : { restricted }),
+    },
     ...(tls === undefined ? {} : { tls }),
   }
 }
