@@ -49,7 +49,13 @@ function found({ url, model, capabilities: shown, type, withToken }: Diagnosis):
           '',
           `Without the content model, ? cannot be told.${withoutApi(new URL(url))} What can be checked is tier 0, reading alone:`,
         ]),
-    ...(model ? [] : [type === null ? `  run ${url} --type <plural>` : `  run ${url} --type ${type}`]),
+    ...(model
+      ? []
+      : [
+          `  run ${url} --type ${type ?? '<plural>'}`,
+          'and tier 1, which makes and deletes entries of one content type:',
+          `  run ${url} --type ${type ?? '<plural>'} --writable ${type ?? '<plural>'}`,
+        ]),
     ...(withToken ? [] : ['', 'Asked without a token, so that what needs one does not show: set CONFORMANCE_TOKEN.']),
     '',
   ].join('\n')

@@ -88,7 +88,10 @@ export const resourceClauses = [
     date: required('date attributes are returned by default.'),
     'date-format': observed('A date reads YYYY-MM-DD.'),
     time: required('time attributes are returned by default.'),
-    'time-format': observed('A time reads HH:mm:ss.SSS.'),
+    'time-format': byDatabase(
+      'PostgreSQL returns a time without a fraction of zero.',
+      observed('A time reads HH:mm:ss.SSS.'),
+    ),
     datetime: required('datetime attributes are returned by default, as ISO 8601 timestamps.'),
     timestamp: required('timestamp attributes are returned by default.'),
     'timestamp-format': observed('A timestamp is a string of epoch milliseconds.'),

@@ -32,8 +32,11 @@ export const restEndpointClauses = [
       'strictParams',
     ),
     missing: observed('Reading, updating or deleting an entry that is not there answers 404.'),
-    'bad-id': observed(
-      'An id in the path that is not a positive whole number in digits, or is beyond every id, answers 404: 0, -1, 1.5, a word.',
+    'bad-id': byDatabase(
+      'PostgreSQL rejects a number beyond the type of its column, SQLite compares it.',
+      observed(
+        'An id in the path that is not a positive whole number in digits, or is beyond every id, answers 404: 0, -1, 1.5, a word.',
+      ),
     ),
     'status-ok': observed('Create, read, update and delete answer 200.'),
     'unknown-attribute': observed(
