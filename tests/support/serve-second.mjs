@@ -9,7 +9,7 @@ for (const name of ['alder', 'birch', 'cedar']) {
   const body = JSON.stringify({ data: { name } })
   await fetch(new Request('http://localhost/api/conf-tags', { method: 'POST', headers, body }))
 }
-const server = createServer(async (incoming, outgoing) => {
+async function answer(incoming, outgoing) {
   const body = await text(incoming)
   const { method = 'GET', url = '/' } = incoming
   const request = new Request(new URL(url, 'http://localhost'), {
@@ -20,5 +20,6 @@ const server = createServer(async (incoming, outgoing) => {
   const response = await fetch(request)
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   outgoing.end(Buffer.from(await response.arrayBuffer()))
-})
-server.listen(Number(process.argv[2]), '127.0.0.1')
+}
+
+createServer((incoming, outgoing) => void answer(incoming, outgoing)).listen(Number(process.argv[2]), '127.0.0.1')

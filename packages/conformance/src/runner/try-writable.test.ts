@@ -84,13 +84,13 @@ describe('the content type that tier 1 writes to', () => {
       const body = JSON.stringify({ data: { marker: `theirs ${name}`, name } })
       await fetch(new Request('http://target.localhost/api/conf-tags', { method: 'POST', headers, body }))
     }
-    const configuration = {
+    const configuration: ConfigurationInput = {
       tier: 1,
       profile: 'rest',
       types: ['conf-tags'],
       tokens: { full: token },
       writable: tags,
-    } as const
+    }
     const order: number[] = []
     const failed: string[] = []
     for await (const { id, tier, verdict, message } of run({
@@ -102,6 +102,6 @@ describe('the content type that tier 1 writes to', () => {
     }
     expect(failed).toEqual([])
     expect(new Set(order)).toEqual(new Set([0, 1]))
-    expect(order).toEqual(order.toSorted())
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
   })
 })
