@@ -130,6 +130,11 @@ export const longVerifications = [
     env: { CONFORMANCE_KILL_STRIDE: '1', CONFORMANCE_KILLS: '20' },
   },
   {
+    name: 'python',
+    title: 'the suite against a server in Python, at tiers 0 and 1',
+    commands: () => [[inRoot('scripts', 'verify-python.mjs')]],
+  },
+  {
     name: 'next',
     title: 'the Next.js example built and driven in a real browser: caches, drafts, server actions, sign-in',
     commands: () => [[binOf('vitest'), 'run', '--config', inRoot('examples', 'next', 'vitest.config.ts')]],

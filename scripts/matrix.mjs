@@ -1,27 +1,45 @@
-// `pnpm matrix`: runs the suite against the reference server on SQLite and on PostgreSQL, and against a Strapi 4 at the
-// address STRAPI_URL where there is one (docs/conformance/strapi.md), and writes docs/conformance/matrix.{md,html,json}.
-// `--reports FOLDER` keeps the reports of the runs; `--from FOLDER` draws the matrix of such reports again.
+// `pnpm matrix`: runs the suite against the reference server as it is deployed, on SQLite and on PostgreSQL, against Strapi 4
+// on both where STRAPI_PROJECT names an installed project (docs/conformance/strapi.md), and against the server in Python where
+// there is a python3. Writes docs/conformance/matrix.{md,html,json}.
+// `--reports FOLDER` keeps the reports of the runs, and `--only python,strapi-postgres` renews some of them; `--from FOLDER` draws
+// the matrix of such reports again.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { strapiProject } from '../packages/conformance/dist/index.js'
 import { setup as startPostgres } from '../packages/server/test/support/postgres-server.ts'
+import { pythonConfiguration, pythonVersion, startPythonServer } from './lib/python-server.mjs'
 import { startReferenceTarget } from './lib/reference-target.mjs'
 import { inRoot, readJson } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
+import { startStrapi } from './lib/strapi-target.mjs'
 
 const suite = inRoot('packages', 'conformance', 'dist', 'cli', 'main.js')
-const names = { sqlite: 'content-api, SQLite', postgres: 'content-api, PostgreSQL', strapi: 'Strapi 4.26.2, SQLite' }
-const { values } = parseArgs({ options: { reports: { type: 'string' }, from: { type: 'string' } } })
-const folder = values.from ?? values.reports ?? mkdtempSync(join(tmpdir(), 'content-api-matrix-'))
+const names = {
+  sqlite: 'content-api, SQLite',
+  postgres: 'content-api, PostgreSQL',
+  'strapi-sqlite': 'Strapi 4.26.2, SQLite',
+  'strapi-postgres': 'Strapi 4.26.2, PostgreSQL',
+  python: 'Python example, in memory',
+}
+const { values } = parseArgs({
+  options: { reports: { type: 'string' }, from: { type: 'string' }, only: { type: 'string' } },
+})
+const chosen = values.only?.split(',') ?? Object.keys(names)
+const unknown = chosen.filter((name) => !(name in names))
+if (unknown.length > 0) throw new Error(`--only takes ${Object.keys(names).join(', ')}, not ${unknown.join(', ')}.`)
+const isChosen = (target) => chosen.includes(target)
+const folder = resolve(values.from ?? values.reports ?? mkdtempSync(join(tmpdir(), 'content-api-matrix-')))
 const reportOf = (target) => join(folder, target, 'report.json')
 
 try {
   if (values.from === undefined) {
-    await runOurs('sqlite')
-    await runOnPostgres()
-    await runStrapi()
+    mkdirSync(folder, { recursive: true })
+    if (isChosen('sqlite')) await runReference('sqlite')
+    if (isChosen('postgres')) await onPostgres((database) => runReference('postgres', database))
+    if (isChosen('strapi-sqlite') || isChosen('strapi-postgres')) await runStrapi()
+    if (isChosen('python')) await runPython()
   }
   const reports = Object.keys(names).map(reportOf).filter(existsSync)
   const reasons = inRoot('docs', 'conformance', 'reasons.json')
@@ -32,41 +50,50 @@ try {
   if (values.from === undefined && values.reports === undefined) rmSync(folder, { recursive: true, force: true })
 }
 
-async function runOnPostgres() {
+/** A new PostgreSQL server for one target. */
+async function onPostgres(work) {
   let database
   const stop = await startPostgres({ provide: (_, url) => (database = `${url}/postgres`) })
   try {
-    await runOurs('postgres', database)
+    await work(database)
   } finally {
     await stop()
   }
 }
 
-async function runOurs(target, database) {
-  const reference = await startReferenceTarget({ database })
-  try {
-    await run(target, reference.url, reference.configurationFile)
-  } finally {
-    await reference.close()
-  }
+async function runReference(target, database) {
+  const reference = await startReferenceTarget({ database, production: true })
+  await run(target, reference, reference.configurationFile)
 }
 
 async function runStrapi() {
-  const url = process.env.STRAPI_URL
-  if (url === undefined) {
-    process.stdout.write('No STRAPI_URL: the matrix is without Strapi 4.\n')
+  const project = process.env.STRAPI_PROJECT
+  if (project === undefined) {
+    process.stdout.write('No STRAPI_PROJECT: the matrix is without Strapi 4.\n')
     return
   }
   const configuration = join(folder, 'strapi.config.mjs')
-  const exported = strapiProject().find(({ path }) => path === 'conformance.config.mjs')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(configuration, exported.text)
-  await run('strapi', url, configuration)
+  writeFileSync(configuration, strapiProject().find(({ path }) => path === 'conformance.config.mjs').text)
+  if (isChosen('strapi-sqlite'))
+    await run('strapi-sqlite', await startStrapi({ folder: resolve(project) }), configuration)
+  if (!isChosen('strapi-postgres')) return
+  await onPostgres(async (database) =>
+    run('strapi-postgres', await startStrapi({ folder: resolve(project), database }), configuration),
+  )
 }
 
-async function run(target, url, configuration) {
+async function runPython() {
+  if (pythonVersion() === null) process.stdout.write('No python3: the matrix is without the server in Python.\n')
+  else await run('python', await startPythonServer(), pythonConfiguration)
+}
+
+async function run(target, { url, close }, configuration) {
   const out = join(folder, target)
-  await ask(['run', url, '--config', configuration, '--name', names[target], '--report', 'json', '--out', out], 1)
+  try {
+    await ask(['run', url, '--config', configuration, '--name', names[target], '--report', 'json', '--out', out], 1)
+  } finally {
+    await close()
+  }
   // Ports are taken as they are free; what is written down names the usual one.
   const text = readFileSync(reportOf(target), 'utf8').replaceAll(new URL(url).origin, 'http://localhost:1337')
   writeFileSync(reportOf(target), text)

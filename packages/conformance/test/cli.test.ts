@@ -1,42 +1,9 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSecondServer } from '../../conformance-selftest/src/second-server/second-server.js'
+import { cli, cliWith, newFolder as folder, token } from './support/run-cli.js'
 import { type Fetch, serve } from './support/serve.js'
-
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
-const token = 'conformance-full-access'
-
-interface Said {
-  readonly code: number
-  readonly out: string
-  readonly error: string
-}
-
-const cli = (folder: string, ...args: readonly string[]) => cliWith({ CONFORMANCE_TOKEN: token }, folder, ...args)
-
-/** The command line with these variables in its environment, those that are undefined taken out. */
-function cliWith(variables: NodeJS.ProcessEnv, folder: string, ...args: readonly string[]): Promise<Said> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [main, ...args],
-      { cwd: folder, env: { ...process.env, NO_COLOR: '1', ...variables }, timeout: 60_000 },
-      (failure, out, error) => {
-        resolve({ code: failure ? Number(failure.code) : 0, out, error })
-      },
-    )
-  })
-}
-
-const folder = (config?: string) => {
-  const path = mkdtempSync(join(tmpdir(), 'conformance-cli-'))
-  if (config !== undefined) writeFileSync(join(path, 'conformance.config.mjs'), config)
-  return path
-}
 
 describe('content-api-conformance', () => {
   let target: Awaited<ReturnType<typeof serve>>

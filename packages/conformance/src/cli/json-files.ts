@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { UsageError } from '../profile/configuration.js'
+import { readRegularFile } from '../profile/regular-file.js'
 import { type Reasons, reasonsSchema } from '../reporters/deviation.js'
 import { reportSchema, type Report } from '../reporters/report-schema.js'
 import { writeOut } from './output.js'
@@ -12,8 +13,9 @@ const baselineSchema = z.strictObject({
 
 function parseJson(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as unknown
+    return JSON.parse(readRegularFile(path)) as unknown
   } catch (error) {
+    if (error instanceof UsageError) throw error
     throw new UsageError(`${path} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
+import { isRecord } from '../check/read.js'
 import { type Configuration, type ConfigurationInput, UsageError } from '../profile/configuration.js'
 import { loadConfiguration } from '../profile/load-configuration.js'
+import { requireRegularFile } from '../profile/regular-file.js'
 import { exitCodeOf } from '../reporters/standing.js'
 import { formatNames, formats } from '../reporters/formats.js'
 import { printableIn } from '../check/printable.js'
@@ -9,14 +11,14 @@ import type { RunOptions } from '../runner/run.js'
 import { appendFileSync } from 'node:fs'
 import { chooseBaseline } from './json-files.js'
 import { conduct } from './conduct.js'
+import { type ConnectionOptions, connectionOptions, withConnection } from './connection.js'
 import { isTerminal, parseFormats, refuseUnwritableReports, writeReports } from './output.js'
+import { failuresOf, slowestLines } from './repeat.js'
 
-export interface TargetOptions {
-  readonly config?: string
+export interface TargetOptions extends ConnectionOptions {
   readonly type?: readonly string[]
   readonly tier?: string
   readonly profile?: string
-  readonly token?: string
   readonly allowWrites?: string
   readonly only?: readonly string[]
   readonly except?: readonly string[]
@@ -24,6 +26,8 @@ export interface TargetOptions {
   readonly concurrency?: string
   readonly timeout?: string
   readonly maxLimit?: string
+  readonly writable?: string
+  readonly values?: string
   readonly shuffle?: boolean | string
   readonly strict?: boolean
   readonly name?: string
@@ -34,13 +38,16 @@ const collect = (value: string, before: readonly string[] = []) => [...before, .
 
 /** The options that say what to run against what; shared by the commands that run. */
 export function targetOptions(command: Command): Command {
-  return command
+  return connectionOptions(command)
     .argument('[url]', 'base address of the target, without /api; the configuration may name it instead')
-    .option('--config <file>', 'configuration file instead of conformance.config.{ts,js,mjs,json}')
     .option('--type <plural>', 'content type that the read-only tier looks at; repeatable', collect)
+    .option(
+      '--writable <plural[:marker,attribute]>',
+      'content type that tier 1 may write to, and two text attributes of it',
+    )
+    .option('--values <json>', 'what a new entry of --writable needs besides, for example \'{"kind":"news"}\'')
     .option('--tier <0|1|2>', '0 reads any content, 1 writes to one content type, 2 needs the whole model')
     .option('--profile <name>', 'auto (probe), rest or full')
-    .option('--token <token>', 'full token; CONFORMANCE_TOKEN in the environment is better, since commands are logged')
     .option('--allow-writes <host>', 'permit writes to this very host when it is not this machine')
     .option('--only <selector>', 'scenario id, prefix*, clause id or §section; repeatable', collect)
     .option('--except <selector>', 'leave these out; repeatable', collect)
@@ -59,8 +66,33 @@ function number(name: string, text: string | undefined): number | undefined {
   return Number(text)
 }
 
+/** `notes` or `notes:title,text`, and the other values as JSON. */
+function writableOf(text: string, values: string | undefined): ConfigurationInput['writable'] {
+  const [, type, marker, attribute] = /^([^:,\s]+)(?::([^:,\s]+),([^:,\s]+))?$/.exec(text) ?? []
+  if (type === undefined)
+    throw new UsageError(
+      `--writable takes a content type, or one with two text attributes (notes:title,text), not '${text}'.`,
+    )
+  return {
+    type,
+    ...(marker === undefined || attribute === undefined ? {} : { marker, attribute }),
+    ...(values === undefined ? {} : { values: parseValues(values) }),
+  }
+}
+
+function parseValues(text: string): Record<string, unknown> {
+  try {
+    const values: unknown = JSON.parse(text)
+    if (isRecord(values)) return values
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(`--values takes a JSON object such as {"kind":"news"}, not '${text}'.`)
+}
+
 function merged(base: Configuration, options: TargetOptions): ConfigurationInput {
-  const token = options.token ?? process.env['CONFORMANCE_TOKEN']
+  if (options.values !== undefined && options.writable === undefined)
+    throw new UsageError('--values goes with --writable, which names the content type of the entries.')
   const overrides = {
     tier: number('tier', options.tier),
     profile: options.profile,
@@ -70,11 +102,11 @@ function merged(base: Configuration, options: TargetOptions): ConfigurationInput
   }
   const maxLimit = number('max-limit', options.maxLimit)
   return {
-    ...base,
+    ...withConnection(base, options),
     ...(Object.fromEntries(
       Object.entries(overrides).filter(([, value]) => value !== undefined),
     ) as Partial<ConfigurationInput>),
-    ...(token === undefined ? {} : { tokens: { ...base.tokens, full: token } }),
+    ...(options.writable === undefined ? {} : { writable: writableOf(options.writable, options.values) }),
     ...(maxLimit === undefined ? {} : { limits: { ...base.limits, maxLimit } }),
   }
 }
@@ -105,6 +137,8 @@ interface RunCommandOptions extends TargetOptions {
   readonly out?: string
   readonly baseline?: string
   readonly quiet?: boolean
+  readonly failed?: string
+  readonly slowest?: boolean | string
 }
 
 export function addRun(program: Command): void {
@@ -112,6 +146,8 @@ export function addRun(program: Command): void {
     .option('--report <formats>', `${formatNames.join(', ')}; repeatable`, collect)
     .option('--out <folder>', 'folder of the reports (default: conformance-report)')
     .option('--baseline <file>', 'file of the known failures; named here, it lets them through with code 0')
+    .option('--failed <report>', 'repeat the failures of a JSON report, and nothing else')
+    .option('--slowest [n]', 'name the scenarios that took longest, 10 unless told')
     .option('--quiet', 'no progress')
     .action(async (url: string | undefined, options: RunCommandOptions) => {
       const names = parseFormats(options.report ?? [])
@@ -119,7 +155,12 @@ export function addRun(program: Command): void {
         throw new UsageError('--out names the folder of the reports, of which none is asked for: add --report html.')
       const folder = options.out ?? 'conformance-report'
       refuseUnwritableReports(names, folder)
-      const runOptions = await runOptionsOf(url, options)
+      if (options.failed !== undefined && options.only !== undefined)
+        throw new UsageError('--failed names the scenarios to run, and so does --only: leave one out.')
+      const slowest =
+        options.slowest === true ? 10 : number('slowest', options.slowest === false ? undefined : options.slowest)
+      const repeated = options.failed === undefined ? undefined : failuresOf(options.failed)
+      const runOptions = await runOptionsOf(url ?? repeated?.url, { ...repeated, ...options })
       const { knownFailures, baseline } = chooseBaseline(options.baseline ?? runOptions.configuration.baseline)
       const report = await conduct(
         { ...runOptions, knownFailures },
@@ -127,10 +168,13 @@ export function addRun(program: Command): void {
         options.quiet === true,
       )
       process.stdout.write(pretty(printableIn(report), { colour: isTerminal() }))
+      if (slowest !== undefined) process.stdout.write(slowestLines(report, slowest))
       for (const path of writeReports(report, names, folder)) process.stdout.write(`Written: ${path}\n`)
       const summary = process.env['GITHUB_STEP_SUMMARY']
-      if (summary !== undefined && names.includes('github'))
+      if (summary !== undefined && names.includes('github')) {
+        requireRegularFile(summary)
         appendFileSync(summary, formats['github-summary'].render(report))
+      }
       // A step annotates by what it prints, not by files.
       if (process.env['GITHUB_ACTIONS'] === 'true' && names.includes('github'))
         process.stdout.write(formats.github.render(report))

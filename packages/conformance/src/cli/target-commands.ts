@@ -11,30 +11,21 @@ import { recover } from '../runner/recover.js'
 import { withoutApi } from '../target/address.js'
 import { journalledRuns } from '../target/journal.js'
 import { refuseUnwritable } from '../target/writable.js'
+import { type ConnectionOptions, connectionOptions, withConnection } from './connection.js'
 import { writeOut } from './output.js'
 
-interface CommonOptions {
-  readonly config?: string
-}
-
 function addDoctor(program: Command): void {
-  program
-    .command('doctor')
+  connectionOptions(program.command('doctor'))
     .description('look at a target, reading alone, and propose a configuration')
     .argument('[url]', 'base address of the target')
-    .option('--config <file>', 'configuration file')
-    .option('--token <token>', 'full token')
     .option('--write <file>', 'write the proposed configuration to this file')
-    .action(async (url: string | undefined, options: CommonOptions & { token?: string; write?: string }) => {
+    .action(async (url: string | undefined, options: ConnectionOptions & { write?: string }) => {
       const base = await loadConfiguration(process.cwd(), options.config)
       const address = url ?? base.url
       if (address === undefined)
         throw new UsageError('Name the address of the target, for example: doctor http://localhost:1337')
       if (options.write !== undefined) refuseUnwritable(options.write)
-      const token = options.token ?? process.env['CONFORMANCE_TOKEN'] ?? base.tokens.full
-      const diagnosis = await diagnose(address, {
-        configuration: { ...base, tokens: { ...base.tokens, ...(token === undefined ? {} : { full: token }) } },
-      })
+      const diagnosis = await diagnose(address, { configuration: withConnection(base, options) })
       process.stdout.write(found(diagnosis))
       if (options.write !== undefined) {
         writeOut(options.write, proposal(diagnosis))
@@ -58,7 +49,13 @@ function found({ url, model, capabilities: shown, type, withToken }: Diagnosis):
           '',
           `Without the content model, ? cannot be told.${withoutApi(new URL(url))} What can be checked is tier 0, reading alone:`,
         ]),
-    ...(model ? [] : [type === null ? `  run ${url} --type <plural>` : `  run ${url} --type ${type}`]),
+    ...(model
+      ? []
+      : [
+          `  run ${url} --type ${type ?? '<plural>'}`,
+          'and tier 1, which makes and deletes entries of one content type:',
+          `  run ${url} --type ${type ?? '<plural>'} --writable ${type ?? '<plural>'}`,
+        ]),
     ...(withToken ? [] : ['', 'Asked without a token, so that what needs one does not show: set CONFORMANCE_TOKEN.']),
     '',
   ].join('\n')
@@ -83,14 +80,11 @@ function addModel(program: Command): void {
 }
 
 function addClean(program: Command): void {
-  program
-    .command('clean')
+  connectionOptions(program.command('clean'))
     .description('take away what an interrupted run left behind')
     .option('--run <id>', 'the run; without it the journalled runs are listed')
-    .option('--config <file>', 'configuration file')
-    .option('--token <token>', 'full token')
     .option('--allow-writes <host>', 'permit writes to this very host when it is not this machine')
-    .action(async (options: CommonOptions & { run?: string; token?: string; allowWrites?: string }) => {
+    .action(async (options: ConnectionOptions & { run?: string; allowWrites?: string }) => {
       const base = await loadConfiguration(process.cwd(), options.config)
       if (options.run === undefined) {
         const runs = journalledRuns(base.journal)
@@ -99,10 +93,9 @@ function addClean(program: Command): void {
         )
         return
       }
-      const token = options.token ?? process.env['CONFORMANCE_TOKEN'] ?? base.tokens.full
       const { leftovers, entries } = await recover({
         run: options.run,
-        configuration: { ...base, tokens: { ...base.tokens, ...(token === undefined ? {} : { full: token }) } },
+        configuration: withConnection(base, options),
         ...(options.allowWrites === undefined ? {} : { allowWrites: options.allowWrites }),
       })
       process.stdout.write(`${entries} entries looked at, ${leftovers.length} left\n`)

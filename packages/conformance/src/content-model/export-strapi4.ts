@@ -54,6 +54,20 @@ module.exports = {
 }
 `
 
+const databaseConfiguration = `const path = require('node:path')
+
+module.exports = ({ env }) =>
+  env('DATABASE_CLIENT') === 'postgres'
+    ? { connection: { client: 'postgres', connection: { connectionString: env('DATABASE_URL') } } }
+    : {
+        connection: {
+          client: 'sqlite',
+          connection: { filename: path.resolve(__dirname, '..', env('DATABASE_FILENAME', '.tmp/data.db')) },
+          useNullAsDefault: true,
+        },
+      }
+`
+
 const configuration: readonly ProjectFile[] = [
   {
     path: 'config/server.js',
@@ -69,7 +83,7 @@ const configuration: readonly ProjectFile[] = [
   },
   {
     path: 'config/database.js',
-    text: "const path = require('node:path')\n\nmodule.exports = ({ env }) => ({\n  connection: {\n    client: 'sqlite',\n    connection: { filename: path.resolve(__dirname, '..', env('DATABASE_FILENAME', '.tmp/data.db')) },\n    useNullAsDefault: true,\n  },\n})\n",
+    text: databaseConfiguration,
   },
   {
     path: 'config/middlewares.js',
@@ -92,6 +106,7 @@ const manifest = {
     '@strapi/plugin-graphql': '4.26.2',
     '@strapi/plugin-i18n': '4.26.2',
     'better-sqlite3': '11.10.0',
+    pg: '8.11.3',
     react: '^18.2.0',
     'react-dom': '^18.2.0',
     'react-router-dom': '5.3.4',

@@ -92,7 +92,9 @@ export const graphqlAndAccessClauses = [
     error: required('A failed request is described by an error object.'),
     r2: required('Connecting the same relation twice in a request yields a validation error.'),
     status: observed('error.status repeats the HTTP status.'),
-    shape: observed('error has status, name, message and details.'),
+    shape: observed(
+      'error holds status (a number), name and message (strings) and details (an object), and nothing else.',
+    ),
     'no-5xx': disputed(
       "A client's mistake never answers 5xx.",
       'Not shown; the known implementation answers 500 to some malformed parameters and values.',

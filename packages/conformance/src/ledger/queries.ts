@@ -3,7 +3,9 @@ import { byDatabase, conditional, disputed, impossible, observed, required, sect
 /** §4.3 Filtering, field selection, population, locale, publication state. */
 export const queryClauses = section('4.3', {
   filters: required('filters[<field>][<operator>]=<value> keeps the entries that match.'),
-  'filters-array': required('An operator that takes an array takes it by index.'),
+  'filters-array': required(
+    'An operator that takes several values takes them by index: filters[<field>][$in][0]=<value>.',
+  ),
   'filters-deep': required('A filter reaches through relations to their fields.'),
   'filters-combine': required('Several top-level filters must all hold.'),
   'filters-plain': observed('filters[<field>]=<value> means $eq.'),
@@ -20,8 +22,8 @@ export const queryClauses = section('4.3', {
   $notContains: required('$notContains: the text does not contain the value.'),
   $containsi: required('$containsi: the text contains the value, whatever the case.'),
   $notContainsi: required('$notContainsi: the text does not contain the value, whatever the case.'),
-  $null: required('$null: there is no value.'),
-  $notNull: required('$notNull: there is a value.'),
+  $null: required('$null=true: there is no value.'),
+  $notNull: required('$notNull=true: there is a value.'),
   $between: required('$between: between the two values.'),
   '$between-ends': observed('The two values of $between belong to what it returns.'),
   $startsWith: required('$startsWith: the text starts with the value.'),
@@ -49,7 +51,9 @@ export const queryClauses = section('4.3', {
     'LIKE takes % and _ for wildcards unless it is told otherwise.',
     observed('% and _ in the value of a text operator stand for themselves.'),
   ),
-  'negation-null': observed('A negation does not match entries without a value.'),
+  'negation-null': observed(
+    'The negations $ne, $notIn, $notContains and $notContainsi do not match entries without a value.',
+  ),
   'filter-media': impossible('Filtering by a media attribute is impossible.', 'media'),
   'filter-zone': impossible('Filtering by a dynamic zone is impossible.', 'components'),
   'filter-unknown-field': observed('A filter on an unknown field answers 400 that names it.'),

@@ -6,11 +6,13 @@ export const restEndpointClauses = [
     list: required('GET /api/:pluralApiId answers { data: [entry, …], meta }.'),
     create: required('POST /api/:pluralApiId with { data } answers { data: { id, attributes }, meta }.'),
     'create-meta': disputed(
-      'The created entry carries a meta of its own.',
+      'A create answers data.meta, an object beside id and attributes.',
       'The endpoint table shows meta inside data; the known implementation never sends it.',
     ),
     read: required('GET /api/:pluralApiId/:id answers { data: entry, meta }.'),
-    update: required('PUT /api/:pluralApiId/:id with { data } answers the updated entry.'),
+    update: required(
+      'PUT /api/:pluralApiId/:id with { data } answers the whole updated entry, unchanged attributes included.',
+    ),
     delete: required('DELETE /api/:pluralApiId/:id answers the deleted entry.'),
     'numeric-id': required('The identifying segment is the numeric id of the entry.'),
     r1: required('A list returns the entries that match its query parameters.'),
@@ -30,7 +32,12 @@ export const restEndpointClauses = [
       'strictParams',
     ),
     missing: observed('Reading, updating or deleting an entry that is not there answers 404.'),
-    'bad-id': observed('An id that is no id answers 404.'),
+    'bad-id': byDatabase(
+      'PostgreSQL rejects a number beyond the type of its column, SQLite compares it.',
+      observed(
+        'An id in the path that is not a positive whole number in digits, or is beyond every id, answers 404: 0, -1, 1.5, a word.',
+      ),
+    ),
     'status-ok': observed('Create, read, update and delete answer 200.'),
     'unknown-attribute': observed(
       'A body attribute that the type does not have is refused with its name.',
@@ -39,7 +46,7 @@ export const restEndpointClauses = [
     'echoed-keys': observed(
       'id, createdAt, updatedAt, createdBy and updatedBy in a body are ignored: clients send back what they read.',
     ),
-    'missing-data': observed('A body without data answers 400 and writes nothing.'),
+    'missing-data': observed('A body whose data is absent, null or not an object answers 400 and writes nothing.'),
     required: observed('A create that lacks a required attribute answers 400 and writes nothing.'),
     unique: observed('A second value of a unique attribute answers 400 and writes nothing.'),
     length: observed('A text outside minLength and maxLength answers 400.'),
@@ -97,7 +104,9 @@ export const restEndpointClauses = [
     'page-default': required('The page is 1 when none is named.'),
     pageSize: required('pagination[pageSize] sets the entries per page.'),
     'pageSize-default': required('There are 25 entries per page when nothing is said.'),
-    withCount: required('pagination[withCount]=false leaves the totals out.'),
+    withCount: required(
+      'pagination[withCount]=false leaves out total, and pageCount when paging by page; the other keys stay.',
+    ),
     'withCount-default': required('The totals are in the answer unless withCount is false.'),
     'page-meta': required('Paging by page answers page, pageSize, pageCount and total, all integers.'),
     'page-count': required('pageCount is total divided by pageSize, rounded up.'),

@@ -19,14 +19,14 @@ const subject = z.strictObject({
 const writable = z
   .strictObject({
     type: z.string().min(1),
-    /** A text attribute that carries the run's marker. */
-    marker: z.string().min(1),
-    /** A second text attribute, which is changed and cleared. */
-    attribute: z.string().min(1),
+    /** A text attribute that carries the run's marker; found by trying when absent. */
+    marker: z.string().min(1).optional(),
+    /** A second text attribute, which is changed and cleared; found by trying when absent. */
+    attribute: z.string().min(1).optional(),
     /** Values that a new entry needs besides. */
     values: z.record(z.string(), z.unknown()).default({}),
   })
-  .refine(({ marker, attribute }) => marker !== attribute, {
+  .refine(({ marker, attribute }) => marker === undefined || marker !== attribute, {
     path: ['attribute'],
     message: 'is to be another attribute than the marker, which is never changed',
   })
@@ -58,6 +58,16 @@ export const configurationSchema = z.strictObject({
     })
     .default({}),
   headers: z.record(z.string(), z.string()).default({}),
+  /** For targets whose certificate Node does not trust. */
+  tls: z
+    .strictObject({
+      /** File of certificates in PEM that are trusted besides those of Node; relative to the configuration file. */
+      ca: z.string().min(1).optional(),
+      /** Trusts any certificate. */
+      insecure: z.boolean().default(false),
+    })
+    .refine(({ ca, insecure }) => ca === undefined || !insecure, 'takes `ca` or `insecure`, not both')
+    .optional(),
   locales: z.strictObject({ default: z.string(), other: z.string() }).default({ default: 'en', other: 'fr' }),
   concurrency: count.optional(),
   requestsPerSecond: z.number().positive().optional(),

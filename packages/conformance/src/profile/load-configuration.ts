@@ -4,6 +4,9 @@ import { loadConfig } from 'c12'
 import { isRecord } from '../check/read.js'
 import { type Configuration, UsageError } from './configuration.js'
 import { parseConfiguration } from './parse-configuration.js'
+import { requireRegularFile } from './regular-file.js'
+
+const usualFiles = ['ts', 'js', 'mjs', 'json'].map((extension) => `conformance.config.${extension}`)
 
 /**
  * Reads `conformance.config.{ts,js,mjs,json}` of a folder, or the file that is named.
@@ -13,6 +16,7 @@ export async function loadConfiguration(folder: string, file?: string): Promise<
   if (file !== undefined && !existsSync(resolve(folder, file))) {
     throw new UsageError(`There is no configuration file at ${resolve(folder, file)}.`)
   }
+  for (const path of file === undefined ? usualFiles : [file]) requireRegularFile(resolve(folder, path))
   try {
     const { config, layers, _configFile } = await loadConfig<Record<string, unknown>>({
       cwd: folder,
@@ -35,7 +39,12 @@ export async function loadConfiguration(folder: string, file?: string): Promise<
 
 /** A configuration whose paths are as its file means them: beside itself. */
 function besides(configuration: Configuration, file: string | undefined): Configuration {
-  const { schema } = configuration.graphql
-  if (schema === undefined || file === undefined) return configuration
-  return { ...configuration, graphql: { ...configuration.graphql, schema: resolve(dirname(file), schema) } }
+  if (file === undefined) return configuration
+  const { graphql, tls } = configuration
+  const at = (path: string) => resolve(dirname(file), path)
+  return {
+    ...configuration,
+    ...(graphql.schema === undefined ? {} : { graphql: { ...graphql, schema: at(graphql.schema) } }),
+    ...(tls?.ca === undefined ? {} : { tls: { ...tls, ca: at(tls.ca) } }),
+  }
 }

@@ -2,7 +2,7 @@ import { printableIn } from '../check/printable.js'
 import { clausePageFile } from './clause-page.js'
 import { type Deviation, deviationOf, type Reasons } from './deviation.js'
 import type { Report } from './report-schema.js'
-import { differenceLines, type Result } from './show.js'
+import { differenceLines, grouped, type Result } from './show.js'
 
 export interface MatrixCell {
   readonly verdict: Result['verdict'] | 'not-run'
@@ -92,24 +92,27 @@ const inCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' 
 /** A line within a fence, which it must not close. */
 const inFence = (line: string) => line.replaceAll('```', '`\\x60`')
 
-/** What is to be said of a scenario that failed somewhere: once for each target. */
+/** What is to be said of a scenario that failed somewhere: once for each reason. */
 function findings(row: MatrixRow, targets: Matrix['targets'], page: string): string[] {
-  return row.cells.flatMap(({ message, deviation, reproduction: commands }, index) =>
-    deviation === undefined
-      ? []
-      : [
-          `### ${row.id}`,
-          '',
-          `${row.title} (${row.level}; ${row.clauses.map((id) => `[${id}](${page}#${encodeURIComponent(id)})`).join(', ')}).`,
-          `**${targets[index]?.name}**: ${deviation.class}. ${deviation.because ?? 'Nobody has looked into it yet.'}`,
-          '',
-          '```sh',
-          ...(message ?? '').split('\n').map((line) => inFence(`# ${line}`)),
-          ...(commands ?? []).map(inFence),
-          '```',
-          '',
-        ],
-  )
+  const red = row.cells.flatMap((cell, index) => {
+    const { deviation } = cell
+    if (deviation === undefined) return []
+    const why = `${deviation.class}. ${deviation.because ?? 'Nobody has looked into it yet.'}`
+    return [{ ...cell, why, name: targets[index]?.name ?? '' }]
+  })
+  // Targets that fail for one reason, as one service on two databases does, share a script.
+  return [...grouped(red, ({ why }) => why)].flatMap(([why, cells]) => [
+    `### ${row.id}`,
+    '',
+    `${row.title} (${row.level}; ${row.clauses.map((id) => `[${id}](${page}#${encodeURIComponent(id)})`).join(', ')}).`,
+    `**${cells.map(({ name }) => name).join('; ')}**: ${why}`,
+    '',
+    '```sh',
+    ...(cells[0]?.message ?? '').split('\n').map((line) => inFence(`# ${line}`)),
+    ...(cells[0]?.reproduction ?? []).map(inFence),
+    '```',
+    '',
+  ])
 }
 
 /**
@@ -124,12 +127,13 @@ export function matrixMarkdown(matrix: Matrix, page: string = clausePageFile): s
   ]
   const verdicts = ['pass', 'fail', 'known-fail', 'could-not-run', 'not-applicable'] as const
   const red = rows.filter(({ cells }) =>
-    cells.some(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable'),
+    cells.some(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable' && verdict !== 'not-run'),
   )
   return `${[
     '# Conformance matrix',
     '',
     ...header(['']),
+    `| ${['tier', ...targets.map(({ tier }) => String(tier))].join(' | ')} |`,
     ...verdicts.map(
       (verdict) => `| ${[verdict, ...targets.map(({ totals }) => String(totals[verdict]))].join(' | ')} |`,
     ),

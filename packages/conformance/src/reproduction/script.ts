@@ -3,6 +3,7 @@ import { printable } from '../check/printable.js'
 import { differenceLines } from '../check/show-difference.js'
 import { isSingle } from '../content-model/type-names.js'
 import type { Configuration } from '../profile/configuration.js'
+import { trustOf } from '../target/curl.js'
 import type { Exchange } from '../target/exchange.js'
 import type { Redaction } from '../target/redaction.js'
 import { nthOf } from './id-occurrences.js'
@@ -26,7 +27,7 @@ export interface ScriptContext {
   readonly baseUrl: URL
   /** Part of every marker, which each execution of a script replaces. */
   readonly run: string
-  readonly configuration: Pick<Configuration, 'tokens' | 'headers'>
+  readonly configuration: Pick<Configuration, 'tokens' | 'headers' | 'tls'>
   readonly redaction: Redaction
 }
 
@@ -85,7 +86,7 @@ export function scriptOf(failure: Failure, context: ScriptContext): string {
     'run="cnf$(date +%s)x$$"',
     'work=$(mktemp -d) || exit 1',
     ...[...variables.values()].map((variable) => `${variable.name}=''`),
-    ...functions,
+    ...functions(trustOf(context.configuration)),
     ...deletion,
     ...steps,
     '',
@@ -190,8 +191,9 @@ function heading({ id, title, clauses }: Failure): string[] {
 }
 
 /** Helpers of a script. Ids and tokens are taken out of JSON by their keys, which needs nothing but POSIX tools. */
-const functions = [
-  'send() { curl -sS -g --max-time 60 -D "$work/head" -o "$work/body" -w \'%{http_code}\' "$@"; }',
+const functions = (trust: string) => [
+  'send() { ask --max-time 60 -D "$work/head" -o "$work/body" -w \'%{http_code}\' "$@"; }',
+  `ask() { curl -sS -g${trust} "$@"; }`,
   'compact() { tr -d \'\\n\\r\\t \' <"$work/body"; }',
   'nth_id() { compact | grep -Eo \'"id":"?[0-9]+\' | sed -n "$1p" | tr -dc \'0-9\'; }',
   'token_in_answer() { compact | sed -n \'s/.*"jwt":"\\([^"]*\\)".*/\\1/p\'; }',
@@ -209,7 +211,7 @@ function cleanUp(variables: readonly Variable[], spliced: (text: string) => stri
   const deletions = variables.toReversed().flatMap(({ name, capture: { path } }) => {
     if (path === undefined) return []
     const address = isSingle(path) ? `"$base"${quote(path)}` : `"$base"${quote(`${path}/`)}"$${name}"`
-    return [`  test -z "$${name}" || curl -sS -g -o "$work/deleted" -X DELETE${header} ${address}`]
+    return [`  test -z "$${name}" || ask -o "$work/deleted" -X DELETE${header} ${address}`]
   })
   return ['clean_up() {', ...deletions, '  rm -rf "$work"', '}', 'trap clean_up EXIT', "trap 'exit 1' INT TERM"]
 }

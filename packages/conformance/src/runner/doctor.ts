@@ -2,10 +2,9 @@ import { type Capability, capabilities, capabilityNames } from '../profile/capab
 import type { ConfigurationInput } from '../profile/configuration.js'
 import { parseConfiguration } from '../profile/parse-configuration.js'
 import { parseAddress } from '../target/address.js'
-import { HttpClient } from '../target/http-client.js'
+import { clientOf } from '../target/client-of.js'
 import type { Fetch } from '../target/injected-fetch.js'
 import { noJournal } from '../target/journal.js'
-import { defaultRequestsPerSecond } from '../target/live-safety.js'
 import { Session } from '../target/session.js'
 import { listCollections } from './collections.js'
 import { discoverType } from './discover-type.js'
@@ -33,14 +32,7 @@ export async function diagnose(
   options: { readonly configuration?: ConfigurationInput; readonly fetch?: Fetch } = {},
 ): Promise<Diagnosis> {
   const configuration = parseConfiguration(options.configuration ?? {}, 'The configuration')
-  const base = parseAddress(url)
-  const client = new HttpClient({
-    baseUrl: base,
-    ...(options.fetch ? { fetch: options.fetch } : {}),
-    timeoutMilliseconds: configuration.timeout,
-    requestsPerSecond: configuration.requestsPerSecond ?? defaultRequestsPerSecond(base),
-    headers: configuration.headers,
-  })
+  const client = clientOf(configuration, parseAddress(url), options.fetch)
   const profile = { capabilities: new Set<Capability>(), source: 'probed', limits: configuration.limits } as const
   const session = new Session(
     { client, configuration, profile, journal: noJournal, run: 'doctor', mayWrite: false },

@@ -4,7 +4,7 @@ import type { CleanUp } from '../fixtures/clean-up.js'
 import { metadataOf, type Scenario } from '../scenarios/scenario.js'
 import { ScenarioContext } from '../scenarios/scenario-context.js'
 import { scriptOf } from '../reproduction/script.js'
-import { curl } from '../target/curl.js'
+import { curl, trustOf } from '../target/curl.js'
 import { type Exchange, TargetError } from '../target/exchange.js'
 import type { Redaction } from '../target/redaction.js'
 import { Session } from '../target/session.js'
@@ -39,7 +39,7 @@ function outcomeOf(error: unknown): Outcome {
   return outcome('harness-error', error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 
-function reported(exchange: Exchange, redaction: Redaction, longest = LONGEST_BODY): ReportedExchange {
+function reported(exchange: Exchange, redaction: Redaction, trust: string, longest = LONGEST_BODY): ReportedExchange {
   const body = redaction.text(exchange.text)
   return {
     purpose: exchange.purpose,
@@ -48,7 +48,7 @@ function reported(exchange: Exchange, redaction: Redaction, longest = LONGEST_BO
     ...(exchange.requestBody === undefined ? {} : { requestBody: redaction.text(exchange.requestBody) }),
     status: exchange.status,
     body: body.length > longest ? `${body.slice(0, longest)}…` : body,
-    curl: curl(exchange, redaction),
+    curl: curl(exchange, redaction, trust),
   }
 }
 
@@ -85,7 +85,9 @@ export async function judge(
   const setUp = shared.sessions.flatMap((one) => one.exchanges)
   const milliseconds = performance.now() - started
   const recorded = [...setUp, ...session.exchanges]
-  const exchanges = verdict === 'pass' ? [] : recorded.map((exchange) => reported(exchange, redaction))
+  const { client, configuration, run } = fixtures.target
+  const trust = trustOf(configuration)
+  const exchanges = verdict === 'pass' ? [] : recorded.map((exchange) => reported(exchange, redaction, trust))
   const shownAt = shownBy === undefined ? recorded.length - 1 : setUp.length + shownBy
   // The next one that holds the same resource is to find it as it was.
   await cleanUp.take(session, scenario.exclusive !== undefined)
@@ -96,7 +98,6 @@ export async function judge(
   }))
   // A target inside the process has no address to send a script to.
   const scripted = verdict === 'fail' && !scenario.needs.includes('inproc') && recorded.length > 0
-  const { client, configuration, run } = fixtures.target
   const script = scripted
     ? scriptOf(
         {
@@ -117,7 +118,7 @@ export async function judge(
     differences: shownDifferences,
     exchanges,
     ...(script === undefined ? {} : { script }),
-    ...(example === undefined ? {} : { example: reported(example, redaction, Number.POSITIVE_INFINITY) }),
+    ...(example === undefined ? {} : { example: reported(example, redaction, trust, Number.POSITIVE_INFINITY) }),
     ...(shownBy === undefined ? {} : { shownBy: setUp.length + shownBy }),
     milliseconds,
   }

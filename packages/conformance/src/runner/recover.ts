@@ -4,10 +4,10 @@ import { anyState, isBare, type Leftover, recordOf, removeAll } from '../fixture
 import { type ConfigurationInput, UsageError } from '../profile/configuration.js'
 import { nearMiss } from '../profile/near-miss.js'
 import { parseConfiguration } from '../profile/parse-configuration.js'
-import { HttpClient } from '../target/http-client.js'
+import { clientOf } from '../target/client-of.js'
 import type { Fetch } from '../target/injected-fetch.js'
 import { type JournalLine, journalledRuns, noJournal, readJournal, removeJournal } from '../target/journal.js'
-import { defaultRequestsPerSecond, mayWrite } from '../target/live-safety.js'
+import { mayWrite } from '../target/live-safety.js'
 import { type Made, Session } from '../target/session.js'
 
 export interface RecoverOptions {
@@ -103,13 +103,7 @@ export async function recover({
       `Run ${run} wrote to ${baseUrl.host}, which is not this machine: add --allow-writes ${baseUrl.host}`,
     )
   }
-  const client = new HttpClient({
-    baseUrl,
-    ...(fetch ? { fetch } : {}),
-    timeoutMilliseconds: settings.timeout,
-    requestsPerSecond: settings.requestsPerSecond ?? defaultRequestsPerSecond(baseUrl),
-    headers: settings.headers,
-  })
+  const client = clientOf(settings, baseUrl, fetch)
   const profile = { capabilities: new Set<never>(), source: 'declared', limits: settings.limits } as const
   const session = new Session(
     { client, configuration: settings, profile, journal: noJournal, run, mayWrite: true },

@@ -13,24 +13,24 @@ import { allScenarios } from '../scenarios/all.js'
 import type { Scenario, Tier } from '../scenarios/scenario.js'
 import { parseAddress, withoutApi } from '../target/address.js'
 import { type Exchange, TargetError } from '../target/exchange.js'
-import { HttpClient } from '../target/http-client.js'
+import { clientOf } from '../target/client-of.js'
 import type { Fetch } from '../target/injected-fetch.js'
 import { FileJournal, noJournal } from '../target/journal.js'
 import type { InprocAdapter } from '../target/inproc.js'
-import { defaultRequestsPerSecond, isLoopback, mayWrite } from '../target/live-safety.js'
+import { isLoopback, mayWrite } from '../target/live-safety.js'
 import { Redaction } from '../target/redaction.js'
 import { Session } from '../target/session.js'
 import type { Target } from '../target/target.js'
 import { refuseUnwritable } from '../target/writable.js'
 import { readSchema } from '../target/given-schema.js'
 import { listCollections } from './collections.js'
+import { chooseWritable } from './choose-writable.js'
 import { discoverType } from './discover-type.js'
 import { judge, notRun } from './judge.js'
 import { namedTypes, refuseUnlisted } from './named-types.js'
 import { askForModel, outOfOrder, refuseReadOnly, whyNoModel } from './preflight.js'
 import { probe } from './probes.js'
 import type { ScenarioResult } from './result.js'
-import { tryWritable } from './try-writable.js'
 import { inParallel, mixed, shuffled } from './schedule.js'
 import { type Selection, select } from './select.js'
 
@@ -90,14 +90,7 @@ function targetOf(options: RunOptions, configuration: Configuration): Target {
   const url = parseAddress(address)
   const run = `cnf${randomBytes(6).toString('hex')}`
   return {
-    client: new HttpClient({
-      baseUrl: url,
-      ...(options.fetch ? { fetch: options.fetch } : {}),
-      timeoutMilliseconds: configuration.timeout,
-      requestsPerSecond:
-        configuration.requestsPerSecond ?? (options.fetch ? Number.POSITIVE_INFINITY : defaultRequestsPerSecond(url)),
-      headers: configuration.headers,
-    }),
+    client: clientOf(configuration, url, options.fetch),
     configuration,
     profile: { capabilities: new Set(), source: 'declared', limits: configuration.limits },
     journal: options.fetch ? noJournal : new FileJournal(configuration.journal, run, url),
@@ -150,11 +143,15 @@ async function prepare(options: RunOptions): Promise<Preparation> {
   if (tier > 0 && !options.fetch) refuseUnwritable(join(given.journal, undecided.run))
   for (const type of namedTypes(given, tier)) await refuseUnlisted(preliminary, type)
   if (tier > 0) await refuseReadOnly(preliminary, given.writable ? `/api/${given.writable.type}` : namesOf('tag').path)
-  if (tier > 0 && given.writable) await tryWritable(preliminary, given.writable)
+  const writable = tier > 0 && given.writable ? await chooseWritable(preliminary, given.writable) : given.writable
   // On a target that runs the model, scenarios make what they read, but not at the tier that only reads.
   const made = model && tier > 0
   const discovered = made || given.types.length > 0 ? null : await discoverSubject(preliminary, asked, given)
-  const configuration = discovered === null ? given : { ...given, types: [discovered] }
+  const configuration = {
+    ...given,
+    ...(writable === undefined ? {} : { writable }),
+    ...(discovered === null ? {} : { types: [discovered] }),
+  }
   const bare = { ...undecided, configuration, mayWrite: undecided.mayWrite && tier > 0 }
   const session = new Session(bare, bare.run, 'set-up')
   const found = await probe(session, model)
@@ -176,6 +173,10 @@ async function prepare(options: RunOptions): Promise<Preparation> {
   else if (profile.capabilities.has('graphql') && !profile.capabilities.has('introspection'))
     notices.push(
       "The target answers no introspection, so clauses on its GraphQL schema were left out: give its SDL, `graphql: { schema: './schema.graphql' }`.",
+    )
+  if (writable?.marker !== given.writable?.marker || writable?.attribute !== given.writable?.attribute)
+    notices.unshift(
+      `Writes to ${writable?.type}: ${writable?.marker} carries the marker and ${writable?.attribute} is changed, found by trying.`,
     )
   if (discovered !== null) {
     notices.unshift(`Read ${discovered}, since no content type was named to look at: --type names one.`)
@@ -254,8 +255,9 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
   }
   try {
     const order = options.seed === undefined && concurrency > 1 ? mixed(scenarios) : scenarios
-    for await (const result of inParallel(order, concurrency, one)) {
-      yield verdictWithBaseline(result, options.knownFailures ?? {})
+    for (const phase of phasesOf(order, configuration)) {
+      for await (const result of inParallel(phase, concurrency, one))
+        yield verdictWithBaseline(result, options.knownFailures ?? {})
     }
   } finally {
     await fixtures.giveTo(cleanUp)
@@ -271,6 +273,16 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
     notices,
     leftovers: cleanUp.leftovers,
   }
+}
+
+/**
+ * Scenarios that read a content type that others write to run before those: totals and orders would change under them.
+ * On a target that runs the model, scenarios read entries of their own.
+ */
+function phasesOf(scenarios: readonly Scenario[], { types, writable }: Configuration): (readonly Scenario[])[] {
+  const written = types.some((type) => (typeof type === 'string' ? type : type.type) === writable?.type)
+  if (!written) return [scenarios]
+  return [scenarios.filter(({ tier }) => tier === 0), scenarios.filter(({ tier }) => tier > 0)]
 }
 
 /** Short, unique among the scenarios, and fit for a uid. */

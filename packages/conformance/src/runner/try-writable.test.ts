@@ -76,4 +76,32 @@ describe('the content type that tier 1 writes to', () => {
     expect({ made, left }).toEqual({ made: 2, left: 2 })
     expect(error).toMatch(/^UsageError: \/api\/conf-tags\/\d+, made to try `writable`, is left behind: .*403/)
   })
+
+  it('is read by the scenarios of tier 0 before anything is written to it', async () => {
+    const { fetch } = createSecondServer()
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    for (const name of ['alder', 'birch', 'cedar']) {
+      const body = JSON.stringify({ data: { marker: `theirs ${name}`, name } })
+      await fetch(new Request('http://target.localhost/api/conf-tags', { method: 'POST', headers, body }))
+    }
+    const configuration: ConfigurationInput = {
+      tier: 1,
+      profile: 'rest',
+      types: ['conf-tags'],
+      tokens: { full: token },
+      writable: tags,
+    }
+    const order: number[] = []
+    const failed: string[] = []
+    for await (const { id, tier, verdict, message } of run({
+      fetch,
+      configuration: { ...configuration, concurrency: 8 },
+    })) {
+      order.push(tier)
+      if (verdict !== 'pass' && verdict !== 'not-applicable') failed.push(`${id}: ${message}`)
+    }
+    expect(failed).toEqual([])
+    expect(new Set(order)).toEqual(new Set([0, 1]))
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+  })
 })

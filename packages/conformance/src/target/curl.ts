@@ -1,17 +1,24 @@
+import type { Configuration } from '../profile/configuration.js'
 import type { Exchange } from './exchange.js'
 import type { Redaction } from './redaction.js'
 
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
+/** The options with which curl trusts the certificates that the run trusts; empty without such a setting. */
+export function trustOf({ tls }: Pick<Configuration, 'tls'>): string {
+  if (tls?.insecure) return ' -k'
+  return tls?.ca === undefined ? '' : ` --cacert ${quote(tls.ca)}`
+}
+
 /** A command that repeats a request in a POSIX shell; tokens are left to the variable TOKEN. */
-export function curl(exchange: Exchange, redaction: Redaction): string {
+export function curl(exchange: Exchange, redaction: Redaction, trust = ''): string {
   const headers = Object.entries(exchange.requestHeaders).flatMap(([name, value]) =>
     name.toLowerCase() === 'authorization'
       ? ['-H', '"Authorization: Bearer $TOKEN"']
       : ['-H', quote(`${name}: ${redaction.text(value)}`)],
   )
   return [
-    'curl -g -i',
+    `curl -g -i${trust}`,
     ...(exchange.method === 'GET' ? [] : ['-X', exchange.method]),
     ...headers,
     ...(exchange.requestBody === undefined ? [] : ['--data-binary', quote(redaction.text(exchange.requestBody))]),

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { buildSchema, type GraphQLSchema } from 'graphql'
 import { UsageError } from '../profile/configuration.js'
+import { readRegularFile } from '../profile/regular-file.js'
 
 /**
  * Reads the GraphQL schema that a configuration gives in place of introspection.
@@ -9,7 +9,7 @@ import { UsageError } from '../profile/configuration.js'
  */
 export function readSchema(path: string): GraphQLSchema {
   try {
-    return buildSchema(readFileSync(path, 'utf8'))
+    return buildSchema(readRegularFile(path))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new UsageError(`\`graphql.schema\`: ${path} is no GraphQL schema in SDL: ${why}`)

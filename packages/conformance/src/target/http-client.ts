@@ -4,6 +4,7 @@ import { type Fetch, injectedFetch } from './injected-fetch.js'
 import { network } from './network.js'
 import { Pace } from './pace.js'
 import { type Query, queryString } from './query-string.js'
+import { certificateAdvice, type Tls } from './tls.js'
 import type { Incoming, Outgoing, Transport } from './transport.js'
 
 export interface HttpClientOptions {
@@ -14,6 +15,8 @@ export interface HttpClientOptions {
   readonly requestsPerSecond: number
   /** Headers of every request, for instance those of a gateway before the target. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Which certificates of the target are trusted; without it, those that Node trusts. */
+  readonly tls?: Tls
 }
 
 export interface RequestOptions {
@@ -37,9 +40,11 @@ export class HttpClient {
   readonly #transport: Transport
 
   constructor(readonly options: HttpClientOptions) {
-    const { baseUrl, fetch, timeoutMilliseconds, requestsPerSecond } = options
+    const { baseUrl, fetch, timeoutMilliseconds, requestsPerSecond, tls } = options
     this.#pace = new Pace(requestsPerSecond)
-    this.#transport = fetch ? injectedFetch(fetch, timeoutMilliseconds) : network(baseUrl.origin, timeoutMilliseconds)
+    this.#transport = fetch
+      ? injectedFetch(fetch, timeoutMilliseconds)
+      : network(baseUrl.origin, timeoutMilliseconds, tls)
   }
 
   /** @throws TargetError when nothing answers, in time or at all, or when another origin is to be asked instead */
@@ -102,6 +107,12 @@ export class HttpClient {
       const seconds = this.options.timeoutMilliseconds / 1000
       return new TargetError('timeout', `${url.origin} did not answer ${method} ${url.href} within ${seconds} s`)
     }
+    const advice = certificateAdvice(codesOf(error))
+    if (advice !== undefined)
+      return new TargetError(
+        'unreachable',
+        `The certificate of ${url.origin} is not trusted: ${causeOf(error)}. ${advice}`,
+      )
     if (codesOf(error).some((code) => BROKEN_OFF.has(code)) || isNoHttp(error))
       return new TargetError(
         'unreachable',

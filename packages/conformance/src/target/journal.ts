@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fdatasync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, fdatasync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { readRegularFile } from '../profile/regular-file.js'
 
 const synchronise = promisify(fdatasync)
 
@@ -113,7 +104,7 @@ const journalPath = (directory: string, run: string) => join(directory, `${run}.
 export function readJournal(directory: string, run: string): JournalLine[] {
   const path = journalPath(directory, run)
   if (!existsSync(path)) return []
-  return readFileSync(path, 'utf8')
+  return readRegularFile(path)
     .split('\n')
     .flatMap((line) => {
       try {

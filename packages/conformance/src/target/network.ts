@@ -1,5 +1,6 @@
 import { type Dispatcher, Pool } from 'undici'
 import { readText } from './read-text.js'
+import type { Tls } from './tls.js'
 import type { Incoming, Transport } from './transport.js'
 
 const always = { 'user-agent': '@content-api/conformance', 'accept-encoding': 'identity' }
@@ -8,9 +9,10 @@ const always = { 'user-agent': '@content-api/conformance', 'accept-encoding': 'i
  * Asks an origin over connections that are kept open. A run sends thousands of small requests, for which `fetch` takes
  * several times the work of the connection pool beneath it.
  */
-export function network(origin: string, timeoutMilliseconds: number): Transport {
+export function network(origin: string, timeoutMilliseconds: number, { ca, ...tls }: Tls = {}): Transport {
   // The deadline is one for the whole exchange, which the timeouts of the pool are not.
-  const pool = new Pool(origin, { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: timeoutMilliseconds } })
+  const connect = { timeout: timeoutMilliseconds, ...tls, ...(ca ? { ca: [...ca] } : {}) }
+  const pool = new Pool(origin, { headersTimeout: 0, bodyTimeout: 0, connect })
   return async ({ method, url, headers, body }) => {
     const deadline = new AbortController()
     const timer = setTimeout(() => {

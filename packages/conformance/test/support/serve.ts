@@ -1,11 +1,18 @@
-import { createServer } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 
 export type Fetch = (request: Request) => Promise<Response>
 
-/** Serves a fetch function on a free port of the loopback interface. */
-export async function serve(fetch: Fetch) {
-  const server = createServer((incoming, outgoing) => {
+/** A self-signed certificate for localhost and 127.0.0.1. */
+export const certificatePath = fileURLToPath(new URL('tls/certificate.pem', import.meta.url))
+const keyPath = fileURLToPath(new URL('tls/key.pem', import.meta.url))
+
+const listenerOf =
+  (fetch: Fetch): RequestListener =>
+  (incoming, outgoing) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
@@ -22,10 +29,16 @@ export async function serve(fetch: Fetch) {
       }
       void answer()
     })
-  })
+  }
+
+/** Serves a fetch function on a free port of the loopback interface; `secure` over TLS with a self-signed certificate. */
+export async function serve(fetch: Fetch, { secure = false }: { readonly secure?: boolean } = {}) {
+  const server = secure
+    ? createSecureServer({ cert: readFileSync(certificatePath), key: readFileSync(keyPath) }, listenerOf(fetch))
+    : createServer(listenerOf(fetch))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${secure ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => server.closeAllConnections() ?? server.close(),
   }
 }

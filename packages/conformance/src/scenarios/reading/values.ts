@@ -16,6 +16,10 @@ interface ValueCase {
 const instant = (value: unknown): number =>
   typeof value === 'string' && !/^-?\d+$/.test(value) ? Date.parse(value) : Number(value ?? Number.NaN)
 
+/** A time of day without the zeros at the end of its fraction: 08:30:00.000 and 08:30:00 are one time. */
+const timeOfDay = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/^(\d{2}:\d{2}:\d{2})(?:\.(\d*?)0*)?$/, '$1.$2') : value
+
 const plain =
   (...values: unknown[]) =>
   () =>
@@ -38,6 +42,7 @@ const valueCases = {
     clauses: ['2.3/time'],
     values: plain('08:30:00.000', '23:59:59.999'),
     typeOf: 'string',
+    meaning: timeOfDay,
   },
   datetime: {
     clauses: ['2.3/datetime'],

@@ -1,0 +1,29 @@
+import { readFileSync, statSync } from 'node:fs'
+import { UsageError } from './configuration.js'
+
+/**
+ * Checks that a path is a regular file. Opening a named pipe waits until another process opens its other end, so pipes,
+ * devices and sockets are rejected before they are opened. A missing file is left to the caller.
+ * @throws UsageError for a folder, a pipe, a device or a socket
+ */
+export function requireRegularFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found && !found.isFile()) throw new UsageError(`${path} is ${kindOf(found)}, not a regular file.`)
+}
+
+/**
+ * Reads a regular file as UTF-8.
+ * @throws UsageError when the path is no regular file, and what `readFileSync` throws
+ */
+export function readRegularFile(path: string): string {
+  requireRegularFile(path)
+  return readFileSync(path, 'utf8')
+}
+
+/** What a path is that is no regular file, for the middle of a message. */
+export function kindOf(found: ReturnType<typeof statSync> & object): string {
+  if (found.isDirectory()) return 'a folder'
+  if (found.isFIFO()) return 'a named pipe'
+  if (found.isSocket()) return 'a socket'
+  return 'a device'
+}
