@@ -1,5 +1,5 @@
 import type { Fields, SoundPopulate } from '../types/populate.js'
-import type { Named, Selection, SoundName } from '../types/query.js'
+import type { Known, ParameterName, Selection, SelectionParameter } from '../types/query.js'
 import type { RequestOptions } from '../types/request.js'
 import type { Result } from '../types/result.js'
 import type { Renew } from './renewal.js'
@@ -65,8 +65,8 @@ export interface Auth<U> {
   me<
     const F extends Fields<U> = '*',
     const P extends SoundPopulate<U, P> | undefined = undefined,
-    N extends SoundName<N, 'fields' | 'populate'> = never,
-  >(query?: Selection<U, F, P> & Named<N>, options?: RequestOptions): Promise<Result<U, F, P>>
+    N extends ParameterName<N, SelectionParameter> = never,
+  >(query?: Selection<U, F, P> & Known<N, SelectionParameter>, options?: RequestOptions): Promise<Result<U, F, P>>
   /** Forgets the token. Nothing is sent: servers don't revoke JWTs. */
   logout(): Promise<void>
   /**

@@ -3,7 +3,7 @@ import type { Written } from '../types/collection.js'
 import type { Id } from '../types/input.js'
 import type { CollectionOf, ContentTypes, NamesOf } from '../types/model.js'
 import type { Fields, SoundPopulate } from '../types/populate.js'
-import type { EntryParameter, EntryQuery, Named, SoundName } from '../types/query.js'
+import type { EntryParameter, EntryQuery, Known, ParameterName } from '../types/query.js'
 import type { RequestOptions } from '../types/request.js'
 import type { PublicationState, Shape } from '../types/result.js'
 
@@ -16,12 +16,12 @@ type ChangeState = <
   Name extends Drafted<Types>,
   const F extends Fields<CollectionOf<Types, Name>> = '*',
   const P extends SoundPopulate<CollectionOf<Types, Name>, P> | undefined = undefined,
-  N extends SoundName<N, EntryParameter> = never,
+  N extends ParameterName<N, EntryParameter> = never,
 >(
   api: Client<Types, S>,
   plural: Name,
   id: Id,
-  query?: EntryQuery<CollectionOf<Types, Name>, F, P, PublicationState> & Named<N>,
+  query?: EntryQuery<CollectionOf<Types, Name>, F, P, PublicationState> & Known<N, EntryParameter>,
   options?: RequestOptions,
 ) => Promise<Written<CollectionOf<Types, Name>, F, P, S>>
 

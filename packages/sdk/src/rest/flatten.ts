@@ -1,5 +1,5 @@
 import { ResponseShapeError } from '../errors/response-shape-error.js'
-import { isObject } from '../query/json-value.js'
+import { isObject, isRecord } from '../query/json-value.js'
 import { type LinkOptions, linkQuery, type LinkQuery, memberQuery } from '../query/link-query.js'
 
 type Fields = Record<string, unknown>
@@ -21,7 +21,7 @@ export function flattenEntries(entries: unknown, query: LinkQuery): unknown {
 
 /** Applies a function to an object, or to each object of a list. */
 function each(value: unknown, flatten: (object: Fields) => Fields): unknown {
-  const flattenOne = (one: unknown) => (isObject(one) && !Array.isArray(one) ? flatten(one) : one)
+  const flattenOne = (one: unknown) => (isRecord(one) ? flatten(one) : one)
   return Array.isArray(value) ? value.map(flattenOne) : flattenOne(value)
 }
 

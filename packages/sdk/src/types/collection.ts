@@ -44,10 +44,25 @@ export interface List<T, G = {}> {
 }
 
 export type PaginationKey = 'page' | 'pageSize' | 'start' | 'limit' | 'withCount'
+
 /** Its names are inferred as `K` beside it: a pagination that fits in none of its names would be taken for any. */
-export type Paged<G, K extends PropertyKey> = { readonly pagination?: G | OfferedPagination } & {
+type Paged<G, K extends PropertyKey> = { readonly pagination?: G | OfferedPagination } & {
   readonly pagination?: Known<K, PaginationKey>
 }
+
+export type FindParameter = ListParameter | 'pagination'
+
+/** The query of `find`. `N` and `K` are the names of its parameters and of its pagination, inferred to be checked. */
+export type FindQuery<D, F, P, State, O, W, G, N extends PropertyKey, K extends PropertyKey> = ListQuery<
+  D,
+  F,
+  P,
+  State,
+  O,
+  W
+> &
+  Paged<G, K> &
+  Known<N, FindParameter>
 
 /** How a whole list is walked. */
 export interface WalkOptions {
@@ -87,10 +102,10 @@ export interface Collection<D, S extends Shape> {
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
     const G extends Pagination = {},
-    N extends ParameterName<N, ListParameter | 'pagination'> = never,
+    N extends ParameterName<N, FindParameter> = never,
     K extends ParameterName<K, PaginationKey> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> & Paged<G, K> & Known<N, ListParameter | 'pagination'>,
+    query?: FindQuery<D, F, P, State, O, W, G, N, K>,
     options?: RequestOptions,
   ): Promise<List<Result<D, F, P, S, State>, G>>
 

@@ -66,19 +66,13 @@ export type ListQuery<D, F, P, State, O, W> = EntryQuery<D, F, P, State> & Choic
 /** What is counted: all that matches, whatever of it would be answered. */
 export type CountQuery<D, W> = Pick<Choice<D, never, W>, 'filters'> & InState<D, PublicationState> & InLocale<D>
 
+/** The parameters that select what is returned of an entry. */
+export type SelectionParameter = keyof Selection<never, never, never>
 /** The parameters of one entry. */
-export type EntryParameter = keyof Selection<never, never, never> | 'publicationState' | 'locale'
+export type EntryParameter = SelectionParameter | 'publicationState' | 'locale'
 /** The parameters that choose entries, without those of pages, which differ. */
 export type ListParameter = EntryParameter | CountParameter | 'sort'
 export type CountParameter = 'filters' | 'publicationState' | 'locale'
-
-/** The constraint of the names of a query's parameters, inferred as `N`, so that those of a variable are known too. */
-export type SoundName<N, Parameter> = [N] extends [Parameter] ? Parameter : typeof unknownName
-
-/** What a query is inferred as `N` by; nothing fits it where a name is unknown. */
-export type Named<N extends PropertyKey> = { readonly [K in N]?: unknown } & ([typeof unknownName] extends [N]
-  ? { readonly [unknownName]: never }
-  : unknown)
 
 /** The constraint of the names of a query's parameters, inferred as `N`: any name is inferred as it is. */
 export type ParameterName<N, Parameter> = [N] extends [Parameter] ? Parameter : PropertyKey
