@@ -33,8 +33,8 @@ type ChangeState = <
  * await publish(api, 'articles', 1)
  * ```
  */
-export const publish: ChangeState = (api, plural, id, query, options) =>
-  api.collection(plural).update(id, { publishedAt: new Date() } as never, query as never, options) as never
+export const publish: ChangeState = async (api, plural, id, query, options) =>
+  updatable(api.collection(plural)).update(id, { publishedAt: new Date() }, query, options)
 
 /**
  * Makes a published entry a draft. Throws as `update` does.
@@ -44,5 +44,14 @@ export const publish: ChangeState = (api, plural, id, query, options) =>
  * await unpublish(api, 'articles', 1)
  * ```
  */
-export const unpublish: ChangeState = (api, plural, id, query, options) =>
-  api.collection(plural).update(id, { publishedAt: null } as never, query as never, options) as never
+export const unpublish: ChangeState = async (api, plural, id, query, options) =>
+  updatable(api.collection(plural)).update(id, { publishedAt: null }, query, options)
+
+interface Updatable {
+  update<Entry>(id: Id, data: object, query?: object, options?: RequestOptions): Promise<Entry>
+}
+
+/** Of a content type that isn't known yet, the compiler knows no attributes: {@link ChangeState} has checked the call. */
+function updatable(collection: object): Updatable {
+  return collection as Updatable
+}

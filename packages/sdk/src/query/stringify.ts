@@ -30,7 +30,7 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
     count++
   }
 
-  /** Visits the members of an object or a list. Rejects objects whose members nobody sees: promises, maps. */
+  /** Visits the members of an object or a list. Rejects objects that hide their content: promises, maps. */
   function visitMembers(path: string, holder: unknown, visit: Visit): void {
     expectFinite(path)
     const visitMember = (name: string | number, value: unknown) => {

@@ -49,7 +49,7 @@ function componentQuery({ __component: uid }: Fields, query: LinkQuery): LinkQue
   return memberQuery(on, uid) ?? true
 }
 
-/** A link has no id beside its `data`; what `data` holds tells it from most JSON values of that form. */
+/** A link has no id beside its `data`. The content of `data` distinguishes it from most JSON values of that form. */
 function isRelation(value: unknown): value is { readonly data: unknown } {
   const { id, data }: Fields = isObject(value) ? value : {}
   return !id && (data === null || (isObject(data) && Boolean(Array.isArray(data) || data['id'])))
