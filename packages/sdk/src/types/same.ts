@@ -5,6 +5,5 @@
  */
 // The function type is written twice: two instances of one generic type would be compared by assignability of `A`
 // and `B`.
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it stays unknown, by which the conditions
-// aren't decided
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- an unknown `T` keeps the conditions undecided
 export type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
