@@ -1,10 +1,11 @@
-import type { Collection, Paged, PaginationKey } from './types/collection.js'
+import type { Collection, FindParameter, FindQuery, PaginationKey } from './types/collection.js'
 import type { SoundFilters } from './types/filters.js'
 import type { Fields, SoundPopulate } from './types/populate.js'
-import type { Known, ListParameter, ListQuery, Pagination, ParameterName } from './types/query.js'
+import type { Pagination, ParameterName } from './types/query.js'
 import type { PublicationState, Shape } from './types/result.js'
 import type { SortText } from './types/sort.js'
 
+// The type parameters are those of `Collection.find`: TypeScript has no way to name a list of them.
 /**
  * Returns the query as it is, checked for a collection and with its exact type, so that several calls and {@link ResultOf}
  * share it. Sends nothing.
@@ -30,11 +31,8 @@ export function defineQuery<
   const O extends SortText = never,
   W extends SoundFilters<D, W> = never,
   const G extends Pagination = {},
-  N extends ParameterName<N, ListParameter | 'pagination'> = never,
+  N extends ParameterName<N, FindParameter> = never,
   K extends ParameterName<K, PaginationKey> = never,
->(
-  _collection: Collection<D, S>,
-  query: ListQuery<D, F, P, State, O, W> & Paged<G, K> & Known<N, ListParameter | 'pagination'> & Q,
-): Q {
+>(_collection: Collection<D, S>, query: FindQuery<D, F, P, State, O, W, G, N, K> & Q): Q {
   return query
 }

@@ -337,7 +337,8 @@ describe('writing', () => {
     [{ seo: { prices: [1, Number.NaN] } }, 'data.seo.prices.1 is NaN'],
     [containingItself(), expect.stringMatching(/^data\.seo\S+ contains itself$/)],
     [{ at: new Date('') }, 'data.at is Invalid Date'],
-  ])('refuses what JSON would make null, which wipes what is there: %o', async (data, message) => {
+    [{ seo: { views: 12n } }, 'data.seo.views is a bigint'],
+  ])('rejects data that JSON has no value for: %o', async (data, message) => {
     const { url, received } = await startServer(() => ({}))
     const articles = createClient({ baseURL: url }).collection('articles')
     for (const write of [articles.update(1, data), articles.create(data)]) {

@@ -116,7 +116,7 @@ describe('a running server', () => {
     [
       'answers no JSON',
       (_: unknown, response: { end: (text: string) => void }) => response.end('<html>') as undefined,
-      'answered 200 without JSON',
+      'responded with 200 and no JSON',
     ],
   ])('that %s', async (_, answer, message) => {
     const { url } = await startServer(answer)

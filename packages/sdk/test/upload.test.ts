@@ -6,11 +6,12 @@ import {
   createClient,
   memoryStorage,
   NetworkError,
+  type Progress,
   ResponseShapeError,
   upload,
 } from '../src/index.js'
 import { mediaURL, srcset } from '../src/media.js'
-import { type Received, startServer } from './support/start-server.js'
+import { type Received, refuse, startServer } from './support/start-server.js'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -166,8 +167,8 @@ describe('an upload', () => {
 
 describe('in a simulated browser', () => {
   /** Puts the classes of jsdom in the place of those that `fetch` knows, as test environments do. */
-  function simulate(): Window & typeof globalThis {
-    const { window } = new JSDOM('', { url: 'http://page.test/' }) as unknown as { window: Window & typeof globalThis }
+  function simulate(url = 'http://page.test/'): Window & typeof globalThis {
+    const { window } = new JSDOM('', { url }) as unknown as { window: Window & typeof globalThis }
     const { Blob, File, FileReader, FormData } = window
     for (const [name, value] of Object.entries({ Blob, File, FileReader, FormData })) vi.stubGlobal(name, value)
     return window
@@ -192,6 +193,45 @@ describe('in a simulated browser', () => {
     ]) {
       expect(text).toContain(part)
     }
+  })
+
+  it('files are sent with progress, by its XMLHttpRequest', async () => {
+    const { url, received } = await startServer(() => stored)
+    const { File, XMLHttpRequest, document } = simulate(url)
+    vi.stubGlobal('XMLHttpRequest', XMLHttpRequest)
+    vi.stubGlobal('document', document)
+    const onProgress = vi.fn<(progress: Progress) => void>()
+    const content = 'hello, \u00fc'.repeat(1000)
+    const api = createClient({ baseURL: url, token: 't' }).with(upload())
+    const files = await api.upload(new File([content], 'hello.txt', { type: 'text/plain' }), { onProgress })
+    expect(files).toEqual(stored)
+    const { text, headers } = firstOf(received)
+    expect(headers).toMatchObject({ authorization: 'Bearer t' })
+    expect(text).toContain(content)
+    const [progress] = onProgress.mock.lastCall ?? []
+    expect(progress?.total).toBeGreaterThan(content.length)
+    expect(progress?.loaded).toBe(progress?.total)
+  })
+
+  it('a rejected upload with progress has the error of the server', async () => {
+    const { url } = await startServer((_, response) => refuse(response, 413, 'PayloadTooLargeError', 'Too large'))
+    const { File, XMLHttpRequest } = simulate(url)
+    vi.stubGlobal('XMLHttpRequest', XMLHttpRequest)
+    const rejected = createClient({ baseURL: url })
+      .with(upload())
+      .upload(new File(['x'], 'x.txt'), { onProgress: () => undefined })
+    await expect(rejected).rejects.toMatchObject({ name: 'ApiError', status: 413, serverMessage: 'Too large' })
+  })
+
+  it('an upload with progress can be aborted', async () => {
+    const ending = new AbortController()
+    const { url } = await startServer(() => ending.abort())
+    const { File, XMLHttpRequest } = simulate(url)
+    vi.stubGlobal('XMLHttpRequest', XMLHttpRequest)
+    const aborted = createClient({ baseURL: url })
+      .with(upload())
+      .upload(new File(['x'], 'x.txt'), { onProgress: () => undefined, signal: ending.signal })
+    await expect(aborted).rejects.toSatisfy((error) => AbortError.is(error))
   })
 })
 

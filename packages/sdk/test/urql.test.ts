@@ -1,7 +1,7 @@
-import { gql } from '@urql/core'
+import { cacheExchange, Client, fetchExchange, gql } from '@urql/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, auth, createClient, type GraphQLDocument, memoryStorage, NetworkError } from '../src/index.js'
-import { createUrqlClient, flat } from '../src/urql/index.js'
+import { authExchange, type AuthExchangeOptions, createUrqlClient, flat } from '../src/urql/index.js'
 import { startAccounts } from './support/start-accounts.js'
 import { type Received, refuse, startServer } from './support/start-server.js'
 
@@ -144,5 +144,66 @@ describe('urql without a client', () => {
       { message: 'Missing credentials', extensions: { error: { status: 401, name: 'UnauthorizedError' } } },
     ])
     expect(error?.response).toMatchObject({ status: 401 })
+  })
+})
+
+describe('the auth exchange of an urql client of your own', () => {
+  type Source = Parameters<typeof authExchange>[0]
+  const clientWith = (url: string, source: Source, options: AuthExchangeOptions) =>
+    new Client({
+      url: `${url}/graphql`,
+      preferGetMethod: false,
+      exchanges: [cacheExchange, authExchange(source, options), fetchExchange],
+    })
+  const again = { requestPolicy: 'network-only' } as const
+
+  it.each(['stale', () => 'stale'])('renews the token %s once for all operations', async (source) => {
+    const { url, received } = await startAccounts(['fresh'])
+    const onExpired = vi.fn<(expired: object) => Promise<string>>(async () => 'fresh')
+    const urql = clientWith(url, source, { onExpired })
+    const results = await Promise.all([urql.query(articles, {}).toPromise(), urql.query(tags, {}).toPromise()])
+    expect(results.map(({ error }) => error)).toEqual([undefined, undefined])
+    expect((await urql.query(tags, {}, again).toPromise()).error).toBeUndefined()
+    expect(onExpired.mock.calls).toEqual([[{ token: 'stale' }]])
+    const tokens = tokensOf(received)
+    expect(tokens.filter((token) => token === 'Bearer fresh')).toHaveLength(3)
+    expect(tokens.at(-1)).toBe('Bearer fresh')
+  })
+
+  it('renews the replacement too, and takes a token that is accepted again', async () => {
+    const valid = ['a']
+    const { url, received } = await startAccounts(valid)
+    const issued = ['b', 'a']
+    const urql = clientWith(url, 'a', { onExpired: () => issued.shift() })
+    for (const accepted of ['a', 'b', 'a']) {
+      valid.splice(0, 1, accepted)
+      expect((await urql.query(tags, {}, again).toPromise()).error).toBeUndefined()
+    }
+    expect(tokensOf(received)).toEqual(['Bearer a', 'Bearer a', 'Bearer b', 'Bearer b', 'Bearer a'])
+  })
+
+  it('goes on without a token that nothing replaces', async () => {
+    const { url, received } = await startAccounts(['fresh'])
+    const urql = clientWith(url, 'stale', { onExpired: () => undefined })
+    // urql takes the `data: null` of an error in the form of REST for a result.
+    expect((await urql.query(tags, {}).toPromise()).data).toBeNull()
+    expect((await urql.query(tags, {}, again).toPromise()).data).toEqual({})
+    expect(tokensOf(received)).toEqual(['Bearer stale', undefined])
+  })
+
+  it('reports an error of the renewal, and tries it again at the next rejection', async () => {
+    const { url, received } = await startAccounts(['fresh'])
+    const onExpired = vi.fn<() => Promise<string>>(async () => 'fresh').mockRejectedValueOnce(new Error('offline'))
+    const urql = clientWith(url, 'stale', { onExpired })
+    expect((await urql.query(tags, {}).toPromise()).error?.networkError?.message).toBe('offline')
+    expect((await urql.query(tags, {}).toPromise()).error).toBeUndefined()
+    expect(tokensOf(received)).toEqual(['Bearer stale', 'Bearer stale', 'Bearer fresh'])
+  })
+
+  it('returns the rejection where there is no renewal', async () => {
+    const { url, received } = await startAccounts(['fresh'])
+    const urql = clientWith(url, 'stale', {})
+    expect((await urql.query(tags, {}).toPromise()).data).toBeNull()
+    expect(tokensOf(received)).toEqual(['Bearer stale'])
   })
 })

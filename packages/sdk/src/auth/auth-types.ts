@@ -1,5 +1,5 @@
 import type { Fields, SoundPopulate } from '../types/populate.js'
-import type { Named, Selection, SoundName } from '../types/query.js'
+import type { Known, ParameterName, Selection, SelectionParameter } from '../types/query.js'
 import type { RequestOptions } from '../types/request.js'
 import type { Result } from '../types/result.js'
 import type { Renew } from './renewal.js'
@@ -11,7 +11,7 @@ export interface AuthOptions {
   /** Keeps the user's token. Default: in memory. */
   readonly storage?: TokenStorage
   /**
-   * Keeps a sign-in with a provider while the user is there. Default: `sessionStorage`, on a server memory: there, give one
+   * Keeps a sign-in with a provider while the user is there. Default: `sessionStorage`, on a server memory: there, pass one
    * that the next request finds, such as `cookieStorage({ name: 'content-api.sign-in', … })`.
    */
   readonly signInStorage?: TokenStorage
@@ -45,7 +45,7 @@ export interface Auth<U> {
     options?: RequestOptions,
   ): Promise<LoggedIn<U>>
   /**
-   * Creates an account and logs in to it. Where addresses are confirmed first, there is no `jwt` and nobody is logged in.
+   * Creates an account and logs in to it. Where addresses are confirmed first, there is no `jwt`, and the user isn't logged in.
    *
    * @throws ApiError of status 400; its `issues` name the fields
    */
@@ -56,7 +56,7 @@ export interface Auth<U> {
   /**
    * Returns the user who is logged in.
    *
-   * @throws ApiError of status 401 or 403 when nobody is
+   * @throws ApiError of status 401 or 403 when no user is
    * @example
    * ```ts
    * const me = await api.auth.me({ populate: ['role'] })
@@ -65,8 +65,8 @@ export interface Auth<U> {
   me<
     const F extends Fields<U> = '*',
     const P extends SoundPopulate<U, P> | undefined = undefined,
-    N extends SoundName<N, 'fields' | 'populate'> = never,
-  >(query?: Selection<U, F, P> & Named<N>, options?: RequestOptions): Promise<Result<U, F, P>>
+    N extends ParameterName<N, SelectionParameter> = never,
+  >(query?: Selection<U, F, P> & Known<N, SelectionParameter>, options?: RequestOptions): Promise<Result<U, F, P>>
   /** Forgets the token. Nothing is sent: servers don't revoke JWTs. */
   logout(): Promise<void>
   /**

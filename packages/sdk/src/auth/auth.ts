@@ -65,6 +65,11 @@ export function auth<U = User>(options: AuthOptions = {}): Extension<{ auth: Aut
       return response
     }
 
+    async function me(query?: object, options?: RequestOptions): Promise<unknown> {
+      const user = await context.send({ method: 'GET', path: '/users/me', query, options })
+      return expectEntry(user, 'GET /users/me')
+    }
+
     async function changePassword(passwords: object, options?: RequestOptions): Promise<LoggedIn<U>> {
       const request = postOf(CHANGE_PASSWORD, passwords, options)
       const limit = startLimit(request)
@@ -91,11 +96,8 @@ export function auth<U = User>(options: AuthOptions = {}): Extension<{ auth: Aut
       auth: {
         login: async (credentials, options) => login(postOf(LOGIN, credentials, options)),
         register: async (account, options) => login(postOf(REGISTER, account, options), true),
-        async me(query?: object, options?: RequestOptions) {
-          const user = await context.send({ method: 'GET', path: '/users/me', query, options })
-          // The type of the result follows from the query.
-          return expectEntry(user, 'GET /users/me') as never
-        },
+        // The type of the result follows from each call's query, which no implementation can say.
+        me: me as Auth<U>['me'],
         logout: session.leave,
         async forgotPassword(email, options) {
           await send(postOf(FORGOT_PASSWORD, { email }, options))

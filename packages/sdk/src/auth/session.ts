@@ -12,7 +12,7 @@ export interface AuthEvent<U = User> {
   readonly user: Result<U> | undefined
 }
 
-/** Keeps a login that has been answered. Returns false when a later login or logout has overtaken it. */
+/** Keeps a login whose response has arrived. Returns false when a later login or logout has overtaken it. */
 export type CompleteLogin<U> = (jwt: string, user: Result<U>) => Promise<boolean>
 
 export interface Session<U> {

@@ -10,7 +10,7 @@ export interface GeneratedType {
   readonly attributes: ReadonlyMap<string, string>
   readonly links: ReadonlyMap<string, Link>
   readonly hidden: ReadonlyMap<string, string>
-  /** Names that must be given when creating. */
+  /** The names of attributes that are required in a create. */
   readonly required: readonly string[]
   readonly draftAndPublish: boolean
   readonly localized: boolean

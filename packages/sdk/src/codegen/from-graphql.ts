@@ -15,7 +15,7 @@ import {
 } from 'graphql'
 import { type ContentModel, createNames, type GeneratedType, type Link, pascalCase, quoted } from './content-model.js'
 
-/** What REST answers for what GraphQL says: big integers are text there. */
+/** The types in REST responses by GraphQL scalar: big integers are strings there. */
 const scalarTypes: Readonly<Record<string, string>> = {
   ID: 'string',
   String: 'string',
@@ -43,7 +43,7 @@ const notes = [
 const plugins = /^(UploadFile|UploadFolder|I18NLocale|UsersPermissions(Permission|Role|User))$/
 
 /**
- * Returns the content types of a deployment, as far as its GraphQL schema (specification §2.6) tells; `notes` says the rest.
+ * Returns the content types of a deployment, as far as its GraphQL schema (specification §2.6) shows them; `notes` lists the rest.
  *
  * @example
  * ```ts
@@ -130,7 +130,7 @@ function describe(type: GraphQLObjectType, schema: GraphQLSchema, names: Readonl
   }
 }
 
-/** What can be written and isn't answered. */
+/** The attributes that can be written but aren't returned. */
 function hiddenOf(type: GraphQLObjectType, schema: GraphQLSchema): Map<string, string> {
   const input = schema.getType(`${type.name}Input`)
   const known = type.getFields()

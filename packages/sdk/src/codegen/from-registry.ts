@@ -9,7 +9,7 @@ import type {
 } from '@content-api/model'
 import { type ContentModel, createNames, type GeneratedType, type Link, pascalCase, quoted } from './content-model.js'
 
-/** What a REST answer holds for an attribute of each type (specification §2.3). */
+/** The type of each attribute type in REST responses (specification §2.3). */
 const scalarTypes: Readonly<Record<ScalarType, string | ((attribute: ScalarAttribute) => string)>> = {
   string: 'string',
   text: 'string',
@@ -152,7 +152,7 @@ function linkOf(attribute: Attribute, nameOf: (uid: string) => string): Link | u
   }
 }
 
-/** Only what the project uses: nobody asks for the administrators' type unless a relation leads there. */
+/** Only types that the project uses: that of administrators is left out unless a relation leads to it. */
 function reachable(all: readonly GeneratedType[], roots: readonly string[]): GeneratedType[] {
   const byName = new Map(all.map((type) => [type.name, type]))
   const seen = new Set(roots)

@@ -9,7 +9,7 @@ export interface PresetConfig extends PluginConfig {
   readonly client?: Readonly<Record<string, unknown>>
 }
 
-/** What the service's scalars are in answers; the client preset's own default is `unknown`. */
+/** The types of the service's scalars in responses. The client preset's own default is `unknown`. */
 const scalars = {
   DateTime: 'string',
   Date: 'string',

@@ -8,15 +8,15 @@ import { fromRegistry } from './from-registry.js'
 export interface ModelSource {
   /** The folder of a project, which holds `src/api` and `src/components`. */
   readonly project?: string
-  /** The address of a running content-api server in development, which tells its model. */
+  /** The address of a running content-api server in development, which serves its model. */
   readonly server?: string
-  /** The address of any deployment's GraphQL endpoint. What introspection can't tell is said in the generated file. */
+  /** The address of any deployment's GraphQL endpoint. The generated file lists what introspection doesn't show. */
   readonly graphql?: string
   /** A bearer token for the server or the endpoint. */
   readonly token?: string
 }
 
-const ANSWER_WITHIN = 30_000
+const TIMEOUT = 30_000
 
 /**
  * Reads the content model of a project, a server or a GraphQL endpoint.
@@ -49,7 +49,7 @@ export async function readContentModel(source: ModelSource): Promise<ContentMode
   return fromGraphQL(schema)
 }
 
-/** Optional, because it brings what applications never need. */
+/** Optional: applications don't need it at run time. */
 async function importModel(): Promise<Pick<typeof Model, 'createRegistry' | 'loadProject'>> {
   try {
     return await import('@content-api/model')
@@ -71,25 +71,25 @@ async function importGraphQL(): Promise<typeof GraphQL> {
 
 async function fetchRegistry(server: string, token?: string): Promise<Registry> {
   const url = `${server.replace(/\/$/, '')}/content-api/model.json`
-  const answer = (await fetchJSON(url, token)) as SchemaSources
-  if (typeof answer !== 'object' || answer === null || !('contentTypes' in answer)) {
-    throw new Error(`${url} answered without { contentTypes }: is it a content-api server in development?`)
+  const response = (await fetchJSON(url, token)) as SchemaSources
+  if (typeof response !== 'object' || response === null || !('contentTypes' in response)) {
+    throw new Error(`${url} responded without { contentTypes }: is it a content-api server in development?`)
   }
   const { createRegistry } = await importModel()
-  return createRegistry(answer)
+  return createRegistry(response)
 }
 
 async function fetchSchema(endpoint: string, token?: string): Promise<GraphQL.GraphQLSchema> {
   const { buildClientSchema, getIntrospectionQuery } = await importGraphQL()
-  const answer = (await fetchJSON(endpoint, token, { query: getIntrospectionQuery() })) as {
+  const response = (await fetchJSON(endpoint, token, { query: getIntrospectionQuery() })) as {
     data?: Parameters<typeof buildClientSchema>[0]
     errors?: readonly { message: string }[]
   }
-  if (!answer.data) {
-    const reason = answer.errors?.[0]?.message ?? 'no data'
+  if (!response.data) {
+    const reason = response.errors?.[0]?.message ?? 'no data'
     throw new Error(`${endpoint} can't be introspected (${reason}): it is usually switched off in production.`)
   }
-  return buildClientSchema(answer.data)
+  return buildClientSchema(response.data)
 }
 
 async function fetchJSON(url: string, token?: string, body?: object): Promise<unknown> {
@@ -100,7 +100,7 @@ async function fetchJSON(url: string, token?: string, body?: object): Promise<un
       ...(token ? { authorization: `Bearer ${token}` } : {}),
     },
     redirect: 'error',
-    signal: AbortSignal.timeout(ANSWER_WITHIN),
+    signal: AbortSignal.timeout(TIMEOUT),
   }).catch((cause: unknown) => {
     throw new Error(`${url} can't be reached: is the server running?`, { cause })
   })
@@ -108,6 +108,6 @@ async function fetchJSON(url: string, token?: string, body?: object): Promise<un
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {
-    throw new Error(`${url} answered ${response.status} without JSON.`, { cause })
+    throw new Error(`${url} responded with ${response.status} and no JSON.`, { cause })
   }
 }

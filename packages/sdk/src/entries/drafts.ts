@@ -3,7 +3,7 @@ import type { Written } from '../types/collection.js'
 import type { Id } from '../types/input.js'
 import type { CollectionOf, ContentTypes, NamesOf } from '../types/model.js'
 import type { Fields, SoundPopulate } from '../types/populate.js'
-import type { EntryParameter, EntryQuery, Named, SoundName } from '../types/query.js'
+import type { EntryParameter, EntryQuery, Known, ParameterName } from '../types/query.js'
 import type { RequestOptions } from '../types/request.js'
 import type { PublicationState, Shape } from '../types/result.js'
 
@@ -16,12 +16,12 @@ type ChangeState = <
   Name extends Drafted<Types>,
   const F extends Fields<CollectionOf<Types, Name>> = '*',
   const P extends SoundPopulate<CollectionOf<Types, Name>, P> | undefined = undefined,
-  N extends SoundName<N, EntryParameter> = never,
+  N extends ParameterName<N, EntryParameter> = never,
 >(
   api: Client<Types, S>,
   plural: Name,
   id: Id,
-  query?: EntryQuery<CollectionOf<Types, Name>, F, P, PublicationState> & Named<N>,
+  query?: EntryQuery<CollectionOf<Types, Name>, F, P, PublicationState> & Known<N, EntryParameter>,
   options?: RequestOptions,
 ) => Promise<Written<CollectionOf<Types, Name>, F, P, S>>
 
@@ -33,8 +33,8 @@ type ChangeState = <
  * await publish(api, 'articles', 1)
  * ```
  */
-export const publish: ChangeState = (api, plural, id, query, options) =>
-  api.collection(plural).update(id, { publishedAt: new Date() } as never, query as never, options) as never
+export const publish: ChangeState = async (api, plural, id, query, options) =>
+  updatable(api.collection(plural)).update(id, { publishedAt: new Date() }, query, options)
 
 /**
  * Makes a published entry a draft. Throws as `update` does.
@@ -44,5 +44,14 @@ export const publish: ChangeState = (api, plural, id, query, options) =>
  * await unpublish(api, 'articles', 1)
  * ```
  */
-export const unpublish: ChangeState = (api, plural, id, query, options) =>
-  api.collection(plural).update(id, { publishedAt: null } as never, query as never, options) as never
+export const unpublish: ChangeState = async (api, plural, id, query, options) =>
+  updatable(api.collection(plural)).update(id, { publishedAt: null }, query, options)
+
+interface Updatable {
+  update<Entry>(id: Id, data: object, query?: object, options?: RequestOptions): Promise<Entry>
+}
+
+/** Of a content type that isn't known yet, the compiler knows no attributes: {@link ChangeState} has checked the call. */
+function updatable(collection: object): Updatable {
+  return collection as Updatable
+}

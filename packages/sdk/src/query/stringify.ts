@@ -1,5 +1,5 @@
 import { QueryError } from '../errors/query-error.js'
-import { expectFinite, isObject, jsonValue } from './json-value.js'
+import { expectFinite, isObject, isRecord, jsonValue } from './json-value.js'
 import { isOperator, operators } from './operators.js'
 
 /** The limits of the server's parser of query strings. */
@@ -30,7 +30,7 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
     count++
   }
 
-  /** Visits the members of an object or a list. Rejects objects whose members nobody sees: promises, maps. */
+  /** Visits the members of an object or a list. Rejects objects that hide their content: promises, maps. */
   function visitMembers(path: string, holder: unknown, visit: Visit): void {
     expectFinite(path)
     const visitMember = (name: string | number, value: unknown) => {
@@ -122,10 +122,6 @@ function placeOf(path: string, key: string | number): string {
     if (partOfKey.size < MAX_KEYS) partOfKey.set(key, part)
   }
   return path ? path + part : `${key}`
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && !Array.isArray(value)
 }
 
 function encode(path: string, value: unknown): string {

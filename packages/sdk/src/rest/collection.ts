@@ -37,7 +37,7 @@ export function createCollection(send: Send, plural: string, shape?: Shape): Col
     return found
   }
 
-  /** One page first, which says how many there are; then up to `concurrency` at a time. */
+  /** Requests one page first, which says how many there are, then up to `concurrency` pages at a time. */
   async function* pages(query: Query = {}, { pageSize = 100, concurrency = 1, ...options }: PageOptions = {}) {
     let pageCount = 1
     for (let next = 1; next <= pageCount; ) {

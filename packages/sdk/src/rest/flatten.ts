@@ -1,5 +1,5 @@
 import { ResponseShapeError } from '../errors/response-shape-error.js'
-import { isObject } from '../query/json-value.js'
+import { isObject, isRecord } from '../query/json-value.js'
 import { type LinkOptions, linkQuery, type LinkQuery, memberQuery } from '../query/link-query.js'
 
 type Fields = Record<string, unknown>
@@ -21,7 +21,7 @@ export function flattenEntries(entries: unknown, query: LinkQuery): unknown {
 
 /** Applies a function to an object, or to each object of a list. */
 function each(value: unknown, flatten: (object: Fields) => Fields): unknown {
-  const flattenOne = (one: unknown) => (isObject(one) && !Array.isArray(one) ? flatten(one) : one)
+  const flattenOne = (one: unknown) => (isRecord(one) ? flatten(one) : one)
   return Array.isArray(value) ? value.map(flattenOne) : flattenOne(value)
 }
 
@@ -49,7 +49,7 @@ function componentQuery({ __component: uid }: Fields, query: LinkQuery): LinkQue
   return memberQuery(on, uid) ?? true
 }
 
-/** A link has no id beside its `data`; what `data` holds tells it from most JSON values of that form. */
+/** A link has no id beside its `data`. The content of `data` distinguishes it from most JSON values of that form. */
 function isRelation(value: unknown): value is { readonly data: unknown } {
   const { id, data }: Fields = isObject(value) ? value : {}
   return !id && (data === null || (isObject(data) && Boolean(Array.isArray(data) || data['id'])))

@@ -5,7 +5,7 @@ import { expectFinite, isObject, jsonValue } from '../query/json-value.js'
  * Returns the JSON of a body.
  *
  * @throws QueryError for values that JSON turns into null or leaves out (`NaN`, `Infinity`, invalid dates, functions), for
- * data that contains itself, and for an entry that `connect` or `set` names twice (specification §4.4 rule 4)
+ * a bigint, for data that contains itself, and for an entry that `connect` or `set` names twice (specification §4.4 rule 4)
  */
 export function toJSON(body: object): string {
   for (const [name, value] of Object.entries(body)) checkValue(name, value)
@@ -15,6 +15,7 @@ export function toJSON(body: object): string {
 function checkValue(path: string, given: unknown): void {
   expectFinite(path)
   const value = jsonValue(path, given)
+  if (typeof value === 'bigint') throw new QueryError(path, 'is a bigint')
   if (!isObject(value)) return
   if (namesTwice(value['connect']) || namesTwice(value['set'])) throw new QueryError(path, 'names an entry twice')
   for (const [name, member] of Object.entries(value)) checkValue(`${path}.${name}`, member)

@@ -1,11 +1,9 @@
 import type { Auth } from '../auth/auth-types.js'
 import type { Model } from '../types/model.js'
 import type { Fields, SoundPopulate } from '../types/populate.js'
-import type { Known, ParameterName, Selection } from '../types/query.js'
+import type { Known, ParameterName, Selection, SelectionParameter } from '../types/query.js'
 import type { Result } from '../types/result.js'
 import type { CallOptions, Options } from './options.js'
-
-type MeParameter = 'fields' | 'populate'
 
 /**
  * The key of {@link me}, whatever the query: to reset it after a login or a logout.
@@ -22,7 +20,7 @@ export const meKey: readonly unknown[] = ['content-api', 'me']
 
 /**
  * Returns query options for the user who is logged in: `useQuery(me(api))`. The query throws an `ApiError` of status 401 or
- * 403 when nobody is.
+ * 403 when no user is.
  *
  * @param api a client with `auth()`
  * @example
@@ -43,10 +41,10 @@ export function me<
   U extends Model,
   const F extends Fields<U> = '*',
   const P extends SoundPopulate<U, P> | undefined = undefined,
-  N extends ParameterName<N, MeParameter> = never,
+  N extends ParameterName<N, SelectionParameter> = never,
 >(
   api: { readonly auth: Auth<U> },
-  query?: Selection<U, F, P> & Known<N, MeParameter>,
+  query?: Selection<U, F, P> & Known<N, SelectionParameter>,
   options?: CallOptions,
 ): Options<Result<U, F, P>> {
   const auth = api.auth as unknown as { me(query?: object, options?: object): Promise<Result<U, F, P>> }

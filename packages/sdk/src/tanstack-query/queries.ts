@@ -1,11 +1,11 @@
 import type { Client } from '../client.js'
-import type { List } from '../types/collection.js'
+import type { FindParameter, List } from '../types/collection.js'
 import type { SoundFilters } from '../types/filters.js'
 import type { EntryId } from '../types/input.js'
 import type { CountEntries, ReadEntry, ReadList, ReadSingle, Returns } from '../types/methods.js'
 import type { ContentTypes, Names } from '../types/model.js'
 import type { Fields, SoundPopulate } from '../types/populate.js'
-import type { Known, ListParameter, ListQuery, ParameterName } from '../types/query.js'
+import type { Known, ListQuery, ParameterName } from '../types/query.js'
 import type { SortText } from '../types/sort.js'
 import type { PublicationState, Result, Shape } from '../types/result.js'
 import { keysOf } from './keys.js'
@@ -34,11 +34,11 @@ export interface CollectionQueries<D, S extends Shape> {
     const State extends PublicationState = 'live',
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
-    N extends ParameterName<N, ListParameter | 'pagination'> = never,
+    N extends ParameterName<N, FindParameter> = never,
     Page extends ParameterName<Page, keyof Counted> = never,
   >(
     query?: ListQuery<D, F, P, State, O, W> &
-      Known<N, ListParameter | 'pagination'> & { readonly pagination?: Partial<Counted> & Known<Page, keyof Counted> },
+      Known<N, FindParameter> & { readonly pagination?: Partial<Counted> & Known<Page, keyof Counted> },
     options?: CallOptions,
   ): Options<List<Result<D, F, P, S, State>, Counted>>
   /** Query options for the entry of that id. */

@@ -27,13 +27,11 @@ export function startTimeLimit({ method, path, options = {} }: ApiRequest, other
   const what = `${method} ${path}`
   const end = performance.now() + timeout
   const left = () => end - performance.now()
-  const timedOut = (waitingFor = 'the response') =>
-    new TimeoutError(`${what} took over ${timeout} ms, waiting for ${waitingFor}`)
   const aborted = () => new AbortError(`${what} was aborted`, { cause: signal?.reason })
 
   return {
     left,
-    async wait<T>(task: () => T | Promise<T>, waitingFor?: string) {
+    async wait<T>(task: () => T | Promise<T>, waitingFor = 'the response') {
       if (signal?.aborted) throw aborted()
       let onAbort = (): void => undefined
       let timer: ReturnType<typeof setTimeout> | undefined
@@ -41,7 +39,8 @@ export function startTimeLimit({ method, path, options = {} }: ApiRequest, other
         return await new Promise<T>((resolve, reject) => {
           onAbort = () => reject(aborted())
           signal?.addEventListener('abort', onAbort)
-          timer = setTimeout(() => reject(timedOut(waitingFor)), Math.min(left(), MAX_DELAY))
+          const timedOut = () => reject(new TimeoutError(`${what} took over ${timeout} ms, waiting for ${waitingFor}`))
+          timer = setTimeout(timedOut, Math.min(left(), MAX_DELAY))
           Promise.resolve(task()).then(resolve, reject)
         })
       } finally {

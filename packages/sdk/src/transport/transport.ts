@@ -72,7 +72,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
         // The body has been read.
         responseType: 'stream',
         retry: method !== 'POST' && retry,
-        // A try may be due after the call has ended, when nobody waits for it.
+        // A retry may be due after the call has ended.
         onRequest: hooks(() => ending.signal.throwIfAborted(), defaults.onRequest, call.onRequest),
         onResponse: hooks(defaults.onResponse, call.onResponse),
         onRequestError: planRetry,

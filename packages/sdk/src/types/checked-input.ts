@@ -5,21 +5,22 @@ import type { Same } from './same.js'
 import type { unknownName } from './unknown-name.js'
 
 /**
- * What data must be besides `Input`, the data being inferred as `X`: nothing where every name in it is known. It makes the
- * compiler look for unknown names in variables and spreads too; at literals, by `Input`, it looks itself. Names that are read
- * and not written pass in variables, since clients send back what they have read.
+ * Rejects unknown names in data, in variables and spreads too; in literals the compiler rejects them itself, by
+ * `Input`. `X` is inferred from the data. It is `unknown`, which accepts everything, where all names are known.
+ * Names that are read but not written are accepted in variables, because clients send back entries that they have
+ * read.
  */
 export type SoundInput<D, Input, X> =
   Same<X, Input> extends true
     ? unknown
     : [X] extends [CheckedInput<D, X>]
       ? unknown
-      : // No name is that symbol: by standing here `X` is inferred from the data, and says nothing about it.
+      : // Never true. `X` is inferred from the data because it occurs here.
         [X] extends [typeof unknownName]
         ? X
         : { readonly [unknownName]: UnknownPath<CheckedInput<D, X>> }
 
-/** `X` with `never` wherever it names what the type doesn't have. */
+/** `X` with `never` in place of each name that the type doesn't have. */
 type CheckedInput<D, X, More = 'id'> = D extends { untyped: true }
   ? X
   : X extends object
@@ -50,7 +51,7 @@ type CheckedLinkInput<L, V> = V extends object
           : V
   : V
 
-// Lists have types of their own, because only over a type parameter does a mapped type keep a list a list.
+// Lists have separate types, because a mapped type maps a list to a list only over a type parameter.
 type CheckedComponents<C, V> = { [I in keyof V]: CheckedInput<C, V[I]> }
 type CheckedZone<C, V> = { [I in keyof V]: CheckedZoneItem<C, V[I]> }
 type CheckedItems<V, Name> = { [I in keyof V]: CheckedItem<V[I], Name> }
@@ -59,7 +60,7 @@ type CheckedZoneItem<C, Item> = Item extends { __component: infer U }
   ? CheckedInput<ByUid<C, U>, Item, 'id' | '__component'>
   : Item
 
-/** All entries of a relation, or what is to change; those that are connected may have the names `Connected`. */
+/** The input of a relation: a list of all entries, or a change. Connected entries may have the names `Connected`. */
 type CheckedChange<V, Connected> = V extends readonly unknown[]
   ? CheckedItems<V, 'id'>
   : {
@@ -78,7 +79,7 @@ type CheckedItem<Item, Name> = Item extends object
 
 type Checked<V, Name> = V extends object ? { [K in keyof V]: K extends Name ? V[K] : never } : V
 
-/** The ways to what is `never`, for errors to tell: `seo.noIndxe`. */
+/** The paths to members that are `never`, for errors: `seo.noIndxe`. */
 type UnknownPath<X> = X extends object
   ? { [K in keyof X & (string | number)]-?: [X[K]] extends [never] ? K : `${K}.${UnknownPath<X[K]>}` }[keyof X &
       (string | number)]

@@ -17,10 +17,10 @@ interface OffsetMeta {
   readonly limit: number
 }
 
-/** What of an offset there may be in `G`: nothing where it is by page. */
+/** The types of `start` and `limit` in `G`; `never` for pagination by page. */
 type OffsetIn<G> = G[keyof G & ('start' | 'limit')]
 
-/** Where it depends on a variable whether is counted, the totals may be absent. */
+/** The totals, which may be absent if a variable decides `withCount`. */
 type Totals<G, More> = G extends { withCount: false }
   ? unknown
   : [false & G['withCount' & keyof G]] extends [never]
@@ -30,7 +30,7 @@ type Totals<G, More> = G extends { withCount: false }
 type ByPage<G> = PageMeta & Totals<G, { readonly pageCount: number; readonly total: number }>
 type ByOffset<G> = OffsetMeta & Totals<G, { readonly total: number }>
 
-/** `meta.pagination` as it follows from what was asked (specification §4.2): either where a variable decides. */
+/** `meta.pagination`, by the requested pagination (specification §4.2): a union if a variable decides. */
 export type PaginationMeta<G> = G extends { start: number } | { limit: number }
   ? ByOffset<G>
   : [OffsetIn<G>] extends [undefined]
@@ -44,23 +44,41 @@ export interface List<T, G = {}> {
 }
 
 export type PaginationKey = 'page' | 'pageSize' | 'start' | 'limit' | 'withCount'
-/** Its names are inferred as `K` beside it: a pagination that fits in none of its names would be taken for any. */
-export type Paged<G, K extends PropertyKey> = { readonly pagination?: G | OfferedPagination } & {
+
+/**
+ * The pagination, inferred as `G`, and its names as `K`: without them, an object of unknown names only would be
+ * accepted.
+ */
+type Paged<G, K extends PropertyKey> = { readonly pagination?: G | OfferedPagination } & {
   readonly pagination?: Known<K, PaginationKey>
 }
 
-/** How a whole list is walked. */
+export type FindParameter = ListParameter | 'pagination'
+
+/** The query of `find`. `N` and `K` are the names of its parameters and of its pagination, inferred to be checked. */
+export type FindQuery<D, F, P, State, O, W, G, N extends PropertyKey, K extends PropertyKey> = ListQuery<
+  D,
+  F,
+  P,
+  State,
+  O,
+  W
+> &
+  Paged<G, K> &
+  Known<N, FindParameter>
+
+/** The options of requests for all entries: `all`, `iterate`, `pages`. */
 export interface WalkOptions {
-  /** Entries per request. Default 100; the server may give fewer. */
+  /** Entries per request. Default 100; the server may return fewer. */
   readonly pageSize?: number
-  /** Pages asked for at a time, once the first has told how many there are. Default 1; 4 for `all`. */
+  /** Pages requested at a time, after the first, which says how many there are. Default 1; 4 for `all`. */
   readonly concurrency?: number
 }
 
-/** What is returned of an entry that was written: drafts too. */
+/** A written entry as it is returned: it may be a draft. */
 export type Written<D, F, P, S extends Shape> = Result<D, F, P, S, 'preview'>
 
-/** A promise of the entry, or of `null` too. */
+// What each kind of method returns: see `Returns`.
 interface OneReturned extends Returns {
   readonly type: Promise<this['entry']>
 }
@@ -87,15 +105,15 @@ export interface Collection<D, S extends Shape> {
     const O extends SortText = never,
     W extends SoundFilters<D, W> = never,
     const G extends Pagination = {},
-    N extends ParameterName<N, ListParameter | 'pagination'> = never,
+    N extends ParameterName<N, FindParameter> = never,
     K extends ParameterName<K, PaginationKey> = never,
   >(
-    query?: ListQuery<D, F, P, State, O, W> & Paged<G, K> & Known<N, ListParameter | 'pagination'>,
+    query?: FindQuery<D, F, P, State, O, W, G, N, K>,
     options?: RequestOptions,
   ): Promise<List<Result<D, F, P, S, State>, G>>
 
   /**
-   * Returns the entry of that id. A router's text is taken as it is and checked before anything is sent.
+   * Returns the entry of that id. A router's parameter, a string, is checked before the request is sent.
    *
    * @throws ApiError of status 404 when there is none
    */
@@ -119,10 +137,10 @@ export interface Collection<D, S extends Shape> {
   /** Creates an entry and returns it. */
   readonly create: WriteData<D, S, CreateInput<D>, [], OneReturned, RequestOptions>
 
-  /** Changes the given attributes and returns the entry: null clears, an absent one stays. */
+  /** Changes the named attributes and returns the entry: null clears an attribute, one that is left out stays. */
   readonly update: WriteData<D, S, UpdateInput<D>, [id: EntryId], OneReturned, RequestOptions>
 
-  /** Deletes the entry and returns what it was. */
+  /** Deletes the entry and returns it as it was. */
   readonly delete: DeleteEntry<D, S, [id: EntryId], OneReturned, RequestOptions>
 }
 
@@ -131,9 +149,9 @@ export interface Single<D, S extends Shape> {
   /** Returns the entry. */
   readonly find: ReadSingle<D, S, OneReturned, RequestOptions>
 
-  /** Changes the given attributes and returns the entry; creates it when there is none. */
+  /** Changes the named attributes and returns the entry; creates it when there is none. */
   readonly update: WriteData<D, S, UpdateInput<D>, [], OneReturned, RequestOptions>
 
-  /** Deletes the entry and returns what it was. */
+  /** Deletes the entry and returns it as it was. */
   readonly delete: DeleteEntry<D, S, [], OneReturned, RequestOptions>
 }

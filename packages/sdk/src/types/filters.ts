@@ -12,8 +12,9 @@ export interface Operators<V> extends OperatorOperands<V> {
 }
 
 /**
- * A `Date` instead of operators. Declared by a symbol that dates have, because editors don't offer symbols: a union with
- * `Date` would offer all its methods beside the operators, and the compiler suggests no names in a union of objects.
+ * A `Date` instead of operators. Declared by a symbol that dates have, because editors don't offer symbols: a union
+ * with `Date` would offer all its methods beside the operators, and the compiler suggests no names in a union of
+ * objects.
  */
 interface OrDate {
   readonly [Symbol.toPrimitive]?: Date[typeof Symbol.toPrimitive]
@@ -33,7 +34,7 @@ type LinkFilter<L> = L extends { kind: 'relation'; target: infer T }
 
 type Filterable<L> = { [K in keyof L]: L[K] extends { kind: 'relation' | 'component' } ? K : never }[keyof L]
 
-/** The conditions on entries of a type: all must hold. */
+/** The conditions on entries of a type. All must hold. */
 export type Filters<D> = D extends { untyped: true } ? UntypedFilters : TypedFilters<D>
 
 type TypedFilters<D> = {
@@ -55,8 +56,8 @@ export interface UntypedFilters {
 }
 
 /**
- * `F` with a {@link Refused} wherever it names something that {@link Filters} of the type doesn't have. In an error about a
- * variable that is where the compiler points.
+ * `F` with {@link Refused} in place of each name that {@link Filters} of the type doesn't have. In an error about a
+ * variable the compiler points there.
  */
 export type CheckedFilters<D, F, As extends Refusal = 'check'> = D extends { untyped: true }
   ? F
@@ -72,15 +73,15 @@ export type CheckedFilters<D, F, As extends Refusal = 'check'> = D extends { unt
               : Refused<As, K, keyof TypedFilters<D>>
     }
 
-/** {@link Filters} that no value fits, which the compiler finds first: editors offer their names, errors show `Why`. */
+/** {@link Filters} that accept no value: editors offer the names, and errors show `Why`. */
 export type OfferedFilters<D, Why = never> = { readonly [unknownName]: Why } & Filters<D>
 
-/** What {@link OfferedFilters} or the like that is inferred in place of a mistake says of it. */
+/** The message in {@link OfferedFilters} or a similar type. */
 export type WhyOf<T> = T extends { readonly [unknownName]: infer Why } ? Why : never
 
 /**
- * The constraint of filters that are inferred as `W`. It makes the compiler look for unknown names in variables and
- * spreads too, where its own check for them doesn't.
+ * The constraint of filters that are inferred as `W`. It rejects unknown names in variables and spreads too, which
+ * the compiler's own check for unknown names skips.
  */
 export type SoundFilters<D, W> =
   Same<W, Filters<D>> extends true
@@ -91,7 +92,7 @@ export type SoundFilters<D, W> =
 
 type GivenFilters<D> = D extends { untyped: true } ? AnyObject : TypedFilters<D>
 
-/** A type of its own, because a mapped type keeps a list a list only over a type parameter. */
+/** A separate type, because a mapped type maps a list to a list only over a type parameter. */
 type CheckedGroup<D, G, As extends Refusal> = { [I in keyof G]: CheckedFilters<D, G[I], As> }
 
 type CheckedOperators<F, As extends Refusal> = F extends Date | readonly unknown[]

@@ -3,10 +3,13 @@ import type { AnyObject, Attributes, Links } from './model.js'
 /** The id of an entry in data: of a relation, a file or a component. */
 export type Id = number | `${number}`
 
-/** The id of an entry as a path has it: also the text of a router's parameter, which is checked before anything is sent. */
+/** The id of an entry in a path. A router's parameter is a string: it is checked before the request is sent. */
 export type EntryId = number | string
 
-/** Where among the related entries a connected one goes: exactly one of these; the end by default (specification §4.4). */
+/**
+ * The position of a connected entry among the related ones: exactly one key; the end by default (specification
+ * §4.4).
+ */
 export type Position =
   | { readonly before: number; readonly after?: never; readonly start?: never; readonly end?: never }
   | { readonly after: number; readonly before?: never; readonly start?: never; readonly end?: never }
@@ -21,7 +24,7 @@ interface SetRelations {
   readonly disconnect?: never
 }
 
-/** What a to-many relation is written with: ids are a full list, `connect` and `disconnect` change the one there is. */
+/** The input of a to-many relation: a list of ids replaces it, `connect` and `disconnect` change it. */
 export type ToManyInput =
   | null
   | readonly Ref[]
@@ -32,7 +35,7 @@ export type ToManyInput =
       readonly set?: never
     }
 
-/** What a to-one relation is written with. It has no order, so no positions. */
+/** The input of a to-one relation. It has no order, so `connect` takes no positions. */
 export type ToOneInput =
   | Id
   | null
@@ -52,7 +55,7 @@ type Values<D> = { [K in Exclude<keyof Attributes<D>, ServerMade>]?: Attributes<
   ? { [K in keyof H]?: H[K] }
   : unknown)
 
-/** In an update there may be something already that is changed by part, in a draft anything may still be missing. */
+/** What data is for: an update may change a component in part, a draft may lack required attributes. */
 type Action = 'create' | 'update' | 'draft'
 
 type LinkInput<L, To extends Action> = L extends { kind: 'relation'; many: infer Many }
@@ -88,39 +91,39 @@ type Required<D, To extends Action> = To extends 'draft'
     : unknown
 
 /**
- * Without an `id` the component replaces what there was, with one it is changed in place: then, `To` an update, the rest
- * of it may be left out. Of a component in a draft anything may be.
+ * The input of a component. Without an `id` it replaces the existing one. With one, in an update, it is changed in
+ * place, and attributes that it leaves out stay. In a draft any attribute may be left out.
  */
 export type ComponentInput<C, To extends Action = 'create'> =
   | ({ readonly id?: Id } & Anything<C, To> & Required<C, To>)
   | (To extends 'update' ? PartOfComponent<C> : never)
 
-/** What is absent stays as it is in the component of that id. */
+/** A change of the component of that id: attributes that are left out stay. */
 type PartOfComponent<C> = { readonly id: Id } & Anything<C, 'update'>
 
-/** An item of a dynamic zone of the components `C`, each told by its `__component`. */
+/** An item of a dynamic zone of the components `C`. `__component` names its component. */
 export type ZoneItemInput<C, To extends Action = 'create'> = C extends { uid: infer U }
   ? { readonly __component: U } & ComponentInput<C, To>
   : never
 
 type LocaleInput<D> = D extends { localized: true } ? { readonly locale?: string } : unknown
 
-/** A new entry. A draft (`publishedAt: null`) may lack what is required of a live one. */
+/** The data of a new entry. A draft (`publishedAt: null`) may lack required attributes. */
 export type CreateInput<D> = D extends { untyped: true }
   ? AnyObject
   : D extends { draftAndPublish: true }
     ? LocaleInput<D> &
-        // The compiler tells of the last one when neither fits: that `title` is missing, not `publishedAt`.
+        // If neither fits, the error is about the last one: that `title` is missing, not `publishedAt`.
         (
           | ({ publishedAt: null } & Anything<D, 'draft'>)
           | ({ publishedAt?: string } & Anything<D, 'create'> & Required<D, 'create'>)
         )
     : LocaleInput<D> & Anything<D, 'create'> & Required<D, 'create'>
 
-/** What is to change: null clears, what is absent stays (specification §4.1 rule 3). */
+/** The data of an update: null clears an attribute, one that is left out stays (specification §4.1 rule 3). */
 export type UpdateInput<D> = D extends { untyped: true } ? AnyObject : Anything<D, 'update'>
 
-/** A localisation is an entry of its own, which has nothing yet that could be changed by part. */
+/** The data of a new localization, which is an entry of its own. */
 export type LocalizationInput<D> = (D extends { untyped: true } ? AnyObject : Anything<D, 'create'>) & {
   readonly locale: string
 }

@@ -8,7 +8,7 @@ export interface MediaFormat {
   readonly height: number
   /** In kilobytes. */
   readonly size: number
-  /** Of files that were uploaded before Strapi told it, absent. */
+  /** Absent for files that were uploaded before Strapi recorded it. */
   readonly sizeInBytes?: number
   readonly ext: string | null
   readonly mime: string

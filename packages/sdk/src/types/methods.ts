@@ -16,14 +16,16 @@ import type { PublicationState, Result, Shape } from './result.js'
 import type { SortText } from './sort.js'
 
 /**
- * What a method returns for entries of type `entry`. Each kind of method extends it with a `type` that says
- * `this['entry']`, so that methods that differ in nothing else share their type parameters.
+ * A function from the type of an entry to the type that a method returns. Interfaces that extend it define `type`
+ * with `this['entry']`, such as `Promise<this['entry']>`. Methods that differ in nothing else share one head this
+ * way.
  */
 export interface Returns {
   readonly entry: unknown
   readonly type: unknown
 }
 
+/** The type that a method of the kind `R` returns for entries of type `Entry`. */
 export type Returned<R extends Returns, Entry> = (R & { readonly entry: Entry })['type']
 
 /** A method that reads the entries that match. `More` are parameters besides those of every list. */

@@ -1,18 +1,18 @@
 import type { MediaFile } from './media-file.js'
 
-/** How generated code says what a content type is. Everything the client knows about types, it infers from these. */
+/** A content type or component in generated code. All types of queries and results are inferred from it. */
 export interface Model {
-  /** What is answered when nothing is populated, by name; `null` where the value may be absent. */
+  /** The attributes that are returned without `populate`, by name; with `null` if the value may be absent. */
   readonly attributes: object
-  /** What is answered only when populated, by name: one of the links below. */
+  /** Relations, media, components and zones, by name: returned only when populated. */
   readonly links: object
 }
 
 /** A content type. Generated code leaves out what doesn't apply. */
 export interface ContentType extends Model {
-  /** Attributes that are written but never answered: passwords and private ones. */
+  /** Attributes that are written but never returned: passwords and private ones. */
   readonly hidden?: object
-  /** Names that must be given when creating. */
+  /** The names of attributes that are required in a create. */
   readonly required?: string
   readonly draftAndPublish?: true
   readonly localized?: true
@@ -96,12 +96,12 @@ export type CollectionOf<
   Types extends ContentTypes,
   Name extends keyof Types['collections'],
 > = Types['collections'][Name]
-/** The names of the content types that have what `Having` says, or of which nothing is known. */
+/** The names of the content types that extend `Having`, or all names without generated types. */
 export type NamesOf<T, Having> = {
   [Name in Names<T>]: T[Name] extends Having | { untyped: true } ? Name : never
 }[Names<T>]
 
-/** Stands in for a project whose types were not generated: everything may be asked for, nothing is known. */
+/** The content types of a project without generated types: any name is accepted, and results are untyped. */
 export interface AnyContentTypes {
   readonly collections: { readonly [plural: string]: AnyContentType }
   readonly singles: { readonly [singular: string]: AnyContentType }
@@ -113,5 +113,5 @@ export interface AnyContentType {
   readonly links: object
 }
 
-/** Any object but a list: an index signature alone would refuse variables whose type is an interface. */
+/** Any object that is no list. An index signature alone would reject variables whose type is an interface. */
 export type AnyObject = { readonly [name: string]: unknown } | (object & { readonly [Symbol.iterator]?: never })

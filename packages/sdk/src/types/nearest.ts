@@ -1,6 +1,6 @@
 /**
- * The names of `Known` that `Name` is most likely a slip of; none where no name is near. Evaluated only for errors, so a
- * project without mistakes pays nothing for it.
+ * The names of `Known` that `Name` is most likely a misspelling of; `never` if no name is near. The compiler
+ * evaluates it only for errors.
  */
 type Nearest<Name extends string, Known extends string> = OrElse<
   SameLetters<Name, Known>,
@@ -46,26 +46,27 @@ type StartingWith<Name extends string, Known extends string, Start extends strin
   ? Last
   : SameStart<Name, Extract<Known, `${Start}${string}`>, Start, Extract<Known, `${Start}${string}`>>
 
-/** The type of a parameter inferred as `Name`: where that is none of `Known`, the likely ones, for the error to show. */
+/** The type of a parameter inferred as `Name`: for an unknown name the likely ones, which the error shows. */
 export type LikelyName<Name extends string, Known extends string> = [Name] extends [Known]
   ? Name
   : OrElse<Nearest<Name, Known>, Known>
 
-/** What an error says of a name that isn't known. */
+/** The message of an error about an unknown name. */
 export type UnknownName<Name, Known> = [Nearest<Name & string, Known & string>] extends [never]
   ? `Unknown name ${Name & string}.`
   : `Unknown name ${Name & string}. Did you mean ${Nearest<Name & string, Known & string>}?`
 
 /**
- * What a checked type holds in place of a name that isn't known. `never` refuses every value, `any` too, so it decides;
- * the message is for the error.
+ * Which type a checked type has in place of an unknown name. `check`: `never`, which rejects every value, `any` too.
+ * `explain`: the message for the error.
  */
 export type Refusal = 'check' | 'explain'
 export type Refused<As extends Refusal, Name, Known> = As extends 'check' ? never : UnknownName<Name, Known>
 
 /**
- * The messages in `Explained` at the places where the value doesn't pass: `Checked` and `Explained` are its type checked in
- * either way. Nothing else is looked into, because filters may hold themselves.
+ * The messages in `Explained` at the paths where `Value` is not assignable to `Checked`. Both are the type of the
+ * value after its check, in the two modes of {@link Refusal}. Other paths are skipped, because the type of filters
+ * is recursive.
  */
 export type Explanation<Value, Checked, Explained> = Explained extends `Unknown name ${string}`
   ? Explained

@@ -10,13 +10,13 @@ export type Fields<D> = '*' | readonly FieldName<D>[]
 
 type FieldName<D> = D extends { untyped: true } ? string : Names<Attributes<D>> | 'id'
 
-/** What may be asked of a populated relation or component. */
+/** The query of a populated relation or component. */
 interface LinkQuery<D> {
   readonly fields?: Fields<D> | undefined
   readonly populate?: Populate<D> | undefined
   readonly filters?: Filters<D> | undefined
   readonly sort?: Sort<D> | undefined
-  /** As Strapi understands it: entries to leave out, and to answer. */
+  /** The number of entries to skip, and the number to return, as in Strapi 4.26. */
   readonly start?: number | undefined
   readonly limit?: number | undefined
 }
@@ -47,14 +47,14 @@ type LinkValue<L> = L extends { kind: 'relation'; target: infer T }
         ? boolean | ZoneQuery<C>
         : boolean
 
-/** Every form of population: `'*'`, names (dotted ones reach deeper), or an object with what is asked of each. */
+/** Every form of `populate`: `'*'`, names, dotted names for deeper links, or an object with a query for each link. */
 export type Populate<D> = D extends { untyped: true }
   ? '*' | readonly string[] | object
   : '*' | readonly Path<Names<Links<D>>>[] | LinkValues<Links<D>>
 
 type LinkValues<L> = { readonly [K in keyof L]?: LinkValue<L[K]> | undefined }
 
-/** {@link Populate} by an object that no value fits, which the compiler finds first: editors offer its names, errors show `Why`. */
+/** The object form of {@link Populate} that accepts no value: editors offer the names, and errors show `Why`. */
 export type OfferedPopulate<D, Why = never> = { readonly [unknownName]: Why } & OfferedLinks<Links<D>>
 
 type OfferedLinks<L> = {
@@ -74,8 +74,8 @@ interface OrList {
 }
 
 /**
- * The constraint of a population that is inferred as `P`. The compiler's own check for unknown names doesn't look into what
- * it infers, so the names are followed one by one.
+ * The constraint of a `populate` that is inferred as `P`. It checks the names one by one, because the compiler's
+ * own check for unknown names skips inferred types.
  */
 export type SoundPopulate<D, P> =
   Same<P, Populate<D>> extends true
@@ -89,8 +89,8 @@ export type SoundPopulate<D, P> =
 type Path<Name extends string> = Name | `${Name}.${string}`
 
 /**
- * `P` with a {@link Refused} wherever it names something that the type doesn't have, at every depth, and in lists the names
- * that it has.
+ * `P` with {@link Refused} in place of each link that the type doesn't have, at every depth. In lists, the valid
+ * names take their place.
  */
 type CheckedPopulate<D, P, As extends Refusal = 'check'> = D extends { untyped: true }
   ? P
@@ -106,13 +106,13 @@ type CheckedPopulate<D, P, As extends Refusal = 'check'> = D extends { untyped: 
           }
       : P
 
-/** `Name`, or the names at the last place that it reaches. */
+/** `Name`, or, if it is invalid, the names of the last type that it reaches. */
 type CheckedPath<D, Name> = Name extends keyof Links<D>
   ? Name
   : Name extends `${infer Head}.${infer Rest}`
     ? Head extends Names<Links<D>>
       ? Links<D>[Head] extends { target: infer T }
-        ? // Of a variable it may be known no more than that it is a path.
+        ? // The type of a variable may be any path.
           string extends Rest
           ? Name
           : `${Head}.${CheckedPathOfAny<T, Rest>}`
@@ -120,7 +120,7 @@ type CheckedPath<D, Name> = Name extends keyof Links<D>
       : Names<Links<D>>
     : Names<Links<D>>
 
-/** A dotted path into a zone holds when one of its components has it. */
+/** A dotted path into a zone is valid when one of its components has it. */
 type CheckedPathOfAny<T, Rest> = T extends unknown ? CheckedPath<T, Rest> & string : never
 
 type CheckedLink<L, Q, As extends Refusal> = Q extends object

@@ -22,15 +22,21 @@ export type Pagination =
       readonly pageSize?: never
     }
 
-/** {@link Pagination} in other words, so that nothing is inferred by it: editors offer its names. */
+/** {@link Pagination} in a form that the compiler infers nothing from. It makes editors offer the names. */
 export type OfferedPagination = Pagination & Pick<Pagination, 'withCount'>
 
-/** Nothing where `T` passes, else what it fails: editors offer that, and errors name the likely one. */
+/** `unknown` where `T` is valid, else the valid types: editors offer them, and errors suggest the likely one. */
 type Unless<T, Checked> = [T] extends [Checked] ? unknown : NoInfer<Checked>
-/** `T` where it passes, else nothing. All of its forms are inferred at once, because it stands here by itself. */
+/**
+ * `T`. Where it isn't valid, `unknown` is added, so that the error comes from {@link Unless}, which has the
+ * suggestion.
+ */
 type Passed<T, Checked> = T | ([T] extends [Checked] ? never : unknown)
 
-/** What is returned of each entry. Inferred from the call, because the type of the result follows it. */
+/**
+ * The parameters that select what is returned of each entry. `F` and `P` are inferred: they decide the type of the
+ * result.
+ */
 export interface Selection<D, F, P> {
   /** Attributes to return; all by default. */
   readonly fields?: F
@@ -40,7 +46,7 @@ export interface Selection<D, F, P> {
 
 type InState<D, State> = D extends { draftAndPublish: true } | { untyped: true }
   ? {
-      /** `preview` answers drafts too, at every level, and with them nulls where live entries have none. */
+      /** `preview` returns drafts too, at every level. Attributes of drafts may be null. */
       readonly publicationState?: State
     }
   : { readonly publicationState?: never }
@@ -49,12 +55,12 @@ type InLocale<D> = D extends { localized: true } | { untyped: true }
   ? { readonly locale?: string }
   : { readonly locale?: never }
 
-/** One entry: specification §4.3. */
+/** The parameters of a request for one entry (specification §4.3). */
 export type EntryQuery<D, F, P, State> = Selection<D, F, P> & InState<D, State> & InLocale<D>
 
 /**
- * Which entries, in which order. Both are inferred from the call: the order because its keys are followed one by one, the
- * filters because their names are looked at wherever they come from.
+ * The parameters that choose entries and their order. Both are inferred from the call: the keys of `sort` are
+ * checked one by one, and the names in `filters` are checked in variables and spreads too.
  */
 export type Choice<D, O, W> = {
   readonly filters?: W | OfferedFilters<D, WhyOf<NoInfer<W>>>
@@ -63,29 +69,26 @@ export type Choice<D, O, W> = {
 
 export type ListQuery<D, F, P, State, O, W> = EntryQuery<D, F, P, State> & Choice<D, O, W>
 
-/** What is counted: all that matches, whatever of it would be answered. */
+/** The parameters of `count`: those that decide which entries match. */
 export type CountQuery<D, W> = Pick<Choice<D, never, W>, 'filters'> & InState<D, PublicationState> & InLocale<D>
 
+/** The parameters that select what is returned of an entry. */
+export type SelectionParameter = keyof Selection<never, never, never>
 /** The parameters of one entry. */
-export type EntryParameter = keyof Selection<never, never, never> | 'publicationState' | 'locale'
-/** The parameters that choose entries, without those of pages, which differ. */
+export type EntryParameter = SelectionParameter | 'publicationState' | 'locale'
+/** The parameters of a list, except those of pagination, which differ by method. */
 export type ListParameter = EntryParameter | CountParameter | 'sort'
 export type CountParameter = 'filters' | 'publicationState' | 'locale'
 
-/** The constraint of the names of a query's parameters, inferred as `N`, so that those of a variable are known too. */
-export type SoundName<N, Parameter> = [N] extends [Parameter] ? Parameter : typeof unknownName
-
-/** What a query is inferred as `N` by; nothing fits it where a name is unknown. */
-export type Named<N extends PropertyKey> = { readonly [K in N]?: unknown } & ([typeof unknownName] extends [N]
-  ? { readonly [unknownName]: never }
-  : unknown)
-
-/** The constraint of the names of a query's parameters, inferred as `N`: any name is inferred as it is. */
+/**
+ * The constraint of `N`, the names of a query's parameters. It accepts unknown names, which {@link Known} then
+ * rejects.
+ */
 export type ParameterName<N, Parameter> = [N] extends [Parameter] ? Parameter : PropertyKey
 
 /**
- * What a query must be besides its parameters, of which the names are inferred as `N`: nothing where all are known. It
- * makes the compiler look for unknown names in variables and spreads too.
+ * Rejects unknown names of parameters, in variables and spreads too. `N` are the names of the query, inferred by
+ * the first member. Where all are known, the second member accepts everything.
  */
 export type Known<N extends PropertyKey, Parameter extends string> = { readonly [K in N]?: unknown } & ([N] extends [
   Parameter,

@@ -1,44 +1,50 @@
-/** An attempt as hooks see it. */
+/** One attempt of a request, the argument of hooks. */
 export interface RequestContext {
   readonly request: string | URL | Request
-  /** What goes to fetch: headers set here are sent. */
+  /** The options of `fetch`. Headers that a hook sets are sent. */
   readonly options: { readonly method?: string | undefined; readonly headers: Headers }
 }
 
-/** What any call takes as its last argument: what fetch takes, and what surrounds it. */
+/** The options of a call, its last argument: those of `fetch`, and those of this package. */
 export interface RequestOptions extends Omit<RequestInit, 'body' | 'method' | 'redirect' | 'window' | 'headers'> {
   readonly headers?: Readonly<Record<string, string>>
-  /** Milliseconds for the whole answer, retries included. Default 30,000. */
+  /** Milliseconds for the complete response, retries included. Default 30,000. */
   readonly timeout?: number
   /** How often GET, PUT and DELETE are tried again; POST never is. Default 2. */
   readonly retry?: number
-  /** Milliseconds of the longest wait between tries. A longer `Retry-After` is not waited for. Default: the `timeout`. */
+  /**
+   * Milliseconds of the longest wait between tries. A longer `Retry-After` is not waited for. Default: the
+   * `timeout`.
+   */
   readonly maxRetryDelay?: number
-  /** Before each attempt: the client's own hook, then the call's. What they throw is thrown as it is, and nothing sent. */
+  /**
+   * Called before each attempt: the client's hook, then the call's. If one throws, nothing is sent, and the call
+   * throws its error.
+   */
   readonly onRequest?: (context: RequestContext) => void | Promise<void>
-  /** After each answer, whatever its status: the client's own hook, then the call's. Its body has been read. */
+  /** Called after each response of any status: the client's hook, then the call's. The body has been read. */
   readonly onResponse?: (context: RequestContext & { readonly response: Response }) => void | Promise<void>
-  /** Instead of the client's. */
+  /** Replaces the `fetch` of the client. */
   readonly fetch?: typeof globalThis.fetch
-  /** For Next.js. */
+  /** Caching in Next.js: seconds until the response is read again, and tags for `revalidateTag`. */
   readonly next?: { revalidate?: number | false; tags?: string[] }
 }
 
 /** The methods that the SDK sends. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A request as the helpers build it: nothing has been sent yet. */
+/** A request that has not been sent. */
 export interface ApiRequest {
   readonly method: Method
   /** Under the prefix: `/articles`. */
   readonly path: string
-  /** Instead of the client's own (`/api`). */
+  /** Replaces the prefix of the client (`/api`). */
   readonly prefix?: string
   readonly query?: object | undefined
-  /** Sent as JSON, or as it is when it is a `FormData`, or text, which is JSON already. */
+  /** The body: an object is sent as JSON; a `FormData`, or a string of JSON, is sent unchanged. */
   readonly body?: unknown
   readonly options?: RequestOptions | undefined
 }
 
-/** Sends a request and gives the parsed answer, or throws one of the SDK's errors. */
+/** Sends a request and returns the parsed response. Throws the errors of this package. */
 export type Send = (request: ApiRequest) => Promise<unknown>

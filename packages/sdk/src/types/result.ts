@@ -1,20 +1,23 @@
 import type { Attributes, Links } from './model.js'
 import type { ByUid, UidOf } from './populate.js'
 
-/** How entries are dressed: `{ id, attributes }` as the server answers, or attributes beside the id. */
+/**
+ * The shape of entries: `envelope` is `{ id, attributes }`, as the server returns them; `flat` has the attributes
+ * beside the id.
+ */
 export type Shape = 'flat' | 'envelope'
 
-/** Which entries may be answered: live ones keep the promise of their required attributes, drafts don't. */
+/** Which entries are returned: `live` ones, whose required attributes are never null, or `preview`, drafts too. */
 export type PublicationState = 'live' | 'preview'
 
 type Simplify<T> = { [K in keyof T]: T[K] } & {}
 
 type Always = 'createdAt' | 'updatedAt' | 'locale'
 
-/** Of types without drafts all entries are live. */
+/** The state of entries of a type: without drafts, all are live. */
 type OwnState<D, State> = D extends { draftAndPublish: true } ? State : 'live'
 
-/** Of an entry in the state `Own`, or of a component in one: a draft may lack what is required of either. */
+/** The attributes of an entry in the state `Own`, or of a component in it: those of drafts may be null. */
 type AttributesIn<D, Own> = Own extends 'preview'
   ? { [K in keyof Attributes<D>]: K extends Always ? Attributes<D>[K] : Attributes<D>[K] | null }
   : Attributes<D>
@@ -26,15 +29,15 @@ type Selected<A, F> = F extends readonly (infer Name)[]
   : A
 
 /**
- * The names, up to their first dot, that a list holds whatever happens: not those of an item that may have one name or
- * another, nor those of a list of any length. A list of one name holds it: the compiler takes `['name']` for a list of
- * any length inside a condition.
+ * The names, up to their first dot, that a list certainly holds: not those of an item that may be one of several
+ * names, nor those of a list of any length. An exception is a list type of a single name: the compiler widens
+ * `['name']` to a list of any length inside a condition.
  */
 type Certain<List extends readonly unknown[]> =
   | Single<Head<List[number]>>
   | { [I in keyof List & `${number}`]: Single<Head<List[I]>> }[keyof List & `${number}`]
 
-/** `Name` where it is one name, nothing where it may be one of several. */
+/** `Name` if it is a single name, `never` if it may be one of several. */
 type Single<Name, All = Name> = Name extends unknown
   ? [string | All] extends [Name]
     ? never
@@ -44,7 +47,7 @@ type Single<Name, All = Name> = Name extends unknown
   : never
 
 /**
- * An entry as a query answers it (specification §2.2): the attributes that `F` names (all by default) and the links
+ * An entry as a query returns it (specification §2.2): the attributes that `F` names (all by default) and the links
  * that `P` populates.
  */
 export type Result<D, F = '*', P = undefined, S extends Shape = 'flat', State = 'live'> = S extends 'flat'
@@ -53,9 +56,9 @@ export type Result<D, F = '*', P = undefined, S extends Shape = 'flat', State = 
     ? Simplify<Entry<D, F, P, S, State> & { meta?: EntryMeta }>
     : Entry<D, F, P, S, State>
 
-/** What some servers tell of an entry of a localised type that was asked for itself. */
+/** The `meta` of an entry of a localized type, which some servers return when the entry itself is requested. */
 interface EntryMeta {
-  /** Those that whoever asks may see. */
+  /** The locales of the entry that the caller may read. */
   availableLocales?: string[]
 }
 
@@ -74,7 +77,7 @@ export interface UntypedAttributes {
   [name: string]: any
 }
 
-/** A component is answered inline in either shape, and is as whole as the entry that it is in. */
+/** A component. It has no envelope in either shape, and the state of the entry that holds it. */
 type ComponentResult<C, Q, S extends Shape, State, Own> = Simplify<
   { id: number } & Selected<AttributesIn<C, Own>, FieldsOf<Q>> & PopulatedLinks<C, PopulateOf<Q>, S, State, Own>
 >
@@ -92,7 +95,7 @@ type PopulatedLinks<D, P, S extends Shape, State, Own> = P extends '*'
       }
     : P extends object
       ? {
-          [K in keyof Links<D> & keyof P as P[K] extends false | undefined ? never : K]: LinkIfAsked<
+          [K in keyof Links<D> & keyof P as P[K] extends false | undefined ? never : K]: LinkIfRequested<
             Links<D>[K],
             P[K],
             S,
@@ -104,24 +107,24 @@ type PopulatedLinks<D, P, S extends Shape, State, Own> = P extends '*'
 
 type Head<Name> = Name extends `${infer H}.${string}` ? H : Name
 
-/** What the names reach behind `K`: the empty name where they reach nothing, for a name must not seem certain by that. */
+/** The rest of each path behind `K`; an empty one for other paths, so that the list keeps its length. */
 type Tails<P, K> = { [I in keyof P]: Tail<P[I], K> }
 type Tail<Name, K> = Name extends `${K & string}.${infer Rest}` ? Rest : ''
 
-/** Each thing that may be asked has its answer: a link that may be switched off may be absent. */
-type LinkIfAsked<L, Q, S extends Shape, State, Own> = Q extends false | undefined
+/** The value of a link by its query. A link that may be switched off (`false`, `undefined`) may be absent. */
+type LinkIfRequested<L, Q, S extends Shape, State, Own> = Q extends false | undefined
   ? undefined
   : LinkResult<L, Q, S, State, Own>
 
-type Dressed<T, S> = S extends 'flat' ? T : { data: T }
+type InShape<T, S> = S extends 'flat' ? T : { data: T }
 
 type LinkResult<L, Q, S extends Shape, State, Own> = L extends { kind: 'relation'; target: infer T; many: infer Many }
-  ? Dressed<Counted<Entry<T, FieldsOf<Q>, PopulateOf<Q>, S, State>, Many>, S>
+  ? InShape<Counted<Entry<T, FieldsOf<Q>, PopulateOf<Q>, S, State>, Many>, S>
   : L extends { kind: 'component'; target: infer C; many: infer Many }
     ? Counted<ComponentResult<C, Q, S, State, Own>, Many>
     : L extends { kind: 'media'; target: infer T; many: infer Many }
-      ? // An empty list of media is answered as null.
-        Dressed<
+      ? // An empty list of media is returned as null.
+        InShape<
           | (Many extends true
               ? Entry<T, FieldsOf<Q>, undefined, S, 'live'>[]
               : Entry<T, FieldsOf<Q>, undefined, S, 'live'>)
@@ -138,7 +141,7 @@ type ZoneItem<C, Q, S extends Shape, State, Own> = Q extends { on: infer On }
   ? NamedItem<C, On, S, State, Own>
   : OneZoneItem<C, Q, S, State, Own>
 
-/** An item of the components that `on` names. Where it may be that it names none, the whole zone is asked for. */
+/** An item of the components that `on` names. If `on` may name none, the items of all components. */
 type NamedItem<C, On, S extends Shape, State, Own> = On extends unknown
   ?
       | {
@@ -146,12 +149,16 @@ type NamedItem<C, On, S extends Shape, State, Own> = On extends unknown
             ? never
             : OneZoneItem<ByUid<C, U>, On[U], S, State, Own>
         }[keyof On & UidOf<C>]
-      | ([Named<On>] extends [never] ? OneZoneItem<C, true, S, State, Own> : never)
+      | ([CertainKeys<On>] extends [never] ? OneZoneItem<C, true, S, State, Own> : never)
   : never
 
-type Named<On> = { [U in keyof On]-?: undefined extends On[U] ? never : U }[keyof On]
+/** The names that are certainly there. */
+type CertainKeys<On> = { [U in keyof On]-?: undefined extends On[U] ? never : U }[keyof On]
 
-/** Distributes over the components, so that `__component` tells them apart. A dotted path reaches into those that have it. */
+/**
+ * Distributes over the components, so that `__component` discriminates the union. A path applies to the components
+ * that have it.
+ */
 type OneZoneItem<C, Q, S extends Shape, State, Own> = C extends { uid: infer U }
   ? Simplify<
       { id: number; __component: U } & Selected<AttributesIn<C, Own>, FieldsOf<Q>> &

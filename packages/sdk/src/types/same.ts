@@ -1,8 +1,9 @@
 /**
- * Whether the compiler takes both for one type. Unlike the names in them it can tell that of filters of a type that
- * isn't known yet, in functions of any content type. Being assignable to each other wouldn't do: optional names are ignored
- * by it.
+ * Whether two types are identical. The compiler can decide this even for types of a content type that is a type
+ * parameter, whose names it doesn't know. Assignability in both directions isn't enough, because it ignores
+ * optional names.
  */
-// Written out twice: two instances of one generic type would be compared by their arguments, by being assignable again.
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it stays unknown, by which the conditions aren't decided
+// The function type is written twice: two instances of one generic type would be compared by assignability of `A`
+// and `B`.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- an unknown `T` keeps the conditions undecided
 export type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false

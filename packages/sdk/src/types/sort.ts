@@ -3,7 +3,10 @@ import type { Attributes, Links, Names } from './model.js'
 type Direction = 'asc' | 'desc'
 type Field<D> = Names<Attributes<D>> | 'id'
 
-/** What can be sorted through. Polymorphic relations, media and dynamic zones can't (specification §4.2). */
+/**
+ * The links that a sort may follow. It may not follow polymorphic relations, media and dynamic zones (specification
+ * §4.2).
+ */
 type Through<L> = { [K in Names<L>]: L[K] extends { kind: 'relation' | 'component' } ? K : never }[Names<L>]
 
 /** `author.name`: a field behind one relation or component. */
@@ -16,18 +19,18 @@ type Sortable<D> = Field<D> | FieldBehind<Links<D>>
 /** `title`, `title:desc`, `author.name:asc`. */
 type NearKey<D> = Sortable<D> | `${Sortable<D>}:${Direction}`
 
-/** A near key; what is further away is looked at by {@link CheckedSort}. */
+/** A key of a field of the type or behind one link. {@link CheckedSort} checks longer paths. */
 export type SortKey<D> = D extends { untyped: true } ? string : NearKey<D> | `${Through<Links<D>>}.${string}.${string}`
 
 /** Specification §4.2: several keys apply in their order. */
 export type Sort<D> = SortKey<D> | readonly SortKey<D>[]
 
-/** What a sort is inferred from, before it is looked at: {@link Sort} itself would be compared with it key by key. */
+/** The constraint of an inferred sort. {@link Sort} would cost the compiler a comparison with every key. */
 export type SortText = string | readonly string[]
 
 /**
- * `O`, and in place of each key that leads nowhere what it could become: editors offer these, and errors name the likely
- * one. All keys over two relations would be a union of thousands, so they are followed one by one.
+ * `O` with each invalid key replaced by the valid ones: editors offer them, and errors suggest the likely one. Keys
+ * are checked one by one, because all keys over two relations are a union of thousands.
  */
 export type CheckedSort<D, O> = D extends { untyped: true }
   ? O
@@ -45,7 +48,7 @@ type CheckedKey<D, Key> = string extends Key
       ? Key
       : Ahead<D, Key>
 
-/** The near keys of the last place that a path reaches, each with the way there. */
+/** The keys of the last type that a path reaches, each with the path to it (`Way`). */
 type Ahead<D, Path, Way extends string = ''> = Path extends `${infer Head}.${infer Rest}`
   ? Head extends Through<Links<D>>
     ? Links<D>[Head] extends { target: infer T }
@@ -62,7 +65,7 @@ type Leads<D, Path> =
         ? Links<D>[Head] extends { kind: 'relation' | 'component'; target: infer T }
           ? Leads<T, Rest>
           : false
-        : // Of a variable it may be known no more than that it is a key.
+        : // The type of a variable may be any key.
           string extends Head
           ? true
           : false

@@ -1,2 +1,2 @@
-/** The name of nothing. What needs it fits nothing. */
+/** A name that no object has. A type that requires it accepts no value. */
 export declare const unknownName: unique symbol

@@ -12,7 +12,10 @@ export interface Role {
   links: { users: ToMany<User> }
 }
 
-/** An account (specification §2.4), unless the project extends it and its own type is given instead. */
+/**
+ * An account (specification §2.4). A project that extends it passes its own type instead:
+ * `auth<ContentTypes['user']>()`.
+ */
 export interface User {
   attributes: {
     username: string

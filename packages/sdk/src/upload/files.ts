@@ -6,13 +6,16 @@ import type { SoundFilters } from '../types/filters.js'
 import type { Id } from '../types/input.js'
 import type { MediaFile } from '../types/media-file.js'
 import type { Fields } from '../types/populate.js'
-import type { Choice, Named, Selection, SoundName } from '../types/query.js'
+import type { Choice, Known, ParameterName, Selection } from '../types/query.js'
 import type { RequestOptions } from '../types/request.js'
 import type { Result } from '../types/result.js'
 import type { SortText } from '../types/sort.js'
 import { fileForm, type FileInfo } from './file-form.js'
 import { sendFiles, type SendFilesOptions } from './send-files.js'
 import type { UploadedFile } from './upload.js'
+
+/** The parameters of a list of files, which has no `pagination`. */
+type FileParameter = 'fields' | 'filters' | 'sort' | 'start' | 'limit'
 
 /** The options of a replacement. */
 export interface ReplaceOptions extends SendFilesOptions {
@@ -37,10 +40,10 @@ export interface Files {
     const F extends Fields<MediaFile> = '*',
     const O extends SortText = never,
     W extends SoundFilters<MediaFile, W> = never,
-    N extends SoundName<N, 'fields' | 'filters' | 'sort' | 'start' | 'limit'> = never,
+    N extends ParameterName<N, FileParameter> = never,
   >(
     query?: Omit<Selection<MediaFile, F, undefined>, 'populate'> &
-      Choice<MediaFile, O, W> & { readonly start?: number; readonly limit?: number } & Named<N>,
+      Choice<MediaFile, O, W> & { readonly start?: number; readonly limit?: number } & Known<N, FileParameter>,
     options?: RequestOptions,
   ): Promise<Result<MediaFile, F>[]>
   /** Returns the file of that id. Throws an `ApiError` of status 404 when there is none. */

@@ -15,50 +15,12 @@ import type { TokenStorage } from '../auth/token-storage.js'
 import { createClient } from '../client.js'
 import type { GraphQLDocument } from '../graphql/document.js'
 import { type Flattened, flattenGraphQL } from '../graphql/flatten.js'
-import { setBearer } from '../transport/headers.js'
 import type { TransportOptions } from '../transport/transport-options.js'
 import type { Send } from '../types/request.js'
 import { fetchThroughClient } from './fetch-through-client.js'
 
 export type { Flattened } from '../graphql/flatten.js'
-
-type Fetch = NonNullable<UrqlOptions['fetch']>
-
-/**
- * Creates an exchange that sends the bearer token with every operation, unless that has an `authorization` of its own. It is
- * for an urql `Client` of your own: one of {@link createUrqlClient} sends its token itself. An error of the token's source
- * is the operation's `networkError`. Redirects aren't followed, because the token would go along.
- *
- * @example
- * ```ts
- * const exchanges = [flattenExchange(), cacheExchange, authExchange(() => sessionStorage.getItem('jwt') ?? undefined), fetchExchange]
- * ```
- */
-export function authExchange(token: TransportOptions['token']): Exchange {
-  // An operation that is executed again already has such a fetch.
-  const authorizing = new WeakSet<Fetch>()
-  return mapExchange({
-    onOperation(operation) {
-      const { fetch = globalThis.fetch } = operation.context
-      if (authorizing.has(fetch)) return operation
-      const authorized = fetchWithToken(fetch, token)
-      authorizing.add(authorized)
-      return { ...operation, context: { ...operation.context, fetch: authorized } }
-    },
-  })
-}
-
-/** The token is requested by the fetch itself: an error before it would leave the operation without a result. */
-function fetchWithToken(fetch: Fetch, token: TransportOptions['token']): Fetch {
-  return async (url, options) => {
-    const headers = new Headers(options?.headers)
-    if (!headers.has('authorization')) {
-      const bearer = typeof token === 'function' ? await token() : token
-      if (bearer) setBearer(headers, bearer)
-    }
-    return fetch(url, { redirect: 'manual', ...options, headers: Object.fromEntries(headers) })
-  }
-}
+export { authExchange, type AuthExchangeOptions } from './auth-exchange.js'
 
 /**
  * Creates an exchange that returns results without their `data` and `attributes` wrappers. It stands before

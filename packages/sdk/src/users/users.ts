@@ -8,11 +8,14 @@ import type { SoundInput } from '../types/checked-input.js'
 import type { SoundFilters } from '../types/filters.js'
 import type { CreateInput, Id, UpdateInput } from '../types/input.js'
 import type { Fields, SoundPopulate } from '../types/populate.js'
-import type { Choice, Named, Selection, SoundName } from '../types/query.js'
+import type { Choice, Known, ParameterName, Selection, SelectionParameter } from '../types/query.js'
 import type { ApiRequest, RequestOptions } from '../types/request.js'
 import type { Result } from '../types/result.js'
 import type { SortText } from '../types/sort.js'
 import type { User } from '../types/user.js'
+
+/** The parameters of a list without an envelope, which has no `pagination`. */
+type UserParameter = 'fields' | 'populate' | 'filters' | 'sort' | 'start' | 'limit'
 
 type NewUser<U> = CreateInput<U> & { readonly role: Id }
 
@@ -27,17 +30,22 @@ export interface Users<U> {
     const P extends SoundPopulate<U, P> | undefined = undefined,
     const O extends SortText = never,
     W extends SoundFilters<U, W> = never,
-    N extends SoundName<N, 'fields' | 'populate' | 'filters' | 'sort' | 'start' | 'limit'> = never,
+    N extends ParameterName<N, UserParameter> = never,
   >(
-    query?: Selection<U, F, P> & Choice<U, O, W> & { readonly start?: number; readonly limit?: number } & Named<N>,
+    query?: Selection<U, F, P> &
+      Choice<U, O, W> & { readonly start?: number; readonly limit?: number } & Known<N, UserParameter>,
     options?: RequestOptions,
   ): Promise<Result<U, F, P>[]>
   /** Returns the account of that id. Throws an `ApiError` of status 404 when there is none. */
   findOne<
     const F extends Fields<U> = '*',
     const P extends SoundPopulate<U, P> | undefined = undefined,
-    N extends SoundName<N, 'fields' | 'populate'> = never,
-  >(id: Id, query?: Selection<U, F, P> & Named<N>, options?: RequestOptions): Promise<Result<U, F, P>>
+    N extends ParameterName<N, SelectionParameter> = never,
+  >(
+    id: Id,
+    query?: Selection<U, F, P> & Known<N, SelectionParameter>,
+    options?: RequestOptions,
+  ): Promise<Result<U, F, P>>
   /** Returns how many accounts there are. */
   count(options?: RequestOptions): Promise<number>
   /** Creates an account, with its role. Throws an `ApiError` of status 400 for a name or an address that is taken. */

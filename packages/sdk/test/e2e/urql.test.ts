@@ -1,7 +1,7 @@
-import { type AnyVariables, gql } from '@urql/core'
+import { type AnyVariables, cacheExchange, Client, fetchExchange, gql } from '@urql/core'
 import { describe, expect, it } from 'vitest'
 import { auth, createClient, type GraphQLDocument, memoryStorage } from '../../src/index.js'
-import { createUrqlClient, flat } from '../../src/urql/index.js'
+import { authExchange, createUrqlClient, flat } from '../../src/urql/index.js'
 import type { ContentTypes, User } from './content-types.gen.js'
 import { expiredJwt, password, services, tokens } from './services.js'
 
@@ -92,6 +92,24 @@ describe.each(await services())('urql with $name', ({ start, jwtSecret }) => {
     expect(found.data?.articles[0]?.author?.name).toBe('Ben Baker')
     expect(account.username).toBe('alice')
     expect(renewals).toBe(1)
+  })
+
+  it('renews the token of an urql client of your own', async () => {
+    const login = createClient({ baseURL: url() }).with(auth<User>())
+    const tokens: string[] = []
+    const onExpired = async ({ token }: { readonly token: string }) => {
+      tokens.push(token)
+      return (await login.auth.login({ identifier: 'alice', password })).jwt
+    }
+    const stale = expiredJwt(1, jwtSecret)
+    const exchanges = [cacheExchange, authExchange(stale, { onExpired }), fetchExchange]
+    const urql = new Client({ url: `${url()}/graphql`, preferGetMethod: false, exchanges })
+    const results = await Promise.all([
+      urql.query(mine, {}).toPromise(),
+      urql.query(gql`{ me { username email } }`, {}).toPromise(),
+    ])
+    expect(results.map(({ error, data }) => error ?? data.me.username)).toEqual(['alice', 'alice'])
+    expect(tokens).toEqual([stale])
   })
 
   it('says what is refused', async () => {

@@ -1,0 +1,113 @@
+import { type ClientOptions as UrqlOptions, type Exchange, mapExchange } from '@urql/core'
+import type { ExpiredToken } from '../auth/renewal.js'
+import { setBearer } from '../transport/headers.js'
+import type { TransportOptions } from '../transport/transport-options.js'
+
+type Fetch = NonNullable<UrqlOptions['fetch']>
+type Token = string | undefined
+type Renew = NonNullable<AuthExchangeOptions['onExpired']>
+
+/** The options of {@link authExchange}. */
+export interface AuthExchangeOptions {
+  /**
+   * Called once for each token that is rejected with status 401, however many operations it is rejected for. Operations that
+   * begin meanwhile wait. With the token it returns they are sent again; without, the operations go on without a token. An
+   * operation that it sends itself needs an `authorization` header of its own, because others wait for the new token.
+   */
+  readonly onExpired?: (expired: Pick<ExpiredToken, 'token'>) => Token | Promise<Token>
+}
+
+/**
+ * Creates an exchange that sends the bearer token with every operation, unless that has an `authorization` of its own, and
+ * renews a rejected token. It is for an urql `Client` of your own: one of {@link createUrqlClient} sends its token itself. An
+ * error of the token's source or of `onExpired` is the operation's `networkError`. Redirects aren't followed, because the
+ * token would go along.
+ *
+ * @example
+ * ```ts
+ * const token = () => sessionStorage.getItem('jwt') ?? undefined
+ * const onExpired = async () => {
+ *   const response = await fetch('/my-refresh-endpoint', { method: 'POST' })
+ *   const { jwt } = (await response.json()) as { jwt: string }
+ *   sessionStorage.setItem('jwt', jwt)
+ *   return jwt
+ * }
+ * const exchanges = [flattenExchange(), cacheExchange, authExchange(token, { onExpired }), fetchExchange]
+ * ```
+ */
+export function authExchange(token: TransportOptions['token'], { onExpired }: AuthExchangeOptions = {}): Exchange {
+  const tokens = createTokens(token, onExpired)
+  // An operation that is executed again already has such a fetch.
+  const authorizing = new WeakSet<Fetch>()
+  return mapExchange({
+    onOperation(operation) {
+      const { fetch = globalThis.fetch } = operation.context
+      if (authorizing.has(fetch)) return operation
+      const authorized = fetchWithToken(fetch, tokens)
+      authorizing.add(authorized)
+      return { ...operation, context: { ...operation.context, fetch: authorized } }
+    },
+  })
+}
+
+/** The token is requested by the fetch itself: an error before it would leave the operation without a result. */
+function fetchWithToken(fetch: Fetch, tokens: Tokens): Fetch {
+  return async (url, options) => {
+    const send = (token: Token): Promise<Response> => {
+      const headers = new Headers(options?.headers)
+      if (token) setBearer(headers, token)
+      return fetch(url, { redirect: 'manual', ...options, headers: Object.fromEntries(headers) })
+    }
+    if (new Headers(options?.headers).has('authorization')) return send(undefined)
+    const token = await tokens.current()
+    const response = await send(token)
+    if (response.status !== 401 || !token) return response
+    const renewed = await tokens.renew(token)
+    if (!renewed) return response
+    await response.body?.cancel()
+    return send(renewed)
+  }
+}
+
+interface Tokens {
+  /** Returns the token to send. Waits for a renewal that is under way. */
+  readonly current: () => Promise<Token>
+  /** Returns the token that replaces a rejected one, if there is one. */
+  readonly renew: (rejected: string) => Promise<Token>
+}
+
+function createTokens(source: TransportOptions['token'], onExpired: Renew | undefined): Tokens {
+  /** What replaces each rejected token: the source may go on returning the rejected one. */
+  const replacements = new Map<string, Promise<Token>>()
+
+  return {
+    async current() {
+      let token = typeof source === 'function' ? await source() : source
+      while (token && replacements.has(token)) token = await replacements.get(token)
+      return token
+    },
+    async renew(rejected) {
+      if (!onExpired) return undefined
+      let replacement = replacements.get(rejected)
+      if (!replacement) {
+        replacement = requestToken(rejected, onExpired)
+        replacements.set(rejected, replacement)
+      }
+      return replacement
+    },
+  }
+
+  async function requestToken(rejected: string, onExpired: Renew): Promise<Token> {
+    try {
+      const renewed = await onExpired({ token: rejected })
+      if (!renewed || renewed === rejected) return undefined
+      // A token that was rejected once may be accepted again. Its old replacement would lead in a circle.
+      replacements.delete(renewed)
+      return renewed
+    } catch (error) {
+      // The next rejection tries again.
+      replacements.delete(rejected)
+      throw error
+    }
+  }
+}
