@@ -64,6 +64,7 @@ export const ports = {
       'schema/changes',
       'schema/diff',
       'schema/losses',
+      'schema/switched-off',
       'schema/sync',
     ],
   },

@@ -22,7 +22,7 @@ export class Cancel implements Cancellation {
     if (this.aborted) return
     this.aborted = true
     this.reason = reason
-    for (const listener of [...this.#listeners]) listener()
+    for (const listener of this.#listeners) listener()
     this.#listeners.clear()
   }
 
