@@ -15,7 +15,8 @@ describe('the configuration of a Strapi 4 project', () => {
   function warned(...files: readonly string[]): string[] {
     const told: string[] = []
     mkdirSync(join(project, 'config'))
-    for (const file of files) writeFileSync(join(project, file), '')
+    for (const file of files)
+      writeFileSync(join(project, file), file.includes('server') ? 'cron: { enabled: true }' : '')
     warnOfUnreadConfig(project, { warn: (message) => void told.push(message) } as Logger)
     return told
   }
@@ -23,6 +24,14 @@ describe('the configuration of a Strapi 4 project', () => {
   it('is named, for it sets nothing here', () => {
     expect(warned('config/plugins.js', 'config/api.ts', 'config/admin.js', 'config/notes.md')).toEqual([
       expect.stringMatching(/^config\/api\.ts, config\/plugins\.js: not read/),
+    ])
+  })
+
+  it('is named where a configuration of its own has no place for it', () => {
+    const files = ['config/middlewares.js', 'config/server.js', 'config/api.js', 'content-api.config.js']
+    expect(warned(...files)).toEqual([
+      expect.stringMatching(/^config\/middlewares\.js: has no effect here; use middlewares of routes/),
+      expect.stringMatching(/^config\/server\.js \(cron\): has no effect here; run scheduled tasks/),
     ])
   })
 

@@ -10,8 +10,18 @@ export interface StrapiConfig {
   has(path: string): boolean
 }
 
-/** Files of `config/` that are of Strapi alone, which would tell something that doesn't hold here. */
-export const unreadFiles: readonly string[] = ['admin', 'database', 'middlewares', 'cron-tasks', 'functions']
+/** Files of `config/` that Strapi alone reads: their values don't hold here, and running them may need its packages. */
+export const unreadFiles: readonly string[] = [
+  'admin',
+  'cron-tasks',
+  'database',
+  'features',
+  'functions',
+  'hook',
+  'logger',
+  'middleware',
+  'middlewares',
+]
 /** Those whose values are in this service's own configuration. */
 export const replacedFiles: readonly string[] = ['api', 'plugins', 'server']
 
