@@ -58,6 +58,15 @@ const populated: readonly (readonly [query: string, attributes: Record<string, u
     },
   ],
   [
+    'populate[zone][on][blocks.quote][fields]=text&populate[zone][on][blocks.quote][filters][text][$contains]=not&populate[zone][on][blocks.gallery][fields]=title',
+    {
+      zone: [
+        { id: 1, __component: 'blocks.gallery', title: 'Shots' },
+        { id: 2, __component: 'blocks.quote', text: 'Or not' },
+      ],
+    },
+  ],
+  [
     'populate[zone][on][blocks.quote][fields]=text&populate[zone][on][blocks.gallery][populate][links][fields]=label&populate[zone][on][blocks.gallery][fields]=title',
     {
       zone: [

@@ -97,7 +97,12 @@ export type Output =
       readonly kind: 'zone'
       readonly name: string
       /** The response leaves out components that aren't here. */
-      readonly items: readonly { readonly component: Component; readonly members: OutputObject }[]
+      readonly items: readonly {
+        readonly component: Component
+        readonly members: OutputObject
+        /** Of this component's rows; all of them where it is absent. */
+        readonly filters?: Condition | null
+      }[]
     }
   | {
       readonly kind: 'morph'

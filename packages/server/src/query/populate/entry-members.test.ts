@@ -269,6 +269,13 @@ describe('zones', () => {
   })
 
   it.each([
+    ['populate[zone][on][blocks.quote][filters][nope]=1', 'Invalid parameter nope'],
+    ['populate[zone][on][blocks.quote][filters][text][$nope]=1', 'Invalid parameter $nope. Did you mean $ne?'],
+  ])('reject unknown filters of a component: %s', (query, expected) => {
+    for (const context of [strict, lenient]) expect(message(article, query, context)).toBe(expected)
+  })
+
+  it.each([
     ['populate[zone][on][shared.seo]=true', 'Invalid parameter shared.seo'],
     ['populate[zone][on][blocks.qoute]=true', 'Invalid parameter blocks.qoute. Did you mean blocks.quote?'],
     ['populate[zone][on]=*', /^Invalid parameter on: it must be an object/],
@@ -276,6 +283,7 @@ describe('zones', () => {
     ['populate=zone.nope', 'Invalid parameter nope'],
     ['populate[zone][limit]=1', 'Invalid parameter limit'],
     ['populate[zone][on][blocks.quote][limit]=1', /^Invalid parameter limit/],
+    ['populate[zone][on][blocks.quote][sort]=text', /^Invalid parameter sort/],
     ['populate[tags][on][blocks.quote]=true', /^Invalid parameter on: it is for dynamic zones/],
   ])('are strict about %s', (query, expected) => {
     expect(message(article, query)).toMatch(expected)

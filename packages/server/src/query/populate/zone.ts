@@ -1,7 +1,8 @@
 import type { Component, DynamicZoneAttribute } from '@content-api/model'
 import { invalidParameter } from '../../errors/invalid-parameter.js'
 import { parseFields } from '../fields.js'
-import type { OutputMember, OutputObject } from '../read-plan.js'
+import { parseFilters } from '../filters.js'
+import type { Condition, OutputMember, OutputObject } from '../read-plan.js'
 import { checkOptions, checkStrategies, type LinkScope, type SelectLink } from './link-scope.js'
 import type { LinkRequest } from './populate-tree.js'
 import { idMember, textMember } from './response-form.js'
@@ -29,7 +30,7 @@ function selectNamed(
   on: ReadonlyMap<string, LinkRequest>,
   components: readonly Component[],
   scope: LinkScope,
-): { readonly component: Component; readonly members: OutputObject }[] {
+): { readonly component: Component; readonly members: OutputObject; readonly filters: Condition | null }[] {
   return [...on].flatMap(([uid, request]) => {
     const component = components.find((known) => known.uid === uid)
     if (!component) {
@@ -39,10 +40,12 @@ function selectNamed(
         components.map((known) => known.uid),
       )
     }
-    checkOptions(request, ['fields'], scope)
+    // Items are in the order of the zone: a lenient service ignores a sort, which has no effect in Strapi 4.26 either.
+    checkOptions(request, ['fields', 'filters'], scope)
     const { options, populate } = request
     const asked = { fields: options.fields, populate, head: headOf(component) }
-    return [{ component, members: scope.select(component, asked, scope) }]
+    const filters = parseFilters(component, options.filters, scope)
+    return [{ component, members: scope.select(component, asked, scope), filters }]
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Component } from '@content-api/model'
-import type { LinkedForm, LinkedRows } from '../../query/read-plan.js'
+import type { Condition, LinkedForm, LinkedRows } from '../../query/read-plan.js'
 import { quoteText } from '../names.js'
 import { compileCondition, liveCondition, whereClause } from './condition.js'
 import type { Piece } from './json-text.js'
@@ -68,10 +68,14 @@ function limitClause({ builder }: RowScope, { start, limit }: Pick<LinkedRows, '
 export function zonePieces(
   scope: RowScope,
   name: string,
-  items: readonly { readonly component: Component; readonly write: WriteRow }[],
+  items: readonly {
+    readonly component: Component
+    readonly write: WriteRow
+    readonly filters?: Condition | null | undefined
+  }[],
 ): Piece[] {
   const { builder, layout } = scope
-  const branches = items.map(({ component, write }) => {
+  const branches = items.map(({ component, write, filters }) => {
     const inner = linkedScope(scope, component)
     const source = linkSource({
       builder,
@@ -83,7 +87,8 @@ export function zonePieces(
       inner: inner.alias,
     })
     const item = rowText(inner, write)
-    return `SELECT ${item} AS item, ${source.order} AS place FROM ${source.from}${whereClause([source.on])}`
+    const where = whereClause([source.on, filters ? compileCondition(inner, filters) : null])
+    return `SELECT ${item} AS item, ${source.order} AS place FROM ${source.from}${where}`
   })
   if (branches.length === 0) return [{ literal: '[]' }]
   const rows = builder.alias()

@@ -62,7 +62,7 @@ const writers: Writers = {
     zonePieces(
       scope,
       name,
-      items.map(({ component, members }) => ({ component, write: below(members) })),
+      items.map(({ component, members, filters }) => ({ component, write: below(members), filters })),
     ),
   morph: (scope, { name, publicationState, targets }) =>
     morphPieces(scope, {

@@ -175,9 +175,12 @@ class Pricing {
       case 'count':
         return void this.#linked(level, { ...output.rows, limit: 0 }, false)
       case 'zone':
-        for (const { component, members } of output.items) {
+        for (const { component, members, filters = null } of output.items) {
           const rows = level.rows * this.#fanOut(level, output.name, component)
-          this.#members(this.#below(level, component, output.name, rows), members)
+          const inner = this.#below(level, component, output.name, rows)
+          const conditions = { filters, sort: [] }
+          if (filters) this.#select(`populate ${inner.path.join('.')}`, conditions, inner, allOf(level.rows, rows))
+          this.#members(inner, members)
         }
         return
       case 'morph':
@@ -222,6 +225,9 @@ class Pricing {
     return { schema, path: way, rows: way.length % linksPerStatement === 0 ? Math.min(rows, all) : rows }
   }
 }
+
+/** Every row of every parent is read. */
+const allOf = (parents: number, candidates: number) => ({ parents, candidates, page: candidates })
 
 function costOfRow(members: OutputObject): number {
   return weight.row + weight.field * fieldsOf(members)

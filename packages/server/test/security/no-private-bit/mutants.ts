@@ -96,8 +96,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the search',
     file: 'query/search.ts',
-    guard: 'const names = [...usableNames(schema, context, isSearchable)]',
-    without: 'const names = Object.keys(schema.attributes).filter((name) => isSearchable(schema.attributes[name]))',
+    guard: '[...usableNames(schema, context, isSearched)]',
+    without: 'Object.keys(schema.attributes).filter((name) => isSearched(schema.attributes[name]))',
     surface: 'REST search',
   },
   {
@@ -194,8 +194,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'answers of writes',
     file: 'entries/write-entries.ts',
-    guard: 'planWritten(type, query.parameters(), scope.context(caller))',
-    without: `planWritten(type, query.parameters(), { ...scope.context(caller), can: ${anyone} })`,
+    guard: 'planWritten(type, query.parameters(), scope.context(caller), shapeOf(request))',
+    without: `planWritten(type, query.parameters(), { ...scope.context(caller), can: ${anyone} }, shapeOf(request))`,
     surface: 'write answers',
   },
   {
