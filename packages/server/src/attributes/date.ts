@@ -2,9 +2,9 @@ import { dayTime } from './calendar.js'
 import { printed } from './invalid-type.js'
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 
-const day = /^(\d{4})-(\d{2})-(\d{2})(?:T[\d:.,+Z-]*)?$/
+const day = /^(\d{4})-(\d{2})-(\d{2})(?:[T ][\d:.,+Z-]*)?$/
 
-/** A day; of an ISO date-time, the date as it is written. */
+/** A day. Of a date-time, with `T` or a space before its time, the date as it is written. */
 export const date: ScalarBehaviour = {
   storage: 'date',
   answeredAsString: false,

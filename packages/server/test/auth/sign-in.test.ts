@@ -131,7 +131,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
 
   it('AUTH-04 a user whose role is gone may what the public may', async () => {
     const token = await service.tokenOf('erin')
-    const role = { name: 'Passing by', description: 'for a while' }
+    const role = { name: 'Passing by', description: 'for a while', permissions: [] }
     expect((await ask('POST /api/users-permissions/roles', { token, body: role })).body).toEqual({ ok: true })
     const { id } = await service.api.accounts.createUser({
       username: 'gwen',

@@ -24,6 +24,8 @@ export function actionsOfTree(tree: unknown, known: readonly string[]): string[]
   const actions: string[] = []
   const issues: Issue[] = []
   const members = (value: unknown, path: readonly string[]): [string, unknown][] => {
+    // PHP and others write an empty object as an empty list.
+    if (Array.isArray(value) && value.length === 0) return []
     if (isRecord(value)) return Object.entries(value)
     issues.push({ path, message: `${path.join('.')} must be an object` })
     return []
