@@ -54,6 +54,18 @@ export const longVerifications = [
     env: { BOMB_MEGABYTES: '1000', BIG_ROUNDS: '20' },
   },
   {
+    name: 'expensive-reads',
+    title: 'a probe beside reads that multiply and uploads without permission; work of clients that left (R17)',
+    commands: () => [serverTests('test/reliability/expensive-reads', 'test/reliability/departed-work')],
+    env: {
+      ATTACK_PROBES: '600',
+      ATTACK_P99_BELOW: '250',
+      ATTACK_MEMORY_BELOW: String(300 * 1_048_576),
+      DEPARTED_ROUNDS: '20',
+      DEPARTED_WITHIN: '200',
+    },
+  },
+  {
     name: 'images',
     title: 'images of up to 100 megapixels, six of each kind at once, and the memory they take (R18)',
     commands: () => [serverTests('test/reliability/image-memory')],

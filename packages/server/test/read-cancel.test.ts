@@ -91,12 +91,20 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
     for (const { status } of await leave()) expect(status).toBe('rejected')
   })
 
-  test('a read that turned out slow counts as expensive the next time, whatever its estimate', async () => {
-    const slow = {
-      sqlite:
-        'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT count(*) FROM n',
-      postgres: `SELECT pg_sleep(0.3)::text`,
-    }[name]
+  const slow = {
+    sqlite: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT count(*) FROM n',
+    postgres: `SELECT pg_sleep(0.3)::text`,
+  }[name]
+
+  test('a read with a low estimate that turned out slow was slowed down by others: it does not wait behind them', async () => {
+    const cheap = { weight: 10 }
+    await database.read(plain(slow), undefined, cheap)
+    const leave = await hold(8, 1, expensive)
+    expect(await database.read(plain(slow), undefined, cheap)).not.toBeNull()
+    await leave()
+  })
+
+  test('a read without an estimate that turned out slow counts as expensive the next time', async () => {
     await database.read(plain(slow))
     const leaving = new AbortController()
     const again = Array.from({ length: 8 }, () => database.read(plain(slow), undefined, { signal: leaving.signal }))

@@ -7,9 +7,9 @@ const worthwhile = 1_024
 export type Encoding = 'br' | 'gzip'
 
 /** Off the loop; each answer is one text, so that its compressed length is known and sent. */
-const encoders: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
+const encoders: Readonly<Record<Encoding, (body: Uint8Array) => Promise<Buffer>>> = {
   br: (body) => compressBrotli(body, { params: { ...brotli, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
-  gzip: promisify<Buffer, Buffer>(gzip),
+  gzip: promisify<Uint8Array, Buffer>(gzip),
 }
 
 const compressBrotli = promisify(brotliCompress)
@@ -29,6 +29,6 @@ export function encodingFor(bytes: number, accepts: (encoding: Encoding) => bool
   return preferred.find(accepts) ?? null
 }
 
-export function encode(body: string, encoding: Encoding): Promise<Buffer> {
-  return encoders[encoding](Buffer.from(body))
+export function encode(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {
+  return encoders[encoding](typeof body === 'string' ? Buffer.from(body) : body)
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import accepts from 'accepts'
-import type { HttpResponse } from '../message/message.js'
+import { type HttpResponse, jsonType } from '../message/message.js'
 import { encode, encodingFor } from './compression.js'
 
 export interface SendOptions {
@@ -31,7 +31,7 @@ export async function sendResponse(
   if (body instanceof Readable) return sendStream(message, response, status, lines, body)
   const bytes = Buffer.byteLength(body)
   // Without the header there is nothing to negotiate.
-  const mayCompress = compress && typeof body === 'string' && message.headers['accept-encoding'] !== undefined
+  const mayCompress = compress && isText(headers, body) && message.headers['accept-encoding'] !== undefined
   const encoding = mayCompress ? encodingFor(bytes, (name) => accepts(message).encodings(name) !== false) : null
   if (encoding === null) lines.push('Content-Length', String(bytes))
   else lines.push('Content-Encoding', encoding)
@@ -43,10 +43,15 @@ export async function sendResponse(
     response.writeHead(status, lines).end(body)
     return
   }
-  const encoded = await encode(body as string, encoding)
+  const encoded = await encode(body, encoding)
   if (isOver(response)) return
   lines.push('Content-Length', String(encoded.length))
   response.writeHead(status, lines).end(encoded)
+}
+
+/** Long JSON comes as bytes already (`revalidation.ts`). */
+function isText(headers: HttpResponse['headers'], body: string | Uint8Array): boolean {
+  return typeof body === 'string' || (headers['Content-Type'] === jsonType && !('Content-Encoding' in headers))
 }
 
 function sendStream(

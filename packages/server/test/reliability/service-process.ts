@@ -53,6 +53,8 @@ export interface ServiceProcess {
   memory(): Promise<Memory>
   /** Only with `probed`: the 99th percentile of the event loop's delay since it was last asked, in milliseconds. */
   loopDelay(): Promise<number>
+  /** Only with `probed`: the milliseconds for which processors have worked for it. */
+  processorTime(): Promise<number>
   /** Only with `counted`: how many statements it gave to its database so far. */
   statements(): Promise<number>
 }
@@ -131,6 +133,7 @@ export async function startService(
     output: () => said,
     memory: () => question<Memory>(child, 'memory'),
     loopDelay: async () => (await question<{ milliseconds: number }>(child, 'delay')).milliseconds,
+    processorTime: async () => (await question<{ milliseconds: number }>(child, 'processor')).milliseconds,
     statements: async () => (await question<{ statements: number }>(child, 'statements')).statements,
     async kill() {
       child.kill('SIGKILL')
@@ -144,7 +147,10 @@ export async function startService(
 }
 
 /** One at a time. */
-async function question<Reply>(child: ChildProcess, what: 'memory' | 'delay' | 'statements'): Promise<Reply> {
+async function question<Reply>(
+  child: ChildProcess,
+  what: 'memory' | 'delay' | 'processor' | 'statements',
+): Promise<Reply> {
   const answer = once(child, 'message') as Promise<[Reply]>
   child.send(what)
   return (await answer)[0]

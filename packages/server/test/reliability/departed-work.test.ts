@@ -1,0 +1,86 @@
+import { request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Connection } from '../../src/config/connection.js'
+import { createContentApi } from '../../src/index.js'
+import { linkWeb } from '../support/link-web.js'
+import { databases } from '../support/postgres.js'
+import { amount, oracleModel, projectFolder, type ServiceProcess, startService } from './service-process.js'
+
+const rounds = amount('DEPARTED_ROUNDS', 2)
+/** Milliseconds; any number unless the long run says less. */
+const within = amount('DEPARTED_WITHIN', Number.POSITIVE_INFINITY)
+
+/** Each takes many seconds. */
+const paths = [
+  '/api/tags?pagination[pageSize]=100&populate[articles][populate][tags][populate]=articles',
+  '/api/tags?pagination[pageSize]=100&populate[articles][sort]=tags.name&populate[articles][populate][tags][sort]=articles.title',
+]
+
+/** Whether the service works at present. */
+type Works = () => Promise<boolean>
+
+/** The statements that run, as the database counts them. */
+async function statementsOf({ url }: Extract<Connection, { dialect: 'postgres' }>): Promise<Works> {
+  const client = new Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const sql = `SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()`
+  return async () => ((await client.query<{ n: number }>(sql)).rows[0]?.n ?? 0) > 0
+}
+
+/** SQLite works on threads of the process: more than a tenth of a processor. */
+function processorOf(service: ServiceProcess): Works {
+  return async () => {
+    const [began, before] = [performance.now(), await service.processorTime()]
+    await wait(20)
+    return (await service.processorTime()) - before > (performance.now() - began) / 10
+  }
+}
+
+/** Looks that must agree: a thread that works is now and then not given a processor. */
+const looks = 3
+
+/** Resolves with the time at which the first of the looks began that agree. */
+async function until(works: Works, wanted: boolean): Promise<number> {
+  let agreed = 0
+  let since = 0
+  while (agreed < looks) {
+    const began = performance.now()
+    if ((await works()) !== wanted) agreed = 0
+    else if (agreed++ === 0) since = began
+    await wait(2)
+  }
+  return since
+}
+
+describe.each(await databases())('the work for a client that disconnects, on $name', ({ name, connection }) => {
+  it('ends (R17)', { timeout: 300_000 }, async () => {
+    const api = await createContentApi({ project: oracleModel, database: connection })
+    await api.importEntries(linkWeb())
+    await api.close()
+    // Nothing else would end it.
+    const limits = { queryCost: Number.MAX_SAFE_INTEGER, statementMilliseconds: 600_000, answerBytes: 500_000_000 }
+    const project = projectFolder({ limits, log: { level: 'error' } })
+    const service = await startService(project, connection, { probed: true })
+    const works = connection.dialect === 'postgres' ? await statementsOf(connection) : processorOf(service)
+    const took: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      for (const path of paths) {
+        await until(works, false)
+        const client = request(service.url + path, { agent: false }).on('error', () => undefined)
+        client.end()
+        await until(works, true)
+        client.destroy()
+        const left = performance.now()
+        took.push((await until(works, false)) - left)
+      }
+    }
+    const most = Math.max(...took)
+    process.stdout.write(`${name}: after at most ${most.toFixed(0)} ms, of ${took.length} times\n`)
+    expect(most).toBeLessThan(within)
+    expect((await service.ask('GET /api/tags/1')).status).toBe(200)
+  })
+})

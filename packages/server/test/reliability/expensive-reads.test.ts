@@ -1,0 +1,88 @@
+import { loadavg } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, it } from 'vitest'
+import { createContentApi } from '../../src/index.js'
+import { linkWeb } from '../support/link-web.js'
+import { databases } from '../support/postgres.js'
+import { attacks } from './attacks.js'
+import { amount, oracleModel, projectFolder, type ServiceProcess, startService } from './service-process.js'
+
+/** How often the probe asks during one attack; thirty seconds in the long run. */
+const probes = amount('ATTACK_PROBES', 10)
+const every = 50
+/** Milliseconds, and bytes above those of the idle service; any number unless the long run says less. */
+const p99Below = amount('ATTACK_P99_BELOW', Number.POSITIVE_INFINITY)
+const memoryBelow = amount('ATTACK_MEMORY_BELOW', Number.POSITIVE_INFINITY)
+
+/** The public may read everything and upload nothing. */
+const config = {
+  permissions: {
+    public: ['article', 'tag'].flatMap((name) => ['find', 'findOne'].map((a) => `api::${name}.${name}.${a}`)),
+  },
+  auth: { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' } },
+  log: { level: 'error' },
+} as const
+
+interface Answer {
+  readonly status: number
+  readonly milliseconds: number
+}
+
+/** Asks for one tag in a thread of its own: the clients of an attack must not delay it. */
+function probe(url: string): Promise<readonly Answer[]> {
+  return new Promise((resolve, reject) => {
+    const workerData = { url: `${url}/api/tags/1`, count: probes, every }
+    const worker = new Worker(new URL('latency-probe.mjs', import.meta.url), { workerData })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
+}
+
+/** Runs each client in a loop until `work` ends; counts the statuses. */
+async function during<Result>(
+  service: ServiceProcess,
+  { clients, send }: (typeof attacks)[number],
+  work: () => Promise<Result>,
+): Promise<readonly [Result, Readonly<Record<string, number>>]> {
+  const statuses: Record<string, number> = {}
+  let isOver = false
+  const loops = Array.from({ length: clients }, async () => {
+    while (!isOver) {
+      const status = await send(service.url)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+  })
+  const result = await work()
+  isOver = true
+  await Promise.all(loops)
+  return [result, statuses]
+}
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`
+
+describe.each(await databases())('requests that cost much, on $name', ({ name, connection }) => {
+  it('take the service away from nobody (R17)', { timeout: 900_000 }, async () => {
+    const api = await createContentApi({ project: oracleModel, database: connection })
+    await api.importEntries(linkWeb())
+    await api.close()
+    const service = await startService(projectFolder(config), connection, { probed: true })
+    // Once, so that everything is loaded.
+    for (const { send } of attacks) await send(service.url)
+    const slow: string[] = []
+    const idle = await service.memory()
+    for (const attack of attacks) {
+      const [answers, statuses] = await during(service, attack, () => probe(service.url))
+      const { maxRss } = await service.memory()
+      const times = answers.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b)
+      const p99 = times[Math.ceil(times.length * 0.99) - 1] as number
+      const line =
+        `${name}, ${attack.title}: p99 of the probe ${p99.toFixed(0)} ms, most memory ${megabytes(maxRss - idle.rss)} above idle ` +
+        `(load ${loadavg()[0]?.toFixed(1)}; the attack got ${JSON.stringify(statuses)})`
+      process.stdout.write(`${line}\n`)
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+      expect(Object.keys(statuses).filter((status) => Number(status) >= 500 && status !== '503')).toEqual([])
+      if (p99 >= p99Below || maxRss - idle.rss >= memoryBelow) slow.push(line)
+    }
+    expect(slow).toEqual([])
+  })
+})
