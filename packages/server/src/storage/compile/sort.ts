@@ -75,7 +75,9 @@ function linkedValue(scope: Scope, key: SortKey, leaf: Leaf): string {
   const { inner, source, live } = follow(scope, step, key)
   const value = comparable(linkedValue(inner, { ...key, path }, leaf), { ...key, path })
   // An aggregate names the value once: each further mention of it would double the work for every link that is followed.
-  return `(SELECT ${aggregateOf(key)}(${value}) FROM ${source.from}${whereClause([source.on, live])})`
+  // FILTER: else the databases may look for the first value in the index of the column, through the rows of all owners
+  // (measured: 171,075 cities by country, PostgreSQL 18: more than 30 s instead of 0.2 s).
+  return `(SELECT ${aggregateOf(key)}(${value}) FILTER (WHERE 1 = 1) FROM ${source.from}${whereClause([source.on, live])})`
 }
 
 /**

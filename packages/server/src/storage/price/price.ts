@@ -108,7 +108,9 @@ class Pricing {
       const all = this.figures.rows(this.layout.schema(owner.uid).table)
       const side = this.#side(owner, name, target)
       links += side ? side.rows : all
-      visited *= side ? Math.max(1, side.rows / Math.max(1, all)) : 1
+      // Parents with many rows are reached more often: by a page of entries below others, and behind a link.
+      const fanOut = owner === schema ? (side?.rows ?? 0) / Math.max(1, all) : (side?.biased ?? 0)
+      visited *= Math.max(1, fanOut)
       owner = target
     }
     if (!multiplies(key)) return this.#add(part, weight.link * visited * key.path.length)

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url'
+import { loadProject } from '@content-api/model'
+import type { Connection } from '../../src/config/connection.js'
+import { sourcesOf } from '../../src/http/model-document.js'
+import { type ContentApi, createContentApi, type EntryLine } from '../../src/index.js'
+
+const example = new URL('../../../../examples/atlas/', import.meta.url)
+
+export const atlasRegistry = await loadProject(fileURLToPath(example))
+
+interface Entries {
+  readonly atlasEntries: () => AsyncIterable<EntryLine>
+}
+
+/** Every country, and each city of so many. */
+async function* entries(oneCityOf: number): AsyncIterable<EntryLine> {
+  const { atlasEntries } = (await import(new URL('entries.mjs', example).href)) as Entries
+  for await (const line of atlasEntries()) {
+    if (line.type !== 'api::city.city' || Number(line.id) % oneCityOf === 0) yield line
+  }
+}
+
+/** The schemas and the content of the atlas, without its code. */
+export async function openAtlas(database: Connection, oneCityOf: number): Promise<ContentApi> {
+  const config = { i18n: { locales: ['en', 'fr'] } }
+  const api = await createContentApi({ ...sourcesOf(atlasRegistry), database, config })
+  await api.importEntries(entries(oneCityOf))
+  return api
+}

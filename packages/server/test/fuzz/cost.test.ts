@@ -1,0 +1,95 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContentApi } from '../../src/index.js'
+import { databases } from '../support/postgres.js'
+import { openAtlas } from './atlas.js'
+import { type AtlasProbe, atlasProbes } from './atlas-request.js'
+import { isUnderestimated, type ReadCost, recordReads } from './read-costs.js'
+
+const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
+const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
+/** The whole atlas in a run of its own. There alone times are held to the estimates: beside other tests they say little. */
+const isWhole = process.env['FUZZ_RUNS'] !== undefined
+const oneCityOf = isWhole ? 1 : 100
+/** Milliseconds in the database that an accepted request may take. */
+const longest = 2_000
+/** Requests of one seed: fast-check keeps hold of what it has generated. */
+const portion = 1_000
+
+const headers = { 'content-type': 'application/json' }
+const request = {
+  rest: ({ rest }: AtlasProbe) => new Request(`http://service${rest}`),
+  graphql: ({ graphql }: AtlasProbe) =>
+    new Request('http://service/graphql', { method: 'POST', headers, body: JSON.stringify({ query: graphql }) }),
+} as const
+
+interface Seen extends ReadCost {
+  readonly database: string
+  readonly target: string
+}
+
+const asLine = ({ database, estimate, milliseconds, target }: Seen) =>
+  `${milliseconds.toFixed(1)} ms for ${(estimate / 1_000).toFixed(1)} ms, ${database}: ${target.slice(0, 900)}`
+
+const tested = await databases()
+
+describe(`${runs} generated reads of the atlas by each interface (seed ${seed})`, () => {
+  const services: { name: string; api: ContentApi; taken: () => ReadCost }[] = []
+  beforeAll(async () => {
+    for (const { name, connection } of tested) {
+      const api = await openAtlas(connection, oneCityOf)
+      services.push({ name, api, taken: recordReads(api) })
+    }
+  }, 300_000)
+  afterAll(() => Promise.all(services.map(({ api }) => api.close())))
+
+  it.each(['rest', 'graphql'] as const)(
+    'cost what they were estimated to, by %s, on both databases',
+    {
+      timeout: 60_000 + runs * 2_000,
+    },
+    async (kind) => {
+      const seen: Seen[] = []
+      const statuses = new Map<string, number>()
+      const check = async (probe: AtlasProbe) => {
+        const target = kind === 'rest' ? decodeURIComponent(probe.rest) : probe.graphql
+        const answers: string[] = []
+        for (const { name, api, taken } of services) {
+          const response = await api.fetch(request[kind](probe))
+          const text = await response.text()
+          const cost = taken()
+          const isRejected = /The query costs about/.test(text)
+          const status = `${response.status}${isRejected ? ' too expensive' : text.includes('"errors"') ? ' with errors' : ''}`
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          if (response.status === 200) seen.push({ database: name, target, ...cost })
+          answers.push(`${status} ${text}`)
+          expect(response.status, text.slice(0, 300)).toBeLessThan(500)
+        }
+        expect(answers[1]).toBe(answers[0])
+      }
+      for (let done = 0; done < runs; done += portion) {
+        const options = { numRuns: Math.min(portion, runs - done), seed: seed + done, endOnFailure: true }
+        await fc.assert(fc.asyncProperty(atlasProbes(), check), options)
+        if (runs > portion) process.stdout.write(`${Math.min(done + portion, runs)} of ${runs}\n`)
+      }
+      const ratios = seen
+        .filter(({ milliseconds }) => milliseconds > 5)
+        .map(({ estimate, milliseconds }) => (milliseconds * 1_000) / estimate)
+        .toSorted((a, b) => a - b)
+      const share = (part: number) => (ratios[Math.floor(ratios.length * part)] ?? 0).toFixed(2)
+      const byTime = seen.toSorted((a, b) => b.milliseconds - a.milliseconds)
+      const wrong = byTime.filter(isUnderestimated)
+      const lines = [
+        `status by ${kind}: ${[...statuses].map(([status, count]) => `${status} ${count}`).join(', ')}`,
+        `time by estimate, of ${ratios.length} above 5 ms: 1 of 100 below ${share(0.01)}, half below ${share(0.5)}, 99 of 100 below ${share(0.99)}, most ${share(0.9999)}`,
+        ...byTime.slice(0, 3).map((one) => `longest: ${asLine(one)}`),
+        ...wrong.slice(0, 12).map((one) => `underestimated: ${asLine(one)}`),
+      ]
+      process.stdout.write(`${lines.join('\n')}\n`)
+      expect((statuses.get('200') ?? 0) / seen.length).toBeGreaterThan(0.5)
+      if (!isWhole) return
+      expect(wrong.map(asLine)).toEqual([])
+      expect(byTime.filter(({ milliseconds }) => milliseconds >= longest).map(asLine)).toEqual([])
+    },
+  )
+})
