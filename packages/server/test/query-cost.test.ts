@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ContentApi, createContentApi } from '../src/index.js'
+import { type ContentApi, createContentApi, type ExtensionHost } from '../src/index.js'
 import { askGraphql } from './support/ask-graphql.js'
 import { linkWeb } from './support/link-web.js'
 import { databases } from './support/postgres.js'
 import { project } from './support/reading-room.js'
 
 const deep = '/api/tags?pagination[pageSize]=100&populate[articles][populate][tags][populate]=articles'
+const multiplied = { articles: { populate: { tags: { populate: { articles: { populate: 'tags' } } } } } }
 const threeLinks = 'articles.tags.articles.title'
 const aliases = (count: number, field: (number: number) => string) =>
   `{ ${Array.from({ length: count }, (_, number) => `a${number}: ${field(number)}`).join(' ')} }`
@@ -99,6 +100,56 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
     expect(response.status).toBe(400)
     expect((await get('/api/tags/1')).body).toMatchObject({ data: { attributes: { name: 'Tag 119' } } })
   })
+
+  it('checks what project code has a write respond with before it writes, also within a hook', async () => {
+    const tag = 'api::tag.tag'
+    let isHooked = false
+    let hooked: unknown
+    let strapi: ExtensionHost | undefined
+    const extended = await createContentApi({
+      project,
+      database: connection,
+      register: (tools) => void (strapi = tools.strapi),
+      hooks: {
+        [tag]: {
+          async beforeUpdate() {
+            if (isHooked) return
+            isHooked = true
+            hooked = await strapi?.entityService
+              .update(tag, 2, { data: { name: 'hooked' }, populate: multiplied })
+              .catch((error: unknown) => error)
+          },
+        },
+      },
+    })
+    try {
+      const { entityService } = strapi as unknown as ExtensionHost
+      const rejected = { name: 'ValidationError', message: expect.stringContaining('The query costs about') }
+      const parameters = { data: { name: 'new' }, populate: multiplied }
+      await expect(entityService.update(tag, 1, parameters)).rejects.toMatchObject(rejected)
+      await expect(entityService.create(tag, parameters)).rejects.toMatchObject(rejected)
+      await expect(entityService.delete(tag, 1, { populate: multiplied })).rejects.toMatchObject(rejected)
+      await entityService.update(tag, 1, { data: { color: 'red' } })
+      expect(hooked).toMatchObject(rejected)
+      const { body } = await get('/api/tags?filters[name][$in][0]=new&filters[name][$in][1]=hooked')
+      expect(body.data).toEqual([])
+      expect((await get('/api/tags/1')).status).toBe(200)
+    } finally {
+      await extended.close()
+    }
+  })
+})
+
+it('counts links for project code within a transaction where there is one connection only', async () => {
+  let strapi: ExtensionHost | undefined
+  const api = await createContentApi({
+    project,
+    database: ':memory:',
+    register: (tools) => void (strapi = tools.strapi),
+  })
+  const parameters = { data: { name: 'new' }, populate: multiplied }
+  expect(await strapi?.entityService.create('api::tag.tag', parameters)).toMatchObject({ name: 'new' })
+  await api.close()
 })
 
 it('is the same on every database', () => {

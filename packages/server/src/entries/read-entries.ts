@@ -1,7 +1,7 @@
 import { planList, planOne, planSingle } from '../query/plan.js'
 import { type EntryRequest, requirePermission, shapeOf } from './request.js'
 import type { PreparedRead } from '../storage/prepared-read.js'
-import { charge, type EntriesScope, found } from './scope.js'
+import { charge, type EntriesScope, found, reportRead } from './scope.js'
 
 export async function find(scope: EntriesScope, request: EntryRequest): Promise<string> {
   requirePermission(request, 'find')
@@ -33,5 +33,6 @@ export async function findSingle(scope: EntriesScope, request: EntryRequest): Pr
 
 async function read(scope: EntriesScope, request: EntryRequest, plan: PreparedRead, id?: number): Promise<string> {
   await charge(scope, request, plan)
+  reportRead(scope, request, plan)
   return found(await scope.database.read(plan, id, { session: request.caller.session }))
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../errors/api-error.js'
 import type { Price } from '../query/price.js'
 import type { ReadPlan } from '../query/read-plan.js'
+import type { WriteTransaction } from '../storage/database.js'
 import type { PreparedRead } from '../storage/prepared-read.js'
 import type { WriteScope } from './hooks/hooked-write.js'
 import type { PlanCache } from './plan-cache.js'
@@ -14,8 +15,8 @@ export interface EntriesScope extends WriteScope {
 }
 
 /**
- * Charges a request for its read before it runs. Requests of project code aren't limited, and pricing may query the
- * database: a hook that doesn't await its write would begin it after the hook's transaction has ended.
+ * Charges a request for its read before it runs. Reads by project code aren't limited, and its writes are charged within
+ * their transaction, see `chargeWithin`.
  *
  * @throws ApiError ValidationError above `limits.queryCost`
  */
@@ -28,6 +29,30 @@ export async function charge(
   const price = await database.price(plan)
   reportPrice?.(request, price)
   request.charge?.(price)
+}
+
+/**
+ * Charges a write by project code for what it responds with: a client may have shaped that. Pricing may query the database. A
+ * hook that doesn't await its write would begin it after the hook's transaction has ended, so that it begins first.
+ *
+ * @throws ApiError ValidationError above `limits.queryCost`
+ */
+export async function chargeWithin(
+  { database, reportPrice }: EntriesScope,
+  request: EntryRequest,
+  plan: ReadPlan,
+  transaction: WriteTransaction,
+): Promise<void> {
+  if (!request.byProject) return
+  const price = await database.price(plan, transaction)
+  reportPrice?.(request, price)
+}
+
+/** Reports what a read by project code costs, beside the read. */
+export function reportRead({ database, reportPrice }: EntriesScope, request: EntryRequest, plan: PreparedRead): void {
+  if (!reportPrice || !request.byProject) return
+  const price = database.price({ ...plan.plan, trusted: true })
+  void price.then((known) => reportPrice(request, known)).catch(() => undefined)
 }
 
 /** @throws ApiError when there is nothing. */

@@ -27,11 +27,12 @@ export async function updateSingle(
   const answer = await planAnswer(scope, request)
   const locale = localeOf(scope, request)
   return scope.database.write(async (transaction) => {
+    await answer.check(transaction)
     const id = await locateSingle(type, locale, transaction)
     if (id !== null) {
       const write = await prepare(scope, request, data, { action: 'update' })
       const apply = async (plan: WritePlan) => ((await applyUpdate(plan, id, transaction)) ? id : null)
-      return answer(there(await write.run(transaction, id, apply)), transaction)
+      return answer.read(there(await write.run(transaction, id, apply)), transaction)
     }
     const sibling = locale === null ? null : await locateSingle(type, null, transaction)
     const inherits = sibling !== null
@@ -39,7 +40,7 @@ export async function updateSingle(
     const created = await write.run(transaction, null, (plan) =>
       inherits ? applyLocalization(plan, sibling, transaction) : applyCreate(plan, transaction),
     )
-    return answer(there(created), transaction)
+    return answer.read(there(created), transaction)
   })
 }
 

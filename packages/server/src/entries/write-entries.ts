@@ -8,22 +8,30 @@ import { applyDelete } from '../storage/write/apply-delete.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
 import { type PreparedWrite, type WriteRequest, deleteHooked, prepareWrite } from './hooks/hooked-write.js'
 import { type EntryRequest, requirePermission, shapeOf } from './request.js'
-import { charge, type EntriesScope, found } from './scope.js'
+import { charge, chargeWithin, type EntriesScope, found } from './scope.js'
 
 export interface CreateOptions {
   /** Whether an entry that says nothing about `publishedAt` is live: REST publishes, GraphQL makes drafts. */
   readonly publishByDefault: boolean
 }
 
-/** Reads an entry inside the transaction that wrote it. */
-export type ReadBack = (id: number, transaction: WriteTransaction) => Promise<string>
+/** What a write responds with. */
+export interface WriteAnswer {
+  /** Called before anything is written. @throws ApiError ValidationError above `limits.queryCost` */
+  check(transaction: WriteTransaction): Promise<void>
+  /** Reads an entry inside the transaction that wrote it. */
+  read(id: number, transaction: WriteTransaction): Promise<string>
+}
 
 /** Plans the answer before anything is written, so that a mistake in the query leaves everything as it was. */
-export async function planAnswer(scope: EntriesScope, request: EntryRequest): Promise<ReadBack> {
+export async function planAnswer(scope: EntriesScope, request: EntryRequest): Promise<WriteAnswer> {
   const { type, query, caller, answer } = request
   const plan = answer?.() ?? planWritten(type, query.parameters(), scope.context(caller), shapeOf(request))
   await charge(scope, request, plan)
-  return async (id, transaction) => found(await transaction.read(plan, id))
+  return {
+    check: (transaction) => chargeWithin(scope, request, plan, transaction),
+    read: async (id, transaction) => found(await transaction.read(plan, id)),
+  }
 }
 
 /** A write of attributes, checked as far as it can be before its transaction. @throws ApiError */
@@ -49,8 +57,9 @@ export async function create(
   const write = await prepare(scope, request, data, { action: 'create', ...options })
   return scope.database.write(
     async (transaction) => {
+      await answer.check(transaction)
       const id = await write.run(transaction, null, (plan) => applyCreate(plan, transaction))
-      return answer(there(id), transaction)
+      return answer.read(there(id), transaction)
     },
     { session: request.caller.session },
   )
@@ -62,8 +71,9 @@ export async function update(scope: EntriesScope, request: EntryRequest, id: num
   const write = await prepare(scope, request, data, { action: 'update' })
   return scope.database.write(
     async (transaction) => {
+      await answer.check(transaction)
       const apply = async (plan: WritePlan) => ((await applyUpdate(plan, id, transaction)) ? id : null)
-      return answer(there(await write.run(transaction, id, apply)), transaction)
+      return answer.read(there(await write.run(transaction, id, apply)), transaction)
     },
     { session: request.caller.session },
   )
@@ -78,15 +88,16 @@ export async function remove(scope: EntriesScope, request: EntryRequest, id: num
 }
 
 /** Gives the entry as it was. @throws ApiError NotFoundError */
-export function removeEntry(
+export async function removeEntry(
   scope: EntriesScope,
   { type, caller }: EntryRequest,
   id: number,
   transaction: WriteTransaction,
-  answer: ReadBack,
+  answer: WriteAnswer,
 ): Promise<string> {
+  await answer.check(transaction)
   return deleteHooked(scope, { type, caller, id }, transaction, async () => {
-    const deleted = await answer(id, transaction)
+    const deleted = await answer.read(id, transaction)
     await applyDelete(type, id, transaction)
     return deleted
   })

@@ -44,7 +44,7 @@ export function nesting(database: Database): Database {
     layout,
     dialect,
     statements: database.statements,
-    price: (plan) => database.price(plan),
+    price: (plan, transaction) => database.price(plan, transaction),
     read(plan, id, options) {
       const level = levelOf(database)
       return level ? translated(database, level.transaction.read(plan, id)) : database.read(plan, id, options)

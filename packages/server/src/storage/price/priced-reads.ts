@@ -1,9 +1,9 @@
 import { type Price, tooExpensive } from '../../query/price.js'
 import type { ReadPlan } from '../../query/read-plan.js'
-import type { Database, SqlDatabase } from '../database.js'
+import type { Database, SqlDatabase, WriteTransaction } from '../database.js'
 import type { PreparedRead } from '../prepared-read.js'
 import { priceOf } from './price.js'
-import { Statistics } from './statistics.js'
+import { type Figures, Statistics } from './statistics.js'
 
 /** Prices every plan before it is read. `limit` is the most that one read may cost; null: any. */
 export function pricing(database: SqlDatabase, limit: number | null): Database {
@@ -16,17 +16,18 @@ export function pricing(database: SqlDatabase, limit: number | null): Database {
     return text
   })
   const prices = new WeakMap<ReadPlan, { readonly version: number; readonly price: Price }>()
-  const compute = async (plan: ReadPlan): Promise<Price> => {
+  const compute = async (plan: ReadPlan, within: WriteTransaction | undefined): Promise<Price> => {
     statistics.refreshIfOld()
     const known = prices.get(plan)
     if (known?.version === statistics.version) return known.price
-    const price = await statistics.compute((figures) => priceOf(plan, layout, figures))
+    const work = (figures: Figures) => priceOf(plan, layout, figures)
+    const price = await statistics.compute(work, within && ((statement) => within.read(statement)))
     prices.set(plan, { version: statistics.version, price })
     return price
   }
-  const price = async (read: ReadPlan | PreparedRead): Promise<Price> => {
+  const price = async (read: ReadPlan | PreparedRead, within?: WriteTransaction): Promise<Price> => {
     const plan = 'plan' in read ? read.plan : read
-    const found = await compute(plan)
+    const found = await compute(plan, within)
     if (limit !== null && !plan.trusted && found.total > limit) throw tooExpensive(found, limit)
     return found
   }

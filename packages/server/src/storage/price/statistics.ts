@@ -47,13 +47,13 @@ export class Statistics {
   constructor(readonly read: Read) {}
 
   /** Runs a computation over figures, after those that it needs have been counted. */
-  async compute<Result>(work: (figures: Figures) => Result): Promise<Result> {
+  async compute<Result>(work: (figures: Figures) => Result, read: Read = this.read): Promise<Result> {
     for (;;) {
       const missing = new Map<string, Known>()
       const result = work(this.#figures(missing))
       if (missing.size === 0) return result
       for (const [key, known] of missing) {
-        await this.#count(known)
+        await this.#count(known, read)
         this.#known.set(key, known)
       }
     }
@@ -80,8 +80,8 @@ export class Statistics {
     }
   }
 
-  async #count(known: Known): Promise<void> {
-    const text = await this.read(known.statement)
+  async #count(known: Known, read = this.read): Promise<void> {
+    const text = await read(known.statement)
     known.figures = known.parse((text ?? '').split(' ').map(Number))
   }
 
