@@ -14,21 +14,30 @@ import { passwordIssue } from './users.js'
 
 const hour = 60 * 60 * 1_000
 
-/** Changes the password of who has signed in: every token from before is void. @throws ApiError ValidationError */
-export async function changePassword(scope: AccountsScope, userId: number, body: unknown): Promise<SignedIn> {
+/**
+ * Changes the password of who has signed in: every token from before is void.
+ * @param client who asks; clients that wait for a hash take turns
+ * @throws ApiError ValidationError
+ */
+export async function changePassword(
+  scope: AccountsScope,
+  userId: number,
+  body: unknown,
+  client: string | undefined,
+): Promise<SignedIn> {
   const names = ['currentPassword', 'password', 'passwordConfirmation'] as const
   const { currentPassword, password, passwordConfirmation } = readTexts(body, names, scope)
   if (password !== passwordConfirmation) throw mismatch(['passwordConfirmation'])
   refuseWeak(scope, password)
   const user = await findUserById(scope.database, userId)
   if (!user) throw new ApiError('UnauthorizedError', 'Invalid credentials')
-  if (!(await verifyPassword(currentPassword, user.password))) {
+  if (!(await verifyPassword(currentPassword, user.password, client))) {
     throw new ApiError('ValidationError', 'The provided current password is invalid')
   }
   if (currentPassword === password) {
     throw new ApiError('ValidationError', 'Your new password must be different than your current password')
   }
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, client)
   return scope.database.write(async (transaction) => {
     // Whoever changed it meanwhile knew the old one too: the second one isn't asked for any more.
     const now = await findUserById(transaction, userId)
@@ -53,8 +62,16 @@ export function requestReset(scope: AccountsScope, body: unknown): void {
   })
 }
 
-/** Sets a new password with a code from a mail, which is used up by it. @throws ApiError ValidationError */
-export async function resetPassword(scope: AccountsScope, body: unknown): Promise<SignedIn> {
+/**
+ * Sets a new password with a code from a mail, which is used up by it.
+ * @param client who asks; clients that wait for a hash take turns
+ * @throws ApiError ValidationError
+ */
+export async function resetPassword(
+  scope: AccountsScope,
+  body: unknown,
+  client: string | undefined,
+): Promise<SignedIn> {
   const names = ['code', 'password', 'passwordConfirmation'] as const
   const { code, password, passwordConfirmation } = readTexts(body, names, { strict: true })
   // Without a place, as observed.
@@ -63,7 +80,7 @@ export async function resetPassword(scope: AccountsScope, body: unknown): Promis
   const digest = digestOfCode(code)
   const known = digest === null ? null : await findUserByCode(scope.database, 'resetPasswordToken', digest)
   if (digest === null || !known || known.blocked) throw incorrectCode()
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, client)
   return scope.database.write(async (transaction) => {
     // Of two requests with one code, the second finds it used.
     await lockCode(transaction, digest)

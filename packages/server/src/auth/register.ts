@@ -48,8 +48,13 @@ export async function register(scope: AccountsScope, body: unknown, caller: Call
 }
 
 /** A new account gets its role from the service; which files it may have follows from who registers. */
-function registering({ key, can }: Caller): Caller {
-  return { ...unrestricted, key: `register ${key}`, can: (action, type) => type.uid !== fileType || can(action, type) }
+function registering({ key, can, session }: Caller): Caller {
+  return {
+    ...unrestricted,
+    key: `register ${key}`,
+    can: (action, type) => type.uid !== fileType || can(action, type),
+    session,
+  }
 }
 
 /** @throws ApiError where no mail can be sent */

@@ -1,5 +1,5 @@
 import { type Can, allowEverything } from '../query/permissions.js'
-import type { RequestSession } from '../storage/request-session.js'
+import { createSession, type RequestSession } from '../storage/request-session.js'
 
 /** Who asks, made once per request from its credentials. Callers with one `key` have the same rights: it names them in the plan cache. */
 export interface Caller {
@@ -12,13 +12,15 @@ export interface Caller {
   readonly can: Can
   /** Whether an action is allowed by its name, such as `plugin::upload.content-api.upload`. */
   readonly may: (action: string) => boolean
-  /** The caller's request; absent for work that must run to its end, whether the client waits for it or not. */
+  /** The caller's request; absent for work without one. */
   readonly session?: RequestSession | undefined
 }
 
-/** The same caller, whose work runs to its end when the client disconnects. */
+/** The same caller, whose work runs to its end when the client disconnects. Its reads still take one connection. */
 export function withoutCancelling(caller: Caller): Caller {
-  return { ...caller, session: undefined }
+  const { session } = caller
+  if (!session) return caller
+  return { ...caller, session: createSession({ client: () => session.client, signal: () => undefined }) }
 }
 
 /** What code of a project is told of the user who has signed in: nothing that is secret. */

@@ -7,9 +7,12 @@ interface Part {
   readonly links: readonly LinkWrite[]
 }
 
-/** The plan with every password hashed (argon2id) and among its fields, in components too. */
-export async function hashSecrets(plan: WritePlan): Promise<WritePlan> {
-  return hasSecrets(plan) ? hashPart(plan) : plan
+/**
+ * The plan with every password hashed (argon2id) and among its fields, in components too.
+ * @param client who writes; waiting clients take turns
+ */
+export async function hashSecrets(plan: WritePlan, client: string | undefined): Promise<WritePlan> {
+  return hasSecrets(plan) ? hashPart(plan, client) : plan
 }
 
 const itemsOf = (link: LinkWrite): readonly ComponentItem[] =>
@@ -19,20 +22,20 @@ function hasSecrets({ secrets, links }: Part): boolean {
   return secrets.length > 0 || links.some((link) => itemsOf(link).some(hasSecrets))
 }
 
-async function hashPart<P extends Part>(part: P): Promise<P> {
+async function hashPart<P extends Part>(part: P, client: string | undefined): Promise<P> {
   const fields = [...part.fields]
-  for (const secret of part.secrets) fields.push({ ...secret, value: await hashValue(secret.value) })
+  for (const secret of part.secrets) fields.push({ ...secret, value: await hashValue(secret.value, client) })
   const links: LinkWrite[] = []
   for (const link of part.links) {
     if (link.kind === 'component' || link.kind === 'zone') {
       const items: ComponentItem[] = []
-      for (const item of link.items) items.push(await hashPart(item))
+      for (const item of link.items) items.push(await hashPart(item, client))
       links.push({ ...link, items })
     } else links.push(link)
   }
   return { ...part, fields, secrets: [], links }
 }
 
-async function hashValue(value: FieldWrite['value']): Promise<string | null> {
-  return value === null ? null : hashPassword(String(value))
+async function hashValue(value: FieldWrite['value'], client: string | undefined): Promise<string | null> {
+  return value === null ? null : hashPassword(String(value), client)
 }

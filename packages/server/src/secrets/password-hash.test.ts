@@ -36,3 +36,13 @@ it('answers 503 once too many wait, and the others are still served', async () =
   expect(refused.length).toBeLessThan(60)
   expect(refused[0]).toMatchObject({ reason: { name: 'ServiceUnavailableError', headers: { 'Retry-After': '5' } } })
 })
+
+it('hashes for waiting clients in turn, however many passwords each has waiting', async () => {
+  const order: string[] = []
+  const hash = async (client: string) => {
+    await hashPassword('secret', client)
+    order.push(client)
+  }
+  await Promise.all([...Array.from({ length: 12 }, () => hash('first')), hash('second')])
+  expect(order.indexOf('second')).toBeLessThanOrEqual(2)
+})

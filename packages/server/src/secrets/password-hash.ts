@@ -15,9 +15,13 @@ function rejection(): ApiError {
 
 const thread = new HashingThread()
 
-/** argon2id. @throws ApiError ServiceUnavailableError when too many wait already */
-export async function hashPassword(password: string): Promise<string> {
-  return String(await requests.run(() => thread.run({ password }), { rejection }))
+/**
+ * argon2id.
+ * @param client who asks; waiting clients take turns
+ * @throws ApiError ServiceUnavailableError when too many wait already
+ */
+export async function hashPassword(password: string, client?: string): Promise<string> {
+  return String(await requests.run(() => thread.run({ password }), { rejection, client }))
 }
 
 let standIn: Promise<string> | undefined
@@ -28,7 +32,7 @@ let standIn: Promise<string> | undefined
  * @param client who asks; waiting clients take turns
  * @throws ApiError ServiceUnavailableError when too many wait already
  */
-export async function verifyPassword(password: string, hash: string | null, client = ''): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string | null, client?: string): Promise<boolean> {
   standIn ??= hashPassword('nobody')
   const nobody = await standIn.catch((error: unknown) => {
     standIn = undefined

@@ -8,6 +8,9 @@ const example = new URL('../../../../examples/atlas/', import.meta.url)
 
 export const atlasRegistry = await loadProject(fileURLToPath(example))
 
+/** More than any accepted request may take, and less than nobody would wait for. */
+const statementMilliseconds = 6_000
+
 interface Entries {
   readonly atlasEntries: () => AsyncIterable<EntryLine>
 }
@@ -22,7 +25,7 @@ async function* entries(oneCityOf: number): AsyncIterable<EntryLine> {
 
 /** The schemas and the content of the atlas, without its code. */
 export async function openAtlas(database: Connection, oneCityOf: number): Promise<ContentApi> {
-  const config = { i18n: { locales: ['en', 'fr'] } }
+  const config = { i18n: { locales: ['en', 'fr'] }, limits: { statementMilliseconds } }
   const api = await createContentApi({ ...sourcesOf(atlasRegistry), database, config })
   await api.importEntries(entries(oneCityOf))
   return api

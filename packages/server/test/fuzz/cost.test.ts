@@ -61,17 +61,23 @@ describe(`${runs} generated reads of the atlas by each interface (seed ${seed})`
           const isRejected = /The query costs about/.test(text)
           const status = `${response.status}${isRejected ? ' too expensive' : text.includes('"errors"') ? ' with errors' : ''}`
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
-          if (response.status === 200) seen.push({ database: name, target, ...cost })
-          answers.push(`${status} ${text}`)
+          const isTooSlow = text.includes('The query takes too long')
+          if (response.status === 200 || isTooSlow) seen.push({ database: name, target, ...cost })
+          if (!isTooSlow) answers.push(`${status} ${text}`)
           expect(response.status, text.slice(0, 300)).toBeLessThan(500)
         }
-        expect(answers[1]).toBe(answers[0])
+        expect(answers.at(-1)).toBe(answers[0])
       }
       for (let done = 0; done < runs; done += portion) {
         const options = { numRuns: Math.min(portion, runs - done), seed: seed + done, endOnFailure: true }
         await fc.assert(fc.asyncProperty(atlasProbes(), check), options)
         if (runs > portion) process.stdout.write(`${Math.min(done + portion, runs)} of ${runs}\n`)
       }
+      if (process.env['COST_DUMP'])
+        (await import('node:fs')).writeFileSync(
+          process.env['COST_DUMP'] + kind,
+          seen.map((one) => JSON.stringify(one)).join('\n'),
+        )
       const ratios = seen
         .filter(({ milliseconds }) => milliseconds > 5)
         .map(({ estimate, milliseconds }) => (milliseconds * 1_000) / estimate)

@@ -36,12 +36,18 @@ export function recordReads(api: ContentApi): () => ReadCost {
     const { total: estimate } = await database.price(plan)
     let text: string | null = null
     let milliseconds = Number.POSITIVE_INFINITY
-    for (let time = 0; time < repetitions && isUnderestimated({ estimate, milliseconds }); time++) {
-      const started = performance.now()
-      text = await read(plan, id, options)
-      milliseconds = Math.min(milliseconds, performance.now() - started)
+    try {
+      for (let time = 0; time < repetitions && isUnderestimated({ estimate, milliseconds }); time++) {
+        const started = performance.now()
+        try {
+          text = await read(plan, id, options)
+        } finally {
+          milliseconds = Math.min(milliseconds, performance.now() - started)
+        }
+      }
+    } finally {
+      sum = { estimate: sum.estimate + estimate, milliseconds: sum.milliseconds + milliseconds }
     }
-    sum = { estimate: sum.estimate + estimate, milliseconds: sum.milliseconds + milliseconds }
     return text
   }
   database.read = (plan, id, options) =>

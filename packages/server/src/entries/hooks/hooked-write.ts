@@ -53,7 +53,7 @@ export async function prepareWrite(scope: WriteScope, write: WriteRequest): Prom
   const { kind, type, caller, data, plan } = write
   const context = scope.context(caller)
   if (!isHooked(scope, type, kind)) {
-    const ready = await hashSecrets(plan(data, { context, unfinished: false }))
+    const ready = await hashSecrets(plan(data, { context, unfinished: false }), caller.session?.client)
     return { run: (_transaction, _id, apply) => apply(ready) }
   }
   plan(data, { context, unfinished: true })
@@ -63,7 +63,8 @@ export async function prepareWrite(scope: WriteScope, write: WriteRequest): Prom
       const hooks = startHooks(scope, { kind, type, caller, data, id }, transaction)
       const changed = await hooks.before()
       // What the caller may relate to was checked above; hooks may do everything.
-      const ready = await hashSecrets(plan(changed, { context: scope.context(unrestricted), unfinished: false }))
+      const whole = plan(changed, { context: scope.context(unrestricted), unfinished: false })
+      const ready = await hashSecrets(whole, caller.session?.client)
       const written = await apply(ready)
       if (written !== null) await hooks.after(await readWritten(scope, type, written, transaction))
       return written

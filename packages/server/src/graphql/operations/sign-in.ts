@@ -117,13 +117,14 @@ export function signInOperations(accounts: Accounts): OperationModule {
           attempt(context, {
             action: 'resetPassword',
             identifier: '',
-            run: async () => answer(await resetPassword(scope, given)),
+            run: async () => answer(await resetPassword(scope, given, context.caller.session?.client)),
           }),
         changePassword: (_source, given: object, context) =>
           attempt(context, {
             action: 'changePassword',
             identifier: `user ${context.caller.userId}`,
-            run: async () => answer(await changePassword(scope, signedInUser(context.caller), given)),
+            run: async () =>
+              answer(await changePassword(scope, signedInUser(context.caller), given, context.caller.session?.client)),
           }),
         emailConfirmation: (_source, { confirmation }: { readonly confirmation: string }, context) =>
           attempt(context, {

@@ -49,7 +49,8 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
     'auth/change-password': post(
       'changePassword',
       ({ caller }) => `user ${caller.userId}`,
-      async ({ body, caller }) => answer(await changePassword(scope, requireUser(caller), body)),
+      async ({ body, caller }) =>
+        answer(await changePassword(scope, requireUser(caller), body, caller.session?.client)),
     ),
     'auth/forgot-password': post('forgotPassword', member('email'), async ({ body }) => {
       requestReset(scope, body)
@@ -58,7 +59,7 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
     'auth/reset-password': post(
       'resetPassword',
       () => '',
-      async ({ body }) => answer(await resetPassword(scope, body)),
+      async ({ body, caller }) => answer(await resetPassword(scope, body, caller.session?.client)),
     ),
     'auth/send-email-confirmation': post('sendEmailConfirmation', member('email'), async ({ body }) =>
       jsonResponse(JSON.stringify({ email: requestConfirmation(scope, body), sent: true })),
