@@ -1,12 +1,13 @@
-// `pnpm fuzz --runs 50000 [--seed 4711] [--interface graphql]`: generated requests, asked of both databases.
+// `pnpm fuzz --runs 50000 [--seed 4711] [--interface graphql]`: generated requests, asked of both databases; with `cost` reads of
+// the atlas by both interfaces, whose times are held to their estimates.
 import './lib/require-node.mjs'
 import { parseArgs } from 'node:util'
 import { binOf } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
 
-const usage = 'Usage: pnpm fuzz [--runs <number>] [--seed <number>] [--interface rest|graphql]'
+const usage = 'Usage: pnpm fuzz [--runs <number>] [--seed <number>] [--interface rest|graphql|cost]'
 
-const interfaces = ['rest', 'graphql']
+const interfaces = ['rest', 'graphql', 'cost']
 
 function readOptions() {
   const options = {
@@ -19,7 +20,7 @@ function readOptions() {
     const wrong = ['runs', 'seed'].find((name) => !/^\d{1,9}$/.test(values[name]))
     if (wrong) throw new Error(`--${wrong} takes a number, not '${String(values[wrong])}'.`)
     if (interfaces.includes(values.interface)) return values
-    throw new Error(`--interface takes ${interfaces.join(' or ')}, not '${String(values.interface)}'.`)
+    throw new Error(`--interface takes ${interfaces.join(', ')}, not '${String(values.interface)}'.`)
   } catch (error) {
     process.stderr.write(`${error.message}\n${usage}\n`)
     process.exit(2)

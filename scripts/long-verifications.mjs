@@ -106,6 +106,11 @@ export const longVerifications = [
     commands: () => [[inRoot('scripts', 'fuzz.mjs'), '--runs', '50000', '--interface', 'graphql']],
   },
   {
+    name: 'fuzz-cost',
+    title: '1,000 generated reads of the atlas by each interface: what they took beside what they were estimated to',
+    commands: () => [[inRoot('scripts', 'fuzz.mjs'), '--runs', '1000', '--interface', 'cost']],
+  },
+  {
     name: 'private-bit',
     title: '14,000 probes for what is hidden per database, each beside one for what is not: no bit told',
     commands: () => [serverTests('test/security/no-private-bit')],
