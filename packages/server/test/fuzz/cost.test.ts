@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Connection } from '../../src/config/connection.js'
 import type { ContentApi } from '../../src/index.js'
 import { databases } from '../support/postgres.js'
 import { openAtlas } from './atlas.js'
@@ -33,15 +34,23 @@ const asLine = ({ database, estimate, milliseconds, target }: Seen) =>
 
 const tested = await databases()
 
+/** One process of PostgreSQL for a read, whose time can be seen. */
+function alone(connection: Connection): Connection {
+  if (connection.dialect === 'sqlite') return connection
+  return { ...connection, url: `${connection.url}?options=-c%20max_parallel_workers_per_gather%3D0` }
+}
+
 describe(`${runs} generated reads of the atlas by each interface (seed ${seed})`, () => {
-  const services: { name: string; api: ContentApi; taken: () => ReadCost }[] = []
+  const services: { name: string; api: ContentApi; taken: () => ReadCost; end: () => Promise<void> }[] = []
   beforeAll(async () => {
     for (const { name, connection } of tested) {
-      const api = await openAtlas(connection, oneCityOf)
-      services.push({ name, api, taken: recordReads(api) })
+      const api = await openAtlas(alone(connection), oneCityOf)
+      services.push({ name, api, ...(await recordReads(api, connection)) })
     }
   }, 300_000)
-  afterAll(() => Promise.all(services.map(({ api }) => api.close())))
+  afterAll(async () => {
+    for (const { api, end } of services) await Promise.all([api.close(), end()])
+  })
 
   it.each(['rest', 'graphql'] as const)(
     'cost what they were estimated to, by %s, on both databases',

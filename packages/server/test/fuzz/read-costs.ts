@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { Client } from 'pg'
 import { Queue } from '../../src/concurrency/queue.js'
+import type { Connection } from '../../src/config/connection.js'
 import type { ContentApi } from '../../src/index.js'
 import type { Database } from '../../src/storage/database.js'
 
@@ -9,7 +12,7 @@ export interface ReadCost {
 }
 
 /** Times the same read may be measured again while it is slower than its estimate allows. */
-const repetitions = 6
+const repetitions = 3
 
 /** Milliseconds that any read may take. */
 const always = 20
@@ -20,41 +23,86 @@ const factor = 4
 export const isUnderestimated = ({ estimate, milliseconds }: ReadCost) =>
   milliseconds > always && milliseconds * 1_000 > factor * estimate
 
+/** Gives the milliseconds for which processors have worked for a database so far; null where that can't be seen. */
+type ProcessorTime = () => Promise<number | null>
+
+/** SQLite works in this process, PostgreSQL in one per connection, which Linux shows while it runs on the same machine. */
+async function processorTimeOf(connection: Connection): Promise<{ read: ProcessorTime; end: () => Promise<void> }> {
+  if (connection.dialect === 'sqlite') {
+    const read = () => {
+      const { user, system } = process.cpuUsage()
+      return Promise.resolve((user + system) / 1_000)
+    }
+    return { read, end: () => Promise.resolve() }
+  }
+  const client = new Client(connection.url)
+  await client.connect()
+  const known = new Map<number, number>()
+  const read = async () => {
+    const sql = 'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'
+    const { rows } = await client.query<{ pid: number }>(sql)
+    try {
+      for (const { pid } of rows) known.set(pid, Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]))
+    } catch {
+      return null
+    }
+    return [...known.values()].reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6
+  }
+  return { read, end: () => client.end() }
+}
+
 /**
- * Measures the reads of a service by plan. What takes longer than its estimate allows is read again, and its shortest time
- * counts: other work of the machine only adds to it.
- * @returns a function that gives what was read since its last call
+ * Measures the reads of a service by plan: the time on the clock, or that of the processors where it is less, since what else the
+ * machine does is no part of it. What takes longer than its estimate allows is read again, and its shortest time counts.
  */
-export function recordReads(api: ContentApi): () => ReadCost {
+export async function recordReads(
+  api: ContentApi,
+  connection: Connection,
+): Promise<{
+  /** Gives what was read since its last call. */
+  readonly taken: () => ReadCost
+  readonly end: () => Promise<void>
+}> {
   const database = api.database as { -readonly [Key in keyof Database]: Database[Key] }
   const read = database.read.bind(database)
+  const processors = await processorTimeOf(connection)
   let sum: ReadCost = { estimate: 0, milliseconds: 0 }
+  const timed = async (work: () => Promise<string | null>): Promise<{ text: string | null; milliseconds: number }> => {
+    const before = await processors.read()
+    const started = performance.now()
+    let failure: unknown
+    const text = await work().catch((error: unknown) => {
+      failure = error
+      return null
+    })
+    const elapsed = performance.now() - started
+    const after = await processors.read()
+    const milliseconds = before === null || after === null ? elapsed : Math.min(elapsed, after - before)
+    if (!failure) return { text, milliseconds }
+    sum = { ...sum, milliseconds: sum.milliseconds + milliseconds }
+    throw failure
+  }
   // Reads of one request would wait for one another while they are measured.
   const queue = new Queue()
   const measured: Database['read'] = async (plan, id, options) => {
     if ('sql' in plan) return read(plan, id, options)
     const { total: estimate } = await database.price(plan)
-    let text: string | null = null
-    let milliseconds = Number.POSITIVE_INFINITY
-    try {
-      for (let time = 0; time < repetitions && isUnderestimated({ estimate, milliseconds }); time++) {
-        const started = performance.now()
-        try {
-          text = await read(plan, id, options)
-        } finally {
-          milliseconds = Math.min(milliseconds, performance.now() - started)
-        }
-      }
-    } finally {
-      sum = { estimate: sum.estimate + estimate, milliseconds: sum.milliseconds + milliseconds }
+    sum = { ...sum, estimate: sum.estimate + estimate }
+    let { text, milliseconds } = await timed(() => read(plan, id, options))
+    for (let time = 1; time < repetitions && isUnderestimated({ estimate, milliseconds }); time++) {
+      milliseconds = Math.min(milliseconds, (await timed(() => read(plan, id, options))).milliseconds)
     }
+    sum = { ...sum, milliseconds: sum.milliseconds + milliseconds }
     return text
   }
   database.read = (plan, id, options) =>
     queue.run(() => measured(plan, id, options), { rejection: () => new Error('never') })
-  return () => {
-    const last = sum
-    sum = { estimate: 0, milliseconds: 0 }
-    return last
+  return {
+    taken() {
+      const last = sum
+      sum = { estimate: 0, milliseconds: 0 }
+      return last
+    },
+    end: processors.end,
   }
 }

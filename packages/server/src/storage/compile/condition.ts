@@ -101,11 +101,10 @@ function compileLink(scope: Scope, { name, target, where, publicationState }: Li
   const source = linkSource({ builder, layout, owner: schema, name, target, outer: alias, inner })
   const { semiJoin } = source
   const live = liveCondition(target, inner, publicationState)
-  const rows = (condition: string | null) =>
-    `SELECT ${semiJoin.inner} FROM ${source.from}${whereClause([semiJoin.within, live, condition])}`
-  const matching = `${semiJoin.outer} IN (${rows(
-    compileCondition({ builder, layout, schema: target, alias: inner }, where, negated),
-  )})`
+  const condition = compileCondition({ builder, layout, schema: target, alias: inner }, where, negated)
+  const matching = semiJoin.isCorrelated
+    ? `EXISTS (SELECT 1 FROM ${source.from}${whereClause([source.on, live, condition])})`
+    : `${semiJoin.outer} IN (SELECT ${semiJoin.inner} FROM ${source.from}${whereClause([semiJoin.within, live, condition])})`
   if (!acceptsNothing(where, negated)) return joins ? matching : `(${matching}) IS TRUE`
   return `(${matching} OR NOT EXISTS (SELECT 1 FROM ${source.from}${whereClause([source.on, live])}))`
 }

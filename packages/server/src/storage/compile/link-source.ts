@@ -12,7 +12,13 @@ export interface LinkSource {
   /** The relation's own order; null where there is at most one row or no order of its own. */
   readonly order: string | null
   /** The same tie as a semi-join: `outer IN (SELECT inner FROM … WHERE within AND …)`. */
-  readonly semiJoin: { readonly outer: string; readonly inner: string; readonly within: string | null }
+  readonly semiJoin: {
+    readonly outer: string
+    readonly inner: string
+    readonly within: string | null
+    /** `within` names the outer row: an IN would read the whole table for each of them. */
+    readonly isCorrelated?: true
+  }
   /** `inner` is the id of the outer row, and `within` mentions no outer row: the rows can be grouped by it. */
   readonly groups: boolean
 }
@@ -97,7 +103,7 @@ const sources: Sources = {
       from: target(request),
       on: `${inner} = ${outer} AND ${other}`,
       order: `${request.inner}."id"`,
-      semiJoin: { outer, inner, within: other },
+      semiJoin: { outer, inner, within: other, isCorrelated: true },
       groups: false,
     }
   },

@@ -17,6 +17,10 @@ const weight = {
   condition: 0.1,
   /** A link that is followed by a filter or a sort. */
   link: 0.25,
+  /** A row that looks up a sort key over one relation, besides the links there. */
+  lookup: 2,
+  /** A link whose smallest or largest value is computed once per statement. */
+  aggregated: 1,
   /** A row in a sort, for each doubling of the rows that are kept. */
   sorted: 0.05,
   /** A row in the response, and each of its fields. */
@@ -113,9 +117,9 @@ class Pricing {
       visited *= Math.max(1, fanOut)
       owner = target
     }
-    if (!multiplies(key)) return this.#add(part, weight.link * visited * key.path.length)
+    if (!multiplies(key)) return this.#add(part, weight.lookup * rows * key.path.length + weight.link * visited)
     const content = `${schema.uid} ${names} ${key.direction} ${key.publicationState}`
-    this.#add(part, weight.counted * rows + (this.#aggregated.has(content) ? 0 : weight.link * links))
+    this.#add(part, weight.counted * rows + (this.#aggregated.has(content) ? 0 : weight.aggregated * links))
     this.#aggregated.add(content)
   }
 
