@@ -17,8 +17,12 @@ const weight = {
   condition: 0.1,
   /** A link that is followed by a filter or a sort. */
   link: 0.25,
-  /** A row that looks up a sort key over one relation, besides the links there. */
+  /** A relation of the statement, which PostgreSQL plans each time. */
+  planned: 500,
+  /** A row that looks up what a relation leads to, besides the links there. */
   lookup: 2,
+  /** A row that looks for its localizations: what lies behind them is looked up again for each. */
+  siblings: 20,
   /** A link whose smallest or largest value is computed once per statement. */
   aggregated: 1,
   /** A row in a sort, for each doubling of the rows that are kept. */
@@ -107,17 +111,20 @@ class Pricing {
     const part = `sort by ${names}${below}`
     let owner = schema
     let visited = rows
+    let lookups = 0
     let links = 0
     for (const { name, target } of key.path) {
       const all = this.figures.rows(this.layout.schema(owner.uid).table)
       const side = this.#side(owner, name, target)
       links += side ? side.rows : all
+      lookups += visited
       // Parents with many rows are reached more often: by a page of entries below others, and behind a link.
       const fanOut = owner === schema ? (side?.rows ?? 0) / Math.max(1, all) : (side?.biased ?? 0)
       visited *= Math.max(1, fanOut)
       owner = target
     }
-    if (!multiplies(key)) return this.#add(part, weight.lookup * rows * key.path.length + weight.link * visited)
+    this.#add(part, weight.planned * key.path.length)
+    if (!multiplies(key)) return this.#add(part, weight.lookup * lookups + weight.link * visited)
     const content = `${schema.uid} ${names} ${key.direction} ${key.publicationState}`
     this.#add(part, weight.counted * rows + (this.#aggregated.has(content) ? 0 : weight.aggregated * links))
     this.#aggregated.add(content)
@@ -138,7 +145,9 @@ class Pricing {
         const rows = this.figures.rows(this.layout.schema(target.uid).table)
         const visited = this.#side(schema, name, target)?.rows ?? rows
         const conditions = rows * weight.condition * conditionsOf(where)
-        return weight.link * visited + conditions + this.#filterLinks(where, target)
+        const { kind } = this.layout.schema(schema.uid).link(name)
+        const each = kind === 'siblings' ? weight.siblings : weight.link
+        return weight.planned + each * visited + conditions + this.#filterLinks(where, target)
       }
     }
   }
@@ -163,7 +172,9 @@ class Pricing {
   }
 
   #members(level: Level, members: OutputObject): void {
-    this.#add(level.path.length > 0 ? `populate ${level.path.join('.')}` : 'entries', level.rows * costOfRow(members))
+    const isRoot = level.path.length === 0
+    const planned = isRoot ? 0 : weight.planned
+    this.#add(isRoot ? 'entries' : `populate ${level.path.join('.')}`, planned + level.rows * costOfRow(members))
     this.#later.push(() => {
       for (const { value } of members) this.#output(level, value)
     })
