@@ -84,11 +84,6 @@ describe(`${runs} generated reads of the atlas by each interface (seed ${seed})`
         await fc.assert(fc.asyncProperty(atlasProbes(), check), options)
         if (runs > portion) process.stdout.write(`${Math.min(done + portion, runs)} of ${runs}\n`)
       }
-      if (process.env['COST_DUMP'])
-        (await import('node:fs')).writeFileSync(
-          process.env['COST_DUMP'] + kind,
-          seen.map((one) => JSON.stringify(one)).join('\n'),
-        )
       const ratios = seen
         .filter(({ milliseconds }) => milliseconds > 5)
         .map(({ estimate, milliseconds }) => (milliseconds * 1_000) / estimate)

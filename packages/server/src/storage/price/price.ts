@@ -24,7 +24,7 @@ const weight = {
   /** A row that looks for its localizations: what lies behind them is looked up again for each. */
   siblings: 20,
   /** A link whose smallest or largest value is computed once per statement. */
-  aggregated: 1,
+  aggregated: 0.6,
   /** A row in a sort, for each doubling of the rows that are kept. */
   sorted: 0.05,
   /** A row in the response, and each of its fields. */
