@@ -18,9 +18,10 @@ const weight = {
   /** A link that is followed by a filter or a sort. */
   link: 0.25,
   /** A relation of the statement, which PostgreSQL plans each time. */
-  planned: 500,
-  /** A row that looks up what a relation leads to, besides the links there. */
+  planned: 1_000,
+  /** A row that looks up what a relation leads to: in its own column, or by links, which count besides. */
   lookup: 2,
+  linkLookup: 4,
   /** A row that looks for its localizations: what lies behind them is looked up again for each. */
   siblings: 20,
   /** A link whose smallest or largest value is computed once per statement. */
@@ -117,14 +118,14 @@ class Pricing {
       const all = this.figures.rows(this.layout.schema(owner.uid).table)
       const side = this.#side(owner, name, target)
       links += side ? side.rows : all
-      lookups += visited
+      lookups += visited * (side ? weight.linkLookup : weight.lookup)
       // Parents with many rows are reached more often: by a page of entries below others, and behind a link.
       const fanOut = owner === schema ? (side?.rows ?? 0) / Math.max(1, all) : (side?.biased ?? 0)
       visited *= Math.max(1, fanOut)
       owner = target
     }
     this.#add(part, weight.planned * key.path.length)
-    if (!multiplies(key)) return this.#add(part, weight.lookup * lookups + weight.link * visited)
+    if (!multiplies(key)) return this.#add(part, lookups + weight.link * visited)
     const content = `${schema.uid} ${names} ${key.direction} ${key.publicationState}`
     this.#add(part, weight.counted * rows + (this.#aggregated.has(content) ? 0 : weight.aggregated * links))
     this.#aggregated.add(content)
