@@ -119,6 +119,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       session: createSession({
         client: () => clientNetwork(request.address, config.http.ipv6Prefix),
         signal: () => request.signal,
+        whenSent: request.whenSent && ((work) => request.whenSent?.(work)),
       }),
     })
     return { registry, config, database, logger, log, entries, project, uploads, accounts, planning, identify }

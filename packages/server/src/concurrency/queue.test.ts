@@ -143,3 +143,47 @@ test('a job waits longer in a queue that moves than in one that does not', async
   release()
   await first
 })
+
+test('jobs take as many slots as they say; one of more than there are runs alone', async () => {
+  const queue = new Queue({ atOnce: 10 })
+  const [first, second, third] = [held(), held(), held()]
+  const started: string[] = []
+  const run = (name: string, slots: number, { job }: ReturnType<typeof held>) =>
+    queue.run(
+      () => {
+        started.push(name)
+        return job()
+      },
+      { rejection, slots },
+    )
+  const all = [run('first', 6, first), run('second', 20, second), run('third', 1, third)]
+  const giveBack = queue.take(3)
+  expect(started).toEqual(['first'])
+  first.release()
+  await all[0]
+  // What was taken without waiting counts, too.
+  expect(started).toEqual(['first'])
+  giveBack()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(started).toEqual(['first', 'second'])
+  second.release()
+  third.release()
+  await Promise.all(all)
+  expect(started).toEqual(['first', 'second', 'third'])
+})
+
+test('a job that fits starts when the larger one before it leaves the queue', async () => {
+  const queue = new Queue({ atOnce: 10 })
+  const [first, small] = [held(), held()]
+  const leaving = new AbortController()
+  const running = queue.run(first.job, { rejection, slots: 6 })
+  const large = queue.run(small.job, { rejection, slots: 8, signal: leaving.signal })
+  let isStarted = false
+  const next = queue.run(() => Promise.resolve(void (isStarted = true)), { rejection, slots: 2 })
+  leaving.abort(new Error('gone'))
+  await expect(large).rejects.toThrow('gone')
+  await next
+  expect(isStarted).toBe(true)
+  first.release()
+  await running
+})

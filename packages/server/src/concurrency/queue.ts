@@ -22,12 +22,15 @@ export interface QueueWait {
   readonly client?: string | undefined
   /** Jobs of the client that may wait, this one included; further ones are rejected immediately. */
   readonly longestPerClient?: number
+  /** Of those that `atOnce` counts; 1 unless given. A job that takes more than all of them runs alone. */
+  readonly slots?: number
   /** An aborted job leaves the queue and rejects with the signal's reason. A job that runs is not affected. */
   readonly signal?: Cancellation | undefined
 }
 
 interface Waiting {
   readonly client: string
+  readonly slots: number
   readonly start: () => void
   readonly reject: () => void
 }
@@ -54,16 +57,37 @@ export class Queue {
   /** Runs a job when its turn comes. Rejects as `wait` says, or as the job does. */
   async run<Result>(job: () => Promise<Result>, wait: QueueWait): Promise<Result> {
     wait.signal?.throwIfAborted()
-    if (this.#running < this.#atOnce) this.#running += 1
+    const slots = wait.slots ?? 1
+    if (this.#length === 0 && this.#fits(slots)) this.#running += slots
     else await this.#wait(wait)
     try {
       return await job()
     } finally {
-      this.#moved = performance.now()
-      // The next job takes over this one's slot, so that no later caller gets in between.
-      const next = this.#next()
-      if (next) next.start()
-      else this.#running -= 1
+      this.#release(slots)
+    }
+  }
+
+  /** Takes slots without waiting, even if there are none left. Returns the function that gives them back. */
+  take(slots: number): () => void {
+    this.#running += slots
+    return () => this.#release(slots)
+  }
+
+  #fits(slots: number): boolean {
+    return this.#running === 0 || this.#running + slots <= this.#atOnce
+  }
+
+  /** The next jobs take the slots over immediately, so that no later caller gets in between. */
+  #release(slots: number): void {
+    this.#moved = performance.now()
+    this.#running -= slots
+    this.#admit()
+  }
+
+  #admit(): void {
+    for (let next = this.#next(); next; next = this.#next()) {
+      this.#running += next.slots
+      next.start()
     }
   }
 
@@ -84,6 +108,7 @@ export class Queue {
       }
       const entry: Waiting = {
         client,
+        slots: wait.slots ?? 1,
         start() {
           settle()
           resolve()
@@ -125,9 +150,10 @@ export class Queue {
     return true
   }
 
-  /** Takes the next job out of the queue. Its client's other jobs come after those of all other clients. */
+  /** Takes the next job out of the queue, if it fits. Its client's other jobs come after those of all other clients. */
   #next(): Waiting | undefined {
     for (const [client, own] of this.#waiting) {
+      if (!this.#fits(own[0]?.slots ?? 0)) return undefined
       const entry = own.shift()
       this.#waiting.delete(client)
       if (own.length > 0) this.#waiting.set(client, own)
@@ -144,5 +170,7 @@ export class Queue {
     own.splice(index, 1)
     if (own.length === 0) this.#waiting.delete(entry.client)
     this.#length -= 1
+    // One that takes fewer slots may have waited behind it.
+    this.#admit()
   }
 }

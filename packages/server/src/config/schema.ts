@@ -85,6 +85,8 @@ const limits = z.strictObject({
   statementMilliseconds: z._default(positive.check(z.maximum(longestTimer)), 30_000),
   /** Bytes of the text that one statement reads. */
   answerBytes: z._default(positive.check(z.maximum(longestString)), 33_554_432),
+  /** Bytes of memory for the responses that are read or being sent; large ones wait for others. */
+  answerMemory: z._default(positive, 268_435_456),
   /** Milliseconds that a lifecycle hook of the project may take; it holds the transaction meanwhile. */
   hookMilliseconds: z._default(positive, 5_000),
   /** Milliseconds that a route, resolver, policy or middleware of the project may take. */

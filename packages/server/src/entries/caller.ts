@@ -20,7 +20,10 @@ export interface Caller {
 export function withoutCancelling(caller: Caller): Caller {
   const { session } = caller
   if (!session) return caller
-  return { ...caller, session: createSession({ client: () => session.client, signal: () => undefined }) }
+  return {
+    ...caller,
+    session: createSession({ client: () => session.client, signal: () => undefined, whenSent: session.whenSent }),
+  }
 }
 
 /** What code of a project is told of the user who has signed in: nothing that is secret. */

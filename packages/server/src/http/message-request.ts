@@ -33,6 +33,8 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
   readonly query: string
   readonly #options: MessageRequestOptions<Message>
   #signal: Cancellation | undefined
+  /** One listener for all: Node would warn of a leak from the eleventh on. */
+  #afterwards: (() => void)[] | undefined
 
   constructor(options: MessageRequestOptions<Message>) {
     const { method = 'GET', url = '/' } = options.message
@@ -51,6 +53,18 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
   /** Made when it is first read: most requests never need it. */
   get signal(): Cancellation {
     return (this.#signal ??= responseSignal(this.#options.response))
+  }
+
+  whenSent(work: () => void): void {
+    const { response } = this.#options
+    if (response.closed) return work()
+    if (!this.#afterwards) {
+      const all: (() => void)[] = (this.#afterwards = [])
+      response.once('close', () => {
+        for (const each of all) each()
+      })
+    }
+    this.#afterwards.push(work)
   }
 
   header(name: string): string | undefined {

@@ -21,6 +21,8 @@ export interface HttpRequest extends RequestInfo {
   readonly query: string
   /** Aborts with an ApiError when the client disconnects before it has the response. */
   readonly signal: Cancellation
+  /** Calls a function once the response is sent, or the client gone; absent where responses aren't sent over a socket. */
+  readonly whenSent?: ((work: () => void) => void) | undefined
   /**
    * The body's bytes, decompressed; empty without one. Read when a route wants them, so that no other request pays.
    * @throws ApiError when they are too many or can't be decompressed.

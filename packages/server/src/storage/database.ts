@@ -70,6 +70,8 @@ export interface StatementLimits {
   readonly statementMilliseconds: number
   /** Bytes of the text that is read, in UTF-8. */
   readonly answerBytes: number
+  /** Bytes that the responses of all requests take together; any where absent. */
+  readonly answerMemory?: number
   /** What one read may cost; any where absent. */
   readonly queryCost?: number
 }

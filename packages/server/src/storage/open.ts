@@ -24,7 +24,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   try {
     const open = openers[connection.dialect]
     const database = await open(registry, layout, { ...connection, limits: limits ?? null } as never)
-    return nesting(perRequest(pricing(database, limits?.queryCost ?? null)))
+    return nesting(perRequest(pricing(database, limits ?? null)))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause: error })

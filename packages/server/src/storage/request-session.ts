@@ -9,17 +9,21 @@ export interface RequestSession {
   readonly signal?: Cancellation | undefined
   /** Runs the reads of the request one after the other. */
   readonly reads: Queue
+  /** Calls a function once the response is sent, or the client gone; absent where that can't be known. */
+  readonly whenSent?: ((work: () => void) => void) | undefined
 }
 
 /** What a session is made of. Values are read on first use: most requests need few of them. */
 interface RequestParts {
   readonly client: () => string | undefined
   readonly signal: () => Cancellation | undefined
+  readonly whenSent?: RequestSession['whenSent']
 }
 
-export function createSession({ client, signal }: RequestParts): RequestSession {
+export function createSession({ client, signal, whenSent }: RequestParts): RequestSession {
   let reads: Queue | undefined
   return {
+    whenSent,
     get client() {
       return client()
     },

@@ -13,7 +13,7 @@ export interface ReadCost {
 }
 
 /** Times the same read may be measured again while it is slower than its estimate allows. */
-const repetitions = 3
+const repetitions = 8
 
 /** Milliseconds that any read may take: the first ones of a statement are planned, which isn't estimated. */
 const always = 20

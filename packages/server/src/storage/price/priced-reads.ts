@@ -1,12 +1,15 @@
 import { type Price, tooExpensive } from '../../query/price.js'
 import type { ReadPlan } from '../../query/read-plan.js'
-import type { Database, SqlDatabase, WriteTransaction } from '../database.js'
+import { AnswerMemory } from '../answer-memory.js'
+import type { Database, SqlDatabase, StatementLimits, WriteTransaction } from '../database.js'
 import type { PreparedRead } from '../prepared-read.js'
 import { priceOf } from './price.js'
 import { type Figures, Statistics } from './statistics.js'
 
-/** Prices every plan before it is read. `limit` is the most that one read may cost; null: any. */
-export function pricing(database: SqlDatabase, limit: number | null): Database {
+/** Prices every plan before it is read, unless nothing is limited. */
+export function pricing(database: SqlDatabase, limits: StatementLimits | null): Database {
+  const limit = limits?.queryCost ?? null
+  const memory = limits && new AnswerMemory(limits)
   const { registry, layout, dialect } = database
   let own = 0
   const statistics = new Statistics(async (statement) => {
@@ -38,9 +41,11 @@ export function pricing(database: SqlDatabase, limit: number | null): Database {
     statements: () => database.statements() - own,
     price,
     async read(read, id, options) {
-      if (limit === null || 'sql' in read) return database.read(read, id, options)
+      if (limit === null || !memory || 'sql' in read) return database.read(read, id, options)
       const { total } = await price(read)
-      return database.read(read, id, { ...options, weight: total })
+      const weighted = { ...options, weight: total }
+      const plan = 'plan' in read ? read.plan : read
+      return memory.run(plan, total, weighted, () => database.read(read, id, weighted))
     },
     write: (work, options) => database.write(work, options),
     migrate: (work) => database.migrate(work),

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import type { ReadPlan } from '../query/read-plan.js'
+import { AnswerMemory } from './answer-memory.js'
+import { createSession } from './request-session.js'
+
+const megabytes = 1_048_576
+const plan = () => ({}) as ReadPlan
+
+/** A request whose response is sent when it is told to be. */
+function request() {
+  const after: (() => void)[] = []
+  const session = createSession({
+    client: () => undefined,
+    signal: () => undefined,
+    whenSent: (work) => void after.push(work),
+  })
+  return { session, sent: () => after.splice(0).map((work) => work()) }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+it('lets large reads wait until the responses before them are sent, and small ones not', async () => {
+  const memory = new AnswerMemory({ answerBytes: 10 * megabytes, answerMemory: 40 * megabytes })
+  const started: string[] = []
+  const read = (name: string, price: number, length: number, { session }: ReturnType<typeof request>) =>
+    memory.run(plan(), price, { session }, () => {
+      started.push(name)
+      return Promise.resolve('x'.repeat(length))
+    })
+  const [first, second, third] = [request(), request(), request()]
+  // 10 MB thrice.
+  await read('first', 900_000, 10 * megabytes, first)
+  const waiting = read('second', 900_000, 10 * megabytes, second)
+  await read('small', 100, 10, third)
+  await turn()
+  expect(started).toEqual(['first', 'small'])
+  // It would wait for itself.
+  await read('first again', 900_000, megabytes, first)
+  expect(started).toEqual(['first', 'small', 'first again'])
+  first.sent()
+  await waiting
+  expect(started).toEqual(['first', 'small', 'first again', 'second'])
+})
+
+it('expects of a plan what it returned before', async () => {
+  const memory = new AnswerMemory({ answerBytes: 10 * megabytes, answerMemory: 5 * megabytes })
+  const [first, second] = [request(), request()]
+  const repeated = plan()
+  const read = (length: number, { session }: ReturnType<typeof request>) =>
+    memory.run(repeated, 1, { session }, () => Promise.resolve('x'.repeat(length)))
+  await read(2 * megabytes, first)
+  let isRead = false
+  const again = read(2 * megabytes, second).then(() => (isRead = true))
+  await turn()
+  expect(isRead).toBe(false)
+  first.sent()
+  await again
+})
+
+it('drops a read that waits when its client leaves', async () => {
+  const memory = new AnswerMemory({ answerBytes: 10 * megabytes, answerMemory: megabytes })
+  await memory.run(plan(), 900_000, request(), () => Promise.resolve('x'.repeat(2 * megabytes)))
+  const leaving = new AbortController()
+  const options = { session: request().session, signal: leaving.signal }
+  const dropped = memory.run(plan(), 900_000, options, () => Promise.reject(new Error('It was read.')))
+  leaving.abort(new Error('gone'))
+  await expect(dropped).rejects.toThrow('gone')
+})
