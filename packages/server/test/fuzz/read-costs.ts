@@ -73,17 +73,18 @@ export async function recordReads(
   const timed = async (work: () => Promise<string | null>): Promise<{ text: string | null; milliseconds: number }> => {
     const before = await processors.read()
     const started = performance.now()
-    let failure: unknown
-    const text = await work().catch((error: unknown) => {
-      failure = error
-      return null
-    })
-    const elapsed = performance.now() - started
-    const after = await processors.read()
-    const milliseconds = before === null || after === null ? elapsed : Math.min(elapsed, after - before)
-    if (!failure) return { text, milliseconds }
-    sum = { ...sum, milliseconds: sum.milliseconds + milliseconds }
-    throw failure
+    const measure = async () => {
+      const elapsed = performance.now() - started
+      const after = await processors.read()
+      return before === null || after === null ? elapsed : Math.min(elapsed, after - before)
+    }
+    try {
+      const text = await work()
+      return { text, milliseconds: await measure() }
+    } catch (error) {
+      sum = { ...sum, milliseconds: sum.milliseconds + (await measure()) }
+      throw error
+    }
   }
   // Reads of one request would wait for one another while they are measured.
   const queue = new Queue()
@@ -91,12 +92,13 @@ export async function recordReads(
     if ('sql' in plan) return read(plan, id, options)
     const { total: estimate } = await database.price(plan)
     sum = { ...sum, reads: sum.reads + 1, estimate: sum.estimate + estimate }
-    let { text, milliseconds } = await timed(() => read(plan, id, options))
+    const first = await timed(() => read(plan, id, options))
+    let { milliseconds } = first
     for (let time = 1; time < repetitions && isUnderestimated({ reads: 1, estimate, milliseconds }); time++) {
       milliseconds = Math.min(milliseconds, (await timed(() => read(plan, id, options))).milliseconds)
     }
     sum = { ...sum, milliseconds: sum.milliseconds + milliseconds }
-    return text
+    return first.text
   }
   database.read = (plan, id, options) =>
     queue.run(() => measured(plan, id, options), { rejection: () => new Error('never') })

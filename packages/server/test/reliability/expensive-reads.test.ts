@@ -45,15 +45,15 @@ async function during<Result>(
   work: () => Promise<Result>,
 ): Promise<readonly [Result, Readonly<Record<string, number>>]> {
   const statuses: Record<string, number> = {}
-  let isOver = false
+  const attack = { isRunning: true }
   const loops = Array.from({ length: clients }, async () => {
-    while (!isOver) {
+    while (attack.isRunning) {
       const status = await send(service.url)
       statuses[status] = (statuses[status] ?? 0) + 1
     }
   })
   const result = await work()
-  isOver = true
+  attack.isRunning = false
   await Promise.all(loops)
   return [result, statuses]
 }

@@ -16,6 +16,8 @@ function ask() {
     answers.push({ status, milliseconds: performance.now() - started })
     if (answers.length < count) return
     agent.destroy()
+    // Between threads there are no origins.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     parentPort.postMessage(answers)
   }
   get(url, { agent }, (response) => {
