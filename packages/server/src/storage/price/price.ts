@@ -17,8 +17,9 @@ const weight = {
   condition: 0.1,
   /** A link that is followed by a filter or a sort. */
   link: 0.25,
-  /** A relation of the statement, which PostgreSQL plans each time. */
+  /** A relation of a filter or a sort, and one that is populated: PostgreSQL plans them each time. */
   planned: 1_000,
+  populated: 500,
   /** A row that looks up what a relation leads to: in its own column, or by links, which count besides. */
   lookup: 2,
   linkLookup: 4,
@@ -174,7 +175,7 @@ class Pricing {
 
   #members(level: Level, members: OutputObject): void {
     const isRoot = level.path.length === 0
-    const planned = isRoot ? 0 : weight.planned
+    const planned = isRoot ? 0 : weight.populated
     this.#add(isRoot ? 'entries' : `populate ${level.path.join('.')}`, planned + level.rows * costOfRow(members))
     this.#later.push(() => {
       for (const { value } of members) this.#output(level, value)
