@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { afterAll, expect } from 'vitest'
+import type * as Server from '../../src/index.js'
+
+/** One guard taken away. */
+export interface LostGuard {
+  /** Below `src`. */
+  readonly file: string
+  /** Must stand in the file exactly once. */
+  readonly guard: string
+  readonly without: string
+}
+
+const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
+const modelSource = fileURLToPath(new URL('../../../model/src/index.ts', import.meta.url))
+
+const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+  readFileSync(join(packageFolder, 'package.json'), 'utf8'),
+) as Readonly<Record<string, Readonly<Record<string, string>>>>
+/** The server's own packages; what the model needs is bundled, but for what can't be. */
+const external = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies, recheck: '' }).filter(
+  (name) => !name.startsWith('@content-api/'),
+)
+
+// Two below the package, as its sources are, so that what isn't bundled and the package's own files are found.
+const folder = mkdtempSync(join(packageFolder, 'node_modules', '.mutants-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function mutated({ file, guard, without }: LostGuard): string {
+  const source = readFileSync(join(packageFolder, 'src', file), 'utf8')
+  expect(source.split(guard).length - 1, `${file} holds once: ${guard}`).toBe(1)
+  return source.replace(guard, () => without)
+}
+
+let built = 0
+/** The server from its sources, with one of them changed. */
+export async function buildServer(mutant?: LostGuard): Promise<typeof Server> {
+  const outfile = join(folder, `${built++}.mjs`)
+  await build({
+    entryPoints: [join(packageFolder, 'src/index.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    alias: { '@content-api/model': modelSource },
+    external,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'mutant',
+        setup(bundle) {
+          if (!mutant) return
+          const contents = mutated(mutant)
+          const path = join(packageFolder, 'src', mutant.file)
+          bundle.onLoad({ filter: /\.ts$/ }, (source) =>
+            source.path === path ? { contents, loader: 'ts' } : undefined,
+          )
+        },
+      },
+    ],
+  })
+  return (await import(pathToFileURL(outfile).href)) as typeof Server
+}
