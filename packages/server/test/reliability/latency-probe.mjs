@@ -1,4 +1,4 @@
-import { Agent, get } from 'node:http'
+import { get } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 
@@ -7,7 +7,6 @@ import { parentPort, workerData } from 'node:worker_threads'
  * status and the milliseconds of each once `count` of them are answered. Status 0: no response.
  */
 const { url, count, every } = workerData
-const agent = new Agent({ keepAlive: true })
 const answers = []
 
 function ask() {
@@ -15,12 +14,12 @@ function ask() {
   const end = (status) => {
     answers.push({ status, milliseconds: performance.now() - started })
     if (answers.length < count) return
-    agent.destroy()
     // Between threads there are no origins.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     parentPort.postMessage(answers)
   }
-  get(url, { agent }, (response) => {
+  // A connection of its own: one that was idle may be closed by the server in the moment of its next use.
+  get(url, { agent: false }, (response) => {
     response.resume()
     response.on('end', () => end(response.statusCode))
   }).on('error', () => end(0))
