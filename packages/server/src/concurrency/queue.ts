@@ -26,10 +26,23 @@ export interface QueueWait {
   readonly signal?: Cancellation | undefined
 }
 
+/** Items that one job may handle together. */
+export interface Batch<Item> {
+  /** Handles an item, and those that `next` takes out of the queue; undefined when the next job is none of this batch. */
+  readonly lead: (first: Item, next: () => Item | undefined) => Promise<void>
+}
+
 interface Waiting {
   readonly client: string
-  readonly start: () => void
+  /** Absent for a job that runs by itself. */
+  readonly member?: Member | undefined
+  readonly start: (outcome: 'started' | 'taken') => void
   readonly reject: () => void
+}
+
+interface Member {
+  readonly batch: unknown
+  readonly item: unknown
 }
 
 /**
@@ -56,24 +69,50 @@ export class Queue {
     wait.signal?.throwIfAborted()
     if (this.#running < this.#atOnce) this.#running += 1
     else await this.#wait(wait)
+    return this.#occupy(job)
+  }
+
+  /**
+   * Waits as `run` does, then leads the batch, unless another item's `lead` takes this one along: it resolves at once then.
+   * Items keep their turns: `next` takes one when its own job would start.
+   */
+  async runBatch<Item>(item: Item, batch: Batch<Item>, wait: QueueWait): Promise<void> {
+    wait.signal?.throwIfAborted()
+    if (this.#running < this.#atOnce) this.#running += 1
+    else if ((await this.#wait(wait, { batch, item })) === 'taken') return
+    await this.#occupy(() => batch.lead(item, () => this.#take(batch)))
+  }
+
+  async #occupy<Result>(job: () => Promise<Result>): Promise<Result> {
     try {
       return await job()
     } finally {
       this.#moved = performance.now()
       // The next job takes over this one's slot, so that no later caller gets in between.
       const next = this.#next()
-      if (next) next.start()
+      if (next) next.start('started')
       else this.#running -= 1
     }
   }
 
-  #wait({ rejection, total = Number.POSITIVE_INFINITY, stalled = total, client = '', ...wait }: QueueWait) {
+  #take<Item>(batch: Batch<Item>): Item | undefined {
+    const [own] = this.#waiting.values()
+    if (own?.[0]?.member?.batch !== batch) return undefined
+    const entry = this.#next()
+    entry?.start('taken')
+    return entry?.member?.item as Item
+  }
+
+  #wait(
+    { rejection, total = Number.POSITIVE_INFINITY, stalled = total, client = '', ...wait }: QueueWait,
+    member?: Member,
+  ) {
     const { signal, longestPerClient = Number.POSITIVE_INFINITY } = wait
     const own = this.#waiting.get(client) ?? []
     const isFull = this.#length >= this.#longest && !this.#makeRoom(own.length + 1)
     if (isFull || own.length >= longestPerClient) return Promise.reject(rejection())
     const since = performance.now()
-    return new Promise<void>((resolve, reject) => {
+    return new Promise<'started' | 'taken'>((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined
       let immediate: NodeJS.Immediate | undefined
       let isLate = false
@@ -84,9 +123,10 @@ export class Queue {
       }
       const entry: Waiting = {
         client,
-        start() {
+        member,
+        start(outcome) {
           settle()
-          resolve()
+          resolve(outcome)
         },
         reject: () => leave(rejection()),
       }

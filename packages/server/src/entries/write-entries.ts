@@ -7,6 +7,7 @@ import { applyCreate } from '../storage/write/apply-create.js'
 import { applyDelete } from '../storage/write/apply-delete.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
 import { type PreparedWrite, type WriteRequest, deleteHooked, prepareWrite } from './hooks/hooked-write.js'
+import { isHooked } from './hooks/run-hooks.js'
 import { type EntryRequest, requirePermission, shapeOf } from './request.js'
 import { charge, type EntriesScope, found } from './scope.js'
 
@@ -52,7 +53,7 @@ export async function create(
       const id = await write.run(transaction, null, (plan) => applyCreate(plan, transaction))
       return answer(there(id), transaction)
     },
-    { session: request.caller.session },
+    { session: request.caller.session, grouped: !write.hooked },
   )
 }
 
@@ -65,7 +66,7 @@ export async function update(scope: EntriesScope, request: EntryRequest, id: num
       const apply = async (plan: WritePlan) => ((await applyUpdate(plan, id, transaction)) ? id : null)
       return answer(there(await write.run(transaction, id, apply)), transaction)
     },
-    { session: request.caller.session },
+    { session: request.caller.session, grouped: !write.hooked },
   )
 }
 
@@ -74,6 +75,7 @@ export async function remove(scope: EntriesScope, request: EntryRequest, id: num
   const answer = await planAnswer(scope, request)
   return scope.database.write((transaction) => removeEntry(scope, request, id, transaction, answer), {
     session: request.caller.session,
+    grouped: !isHooked(scope, request.type, 'Delete'),
   })
 }
 
