@@ -22,14 +22,16 @@ import { checkUnique } from './unique.js'
 export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransaction): Promise<boolean> {
   const { type, links, fields } = plan
   if (plan.secrets.length > 0) throw new Error(`The secrets of ${type.uid} must be hashed before they are stored`)
-  if (!(await lockInvolved(plan, id, tx))) return false
+  const locked = await lockInvolved(plan, id, tx)
+  if (!locked) return false
   const before = await readState(tx, type, id)
   const live = plan.publication === 'unchanged' ? before.live : plan.publication === 'live'
   if (live && plan.incomplete.length > 0) throw validationError(plan.incomplete)
   await checkUnique(tx, { schema: type, path: [], id, group: before.group }, fields)
   const shared = writtenOf(plan, sharedAttributes(tx, type))
-  // Read again: another localization may have come while the lock was waited for.
-  const siblings = shared.length > 0 ? await localizationGroup(tx, type, id) : []
+  // Another localization may have come while a lock was waited for.
+  const known = tx.dialect.rowLock === '' ? locked : null
+  const siblings = shared.length > 0 ? (known ?? (await localizationGroup(tx, type, id))) : []
   const others = siblings.filter((sibling) => sibling !== id)
   // The copies of unique values go before the entry takes new ones; `shareValues` makes them again.
   await deleteComponentsOf(tx, type, others, shared)
@@ -41,8 +43,12 @@ export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransact
   return true
 }
 
-/** @returns false when the entry isn't there */
-async function lockInvolved({ type, links }: WritePlan, id: number, tx: WriteTransaction): Promise<boolean> {
+/** @returns the entry and its localizations as they were before it was locked; null when the entry isn't there */
+async function lockInvolved(
+  { type, links }: WritePlan,
+  id: number,
+  tx: WriteTransaction,
+): Promise<readonly number[] | null> {
   const locks = new RowLocks()
   const involved = new InvolvedRows(tx, locks)
   const { table } = tx.layout.schema(type.uid)
@@ -50,9 +56,9 @@ async function lockInvolved({ type, links }: WritePlan, id: number, tx: WriteTra
   locks.lockOwners(table, siblings)
   involved.add(type, id, links)
   const exists = await locks.take(tx)
-  if (!exists(table, id)) return false
+  if (!exists(table, id)) return null
   await involved.check(exists, { type, ids: siblings })
-  return true
+  return siblings
 }
 
 interface EntryState {

@@ -78,8 +78,13 @@ export async function ends(
     (builder, chunk) =>
       `SELECT ${of} AS "id", MAX(${last}) AS "last" FROM ${quote(table)} WHERE ${of} IN (${idList(builder, chunk)}) GROUP BY ${of}`,
   )
-  const found = new Map(rows.map((row) => [toId(row['id']), toNumber(row['last']) ?? 0]))
-  return new Map(owners.map((id) => [id, (found.get(id) ?? 0) + 1]))
+  const found = new Map(rows.map((row) => [toId(row['id']), toNumber(row['last'])]))
+  return new Map(owners.map((id) => [id, placeAfter(found.get(id) ?? null)]))
+}
+
+/** @param last null in an empty list */
+export function placeAfter(last: number | null): number {
+  return (last ?? 0) + 1
 }
 
 /** Gives members of the list their numbers. */
