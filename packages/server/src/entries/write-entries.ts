@@ -22,7 +22,8 @@ export type ReadBack = (id: number, transaction: WriteTransaction) => Promise<st
 /** Plans the answer before anything is written, so that a mistake in the query leaves everything as it was. */
 export async function planAnswer(scope: EntriesScope, request: EntryRequest): Promise<ReadBack> {
   const { type, query, caller, answer } = request
-  const plan = answer?.() ?? planWritten(type, query.parameters(), scope.context(caller), shapeOf(request))
+  const planned = () => planWritten(type, query.parameters(), scope.context(caller), shapeOf(request))
+  const plan = answer?.() ?? scope.plans('written', request, planned)
   await charge(scope, request, plan)
   return async (id, transaction) => found(await transaction.read(plan, id))
 }
