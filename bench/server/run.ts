@@ -1,6 +1,6 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { prepareDatabases } from './databases.js'
-import { geometricMean, measureGrowth, median } from './growth.js'
+import { geometricMean, measureGrowth } from './growth.js'
 import { jsonHeaders, measure, type Measured } from './load.js'
 import { measureLogins } from './logins.js'
 import { compareOracle, typical } from './oracle.js'

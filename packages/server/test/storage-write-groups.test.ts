@@ -42,18 +42,16 @@ describe('groups on SQLite', () => {
 
   test('nobody is acknowledged before the commit of the whole group', async () => {
     const events: string[] = []
-    const write = (name: string) =>
-      database
-        .write(
-          async (transaction) => {
-            await insert(name)(transaction)
-            events.push(`${name} written`)
-            // Readers see neither before the commit.
-            expect(await database.read(names)).toBe(null)
-          },
-          { grouped: true },
-        )
-        .then(() => events.push(`${name} acknowledged`))
+    const seen: (string | null)[] = []
+    const write = async (name: string) => {
+      const work = async (transaction: WriteTransaction) => {
+        await insert(name)(transaction)
+        events.push(`${name} written`)
+        seen.push(await database.read(names))
+      }
+      await database.write(work, { grouped: true })
+      events.push(`${name} acknowledged`)
+    }
     await Promise.all(['a', 'b', 'c'].map(write))
     expect(events).toEqual([
       'a written',
@@ -63,6 +61,8 @@ describe('groups on SQLite', () => {
       'b acknowledged',
       'c acknowledged',
     ])
+    // Readers saw none of them before the commit.
+    expect(seen).toEqual([null, null, null])
   })
 
   test('a group has a largest size, and the writes after it form the next', async () => {

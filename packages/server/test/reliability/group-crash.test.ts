@@ -47,7 +47,7 @@ it(`a server on SQLite that is killed ${rounds} times between a commit and its a
   const acknowledged = new Map<string, number>()
   let present = 0
   for (let round = 0; round < rounds; round++) {
-    const environment = { KILL_AT_COMMIT: String(10 + pick(30)) }
+    const environment = { KILL_AT_GROUP: String(1 + pick(20)) }
     service = await startService(project, connection, { counted: true, environment })
     const names = Array.from({ length: writers }, (_, index) => `round ${round}, writer ${index}`)
     await Promise.all(names.map((name) => write(service, name, tags, acknowledged)))
@@ -66,6 +66,6 @@ it(`a server on SQLite that is killed ${rounds} times between a commit and its a
   process.stdout.write(
     `killed ${rounds} times after a commit: 0 of ${acknowledged.size} acknowledged creates lost, ${present - acknowledged.size} there that were not acknowledged\n`,
   )
-  // More than one for each kill: the commits were those of groups.
-  expect(present - acknowledged.size).toBeGreaterThan(rounds)
+  // At least two for each kill: the commits were those of groups.
+  expect(present - acknowledged.size).toBeGreaterThanOrEqual(2 * rounds)
 })

@@ -66,10 +66,10 @@ function pageSql(scope: RowScope, plan: ReadPlan, where: string): string {
   const { joins, order } = compileSort(scope, plan.sort)
   const page = pageClause(scope, plan.pagination)
   const rows = (columns: string) => `SELECT ${columns} FROM ${table(scope)} ${alias}${joins}${where}${order}${page}`
-  const { rowsInOrder } = builder.dialect
+  const { dialect } = builder
   // Without a LIMIT, SQLite leaves out the order of a subquery that is joined.
-  if (!rowsInOrder || page === '') return rows(`${alias}.*`)
-  return `SELECT ${alias}.* ${rowsInOrder(table(scope), alias, rows(`${alias}."id"`))}`
+  if (!dialect.rowsInOrder || page === '') return rows(`${alias}.*`)
+  return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, rows(`${alias}."id"`))}`
 }
 
 function arrayPieces({ builder, alias }: RowScope, page: string, entry: string): Piece[] {
