@@ -18,6 +18,12 @@ export const longVerifications = [
     env: { CRASH_ROUNDS: '40', CRASH_READY_WITHIN: '2000' },
   },
   {
+    name: 'group-crash',
+    title: '40 kills between the commit of a group of writes and its acknowledgements (R20)',
+    commands: () => [serverTests('test/reliability/group-crash')],
+    env: { GROUP_CRASH_ROUNDS: '40' },
+  },
+  {
     name: 'writers',
     title: '16 clients × 200 writes of one relation, 8 × 100 of one entry, in one process (R2, R3)',
     commands: () => [serverTests('test/write-concurrency')],

@@ -14,7 +14,12 @@ export const connections = 16
 export const jsonHeaders = { 'content-type': 'application/json' }
 
 /** Sends the calls of a workload over and over for some seconds. */
-export async function measure(url: string, call: (n: number) => Call, seconds: number): Promise<Measured> {
+export async function measure(
+  url: string,
+  call: (n: number) => Call,
+  seconds: number,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<Measured> {
   let sent = 0
   const result = await autocannon({
     url,
@@ -25,7 +30,7 @@ export async function measure(url: string, call: (n: number) => Call, seconds: n
         setupRequest: (request) => {
           const { method, path, body } = call(sent++)
           // A copy: the length of the body is written into it.
-          const headers = body === undefined ? {} : { ...jsonHeaders }
+          const headers = body === undefined ? { ...extra } : { ...extra, ...jsonHeaders }
           return {
             ...request,
             method,

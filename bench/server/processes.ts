@@ -11,6 +11,8 @@ export interface Running {
   readonly bootMs: number
   /** Resident memory now, in MB. */
   memory(): Promise<number>
+  /** Processor time that the process has used, in milliseconds; NaN where there is no /proc. */
+  processorTime(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -41,6 +43,7 @@ async function start(args: readonly string[], probe: string): Promise<Running> {
     url,
     bootMs,
     memory: () => residentMegabytes(child.pid as number),
+    processorTime: () => processorMilliseconds(child.pid as number),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve())
@@ -81,4 +84,11 @@ async function residentMegabytes(pid: number): Promise<number> {
   if (kilobytes) return Number(kilobytes) / 1024
   const { stdout: printed } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
   return Number(printed.trim()) / 1024
+}
+
+async function processorMilliseconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // After the name, which may hold spaces: user and system time are the 12th and 13th field, in hundredths of a second.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { prepareDatabases } from './databases.js'
-import { measureGrowth, median } from './growth.js'
+import { geometricMean, measureGrowth } from './growth.js'
 import { jsonHeaders, measure, type Measured } from './load.js'
 import { measureLogins } from './logins.js'
+import { compareOracle, typical } from './oracle.js'
 import { type Running, startHandwritten, startReference } from './processes.js'
 import { table } from './table.js'
 import { type Workload, workloads } from './workloads.js'
@@ -15,6 +16,14 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '4' },
     /** How many times each side is measured; the sides take turns. */
     rounds: { type: 'string', default: '3' },
+    /** `oracle`: 1,000 articles with components and relations, without the handwritten server. */
+    model: { type: 'string', default: 'atlas' },
+    /** For the model `oracle`: `sqlite`, or the address of an empty PostgreSQL database. */
+    database: { type: 'string', default: 'sqlite' },
+    /** Sent to peers as a bearer token. */
+    'peer-token': { type: 'string' },
+    /** Where to write the ratios to the first peer as bars. */
+    svg: { type: 'string' },
     only: { type: 'string' },
     growth: { type: 'boolean', default: true },
     logins: { type: 'boolean', default: true },
@@ -25,16 +34,19 @@ const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 const chosen = workloads.filter(({ name }) => values.only === undefined || name.includes(values.only))
 
+if (values.model === 'oracle') {
+  const { database, only, svg } = values
+  const token = values['peer-token']
+  await compareOracle({ peers: peersOf(values.peer), token, database, seconds, rounds, only, svg })
+  process.exit()
+}
 const databases = await prepareDatabases()
 const reference = await startReference(databases.project, databases.full, '/api/regions')
 console.log(
   `Reference server: first answer after ${reference.bootMs.toFixed(0)} ms, ${(await reference.memory()).toFixed(0)} MB resident then`,
 )
 const handwritten = await startHandwritten(databases.project, databases.handwritten)
-const peers = values.peer.map((given) => {
-  const [name = given, url = given] = given.split(/=(.*)/s)
-  return { name, url }
-})
+const peers = peersOf(values.peer)
 
 try {
   for (const workload of chosen) if (workload.kind === 'read') await holdEqual(workload, reference, handwritten)
@@ -100,17 +112,9 @@ async function holdEqual(workload: Workload, ours: Running, theirs: Running): Pr
   }
 }
 
-/** The median of the rounds: one that other work on the machine disturbed doesn't count. */
-function typical(measured: readonly Measured[]): Measured {
-  const middle = (pick: (one: Measured) => number) => median(measured.map(pick))
-  return {
-    perSecond: middle(({ perSecond }) => perSecond),
-    p50: middle(({ p50 }) => p50),
-    p99: middle(({ p99 }) => p99),
-    failed: measured.reduce((sum, { failed }) => sum + failed, 0),
-  }
-}
-
-function geometricMean(numbers: readonly number[]): number {
-  return Math.exp(numbers.reduce((sum, number) => sum + Math.log(number), 0) / numbers.length)
+function peersOf(list: readonly string[]) {
+  return list.map((entry) => {
+    const [name = entry, url = entry] = entry.split(/=(.*)/s)
+    return { name, url }
+  })
 }

@@ -187,3 +187,47 @@ test('a job that fits starts when the larger one before it leaves the queue', as
   first.release()
   await running
 })
+
+test('a batch takes along the items whose turn it is, up to the first job that is none of it', async () => {
+  const queue = new Queue()
+  const led: string[][] = []
+  const batch = {
+    async lead(first: string, next: () => string | undefined) {
+      const items = [first]
+      for (let item = next(); item !== undefined; item = next()) items.push(item)
+      led.push(items)
+    },
+  }
+  const { job, release } = held()
+  const before = queue.run(job, patient)
+  const waiting = [
+    queue.runBatch('a', batch, { rejection, client: '1' }),
+    queue.runBatch('b', batch, { rejection, client: '1' }),
+    queue.runBatch('c', batch, { rejection, client: '2' }),
+    queue.run(async () => void led.push(['alone']), { rejection, client: '1' }),
+    queue.runBatch('d', batch, { rejection, client: '1' }),
+  ]
+  release()
+  await Promise.all([before, ...waiting])
+  expect(led).toEqual([['a', 'c', 'b'], ['alone'], ['d']])
+})
+
+test('an item of a batch that is aborted while it waits is taken by nobody', async () => {
+  const queue = new Queue()
+  const led: string[] = []
+  const batch = {
+    async lead(first: string, next: () => string | undefined) {
+      for (let item: string | undefined = first; item !== undefined; item = next()) led.push(item)
+    },
+  }
+  const { job, release } = held()
+  const before = queue.run(job, patient)
+  const left = new AbortController()
+  const gone = queue.runBatch('gone', batch, { rejection, signal: left.signal })
+  const stays = queue.runBatch('stays', batch, patient)
+  left.abort(new Error('left'))
+  await expect(gone).rejects.toThrow('left')
+  release()
+  await Promise.all([before, stays])
+  expect(led).toEqual(['stays'])
+})

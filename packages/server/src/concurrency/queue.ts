@@ -28,11 +28,24 @@ export interface QueueWait {
   readonly signal?: Cancellation | undefined
 }
 
+/** Items that one job may handle together. */
+export interface Batch<Item> {
+  /** Handles an item, and those that `next` takes out of the queue; undefined when the next job is none of this batch. */
+  readonly lead: (first: Item, next: () => Item | undefined) => Promise<void>
+}
+
 interface Waiting {
   readonly client: string
   readonly slots: number
-  readonly start: () => void
+  /** Absent for a job that runs by itself. */
+  readonly member?: Member | undefined
+  readonly start: (outcome: 'started' | 'taken') => void
   readonly reject: () => void
+}
+
+interface Member {
+  readonly batch: unknown
+  readonly item: unknown
 }
 
 /**
@@ -60,11 +73,37 @@ export class Queue {
     const slots = wait.slots ?? 1
     if (this.#length === 0 && this.#fits(slots)) this.#running += slots
     else await this.#wait(wait)
+    return this.#occupy(slots, job)
+  }
+
+  /**
+   * Waits as `run` does, then leads the batch, unless another item's `lead` takes this one along: it resolves at once then.
+   * Items keep their turns: `next` takes one when its own job would start.
+   */
+  async runBatch<Item>(item: Item, batch: Batch<Item>, wait: Omit<QueueWait, 'slots'>): Promise<void> {
+    wait.signal?.throwIfAborted()
+    if (this.#length === 0 && this.#fits(1)) this.#running += 1
+    else if ((await this.#wait(wait, { batch, item })) === 'taken') return
+    await this.#occupy(1, () => batch.lead(item, () => this.#take(batch)))
+  }
+
+  async #occupy<Result>(slots: number, job: () => Promise<Result>): Promise<Result> {
     try {
       return await job()
     } finally {
       this.#release(slots)
     }
+  }
+
+  /** Takes the next job's item out of the queue if it is of the batch, whose leader holds a slot for all of them. */
+  #take<Item>(batch: Batch<Item>): Item | undefined {
+    for (const [client, own] of this.#waiting) {
+      if (own[0]?.member?.batch !== batch) return undefined
+      const entry = this.#dequeue(client, own)
+      entry?.start('taken')
+      return entry?.member?.item as Item
+    }
+    return undefined
   }
 
   /** Takes slots without waiting, even if there are none left. Returns the function that gives them back. */
@@ -87,17 +126,20 @@ export class Queue {
   #admit(): void {
     for (let next = this.#next(); next; next = this.#next()) {
       this.#running += next.slots
-      next.start()
+      next.start('started')
     }
   }
 
-  #wait({ rejection, total = Number.POSITIVE_INFINITY, stalled = total, client = '', ...wait }: QueueWait) {
+  #wait(
+    { rejection, total = Number.POSITIVE_INFINITY, stalled = total, client = '', ...wait }: QueueWait,
+    member?: Member,
+  ) {
     const { signal, longestPerClient = Number.POSITIVE_INFINITY } = wait
     const own = this.#waiting.get(client) ?? []
     const isFull = this.#length >= this.#longest && !this.#makeRoom(own.length + 1)
     if (isFull || own.length >= longestPerClient) return Promise.reject(rejection())
     const since = performance.now()
-    return new Promise<void>((resolve, reject) => {
+    return new Promise<'started' | 'taken'>((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined
       let immediate: NodeJS.Immediate | undefined
       let isLate = false
@@ -109,9 +151,10 @@ export class Queue {
       const entry: Waiting = {
         client,
         slots: wait.slots ?? 1,
-        start() {
+        member,
+        start(outcome) {
           settle()
-          resolve()
+          resolve(outcome)
         },
         reject: () => leave(rejection()),
       }
@@ -150,17 +193,22 @@ export class Queue {
     return true
   }
 
-  /** Takes the next job out of the queue, if it fits. Its client's other jobs come after those of all other clients. */
+  /** Takes the next job out of the queue, if it fits. */
   #next(): Waiting | undefined {
     for (const [client, own] of this.#waiting) {
       if (!this.#fits(own[0]?.slots ?? 0)) return undefined
-      const entry = own.shift()
-      this.#waiting.delete(client)
-      if (own.length > 0) this.#waiting.set(client, own)
-      this.#length -= 1
-      return entry
+      return this.#dequeue(client, own)
     }
     return undefined
+  }
+
+  /** Takes the client's first job. Its other jobs come after those of all other clients. */
+  #dequeue(client: string, own: Waiting[]): Waiting | undefined {
+    const entry = own.shift()
+    this.#waiting.delete(client)
+    if (own.length > 0) this.#waiting.set(client, own)
+    this.#length -= 1
+    return entry
   }
 
   #remove(entry: Waiting): void {

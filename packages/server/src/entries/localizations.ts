@@ -29,13 +29,16 @@ export async function createLocalization(
   const missing = () => new ApiError('NotFoundError', 'Entity not found')
   if (id !== null && (await scope.database.read(answer, id)) === null) throw missing()
   const write = await prepare(scope, request, data, { action: 'create', inherits: true })
-  return scope.database.write(async (transaction) => {
-    const source = id ?? (await locateSingle(type, null, transaction))
-    const apply = async (plan: WritePlan) => (source === null ? null : applyLocalization(plan, source, transaction))
-    const created = await write.run(transaction, null, apply)
-    if (created === null) throw missing()
-    return found(await transaction.read(answer, created))
-  })
+  return scope.database.write(
+    async (transaction) => {
+      const source = id ?? (await locateSingle(type, null, transaction))
+      const apply = async (plan: WritePlan) => (source === null ? null : applyLocalization(plan, source, transaction))
+      const created = await write.run(transaction, null, apply)
+      if (created === null) throw missing()
+      return found(await transaction.read(answer, created))
+    },
+    { session: caller.session, grouped: !write.hooked },
+  )
 }
 
 /** The other localizations are part of the answer unless the query asks for something else. */

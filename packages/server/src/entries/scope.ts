@@ -40,7 +40,7 @@ export async function charge(
 export async function chargeWithin(
   { database, reportPrice }: EntriesScope,
   request: EntryRequest,
-  plan: ReadPlan,
+  plan: ReadPlan | PreparedRead,
   transaction: WriteTransaction,
 ): Promise<void> {
   if (!request.byProject) return

@@ -7,6 +7,7 @@ import { applyCreate } from '../storage/write/apply-create.js'
 import { applyDelete } from '../storage/write/apply-delete.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
 import { type PreparedWrite, type WriteRequest, deleteHooked, prepareWrite } from './hooks/hooked-write.js'
+import { isHooked } from './hooks/run-hooks.js'
 import { type EntryRequest, requirePermission, shapeOf } from './request.js'
 import { charge, chargeWithin, type EntriesScope, found } from './scope.js'
 
@@ -26,7 +27,8 @@ export interface WriteAnswer {
 /** Plans the answer before anything is written, so that a mistake in the query leaves everything as it was. */
 export async function planAnswer(scope: EntriesScope, request: EntryRequest): Promise<WriteAnswer> {
   const { type, query, caller, answer } = request
-  const plan = answer?.() ?? planWritten(type, query.parameters(), scope.context(caller), shapeOf(request))
+  const planned = () => planWritten(type, query.parameters(), scope.context(caller), shapeOf(request))
+  const plan = answer?.() ?? scope.plans('written', request, planned)
   await charge(scope, request, plan)
   return {
     check: (transaction) => chargeWithin(scope, request, plan, transaction),
@@ -61,7 +63,7 @@ export async function create(
       const id = await write.run(transaction, null, (plan) => applyCreate(plan, transaction))
       return answer.read(there(id), transaction)
     },
-    { session: request.caller.session },
+    { session: request.caller.session, grouped: !write.hooked },
   )
 }
 
@@ -75,7 +77,7 @@ export async function update(scope: EntriesScope, request: EntryRequest, id: num
       const apply = async (plan: WritePlan) => ((await applyUpdate(plan, id, transaction)) ? id : null)
       return answer.read(there(await write.run(transaction, id, apply)), transaction)
     },
-    { session: request.caller.session },
+    { session: request.caller.session, grouped: !write.hooked },
   )
 }
 
@@ -84,6 +86,7 @@ export async function remove(scope: EntriesScope, request: EntryRequest, id: num
   const answer = await planAnswer(scope, request)
   return scope.database.write((transaction) => removeEntry(scope, request, id, transaction, answer), {
     session: request.caller.session,
+    grouped: !isHooked(scope, request.type, 'Delete'),
   })
 }
 

@@ -35,15 +35,12 @@ export interface SqlDatabase {
   read(plan: Readable, id?: number, options?: ReadOptions): Promise<string | null>
   /**
    * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. On SQLite one at a time
-   * (BEGIN IMMEDIATE), in the order of the calls; on PostgreSQL `work` is run again when another transaction got in its
-   * way, so that it must keep nothing from one run to the next.
+   * (BEGIN IMMEDIATE), in the order of the calls. `work` may run again: on PostgreSQL when another transaction got in its
+   * way, on SQLite when it is `grouped`. So it must keep nothing from one run to the next.
    * @throws ApiError for what the database refuses, see `translateError`, and the signal's reason when it is aborted before
    * the transaction begins; one that has begun isn't cancelled
    */
-  write<Result>(
-    work: (transaction: WriteTransaction) => Promise<Result>,
-    options?: Pick<ReadOptions, 'client' | 'signal' | 'session'>,
-  ): Promise<Result>
+  write<Result>(work: (transaction: WriteTransaction) => Promise<Result>, options?: WriteOptions): Promise<Result>
   /**
    * Like `write`, for changes of the tables themselves: one process at a time, for as long as it takes, and with foreign
    * keys checked at the end. Errors come as the database gives them.
@@ -62,6 +59,15 @@ export interface ReadOptions {
   readonly weight?: number | undefined
   /** The request that reads or writes; its client and signal are used then. */
   readonly session?: RequestSession | undefined
+}
+
+/** For whom a write runs, and whether others may share its transaction. */
+export interface WriteOptions extends Pick<ReadOptions, 'client' | 'signal' | 'session'> {
+  /**
+   * On SQLite, lets the write share a transaction and its commit with others that wait. Only for writes that do nothing
+   * but read and write this database, since a group waits for each of its members.
+   */
+  readonly grouped?: boolean
 }
 
 /** What a statement of a request may take. */

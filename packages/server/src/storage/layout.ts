@@ -216,7 +216,8 @@ function entryTable(registry: Registry, schema: Schema, links: ReadonlyMap<strin
     index([ownerColumns.type, ownerColumns.id, ownerColumns.field, ownerColumns.position])
   } else {
     if (schema.draftAndPublish) index(['publishedAt'])
-    if (schema.localized) index(['locale'])
+    // In the order of ids, and with all that a list filters by: it is counted and cut into pages without its rows.
+    if (schema.localized) index(['locale', 'id', ...(schema.draftAndPublish ? ['publishedAt'] : [])])
     for (const { attributes, unique } of schema.indexes) index(attributes.map(identifier), unique ?? false)
     const extra = systemColumns[schema.uid]
     if (extra) {

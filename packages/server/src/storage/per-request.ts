@@ -22,7 +22,7 @@ export function perRequest(database: Database): Database {
     write(work, options) {
       if (!options?.session) return database.write(work, options)
       const { client, signal } = options.session
-      return database.write(work, { client, signal })
+      return database.write(work, { ...options, client, signal })
     },
     migrate: (work) => database.migrate(work),
     close: () => database.close(),

@@ -18,6 +18,8 @@ export interface TransactionSession {
   readonly text: (statement: Statement) => Promise<string | null>
   /** Several statements, joined by semicolons. */
   readonly script: (sql: string) => Promise<unknown>
+  /** Whether a failed statement has ended the transaction; absent where that can't happen. */
+  readonly hasEnded?: () => Promise<boolean>
 }
 
 /** The database that a transaction belongs to. */
@@ -38,11 +40,17 @@ export class SqlTransaction implements WriteTransaction {
   readonly dialect: Dialect
   /** Set when the transaction has ended: later statements would run outside of it. */
   over = false
+  /** Whether a statement was sent that may have changed something. */
+  changed = false
+  /** Whether the database rejected a statement: some errors roll the whole transaction back. */
+  failed = false
   readonly #rowStatements: RowStatements
 
   constructor(
     owner: TransactionOwner,
     readonly session: TransactionSession,
+    /** Ends the transaction with its first failed statement. */
+    readonly endsOnFailure = false,
   ) {
     this.registry = owner.registry
     this.layout = owner.layout
@@ -84,17 +92,30 @@ export class SqlTransaction implements WriteTransaction {
 
   async query(statement: Statement): Promise<readonly Row[]> {
     this.#check()
-    return this.session.rows(statement)
+    this.changed ||= !statement.sql.startsWith('SELECT ')
+    return this.#watched(this.session.rows(statement))
   }
 
   async execute(statements: readonly string[]): Promise<void> {
     this.#check()
-    if (statements.length > 0) await this.session.script(statements.join(';\n'))
+    if (statements.length === 0) return
+    this.changed = true
+    await this.#watched(this.session.script(statements.join(';\n')))
   }
 
   async read(plan: Readable, id?: number): Promise<string | null> {
     this.#check()
-    return this.session.text(statementOf(plan, this, id))
+    return this.#watched(this.session.text(statementOf(plan, this, id)))
+  }
+
+  async #watched<Result>(result: Promise<Result>): Promise<Result> {
+    try {
+      return await result
+    } catch (error) {
+      this.failed = true
+      this.over ||= this.endsOnFailure || ((await this.session.hasEnded?.()) ?? false)
+      throw error
+    }
   }
 
   #check(): void {

@@ -2,7 +2,7 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Registry } from '@content-api/model'
 import { Queue } from '../concurrency/queue.js'
-import type { ReadOptions, SqlDatabase, StatementLimits, WriteTransaction } from './database.js'
+import type { ReadOptions, SqlDatabase, StatementLimits, WriteOptions, WriteTransaction } from './database.js'
 import { sqlite } from './dialects/sqlite.js'
 import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
 import type { Layout } from './layout.js'
@@ -13,10 +13,13 @@ import { SqlTransaction, type TransactionSession } from './sql-transaction.js'
 import { busyTimeout, type SqliteConnection } from './sqlite-connection.js'
 import { rejectForeignFile } from './sqlite-foreign-file.js'
 import { SqliteReaders } from './sqlite-readers.js'
+import { SqliteWriteGroups } from './sqlite-write-groups.js'
 import { SqliteWriter } from './sqlite-writer.js'
 
 /** Each waits for `busyTimeout`. */
 const migrationAttempts = 6
+
+const waitForWriter = { rejection: databaseBusy, total: busyTimeout }
 
 /** One writer at a time for all databases of this process that have the same file open. */
 const writers = new Map<string, { queue: Queue; users: number }>()
@@ -52,6 +55,7 @@ class SqliteDatabase implements SqlDatabase {
   readonly dialect = sqlite
   readonly rowStatements = new RowStatements(sqlite)
   readonly #queue: Queue
+  readonly #groups: SqliteWriteGroups
   #opening: Promise<SqliteWriter> | undefined
   #isClosed = false
   #statements = 0
@@ -62,6 +66,11 @@ class SqliteDatabase implements SqlDatabase {
     readonly opened: Opened,
   ) {
     this.#queue = opened.readers ? shareQueue(opened.path) : new Queue()
+    this.#groups = new SqliteWriteGroups({
+      queue: this.#queue,
+      begin: () => this.#beginGroup(),
+      transact: (work) => this.#transact(work, opened.limits),
+    })
   }
 
   statements = () => this.#statements
@@ -84,9 +93,11 @@ class SqliteDatabase implements SqlDatabase {
 
   async write<Result>(
     work: (transaction: WriteTransaction) => Promise<Result>,
-    options?: Pick<ReadOptions, 'client' | 'signal'>,
+    options: WriteOptions = {},
   ): Promise<Result> {
+    const { client, signal, grouped } = options
     try {
+      if (grouped) return await this.#groups.write(work, { client, signal, ...waitForWriter })
       return await this.#exclusively(() => this.#transact(work, this.opened.limits), options)
     } catch (error) {
       throw translateError(error, this)
@@ -141,6 +152,17 @@ class SqliteDatabase implements SqlDatabase {
     }
   }
 
+  async #beginGroup() {
+    const writer = await this.#writer()
+    await writer.begin()
+    const session = this.#session(writer.connection, this.opened.limits)
+    return {
+      member: () => new SqlTransaction(this, session, true),
+      commit: writer.commit,
+      rollback: writer.rollback,
+    }
+  }
+
   /** Opened by the first write: a start that writes nothing doesn't load Sequelize. */
   async #writer(): Promise<SqliteWriter> {
     if (this.#isClosed) throw new Error('The database is closed.')
@@ -165,7 +187,7 @@ class SqliteDatabase implements SqlDatabase {
   }
 
   #exclusively<Result>(work: () => Promise<Result>, options: Pick<ReadOptions, 'client' | 'signal'> = {}) {
-    return this.#queue.run(work, { ...options, rejection: databaseBusy, total: busyTimeout })
+    return this.#queue.run(work, { ...options, ...waitForWriter })
   }
 
   #count<Result>(result: Promise<Result>): Promise<Result> {
@@ -179,6 +201,12 @@ class SqliteDatabase implements SqlDatabase {
       rows: (statement) => this.#count(connection.rows(statement)),
       text: (statement) => readDeep(statement, (part) => this.#count(connection.text(part, limits)), limits),
       script: (sql) => this.#count(connection.run(sql)),
+      // A transaction can't begin within another one.
+      hasEnded: () =>
+        connection.run('BEGIN; ROLLBACK').then(
+          () => true,
+          () => false,
+        ),
     }
   }
 }

@@ -4,6 +4,8 @@ import sqlite3 from 'sqlite3'
 /**
  * Loaded into a server's process before it (`--import`): counts the statements that it gives to the drivers. With
  * KILL_AT_STATEMENT the process ends by SIGKILL once the one of that number is under way, KILL_AFTER milliseconds later.
+ * With KILL_AT_GROUP it ends when SQLite has finished the COMMIT of that number, before the server learns of it; only
+ * transactions count in which several articles were created.
  * Tells the number over the channel between processes when it is asked.
  */
 const last = Number(process.env['KILL_AT_STATEMENT'] ?? 0)
@@ -27,6 +29,34 @@ function counted(prototype, name) {
 counted(Client.prototype, 'query')
 counted(sqlite3.Database.prototype, 'exec')
 for (const name of ['all', 'run', 'get']) counted(sqlite3.Statement.prototype, name)
+
+const lastGroup = Number(process.env['KILL_AT_GROUP'] ?? 0)
+let groups = 0
+let articles = 0
+
+function countedArticles(prototype, name) {
+  const original = prototype[name]
+  prototype[name] = function (...parameters) {
+    if (this.sql.startsWith('INSERT INTO "articles" ')) articles += 1
+    return original.apply(this, parameters)
+  }
+}
+
+function killedAtGroup(prototype, name) {
+  const original = prototype[name]
+  prototype[name] = function (sql, ...parameters) {
+    if (sql !== 'COMMIT') return original.call(this, sql, ...parameters)
+    if (articles > 1) groups += 1
+    const ends = articles > 1 && groups === lastGroup
+    articles = 0
+    return ends
+      ? original.call(this, sql, () => process.kill(process.pid, 'SIGKILL'))
+      : original.call(this, sql, ...parameters)
+  }
+}
+
+countedArticles(sqlite3.Statement.prototype, 'all')
+for (const name of ['all', 'run', 'exec']) killedAtGroup(sqlite3.Database.prototype, name)
 
 process.on('message', (question) => {
   if (question === 'statements') process.send({ statements })

@@ -32,6 +32,8 @@ export interface WriteRequest {
 
 /** A write that was checked before its transaction began. */
 export interface PreparedWrite {
+  /** Whether hooks run: they may hold the transaction for seconds. */
+  readonly hooked: boolean
   /**
    * Writes with the hooks around it.
    * @param id of the entry that is changed; null where one is created
@@ -54,10 +56,11 @@ export async function prepareWrite(scope: WriteScope, write: WriteRequest): Prom
   const context = scope.context(caller)
   if (!isHooked(scope, type, kind)) {
     const ready = await hashSecrets(plan(data, { context, unfinished: false }), caller.session?.client)
-    return { run: (_transaction, _id, apply) => apply(ready) }
+    return { hooked: false, run: (_transaction, _id, apply) => apply(ready) }
   }
   plan(data, { context, unfinished: true })
   return {
+    hooked: true,
     async run(transaction, id, apply) {
       if (id !== null && (await readFlat(scope, type, id, transaction)) === null) return null
       const hooks = startHooks(scope, { kind, type, caller, data, id }, transaction)

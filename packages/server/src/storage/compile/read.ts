@@ -62,9 +62,14 @@ function matching(scope: RowScope, plan: ReadPlan): string {
 }
 
 function pageSql(scope: RowScope, plan: ReadPlan, where: string): string {
-  const { alias } = scope
+  const { alias, builder } = scope
   const { joins, order } = compileSort(scope, plan.sort)
-  return `SELECT ${alias}.* FROM ${table(scope)} ${alias}${joins}${where}${order}${pageClause(scope, plan.pagination)}`
+  const page = pageClause(scope, plan.pagination)
+  const rows = (columns: string) => `SELECT ${columns} FROM ${table(scope)} ${alias}${joins}${where}${order}${page}`
+  const { dialect } = builder
+  // Without a LIMIT, SQLite leaves out the order of a subquery that is joined.
+  if (!dialect.rowsInOrder || page === '') return rows(`${alias}.*`)
+  return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, rows(`${alias}."id"`))}`
 }
 
 function arrayPieces({ builder, alias }: RowScope, page: string, entry: string): Piece[] {
@@ -76,8 +81,10 @@ function pageClause({ builder }: RowScope, pagination: Pagination | null): strin
   if (!pagination) return ''
   const { start, limit } = offsetOf(pagination)
   const bound = (value: number) => builder.bind('bigint', value)
-  return ` ${builder.dialect.limit(limit < 0 ? null : bound(limit), start === 0 ? null : bound(start))}`
+  return spaced(builder.dialect.limit(limit < 0 ? null : bound(limit), start === 0 ? null : bound(start)))
 }
+
+const spaced = (clause: string) => (clause === '' ? '' : ` ${clause}`)
 
 /** The numbers of a page are parameters, so that every page is the same statement. */
 function figurePieces({ builder }: RowScope, pagination: Pagination, figure: PaginationFigure): Piece[] {

@@ -43,6 +43,11 @@ export interface Dialect {
   among(id: string, placeholder: string): string
   /** FROM and WHERE of rows by a subquery of their ids: it begins with these, of which there are few, and looks each up. */
   rowsById(table: string, alias: string, ids: string): string
+  /**
+   * FROM and WHERE of rows in the order of a subquery of their ids, which has a LIMIT; absent where sorting whole rows takes
+   * no longer than sorting ids.
+   */
+  rowsInOrder?(table: string, alias: string, ids: string): string
   limit(limit: string | null, offset: string | null): string
   /** Ends a SELECT whose rows no other writer may take before the transaction ends; empty where writers take turns. */
   readonly rowLock: string

@@ -116,6 +116,8 @@ export const sqlite: Dialect = {
   among: (id, placeholder) => `${id} IN (SELECT value FROM json_each(${placeholder}))`,
   // No other join keeps its order: SQLite would rather walk the table than sort the rows.
   rowsById: (table, alias, ids) => `FROM (${ids}) given CROSS JOIN ${table} ${alias} WHERE ${alias}."id" = given."id"`,
+  // Sorted as they are, rows of 1.5 kB took three times as long as their ids.
+  rowsInOrder: (table, alias, ids) => sqlite.rowsById(table, alias, ids),
   // OFFSET can't stand without LIMIT.
   limit: (limit, offset) =>
     [limit || offset ? `LIMIT ${limit ?? -1}` : '', offset ? `OFFSET ${offset}` : ''].filter(Boolean).join(' '),

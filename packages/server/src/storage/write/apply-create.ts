@@ -62,8 +62,11 @@ async function create(
   const { type, links } = plan
   if (plan.secrets.length > 0) throw new Error(`The secrets of ${type.uid} must be hashed before they are stored`)
   await checkInvolved(plan, tx, siblings)
-  const fields = [...plan.fields, ...(await numberUids(tx, type, plan.generated))]
-  await checkUnique(tx, { schema: type, path: [], id: null, group }, fields)
+  const generated = await numberUids(tx, type, plan.generated)
+  const fields = [...plan.fields, ...generated]
+  // Where writers take turns, nobody can have taken a generated uid since it was found to be free.
+  const unsure = tx.dialect.rowLock === '' ? plan.fields : fields
+  await checkUnique(tx, { schema: type, path: [], id: null, group }, unsure)
   const id = await insertRow(tx, type, fields, links, standardColumns(plan, tx, group))
   if (type.localized && group === null) await tx.update(tx.layout.schema(type.uid).table, id, { [groupColumn]: id })
   await writeLinks(tx, { schema: type, id, fresh: true }, links)

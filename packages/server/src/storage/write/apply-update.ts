@@ -1,10 +1,10 @@
 import type { ContentType } from '@content-api/model'
 import { validationError } from '../../errors/api-error.js'
 import type { WritePlan } from '../../query/write-plan.js'
-import type { WriteTransaction } from '../database.js'
+import type { Row, WriteTransaction } from '../database.js'
 import { groupColumn } from '../layout.js'
 import { quote } from '../names.js'
-import { run, toNumber } from './bound.js'
+import { run, toId, toNumber } from './bound.js'
 import { checkComplete } from './completeness.js'
 import { deleteComponentsOf } from './component-rows.js'
 import { writeLinks } from './components.js'
@@ -22,14 +22,15 @@ import { checkUnique } from './unique.js'
 export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransaction): Promise<boolean> {
   const { type, links, fields } = plan
   if (plan.secrets.length > 0) throw new Error(`The secrets of ${type.uid} must be hashed before they are stored`)
-  if (!(await lockInvolved(plan, id, tx))) return false
-  const before = await readState(tx, type, id)
+  const locked = await lockInvolved(plan, id, tx)
+  if (!locked) return false
+  const before = locked.state ?? (await readState(tx, type, id))
   const live = plan.publication === 'unchanged' ? before.live : plan.publication === 'live'
   if (live && plan.incomplete.length > 0) throw validationError(plan.incomplete)
   await checkUnique(tx, { schema: type, path: [], id, group: before.group }, fields)
   const shared = writtenOf(plan, sharedAttributes(tx, type))
-  // Read again: another localization may have come while the lock was waited for.
-  const siblings = shared.length > 0 ? await localizationGroup(tx, type, id) : []
+  // Another localization may have come while a lock was waited for.
+  const siblings = shared.length === 0 ? [] : (locked.siblings ?? (await localizationGroup(tx, type, id)))
   const others = siblings.filter((sibling) => sibling !== id)
   // The copies of unique values go before the entry takes new ones; `shareValues` makes them again.
   await deleteComponentsOf(tx, type, others, shared)
@@ -41,18 +42,24 @@ export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransact
   return true
 }
 
-/** @returns false when the entry isn't there */
-async function lockInvolved({ type, links }: WritePlan, id: number, tx: WriteTransaction): Promise<boolean> {
+/** What was read before the rows were locked; it is still so where writers take turns, and absent elsewhere. */
+interface Locked {
+  readonly siblings?: readonly number[]
+  readonly state?: EntryState
+}
+
+/** @returns null when the entry isn't there */
+async function lockInvolved({ type, links }: WritePlan, id: number, tx: WriteTransaction): Promise<Locked | null> {
   const locks = new RowLocks()
   const involved = new InvolvedRows(tx, locks)
   const { table } = tx.layout.schema(type.uid)
-  const siblings = type.localized ? await localizationGroup(tx, type, id) : [id]
-  locks.lockOwners(table, siblings)
+  const group = type.localized ? await readGroup(tx, type, id) : { siblings: [id] }
+  locks.lockOwners(table, group.siblings)
   involved.add(type, id, links)
   const exists = await locks.take(tx)
-  if (!exists(table, id)) return false
-  await involved.check(exists, { type, ids: siblings })
-  return true
+  if (!exists(table, id)) return null
+  await involved.check(exists, { type, ids: group.siblings })
+  return tx.dialect.rowLock === '' ? group : {}
 }
 
 interface EntryState {
@@ -60,15 +67,36 @@ interface EntryState {
   readonly group: number | null
 }
 
+/** The entry and its other localizations, with the state of the entry. */
+async function readGroup(tx: WriteTransaction, type: ContentType, id: number) {
+  const table = quote(tx.layout.schema(type.uid).table)
+  const group = quote(groupColumn)
+  const rows = await run(tx, (builder) => {
+    const own = `SELECT ${group} FROM ${table} WHERE "id" = ${builder.bind('id', id)}`
+    return `SELECT "id", ${stateColumns(type)} FROM ${table} WHERE ${group} = (${own}) ORDER BY "id"`
+  })
+  const entry = rows.find((row) => toId(row['id']) === id)
+  return { siblings: rows.map((row) => toId(row['id'])), ...(entry && { state: stateOf(type, entry) }) }
+}
+
 /** What the rest depends on, read after the entry is locked. */
 async function readState(tx: WriteTransaction, type: ContentType, id: number): Promise<EntryState> {
   const { table } = tx.layout.schema(type.uid)
-  const columns = [...(type.draftAndPublish ? ['publishedAt'] : []), ...(type.localized ? [groupColumn] : [])]
-  if (columns.length === 0) return { live: true, group: null }
+  const columns = stateColumns(type)
+  if (columns === '') return { live: true, group: null }
   const [row] = await run(
     tx,
-    (builder) => `SELECT ${columns.map(quote).join(', ')} FROM ${quote(table)} WHERE "id" = ${builder.bind('id', id)}`,
+    (builder) => `SELECT ${columns} FROM ${quote(table)} WHERE "id" = ${builder.bind('id', id)}`,
   )
+  return stateOf(type, row)
+}
+
+function stateColumns(type: ContentType): string {
+  const columns = [...(type.draftAndPublish ? ['publishedAt'] : []), ...(type.localized ? [groupColumn] : [])]
+  return columns.map(quote).join(', ')
+}
+
+function stateOf(type: ContentType, row: Row | undefined): EntryState {
   const live = !type.draftAndPublish || (row?.['publishedAt'] ?? null) !== null
   return { live, group: toNumber(row?.[groupColumn]) }
 }

@@ -39,10 +39,7 @@ export async function arrangeList(
 ): Promise<Arranged> {
   const anchors = steps.connect.flatMap(({ position }) => anchorOf(position) ?? [])
   const named = [...new Set([...steps.disconnect, ...steps.connect.map(({ id }) => id), ...anchors])]
-  const known: KnownList = {
-    places: await readPlaces(tx, list, owner, named),
-    ...(await readEnds(tx, list, owner)),
-  }
+  const known = await readKnown(tx, list, owner, named)
   const numbers = arrange(known, steps)
   if (numbers) return { numbers, present: new Set(known.places.keys()) }
   const members = await readMembers(tx, list, owner)
@@ -57,7 +54,7 @@ export async function arrangeWhole(
   owner: ListOwner,
   members: readonly number[],
 ): Promise<Arranged> {
-  const places = await readPlaces(tx, list, owner, members)
+  const { places } = await readKnown(tx, list, owner, members)
   const numbers = new Map<number, number>()
   for (const [index, id] of members.entries()) {
     if (places.get(id)?.position !== index + 1) numbers.set(id, index + 1)
@@ -78,8 +75,13 @@ export async function ends(
     (builder, chunk) =>
       `SELECT ${of} AS "id", MAX(${last}) AS "last" FROM ${quote(table)} WHERE ${of} IN (${idList(builder, chunk)}) GROUP BY ${of}`,
   )
-  const found = new Map(rows.map((row) => [toId(row['id']), toNumber(row['last']) ?? 0]))
-  return new Map(owners.map((id) => [id, (found.get(id) ?? 0) + 1]))
+  const found = new Map(rows.map((row) => [toId(row['id']), toNumber(row['last'])]))
+  return new Map(owners.map((id) => [id, placeAfter(found.get(id) ?? null)]))
+}
+
+/** @param last null in an empty list */
+export function placeAfter(last: number | null): number {
+  return (last ?? 0) + 1
 }
 
 /** Gives members of the list their numbers. */
@@ -96,37 +98,31 @@ export async function renumber(
   })
 }
 
-async function readPlaces(
+/** The places of these members, and the ends of the list, in one statement unless there are thousands of members. */
+async function readKnown(
   tx: WriteTransaction,
   { table, owner, member, order }: OrderedList,
   { id: ownerId, fresh }: ListOwner,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, Place>> {
-  if (fresh) return new Map()
+): Promise<KnownList> {
+  const places = new Map<number, Place>()
+  if (fresh) return { places, first: null, last: null }
   const neighbour = (which: 'MAX' | 'MIN', compare: '<' | '>') =>
     `(SELECT ${which}(o.${quote(order)}) FROM ${quote(table)} o WHERE o.${quote(owner)} = m.${quote(owner)} AND o.${quote(order)} ${compare} m.${quote(order)})`
-  const rows = await runChunked(
-    tx,
-    ids,
-    (builder, chunk) =>
-      `SELECT m.${quote(member)} AS "id", m.${quote(order)} AS "position", ${neighbour('MAX', '<')} AS "previous", ${neighbour('MIN', '>')} AS "next" FROM ${quote(table)} m WHERE m.${quote(owner)} = ${builder.bind('id', ownerId)} AND m.${quote(member)} IN (${idList(builder, chunk)})`,
-  )
-  const place = (row: (typeof rows)[number]): Place => ({
-    position: toNumber(row['position']) ?? 0,
-    previous: toNumber(row['previous']),
-    next: toNumber(row['next']),
+  const rows = await runChunked(tx, ids, (builder, chunk) => {
+    const ownerValue = builder.bind('id', ownerId)
+    const end = (which: 'MIN' | 'MAX') =>
+      `(SELECT ${which}(${quote(order)}) FROM ${quote(table)} WHERE ${quote(owner)} = ${ownerValue})`
+    const members = `SELECT m.${quote(member)} AS "id", m.${quote(order)} AS "position", ${neighbour('MAX', '<')} AS "previous", ${neighbour('MIN', '>')} AS "next" FROM ${quote(table)} m WHERE m.${quote(owner)} = ${ownerValue} AND m.${quote(member)} IN (${idList(builder, chunk)})`
+    return `${members} UNION ALL SELECT NULL, NULL, ${end('MIN')}, ${end('MAX')}`
   })
-  return new Map(rows.map((row) => [toId(row['id']), place(row)]))
-}
-
-async function readEnds(tx: WriteTransaction, { table, owner, order }: OrderedList, { id: ownerId, fresh }: ListOwner) {
-  if (fresh) return { first: null, last: null }
-  const [row] = await run(
-    tx,
-    (builder) =>
-      `SELECT MIN(${quote(order)}) AS "first", MAX(${quote(order)}) AS "last" FROM ${quote(table)} WHERE ${quote(owner)} = ${builder.bind('id', ownerId)}`,
-  )
-  return { first: toNumber(row?.['first']), last: toNumber(row?.['last']) }
+  let ends: { readonly first: number | null; readonly last: number | null } = { first: null, last: null }
+  for (const row of rows) {
+    const [previous, next] = [toNumber(row['previous']), toNumber(row['next'])]
+    if (row['id'] === null) ends = { first: previous, last: next }
+    else places.set(toId(row['id']), { position: toNumber(row['position']) ?? 0, previous, next })
+  }
+  return { places, ...ends }
 }
 
 async function readMembers(

@@ -43,6 +43,8 @@ export class RowLocks {
   }
 
   async take(tx: WriteTransaction): Promise<Exists> {
+    // Where writers take turns there is nothing to lock.
+    if (tx.dialect.rowLock === '') return existing(tx, this.#tables)
     const ranks = tableRanks(tx.layout)
     const place = (table: string) => ranks.get(table) ?? ranks.size
     const found = new Map<string, Set<number>>()
@@ -63,11 +65,34 @@ export class RowLocks {
   }
 }
 
+/** Ids that one statement looks for in several tables. */
+const idsAtOnce = 500
+
+/** One statement tells what exists, unless there is a lot of it. */
+async function existing(tx: WriteTransaction, tables: ReadonlyMap<string, Wanted>): Promise<Exists> {
+  const wanted = [...tables].flatMap(([table, { owners, members, expected }]) => {
+    const ids = new Set([...owners, ...members, ...expected])
+    return ids.size > 0 ? [{ table, ids }] : []
+  })
+  const found = new Map<string, ReadonlySet<number>>()
+  if (wanted.length > 1 && wanted.length <= 50 && wanted.reduce((sum, { ids }) => sum + ids.size, 0) <= idsAtOnce) {
+    const rows = await run(tx, (builder) =>
+      wanted
+        .map(({ table, ids }, at) => {
+          const among = idList(builder, [...ids])
+          return `SELECT ${at} AS "at", "id" FROM ${quote(table)} WHERE "id" IN (${among})`
+        })
+        .join(' UNION ALL '),
+    )
+    for (const [at, { table }] of wanted.entries()) {
+      const own = rows.filter((row) => Number(row['at']) === at)
+      found.set(table, new Set(own.map((row) => toId(row['id']))))
+    }
+  } else for (const { table, ids } of wanted) found.set(table, await select(tx, table, ids, ''))
+  return (table, id) => found.get(table)?.has(id) ?? false
+}
+
 async function takeTable(tx: WriteTransaction, table: string, wanted: Wanted): Promise<Set<number>> {
-  // Where writers take turns there is nothing to lock: one statement tells what exists.
-  if (tx.dialect.rowLock === '') {
-    return select(tx, table, new Set([...wanted.owners, ...wanted.members, ...wanted.expected]), '')
-  }
   const found = await select(tx, table, wanted.owners, tx.dialect.rowLock)
   const members = new Set(wanted.members)
   for (const { column, id } of wanted.pointing) {

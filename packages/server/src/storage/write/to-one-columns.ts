@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../database.js'
 import type { LinkLayout } from '../layout.js'
 import { quote } from '../names.js'
 import { run, toNumber } from './bound.js'
-import { ends } from './ordered-list.js'
+import { placeAfter } from './ordered-list.js'
 
 type ColumnLink = Extract<LinkLayout, { kind: 'column' }>
 
@@ -39,15 +39,25 @@ export async function toOneColumns(
     if (link.kind === 'column' && write.kind === 'relation') relations.push({ link, write })
   }
   const current = await currentTargets(tx, layout.table, id, relations)
+  const joined: Joined[] = []
   for (const { link, write } of relations) {
     const now = current.get(link.column) ?? null
     const wanted = wantedTarget(write, now)
     if (wanted === now) continue
     values[link.column] = wanted
     if (link.exclusive && wanted !== null) await releaseTarget(tx, layout.table, link, wanted)
-    if (link.order) values[link.order] = wanted === null ? null : await placeAtEnd(tx, layout.table, link, wanted)
+    if (link.order === null) continue
+    if (wanted === null) values[link.order] = null
+    else joined.push({ column: link.column, order: link.order, target: wanted })
   }
-  return values
+  return { ...values, ...(await placesAtEnd(tx, layout.table, joined)) }
+}
+
+/** The row comes to the end of the target's list. */
+interface Joined {
+  readonly column: string
+  readonly order: string
+  readonly target: number
 }
 
 /** Of several connected entries the last is used (specification §4.4, rule 5). */
@@ -77,7 +87,15 @@ async function releaseTarget(tx: WriteTransaction, table: string, { column }: Co
   await run(tx, (builder) => `UPDATE ${quote(table)} SET ${name} = NULL WHERE ${name} = ${builder.bind('id', target)}`)
 }
 
-async function placeAtEnd(tx: WriteTransaction, table: string, { column, order }: ColumnLink, target: number) {
-  const list = { table, owner: column, member: 'id', order: order as string }
-  return (await ends(tx, list, [target])).get(target) ?? null
+/** The places in all lists that the row joins, in one statement. */
+async function placesAtEnd(tx: WriteTransaction, table: string, joined: readonly Joined[]) {
+  if (joined.length === 0) return {}
+  const [last] = await run(tx, (builder) => {
+    const places = joined.map(({ column, order, target }) => {
+      const list = `FROM ${quote(table)} WHERE ${quote(column)} = ${builder.bind('id', target)}`
+      return `(SELECT MAX(${quote(order)}) ${list}) AS ${quote(order)}`
+    })
+    return `SELECT ${places.join(', ')}`
+  })
+  return Object.fromEntries(joined.map(({ order }) => [order, placeAfter(toNumber(last?.[order]))]))
 }

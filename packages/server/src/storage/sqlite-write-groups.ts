@@ -1,0 +1,117 @@
+import { LRUCache } from 'lru-cache'
+import type { Batch, Queue, QueueWait } from '../concurrency/queue.js'
+import type { WriteTransaction } from './database.js'
+import type { SqlTransaction } from './sql-transaction.js'
+
+/** Writes that one commit makes durable. */
+const largestGroup = 32
+/** Milliseconds after which a group takes no further write: other processes wait for the file meanwhile. */
+const longestGroup = 20
+/** Milliseconds for which a client whose write undid a group has its writes committed by themselves. */
+const penalty = 1_000
+
+type Work<Result> = (transaction: WriteTransaction) => Promise<Result>
+
+/** What a group is made of. */
+export interface GroupHost {
+  readonly queue: Queue
+  begin(): Promise<OpenGroup>
+  /** Runs one write in a transaction of its own. */
+  transact<Result>(work: Work<Result>): Promise<Result>
+}
+
+/** A transaction that several writes share. */
+export interface OpenGroup {
+  /** The transaction as the next write sees it. */
+  member(): SqlTransaction
+  commit(): Promise<void>
+  /** Never rejects. */
+  rollback(): Promise<void>
+}
+
+interface Member {
+  readonly client: string | undefined
+  readonly work: Work<unknown>
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Reports to a member how its write ended. */
+type Outcome = (member: Member) => void
+
+/**
+ * Commits writes in groups: those that wait while a transaction is open join it, one after the other, and all are
+ * acknowledged after its one commit. A group has no savepoints, which would cost as much as they save. When a member fails
+ * after it changed something, the group is rolled back and each member runs in a transaction of its own.
+ */
+export class SqliteWriteGroups {
+  readonly #batch: Batch<Member> = { lead: (first, next) => this.#lead(first, next) }
+  readonly #solitary = new LRUCache<string, true>({ max: 1_000, ttl: penalty })
+
+  constructor(readonly host: GroupHost) {}
+
+  async write<Result>(work: Work<Result>, wait: QueueWait): Promise<Result> {
+    const { client } = wait
+    const { queue } = this.host
+    if (client !== undefined && this.#solitary.has(client)) return queue.run(() => this.host.transact(work), wait)
+    return new Promise<Result>((resolve, reject) => {
+      const member: Member = { client, work, resolve: resolve as Member['resolve'], reject }
+      // Rejects when the member never starts.
+      queue.runBatch(member, this.#batch, wait).catch(reject)
+    })
+  }
+
+  /** Never rejects: errors belong to members. */
+  async #lead(first: Member, next: () => Member | undefined): Promise<void> {
+    const members = [first]
+    try {
+      const outcomes = await this.#runTogether(members, next)
+      if (outcomes) return members.forEach((member, index) => outcomes[index]?.(member))
+    } catch (error) {
+      // The transaction didn't begin, or its commit failed: nothing of it is kept.
+      return members.forEach(({ reject }) => reject(error))
+    }
+    for (const { work, resolve, reject } of members) await this.host.transact(work).then(resolve, reject)
+  }
+
+  /**
+   * Adds to `members` those that join.
+   * @returns null when the group was rolled back because of a member
+   */
+  async #runTogether(members: Member[], next: () => Member | undefined): Promise<readonly Outcome[] | null> {
+    const group = await this.host.begin()
+    const until = performance.now() + longestGroup
+    const outcomes: Outcome[] = []
+    try {
+      for (let member = members[0]; member; ) {
+        const outcome = await this.#run(member, group.member())
+        if (!outcome) {
+          if (member.client !== undefined && members.length > 1) this.#solitary.set(member.client, true)
+          await group.rollback()
+          return null
+        }
+        outcomes.push(outcome)
+        member = members.length < largestGroup && performance.now() < until ? next() : undefined
+        if (member) members.push(member)
+      }
+      await group.commit()
+      return outcomes
+    } catch (error) {
+      await group.rollback()
+      throw error
+    }
+  }
+
+  /** @returns null when what the member did can't be kept apart from the rest of the group */
+  async #run({ work }: Member, transaction: SqlTransaction): Promise<Outcome | null> {
+    try {
+      const result = await work(transaction)
+      return transaction.failed ? null : ({ resolve }) => resolve(result)
+    } catch (error) {
+      // A rejected body or a missing entry: the others can go on, and what it was judged by is committed with them.
+      return transaction.failed || transaction.changed ? null : ({ reject }) => reject(error)
+    } finally {
+      transaction.over = true
+    }
+  }
+}

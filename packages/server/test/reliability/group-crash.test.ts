@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { sqliteDatabase } from '../support/postgres.js'
+import { foundBroken } from './integrity.js'
+import { amount, projectFolder, random, relatedIds, type ServiceProcess, startService } from './service-process.js'
+
+const rounds = amount('GROUP_CRASH_ROUNDS', 2)
+const seed = amount('CRASH_SEED', 20_240)
+const writers = 12
+
+/** Creates articles until the process is gone. Returns the ids by title of those that were acknowledged. */
+async function write(
+  service: ServiceProcess,
+  name: string,
+  tags: readonly number[],
+  acknowledged: Map<string, number>,
+) {
+  for (let step = 0; ; step++) {
+    const title = `${name}, ${step}`
+    try {
+      const { status, body } = await service.ask('POST /api/articles', { title, tags })
+      expect(status).toBe(200)
+      acknowledged.set(title, body.data.id)
+    } catch (error) {
+      // `fetch failed` or a body cut short: the process is gone.
+      if (error instanceof TypeError || error instanceof SyntaxError) return
+      throw error
+    }
+  }
+}
+
+async function total(service: ServiceProcess, filter: string): Promise<number> {
+  const response = await fetch(`${service.url}/api/articles?pagination[pageSize]=1${filter}`)
+  const { meta } = (await response.json()) as { meta: { pagination: { total: number } } }
+  return meta.pagination.total
+}
+
+it(`a server on SQLite that is killed ${rounds} times between a commit and its acknowledgements loses no write (R20)`, {
+  timeout: rounds * 20_000 + 20_000,
+}, async () => {
+  const { connection } = sqliteDatabase()
+  const project = projectFolder()
+  const pick = random(seed)
+  let service = await startService(project, connection)
+  const tags: number[] = []
+  for (const name of ['a', 'b', 'c']) tags.push((await service.ask('POST /api/tags', { name })).body.data.id)
+  await service.stop()
+  let told = 0
+  let present = 0
+  for (let round = 0; round < rounds; round++) {
+    const acknowledged = new Map<string, number>()
+    const environment = { KILL_AT_GROUP: String(1 + pick(20)) }
+    service = await startService(project, connection, { counted: true, environment })
+    const names = Array.from({ length: writers }, (_, index) => `round ${round}, writer ${index}`)
+    await Promise.all(names.map((name) => write(service, name, tags, acknowledged)))
+    service = await startService(project, connection)
+    for (const [title, id] of acknowledged) {
+      const article = await service.ask(`GET /api/articles/${id}?fields=title&populate[tags][fields]=id`)
+      expect([id, article.status, article.body.data?.attributes['title']]).toEqual([id, 200, title])
+      expect(relatedIds(article, 'tags')).toEqual(tags)
+    }
+    // Each write of the last commit is there whole, acknowledged or not.
+    told += acknowledged.size
+    present = await total(service, '')
+    expect(await total(service, '&filters[tags][name]=c')).toBe(present)
+    await service.stop()
+    expect(await foundBroken(connection)).toEqual([])
+  }
+  process.stdout.write(
+    `killed ${rounds} times after a commit: 0 of ${told} acknowledged creates lost, ${present - told} there that were not acknowledged\n`,
+  )
+  // At least two for each kill: the commits were those of groups.
+  expect(present - told).toBeGreaterThanOrEqual(2 * rounds)
+})

@@ -1,0 +1,201 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Database, WriteTransaction } from '../src/storage/database.js'
+import type { Statement } from '../src/storage/statement.js'
+import { counters } from './support/counter-table.js'
+import { databases, sqliteDatabase } from './support/postgres.js'
+import { openTables } from './support/table-database.js'
+
+const plain = (sql: string): Statement => ({ sql, values: [] })
+const names = plain("SELECT group_concat(name, ' ') FROM (SELECT name FROM counters ORDER BY id)")
+const insert = (name: string) => (transaction: WriteTransaction) => transaction.insert('counters', { name, value: 0 })
+
+/** Sends writes that form one group: the first has begun when the others come. */
+function together<Result>(database: Database, works: readonly ((transaction: WriteTransaction) => Promise<Result>)[]) {
+  return Promise.allSettled(works.map((work) => database.write(work, { grouped: true })))
+}
+
+describe.each([...(await databases())])('grouped writes on $name', ({ connection }) => {
+  test('all of them are kept, and each gets its own result', async () => {
+    const database = await openTables(connection, [counters])
+    await database.write((transaction) => transaction.query(plain('DELETE FROM counters')))
+    const ids = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => database.write(insert(`n${n}`), { grouped: true })),
+    )
+    expect(new Set(ids).size).toBe(50)
+    for (const [n, id] of ids.entries()) {
+      expect(await database.read(plain(`SELECT name FROM counters WHERE id = ${id}`))).toBe(`n${n}`)
+    }
+    await database.close()
+  })
+})
+
+describe('groups on SQLite', () => {
+  let database: Database
+  const { connection } = sqliteDatabase()
+
+  beforeAll(async () => {
+    database = await openTables(connection, [counters])
+  })
+  beforeEach(async () => {
+    await database.write((transaction) => transaction.query(plain('DELETE FROM counters')))
+    // A group ends after 20 ms: by a clock that stands still, however busy the machine is.
+    vi.useFakeTimers({ toFake: ['performance'] })
+  })
+  afterEach(() => void vi.useRealTimers())
+  afterAll(() => database.close())
+
+  test('nobody is acknowledged before the commit of the whole group', async () => {
+    const events: string[] = []
+    const seen: (string | null)[] = []
+    const write = async (name: string) => {
+      const work = async (transaction: WriteTransaction) => {
+        await insert(name)(transaction)
+        events.push(`${name} written`)
+        seen.push(await database.read(names))
+      }
+      await database.write(work, { grouped: true })
+      events.push(`${name} acknowledged`)
+    }
+    await Promise.all(['a', 'b', 'c'].map(write))
+    expect(events).toEqual([
+      'a written',
+      'b written',
+      'c written',
+      'a acknowledged',
+      'b acknowledged',
+      'c acknowledged',
+    ])
+    // Readers saw none of them before the commit.
+    expect(seen).toEqual([null, null, null])
+  })
+
+  test('a group has a largest size, and the writes after it form the next', async () => {
+    let written = 0
+    const first = database.write(
+      async (transaction) => {
+        await insert('first')(transaction)
+        written += 1
+      },
+      { grouped: true },
+    )
+    const seen = first.then(() => written)
+    const others = Array.from({ length: 60 }, (_, n) =>
+      database.write(
+        async (transaction) => {
+          await insert(`n${n}`)(transaction)
+          written += 1
+        },
+        { grouped: true },
+      ),
+    )
+    // One write of the next group may have run by the time that the first one hears of its commit.
+    expect(await seen).toBeLessThanOrEqual(33)
+    await Promise.all(others)
+    expect(await database.read(plain('SELECT count(*) FROM counters'))).toBe('61')
+  })
+
+  test('a group ends after a while, however many writes wait', async () => {
+    const order: string[] = []
+    const write = (name: string, milliseconds: number) =>
+      database
+        .write(
+          async (transaction) => {
+            await insert(name)(transaction)
+            vi.advanceTimersByTime(milliseconds)
+            order.push(name)
+          },
+          { grouped: true },
+        )
+        .then(() => order.push(`${name} acknowledged`))
+    await Promise.all([write('slow', 50), write('next', 0)])
+    expect(order.indexOf('slow acknowledged')).toBeLessThan(order.indexOf('next acknowledged'))
+    expect(order[0]).toBe('slow')
+    expect(order).toHaveLength(4)
+  })
+
+  test('a write that fails takes no other with it', async () => {
+    const runs: string[] = []
+    const failing = async (transaction: WriteTransaction) => {
+      runs.push('failing')
+      await insert('gone')(transaction)
+      throw new TypeError('changed my mind')
+    }
+    const counting = (name: string) => (transaction: WriteTransaction) => {
+      runs.push(name)
+      return insert(name)(transaction)
+    }
+    const results = await together(database, [counting('a'), failing, counting('b')])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(results[1]).toMatchObject({ reason: new TypeError('changed my mind') })
+    expect(await database.read(names)).toBe('a b')
+    // The group was rolled back and its members ran by themselves, in their order.
+    expect(runs).toEqual(['a', 'failing', 'a', 'failing', 'b'])
+  })
+
+  test('a write that is rejected before it changed anything leaves the group as it is', async () => {
+    let runs = 0
+    const results = await together<unknown>(database, [
+      (transaction) => {
+        runs += 1
+        return insert('a')(transaction)
+      },
+      async (transaction) => {
+        await transaction.query(plain('SELECT name FROM counters'))
+        throw new TypeError('not found')
+      },
+      insert('b'),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect([await database.read(names), runs]).toEqual(['a b', 1])
+  })
+
+  test('a value that must be unique fails by itself, in the same group as its first owner too', async () => {
+    const results = await together(database, [insert('a'), insert('same'), insert('same'), insert('b')])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    expect(results[2]).toMatchObject({ reason: { name: 'ValidationError' } })
+    expect(await database.read(names)).toBe('a same b')
+  })
+
+  test('an error that ends the whole transaction by itself leaves nothing half done', async () => {
+    const ending = async (transaction: WriteTransaction) => {
+      await insert('half')(transaction)
+      // SQLite rolls back all of the transaction, as it does when a disk fails.
+      await transaction
+        .query(plain("INSERT OR ROLLBACK INTO counters (name, value) VALUES ('half', 0)"))
+        .catch(() => undefined)
+      // Without a transaction, this would be committed at once.
+      return transaction.insert('counters', { name: 'other half', value: 0 })
+    }
+    const results = await together(database, [insert('a'), ending, insert('b')])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await database.read(names)).toBe('a b')
+  })
+
+  test('a commit that fails is acknowledged to nobody', async () => {
+    await database.write((transaction) =>
+      transaction.execute([
+        'CREATE TABLE notes (counter INTEGER REFERENCES counters (id) DEFERRABLE INITIALLY DEFERRED)',
+        'CREATE UNIQUE INDEX counters_id ON counters (id)',
+      ]),
+    )
+    const dangling = (transaction: WriteTransaction) => transaction.query(plain('INSERT INTO notes VALUES (99)'))
+    const results = await together<unknown>(database, [insert('a'), dangling])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await database.read(names)).toBe(null)
+    await database.write((transaction) => transaction.query(plain('DROP TABLE notes')))
+  })
+
+  test('other writes keep their place between grouped ones', async () => {
+    const order: string[] = []
+    const write = (name: string, grouped: boolean) =>
+      database.write(
+        async (transaction) => {
+          await insert(name)(transaction)
+          order.push(name)
+        },
+        { grouped },
+      )
+    await Promise.all([write('a', true), write('b', true), write('c', false), write('d', true)])
+    expect(order).toEqual(['a', 'b', 'c', 'd'])
+  })
+})
