@@ -93,13 +93,17 @@ const oneWay = {
 /** Words that only SQL puts together like this; placeholders of a template stand as `?`. */
 const SQL = new RegExp(
   [
-    String.raw`\bSELECT\s`,
+    String.raw`\bSELECT(?:\s|$)`,
     String.raw`\bINSERT\s+INTO\b`,
     String.raw`\bDELETE\s+FROM\b`,
     String.raw`\bUPDATE\s+\S+\s+SET\b`,
-    String.raw`\b(?:FROM|WHERE|JOIN|ORDER BY|GROUP BY)\s+[\w"?]`,
+    String.raw`\b(?:FROM|WHERE|JOIN)\s+[\w"?]`,
     String.raw`\b(?:CREATE|ALTER|DROP)\s+(?:TABLE|INDEX|UNIQUE INDEX)\b`,
     String.raw`^\s*(?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|PRAGMA)\b`,
+    String.raw`\b(?:ORDER|GROUP) BY\b|\bIS (?:NOT )?NULL\b|\b(?:EXISTS|VALUES)\s*\(|\bRETURNING\b`,
+    // In small letters the words are English too: only what follows them tells.
+    String.raw`\bselect\s+(?:\*|"|count\(|.*\sfrom\s+["?])`,
+    String.raw`\binsert\s+into\s+\S+\s*\(|\bdelete\s+from\s+\S+\s+where\b|\bupdate\s+\S+\s+set\s`,
   ].join('|'),
 )
 

@@ -8,7 +8,9 @@ import { serveReferencePage } from './http/reference-page.js'
 import { serveUploads } from './http/uploaded-files.js'
 import type { Handler } from './message/message.js'
 import type { Parts } from './open-parts.js'
-import { accountRoutes } from './rest/accounts/account-routes.js'
+import { authRoutes } from './rest/accounts/auth-routes.js'
+import { roleRoutes } from './rest/accounts/role-routes.js'
+import { userRoutes } from './rest/accounts/user-routes.js'
 import { createActionHandler } from './rest/action-endpoints.js'
 import { createRestHandler } from './rest/handler.js'
 import { localeRoutes } from './rest/i18n/locale-routes.js'
@@ -59,7 +61,13 @@ export function requestHandlers(
     }),
     // Before the content types: `/api/auth` and `/api/upload` are no names of types.
     createActionHandler(
-      { ...accountRoutes(accounts), ...localeRoutes(planning.locales), ...uploadRoutes(uploads, shared) },
+      {
+        ...authRoutes(accounts),
+        ...userRoutes(accounts),
+        ...roleRoutes(accounts),
+        ...localeRoutes(planning.locales),
+        ...uploadRoutes(uploads, shared),
+      },
       shared,
     ),
     // Before REST, whose prefix may be `/`.

@@ -1,4 +1,5 @@
 import { modelDocument } from '@content-api/conformance'
+import { isRecord } from '../is-record.js'
 import { type Caller, demand } from './callers.js'
 import { compileFilters, type Scope } from './filters.js'
 import { compileSort } from './ordering.js'
@@ -9,9 +10,6 @@ import { idsIn, type Row, type Store } from './store.js'
 import { keep } from './values.js'
 
 const { locales } = modelDocument
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Keys that clients send back because they read them. */
 const echoed = new Set([
@@ -117,7 +115,7 @@ export class Entries {
 
   /** The version of an entry in another locale; what is not localised is taken over. */
   localize(row: Row, body: unknown, caller: Caller): Row {
-    if (!isObject(body) || body['locale'] === undefined) throw invalid('locale is missing')
+    if (!isRecord(body) || body['locale'] === undefined) throw invalid('locale is missing')
     const group = [row, ...this.store.linked(row, 'localizations', { type: 'relation', target: row.schema.uid })]
     if (group.some((one) => one.values['locale'] === body['locale'])) throw invalid('The locale is already used')
     const shared = Object.entries(row.schema.attributes).filter(
@@ -135,7 +133,7 @@ export class Entries {
   }
 
   #bodyOf(schema: Schema, body: unknown): Record<string, unknown> {
-    if (!isObject(body)) throw invalid('Missing "data" payload in the request body')
+    if (!isRecord(body)) throw invalid('Missing "data" payload in the request body')
     for (const name of Object.keys(body))
       if (!(name in schema.attributes) && !echoed.has(name)) throw invalid(`Invalid key ${name}`)
     return body
@@ -191,7 +189,7 @@ export class Entries {
   }
 
   #media(value: unknown): number[] {
-    if (isObject(value) && ('connect' in value || 'disconnect' in value))
+    if (isRecord(value) && ('connect' in value || 'disconnect' in value))
       throw invalid('connect and disconnect cannot be used on media')
     const ids = applied(value, []) ?? []
     for (const id of ids) if (!this.store.files.has(id)) throw invalid(`There is no file ${id}`)
@@ -203,7 +201,7 @@ export class Entries {
       if (value === null) return []
       if (!Array.isArray(value)) throw invalid('A dynamic zone takes an array')
       return value.map((item: unknown) => {
-        const uid = isObject(item) ? String(item['__component'] ?? item['__typename']) : ''
+        const uid = isRecord(item) ? String(item['__component'] ?? item['__typename']) : ''
         if (!attribute.components?.includes(uid)) throw invalid(`The zone does not take '${uid}'`)
         return { __component: uid, ...this.#oneComponent(schemaOf(uid), item, before, draft, caller) }
       })
@@ -227,7 +225,7 @@ export class Entries {
       .flat()
       .find(
         (item): item is Record<string, unknown> =>
-          isObject(item) && data['id'] !== undefined && item['id'] === data['id'],
+          isRecord(item) && data['id'] !== undefined && item['id'] === data['id'],
       )
     const result: Record<string, unknown> = { id: kept?.['id'] ?? this.store.nextId() }
     for (const [name, attribute] of Object.entries(schema.attributes)) {

@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.js'
 import type { Caller } from './callers.js'
 import { invalid, unknown } from './request-error.js'
 import { type Attribute, isLink, type Schema, schemaOf, valueAttributes } from './schema.js'
@@ -16,9 +17,6 @@ export interface Scope {
 
 type Test = (entity: Entity) => boolean
 type Comparable = string | number | bigint | boolean
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isTrue = (value: unknown) => !['false', '0', 'f', '', false].includes(value as string)
 export const fold = (text: string) => text.toLowerCase()
@@ -52,7 +50,7 @@ function comparable({ type }: Attribute, value: unknown): Comparable {
 
 const listOf = (value: unknown): unknown[] => {
   if (Array.isArray(value)) return value
-  if (isObject(value)) throw invalid('A list was expected')
+  if (isRecord(value)) throw invalid('A list was expected')
   return [value]
 }
 
@@ -74,7 +72,7 @@ const compare = (holds: (a: Comparable, b: Comparable) => boolean) =>
 
 const text = (holds: (a: string, b: string) => boolean) =>
   present((_, operand) => {
-    if (isObject(operand) || Array.isArray(operand)) throw invalid('A text was expected')
+    if (isRecord(operand) || Array.isArray(operand)) throw invalid('A text was expected')
     return (value) => holds(String(value), String(operand))
   })
 
@@ -116,7 +114,7 @@ const operators: Readonly<Record<string, Operator>> = {
 
 function fieldTest(attribute: Attribute, condition: unknown): (value: unknown) => boolean {
   if (Array.isArray(condition)) return operatorTest('$in', attribute, condition)
-  if (!isObject(condition))
+  if (!isRecord(condition))
     return operatorTest(condition === null ? '$null' : '$eq', attribute, condition === null ? true : condition)
   const tests = Object.entries(condition).map(([name, operand]) => operatorTest(name, attribute, operand))
   return (value) => tests.every((test) => test(value))
@@ -143,7 +141,7 @@ function linkTest(name: string, attribute: Attribute, condition: unknown, scope:
   if (attribute.type === 'media' || attribute.type === 'dynamiczone') throw unknown(name)
   const schema = schemaOf(attribute.target ?? attribute.component)
   if (attribute.type === 'relation' && !scope.caller.can(schema.uid, 'find')) throw unknown(name)
-  const onId = !isObject(condition) || Object.keys(condition).every((key) => key.startsWith('$') && key in operators)
+  const onId = !isRecord(condition) || Object.keys(condition).every((key) => key.startsWith('$') && key in operators)
   const test = compileFilters(schema, onId ? { id: condition } : condition, scope)
   return (entity) => {
     const found: Entity[] =
@@ -159,7 +157,7 @@ function linkTest(name: string, attribute: Attribute, condition: unknown, scope:
 /** A test for entries; refuses names, operators and shapes that make no sense. */
 export function compileFilters(schema: Schema, filters: unknown, scope: Scope): Test {
   if (filters === undefined) return () => true
-  if (!isObject(filters)) throw invalid('filters has a wrong shape')
+  if (!isRecord(filters)) throw invalid('filters has a wrong shape')
   const values = valueAttributes(schema)
   const tests = Object.entries(filters).map(([name, condition]): Test => {
     if (name === '$and')

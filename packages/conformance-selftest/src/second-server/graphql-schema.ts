@@ -10,6 +10,7 @@ import {
   GraphQLString,
   GraphQLUnionType,
 } from 'graphql'
+import { isRecord } from '../is-record.js'
 import type { Accounts } from './accounts.js'
 import { type Caller, demand } from './callers.js'
 import type { Entries } from './entries.js'
@@ -49,12 +50,9 @@ const camel = (name: string) => pascal(name).replace(/^./, (letter) => letter.to
 const defaultSize = 10
 const amountLimit = 100
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Filters of GraphQL as filters of REST: operators get their sign back. */
 function translated(filters: unknown, schema: Schema): unknown {
-  if (!isObject(filters)) return filters
+  if (!isRecord(filters)) return filters
   return Object.fromEntries(
     Object.entries(filters).map(([name, value]) => {
       if (name === 'and' || name === 'or')
@@ -69,7 +67,7 @@ function translated(filters: unknown, schema: Schema): unknown {
 }
 
 const operatorsOf = (value: unknown): unknown =>
-  isObject(value)
+  isRecord(value)
     ? Object.fromEntries(Object.entries(value).map(([name, operand]) => [`$${name}`, operatorsOf(operand)]))
     : value
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.js'
 import type { Entity, Scope } from './filters.js'
 import { invalid, unknown } from './request-error.js'
 import { isLink, type Schema, schemaOf, valueAttributes } from './schema.js'
@@ -9,9 +10,6 @@ interface SortKey {
   readonly descending: boolean
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function direction(text: string): boolean {
   if (!['asc', 'desc'].includes(text.toLowerCase())) throw invalid(`'${text}' is no direction`)
   return text.toLowerCase() === 'desc'
@@ -21,9 +19,9 @@ function direction(text: string): boolean {
 function keysOf(sort: unknown, path: readonly string[] = []): SortKey[] {
   if (sort === undefined || sort === null || sort === '') return []
   if (Array.isArray(sort)) return sort.flatMap((one) => keysOf(one, path))
-  if (isObject(sort))
+  if (isRecord(sort))
     return Object.entries(sort).flatMap(([name, inner]) =>
-      isObject(inner)
+      isRecord(inner)
         ? keysOf(inner, [...path, name])
         : [{ path: [...path, name], descending: direction(String(inner)) }],
     )

@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.js'
 import { compileFilters, type Entity, type Scope } from './filters.js'
 import { compileSort } from './ordering.js'
 import { invalid, unknown } from './request-error.js'
@@ -11,9 +12,6 @@ import {
   valueAttributes,
 } from './schema.js'
 import { idsIn, type Row } from './store.js'
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type Dress = (entity: Entity) => Record<string, unknown>
 
@@ -36,11 +34,11 @@ function treeOf(populate: unknown): Record<string, Record<string, unknown>> | '*
     }
     return tree
   }
-  if (!isObject(populate)) throw invalid('populate has a wrong shape')
+  if (!isRecord(populate)) throw invalid('populate has a wrong shape')
   return Object.fromEntries(
     Object.entries(populate)
       .filter(([, options]) => !no.has(options as string))
-      .map(([name, options]) => [name, yes.has(options as string) ? {} : isObject(options) ? options : {}]),
+      .map(([name, options]) => [name, yes.has(options as string) ? {} : isRecord(options) ? options : {}]),
   )
 }
 
@@ -102,14 +100,14 @@ function componentDress(name: string, attribute: Attribute, options: Record<stri
 }
 
 function zoneDress(name: string, attribute: Attribute, options: Record<string, unknown>, scope: Scope): Dress {
-  const on = isObject(options['on']) ? options['on'] : undefined
+  const on = isRecord(options['on']) ? options['on'] : undefined
   for (const uid of Object.keys(on ?? {})) if (!attribute.components?.includes(uid)) throw unknown(uid)
   const dresses = new Map(
     (attribute.components ?? [])
       .filter((uid) => on === undefined || uid in on)
       .map((uid) => {
         const own = on ? on[uid] : { populate: known(uid, options['populate']) }
-        return [uid, compileDress(schemaOf(uid), isObject(own) ? own : {}, scope)]
+        return [uid, compileDress(schemaOf(uid), isRecord(own) ? own : {}, scope)]
       }),
   )
   return ({ values }) => {

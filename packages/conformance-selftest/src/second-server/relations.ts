@@ -1,10 +1,8 @@
+import { isRecord } from '../is-record.js'
 import { invalid } from './request-error.js'
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function idOf(item: unknown): number {
-  const id = isObject(item) ? item['id'] : item
+  const id = isRecord(item) ? item['id'] : item
   const number = typeof id === 'number' || (typeof id === 'string' && /^\d+$/.test(id)) ? Number(id) : Number.NaN
   if (!Number.isInteger(number)) throw invalid('Invalid relations')
   return number
@@ -31,10 +29,10 @@ const anchorOf = (value: unknown): number => {
 
 /** Where an item goes in a list that no longer holds it. */
 function indexOf(item: unknown, list: readonly number[]): number {
-  if (!isObject(item) || !('position' in item)) return list.length
+  if (!isRecord(item) || !('position' in item)) return list.length
   const { position } = item
-  const [key, ...more] = isObject(position) ? Object.keys(position) : []
-  if (!isObject(position) || key === undefined || more.length > 0)
+  const [key, ...more] = isRecord(position) ? Object.keys(position) : []
+  if (!isRecord(position) || key === undefined || more.length > 0)
     throw invalid('position takes exactly one of before, after, start and end')
   if (key === 'start' || key === 'end') {
     if (position[key] !== true) throw invalid(`${key} takes true`)
@@ -50,7 +48,7 @@ function indexOf(item: unknown, list: readonly number[]): number {
 export function applied(value: unknown, before: readonly number[]): number[] | undefined {
   if (value === null) return []
   if (Array.isArray(value)) return unique(value.map(idOf))
-  if (!isObject(value) || 'id' in value) return [idOf(value)]
+  if (!isRecord(value) || 'id' in value) return [idOf(value)]
   const { set, connect, disconnect, ...rest } = value
   const [stray] = Object.keys(rest)
   if (stray !== undefined) throw invalid(`A relation has no key '${stray}'`)

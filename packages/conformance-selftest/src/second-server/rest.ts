@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.js'
 import { type Caller, demand } from './callers.js'
 import type { Entries } from './entries.js'
 import { compileFilters, type Scope } from './filters.js'
@@ -64,10 +65,7 @@ function pageOf(
 }
 
 function dataOf(body: unknown): unknown {
-  const data =
-    typeof body === 'object' && body !== null && !Array.isArray(body)
-      ? (body as Record<string, unknown>)['data']
-      : undefined
+  const data = isRecord(body) ? body['data'] : undefined
   if (typeof data !== 'object' || data === null) throw invalid('Missing "data" payload in the request body')
   return data
 }

@@ -1,3 +1,5 @@
+import { isRecord } from './read.js'
+
 /** One place where two JSON values differ; `path` reads like `data[0].attributes.title`. */
 export interface Difference {
   readonly path: string
@@ -7,9 +9,6 @@ export interface Difference {
 
 /** What stands for a key that is not there, so that an absent key and a null stay apart in reports. */
 export const absent = '(absent)'
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const join = (path: string, key: string) => (path === '' ? key : `${path}.${key}`)
 
@@ -25,7 +24,7 @@ export function differences(actual: unknown, expected: unknown, path = ''): Diff
       ),
     )
   }
-  if (isObject(expected) && isObject(actual)) {
+  if (isRecord(expected) && isRecord(actual)) {
     const keys = new Set([...Object.keys(expected), ...Object.keys(actual)])
     return [...keys].flatMap((key) =>
       differences(key in actual ? actual[key] : absent, key in expected ? expected[key] : absent, join(path, key)),

@@ -1,4 +1,4 @@
-import { read } from '../check/read.js'
+import { isRecord, read } from '../check/read.js'
 import { type Configuration, UsageError } from '../profile/configuration.js'
 import { nearMiss } from '../profile/near-miss.js'
 import { withoutApi } from '../target/address.js'
@@ -26,7 +26,7 @@ export async function refuseUnlisted(session: Session, type: string): Promise<vo
   const { status, body } = answer.status === 400 ? await session.get(path) : answer
   if (status === 404) throw new UsageError(`There is no content type '${type}'${await others(session, type)}`)
   const data = read(body, 'data')
-  if (typeof data === 'object' && data !== null && !Array.isArray(data))
+  if (isRecord(data))
     throw new UsageError(
       `'${type}' is a single type, not a list: ${path} answered one entry. Name a content type with several.`,
     )

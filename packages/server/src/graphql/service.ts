@@ -8,6 +8,7 @@ import type { Can } from '../query/permissions.js'
 import type { ShadowAction, ShadowCrud } from '../project/shadow-crud.js'
 import type { PlanContext } from '../query/plan-context.js'
 import type { CacheHint, CacheHints } from './cache-hints.js'
+import type { Batches } from './execute/batches.js'
 import type { BudgetShare, RequestBudget } from './plan/request-budget.js'
 
 /** What the GraphQL interface (specification §4.5) is made of. */
@@ -86,6 +87,8 @@ export interface GraphqlContext {
   readonly http?: RequestInfo | undefined
   /** What the root field and all below it ask for, of what the request may. */
   readonly budget: BudgetShare
+  /** What resolvers below the root field wait for together. */
+  readonly batches: Batches
   /** This context as extensions see it, made when the first resolver needs it: all resolvers of a request share it. */
   extensionView?: object
 }

@@ -3,6 +3,7 @@ import type { CacheHint } from '../cache-hints.js'
 import { toGraphqlError } from '../errors.js'
 import type { AskedField } from '../plan/collect-fields.js'
 import type { GraphqlContext } from '../service.js'
+import { Batches } from './batches.js'
 import type { RootResult, Running } from './running.js'
 import { ToldErrors } from './told-errors.js'
 
@@ -21,7 +22,13 @@ export async function executeForeign(running: Running, asked: AskedField): Promi
   }
   const budget = running.budget.share()
   const hint: { given?: CacheHint } = {}
-  const contextValue: GraphqlContext = { caller: request.caller, http: request.http, budget, hint }
+  const contextValue: GraphqlContext = {
+    caller: request.caller,
+    http: request.http,
+    budget,
+    batches: new Batches(),
+    hint,
+  }
   const { data, errors = [] } = await execute({
     schema: scope.schema,
     document: alone,

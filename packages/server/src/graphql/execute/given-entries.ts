@@ -18,7 +18,7 @@ import { hydrateOutput } from './complete-output.js'
 import { figuresOf } from './envelopes.js'
 import type { ExecutionScope } from './running.js'
 import { isRead, isReadFor, placeOf, stateOf, toRow } from './read-ahead.js'
-import { documentOf, readAttributes, readTogether, resolverRequest } from './read-attributes.js'
+import { documentOf, readAttributes, resolverRequest } from './read-attributes.js'
 
 type Scope = () => ExecutionScope
 type Values = Readonly<Record<string, unknown>>
@@ -133,7 +133,8 @@ function attributesResolver(scope: Scope, type: ContentType): Resolver {
     const publicationState = stateOf(source)
     const request = resolverRequest(scope(), type, info.fieldNodes, info)
     const read = (ids: GivenIds) => readAttributes(scope(), context, request, ids, { publicationState })
-    return readTogether(info.fieldNodes, publicationState, id, read).then((known) => {
+    const key = `${context.caller.key} ${publicationState}`
+    return context.batches.read(info.fieldNodes, key, id, read).then((known) => {
       const row = toRow(known.get(id), placeOf(info))
       return isRecord(row) ? { ...row, ...own } : own
     })

@@ -22,7 +22,7 @@ import type { GraphqlContext, Resolver } from '../service.js'
 import { toEnvelope } from './envelopes.js'
 import type { ExecutionScope } from './running.js'
 import { isRead, placeOf, readFor, stateOf, toRow } from './read-ahead.js'
-import { documentOf, readAttributes, readTogether, resolverRequest } from './read-attributes.js'
+import { documentOf, readAttributes, resolverRequest } from './read-attributes.js'
 
 interface Link {
   readonly schema: Schema
@@ -148,7 +148,7 @@ async function readAgain(
   const request = resolverRequest(scope, schema, [around], info)
   const read = (ids: GivenIds) =>
     readAttributes(scope, context, request, ids, { publicationState: state, changed: { node, given } })
-  const rows = await readTogether(info.fieldNodes, `${context.caller.key} ${state} ${key}`, id, read)
+  const rows = await context.batches.read(info.fieldNodes, `${context.caller.key} ${state} ${key}`, id, read)
   const row = rows.get(id)
   const links = row?.[rowKeys.links]
   if (isRecord(links)) return links[info.path.key]

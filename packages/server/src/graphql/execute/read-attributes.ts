@@ -5,12 +5,10 @@ import { rowKeys } from '../plan/for-resolvers.js'
 import { type GivenIds, type GivenOptions, type GivenRequest, planGiven } from '../plan/plan-given.js'
 import type { GraphqlContext } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
+import type { RowsById } from './batches.js'
 import type { ExecutionScope } from './running.js'
 
 type Values = Readonly<Record<string, unknown>>
-
-/** Rows of entries or components as they were read for resolvers. */
-export type RowsById = ReadonlyMap<number, Values>
 
 /** Reads `attributes` with the permissions of who asks, who pays for what they lead to; those that are gone are left out. @throws ApiError */
 export async function readAttributes(
@@ -43,35 +41,3 @@ export const documentOf = (info: GraphQLResolveInfo): DocumentScope => ({
   fragments: new Map(Object.entries(info.fragments)),
   variables: info.variableValues,
 })
-
-interface Batch {
-  readonly ids: Set<number>
-  places: number
-  readonly answer: Promise<RowsById>
-}
-
-/** By the nodes of a field, which graphql-js makes once for all entries of a list and anew in each operation. */
-const batches = new WeakMap<readonly FieldNode[], Map<string, Batch>>()
-
-/** One statement for all entries of a list that are read in the same way, which the key stands for. */
-export function readTogether(
-  nodes: readonly FieldNode[],
-  key: string,
-  id: number,
-  read: (given: GivenIds) => Promise<RowsById>,
-): Promise<RowsById> {
-  let waiting = batches.get(nodes)
-  if (!waiting) batches.set(nodes, (waiting = new Map<string, Batch>()))
-  let batch = waiting.get(key)
-  if (!batch) {
-    const answer = Promise.resolve().then(() => {
-      waiting.delete(key)
-      return read({ ids: [...gathered.ids], places: gathered.places })
-    })
-    const gathered: Batch = { ids: new Set(), places: 0, answer }
-    waiting.set(key, (batch = gathered))
-  }
-  batch.ids.add(id)
-  batch.places += 1
-  return batch.answer
-}

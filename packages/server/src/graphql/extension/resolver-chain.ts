@@ -83,8 +83,9 @@ function extensionContext(
   if (usual && context.extensionView) return context.extensionView as ExtensionContext & GraphqlContext
   const state = 'state' in context ? (context as unknown as ExtensionContext).state : stateOf(caller)
   // Its own, so that a middleware may hand on a copy.
-  const { budget } = context
-  const view = Object.assign(Object.create(context) as ExtensionContext & GraphqlContext, { caller, state, budget })
+  const { budget, batches } = context
+  const own = { caller, state, budget, batches }
+  const view = Object.assign(Object.create(context) as ExtensionContext & GraphqlContext, own)
   let entries: ExtensionContext['entries'] | undefined
   let koa: object | undefined
   const { http } = context
