@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { generate } from '@graphql-codegen/cli'
-import { createRegistry, loadProject, toSchemaFiles } from '@content-api/model'
+import { type ContentTypeFile, createRegistry, loadProject, toSchemaFiles } from '@content-api/model'
 import { buildSchema, introspectionFromSchema, lexicographicSortSchema } from 'graphql'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
@@ -97,7 +97,7 @@ describe('a folder of schema files', () => {
 })
 
 describe('imports', () => {
-  const importsFor = (attributes: Record<string, unknown>) => {
+  const importsFor = (attributes: ContentTypeFile['attributes']) => {
     const info = { singularName: 'page', pluralName: 'pages' }
     const registry = createRegistry({ contentTypes: { 'api::page.page': { info, attributes } }, components: {} })
     const { collections, ...model } = fromRegistry(registry)
