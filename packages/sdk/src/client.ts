@@ -14,7 +14,7 @@ export interface ClientOptions extends TransportOptions {
   readonly shape?: Shape
 }
 
-/** What an extension works with. `token` and `send` may be replaced: the client uses the new ones from then on. */
+/** The parts of a client that an extension uses. It may replace `token` and `send`: the client then uses the new ones. */
 export interface ClientContext {
   readonly options: ClientOptions
   token: TokenSource
@@ -77,7 +77,7 @@ export interface Client<Types extends ContentTypes, S extends Shape> {
 }
 
 /**
- * Creates a client of one content service. Creating it sends nothing.
+ * Creates a client of one content service. Creating it sends no request.
  *
  * @throws TypeError for a `baseURL` or a `prefix` that no request could be sent to
  * @example

@@ -1,8 +1,8 @@
-/** What is needed of a media file, in either shape of the client. */
+/** The members of a media file that this module reads, in either shape of the client. */
 interface MediaLike {
   readonly url: string
   readonly width?: number | null
-  /** By name, each with its `url` and `width`. GraphQL's types say no more of it than that it is JSON. */
+  /** By name, each with its `url` and `width`. GraphQL's types call it JSON. */
   readonly formats?: unknown
 }
 
@@ -11,7 +11,7 @@ interface Format {
   readonly width: number
 }
 
-/** Services without image processing leave formats out, and what others add needn't be an image. */
+/** Services without image processing leave formats out. Others may add formats that are no images. */
 function isFormat(value: unknown): value is Format {
   const { url, width } = (value ?? {}) as Partial<Format>
   return typeof url === 'string' && typeof width === 'number'
@@ -24,15 +24,15 @@ type MediaEntry = MediaLike | { readonly attributes: MediaLike }
 
 const fieldsOf = (media: MediaEntry): MediaLike => ('attributes' in media ? media.attributes : media)
 
-/** The address of a file: those with a scheme or a host of their own stay, paths are under the server's. */
+/** Returns an absolute URL. URLs with a scheme or a host stay; paths are resolved against `baseURL`. */
 function absolute(url: string, baseURL: string): string {
-  if (typeof url !== 'string') throw new TypeError(`the url of a media file is ${typeof url}`)
+  if (typeof url !== 'string') throw new TypeError(`the url of a media file is ${typeof url}, not a string`)
   return /^([a-z][a-z\d+.-]*:|\/\/)/i.test(url) ? url : `${baseURL.replace(/\/$/, '')}/${url.replace(/^\//, '')}`
 }
 
 /**
- * White space ends the address of a candidate, and so does a comma at its end. Within it commas may mean something, in
- * `data:` URLs and to services that scale images, and HTML lets them be.
+ * Escapes a URL for `srcset`. White space and a trailing comma would end the URL. Commas inside it stay, because `data:` URLs
+ * and image services use them.
  */
 const inSrcset = (url: string) => url.replaceAll(/\s|,+$/g, encodeURIComponent)
 

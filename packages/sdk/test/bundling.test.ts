@@ -63,7 +63,7 @@ describe('a bundle', () => {
 
   it('warns in development alone', async () => {
     const client = "export { createClient } from '@content-api/sdk'"
-    expect((await bundle(client, ['development', 'browser'])).text).toContain('was to be populated and is missing')
+    expect((await bundle(client, ['development', 'browser'])).text).toContain('is populated but missing')
     for (const conditions of [['production', 'browser'], ['browser'], ['workerd']]) {
       expect((await bundle(client, conditions)).text).not.toContain('is missing')
     }

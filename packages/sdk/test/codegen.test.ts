@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { generate } from '@graphql-codegen/cli'
-import { createRegistry, loadProject, toSchemaFiles } from '@content-api/model'
+import { type ContentTypeFile, createRegistry, loadProject, toSchemaFiles } from '@content-api/model'
 import { buildSchema, introspectionFromSchema, lexicographicSortSchema } from 'graphql'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
@@ -44,23 +44,23 @@ async function cli(...args: string[]): Promise<{ code: number; out: string; err:
 }
 
 describe('a folder of schema files', () => {
-  it('gives those of the end-to-end tests', async () => {
+  it('generates the content types of the end-to-end tests', async () => {
     const recorded = fileURLToPath(new URL('../../model/test/fixtures/oracle-model', import.meta.url))
     const file = fileURLToPath(new URL('e2e/content-types.gen.ts', import.meta.url))
     expect(await readFile(file, 'utf8')).toBe(printContentModel(await readContentModel({ project: recorded })))
   })
 
-  it('gives the content types that the other tests are written with', async () => {
+  it('generates the content types of the other tests', async () => {
     expect(printContentModel(await readContentModel({ project }))).toBe(await committed())
   })
 
-  it('gives at most a kilobyte per type', async () => {
+  it('takes at most a kilobyte per type', async () => {
     const text = await committed()
     const types = text.match(/^export interface /gm)?.length ?? 0
     expect(text.length / types).toBeLessThan(1024)
   })
 
-  it('names every kind of link, and types that want the same name apart', () => {
+  it('supports every kind of link, and makes interface names unique', () => {
     const attributes = {
       any: { type: 'relation', relation: 'morphToOne' },
       many: { type: 'relation', relation: 'morphToMany' },
@@ -96,6 +96,27 @@ describe('a folder of schema files', () => {
   })
 })
 
+describe('imports', () => {
+  const importsFor = (attributes: ContentTypeFile['attributes']) => {
+    const info = { singularName: 'page', pluralName: 'pages' }
+    const registry = createRegistry({ contentTypes: { 'api::page.page': { info, attributes } }, components: {} })
+    const { collections, ...model } = fromRegistry(registry)
+    const types = model.types.filter(({ name }) => name === 'Page')
+    return printContentModel({ ...model, collections, types }).match(/^import .*$/gm)
+  }
+
+  it('name the types that attributes have', () => {
+    expect(importsFor({ body: { type: 'blocks' }, extra: { type: 'json' } })).toEqual([
+      "import type { Blocks, Json } from '@content-api/sdk'",
+    ])
+  })
+
+  it('ignore attributes and enumeration values of the same name', () => {
+    const attributes = { Json: { type: 'string' }, kind: { type: 'enumeration', enum: ['Blocks', "it's Json"] } }
+    expect(importsFor(attributes)).toBeNull()
+  })
+})
+
 describe('a running server', () => {
   const sourcesOf = async () => {
     const files = toSchemaFiles(await loadProject(project))
@@ -104,7 +125,7 @@ describe('a running server', () => {
     return { contentTypes: under('/content-types/'), components: under('/components/') }
   }
 
-  it('gives the same as its schema files', async () => {
+  it('generates the same as its schema files', async () => {
     const sources = await sourcesOf()
     const { url, received } = await startServer(() => sources)
     expect(printContentModel(await readContentModel({ server: url, token: 't' }))).toBe(await committed())
@@ -114,7 +135,7 @@ describe('a running server', () => {
   it.each([
     ['is no content-api server', () => ({ data: null }), 'is it a content-api server in development?'],
     [
-      'answers no JSON',
+      'responds without JSON',
       (_: unknown, response: { end: (text: string) => void }) => response.end('<html>') as undefined,
       'responded with 200 and no JSON',
     ],
@@ -125,11 +146,11 @@ describe('a running server', () => {
 })
 
 describe('a GraphQL schema', () => {
-  it('gives what it can tell, and says what it cannot', async () => {
+  it('generates what it shows, and lists its limits', async () => {
     const text = printContentModel(fromGraphQL(buildSchema(await sdl())))
-    expect(text).toContain('// - which text attributes are passwords')
+    expect(text).toContain('// - passwords: they look like other text attributes')
     const expected = (await committed())
-      // GraphQL answers passwords and tells nothing of what has a default.
+      // A GraphQL schema shows passwords like other attributes.
       .replace('  hidden: {\n    secret: string | null\n  }\n', '')
       .replace('    locale: string\n', '    locale: string\n    secret: string | null\n')
     const articles = (source: string) =>
@@ -154,9 +175,14 @@ describe('a GraphQL schema', () => {
     expect(printContentModel(await readContentModel({ graphql: url }))).toBe(printContentModel(fromGraphQL(schema)))
   })
 
+  it('is expected in the response', async () => {
+    const { url } = await startServer((_, response) => void response.end('null'))
+    await expect(readContentModel({ graphql: url })).rejects.toThrow(`Introspection of ${url} failed (no data)`)
+  })
+
   it('may be closed to introspection', async () => {
     const { url } = await startServer(() => ({ errors: [{ message: 'GraphQL introspection is not allowed' }] }))
-    await expect(readContentModel({ graphql: url })).rejects.toThrow('usually switched off in production')
+    await expect(readContentModel({ graphql: url })).rejects.toThrow('not allowed). Servers usually disable it')
   })
 })
 
@@ -165,7 +191,7 @@ describe('the command line', () => {
     const folder = await temporaryFolder()
     const out = join(folder, 'types', 'content-types.gen.ts')
     const missing = await cli('--project', project, '--out', out, '--check')
-    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining("isn't there") })
+    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('does not exist') })
     expect(await cli('--project', project, '--out', out)).toMatchObject({ code: 0, out: `${out} written.\n` })
     expect(await readFile(out, 'utf8')).toBe(await committed())
     expect((await cli('--project', project, '--out', out, '--check')).code).toBe(0)
@@ -184,11 +210,11 @@ describe('the command line', () => {
 
   it.each([
     [[], 1, 'Name one source'],
-    [['--project', project, '--server', 'http://x'], 1, 'given: project, server'],
+    [['--project', project, '--server', 'http://x'], 1, 'Got project, server'],
     [['--projekt', project], 2, "Unknown option '--projekt'"],
     [['--project', '/nowhere'], 1, 'src/api'],
     [['--server', 'http://127.0.0.1:1'], 1, "can't be reached"],
-  ])('refuses %j', async (args, code, message) => {
+  ])('rejects %j', async (args, code, message) => {
     expect(await cli(...args)).toMatchObject({ code, err: expect.stringContaining(message) })
   })
 })
@@ -221,12 +247,12 @@ describe('graphql-codegen', () => {
     expect(files['content/graphql.ts']).toContain('eventAt: string | null')
     expect(files['content/gql.ts']).toContain('import type {')
     expect(Object.values(files).join('\n')).not.toMatch(/^import \{/m)
-    await expect(run(true)).rejects.toThrow("isn't there")
+    await expect(run(true)).rejects.toThrow('does not exist')
   })
 
-  it('takes the plugin alone, for the schema it has loaded', async () => {
+  it('runs the plugin without a preset on the loaded schema', async () => {
     const schema = lexicographicSortSchema(buildSchema(await sdl()))
     expect(await plugin(schema, [], {})).toContain('export interface ContentTypes {')
-    expect(() => validate?.(schema, [], {}, 'types.json', [])).toThrow('name types.json *.ts')
+    expect(() => validate(schema, [], {}, 'types.json', [])).toThrow('Rename types.json')
   })
 })

@@ -17,22 +17,22 @@ async function withPlaceTaken(defaults: { readonly timeout?: number } = {}) {
   return { articles, received, finish: async () => void (answerFirst(), await first) }
 }
 
-it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('a width of %d is refused', (width) => {
+it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects a width of %d', (width) => {
   expect(() => createClient({ baseURL: 'https://cms.example.org' }).with(limitConcurrency(width))).toThrow(
     `limitConcurrency takes a whole number from 1, not ${width}`,
   )
 })
 
-it('reads of the same path under another prefix are not shared', async () => {
+it('does not share reads of the same path under another prefix', async () => {
   const { url } = await startServer(({ path }) => ({ path }))
   const { send } = createClient({ baseURL: url }).with(shareReads())
-  const asked = [undefined, ''].map((prefix) =>
+  const requests = [undefined, ''].map((prefix) =>
     send({ method: 'GET', path: '/health', ...(prefix === undefined ? {} : { prefix }) }),
   )
-  expect(await Promise.all(asked)).toEqual([{ path: '/api/health' }, { path: '/health' }])
+  expect(await Promise.all(requests)).toEqual([{ path: '/api/health' }, { path: '/health' }])
 })
 
-it('a read is not shared for longer than its time while nobody gives a token', async () => {
+it('ends a shared read at its timeout while the token is pending', async () => {
   const { url, received } = await startServer(() => ({}))
   const token = () => new Promise<never>(() => {})
   const api = createClient({ baseURL: url, token, defaults: { timeout: 50 } }).with(shareReads())
@@ -40,18 +40,18 @@ it('a read is not shared for longer than its time while nobody gives a token', a
   expect(received).toEqual([])
 })
 
-it.each(['[', '{"a":'])('an answer of more levels of %s than can be copied is not shared', async (start) => {
+it.each(['[', '{"a":'])('does not share a response with too many levels of %s to copy', async (start) => {
   const depth = 100_000
   const text = start.repeat(depth) + '1' + (start === '[' ? ']' : '}').repeat(depth)
   const { url } = await startServer((_, response) => void response.end(text))
   const api = createClient({ baseURL: url }).with(shareReads())
-  const asked = [1, 2].map(() => api.send({ method: 'GET', path: '/tags' }))
-  for (const { reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[]) {
+  const requests = [1, 2].map(() => api.send({ method: 'GET', path: '/tags' }))
+  for (const { reason } of (await Promise.allSettled(requests)) as PromiseRejectedResult[]) {
     expect(reason).toMatchObject({ name: 'ResponseShapeError' })
   }
 })
 
-it('nobody listens on to the signal of a request that had its turn', async () => {
+it('removes the listener on the signal of a request that left the queue', async () => {
   const added = vi.spyOn(EventTarget.prototype, 'addEventListener')
   const removed = vi.spyOn(EventTarget.prototype, 'removeEventListener')
   const api = createClient({ baseURL: 'https://cms.example.org' })

@@ -56,9 +56,7 @@ describe('a hostile or broken server', () => {
     const { error } = await failureOf(createClient({ baseURL: url, token: 'secret' }).collection('articles').find())
     expect(error).toMatchObject({ status: 307, kind: 'HttpError' })
     expect(warn.mock.calls).toEqual([
-      [
-        `[content-api] GET /articles was answered with 307: it leads to ${other.url}/api/articles: is that the baseURL?`,
-      ],
+      [`[content-api] GET /articles got status 307: it redirects to ${other.url}/api/articles: is that the baseURL?`],
     ])
     expect(other.received).toEqual([])
   })

@@ -6,7 +6,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const entry = (id: number, attributes: object) => ({ id, attributes })
 const missing = (path: string, name: string) =>
-  `[content-api] '${path}' of ${name} was to be populated and is missing: may the caller's role find what it refers to?`
+  `[content-api] '${path}' of ${name} is populated but missing in the response: may the caller's role find its content type?`
 
 /** What is warned of when these entries answer that query, by a name that no other test has: each text is said once. */
 async function warningsOf(name: string, data: object[], populate: unknown): Promise<string[]> {
@@ -20,7 +20,7 @@ async function warningsOf(name: string, data: object[], populate: unknown): Prom
   return warn.mock.calls.map(([text]) => String(text))
 }
 
-describe('a relation that was to be populated and is missing', () => {
+describe('a populated relation that is missing', () => {
   const team = { data: entry(3, { name: 'A' }) }
   const author = (attributes: object) => ({ author: { data: entry(2, attributes) } })
 
@@ -87,7 +87,7 @@ describe('warnings of the address', () => {
   it.each([
     [
       'https://cms.example.org/api/',
-      "baseURL 'https://cms.example.org/api/' ends with /api, which the client adds itself: leave it out.",
+      "baseURL 'https://cms.example.org/api/' ends with /api, which the client adds itself: remove it.",
     ],
   ])('say what is wrong with the address %s', (baseURL, text) => {
     const warn = vi.spyOn(console, 'warn').mockReset()
@@ -106,7 +106,7 @@ it('a redirect is told of without what its address may repeat of the request', a
   const asked = createClient({ baseURL: url, token: 'secret' }).collection('redirected').find()
   await expect(asked).rejects.toMatchObject({ status: 302 })
   expect(warn.mock.calls).toEqual([
-    ['[content-api] GET /redirected was answered with 302: it leads to https://login.test/in: is that the baseURL?'],
+    ['[content-api] GET /redirected got status 302: it redirects to https://login.test/in: is that the baseURL?'],
   ])
 })
 
@@ -121,6 +121,6 @@ it('what answers nothing is named once, and only when nothing came at all', asyn
   expect(warn).not.toHaveBeenCalled()
   for (let i = 0; i < 2; i++) await expect(api.collection('gone').find()).rejects.toThrow('GET /gone: ')
   expect(warn.mock.calls).toEqual([
-    [`[content-api] nothing came from ${url}: is it running, and may this page call it (CORS)?`],
+    [`[content-api] no response from ${url}: is it running, and does it allow this page (CORS)?`],
   ])
 })

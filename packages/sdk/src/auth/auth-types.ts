@@ -32,7 +32,7 @@ export interface LoggedIn<U> {
 /** The logins of users, and their passwords. */
 export interface Auth<U> {
   /**
-   * Logs in by user name or e-mail address. A login that fails changes nothing. The most recent login or logout wins.
+   * Logs in by user name or e-mail address. A failed login keeps the previous one. The most recent login or logout wins.
    *
    * @throws ApiError of status 400 for wrong credentials; `AbortError` when a later login or logout overtakes it
    * @example
@@ -54,7 +54,7 @@ export interface Auth<U> {
     options?: RequestOptions,
   ): Promise<Partial<LoggedIn<U>> & Pick<LoggedIn<U>, 'user'>>
   /**
-   * Returns the user who is logged in.
+   * Returns the logged-in user.
    *
    * @throws ApiError of status 401 or 403 when no user is
    * @example
@@ -67,7 +67,7 @@ export interface Auth<U> {
     const P extends SoundPopulate<U, P> | undefined = undefined,
     N extends ParameterName<N, SelectionParameter> = never,
   >(query?: Selection<U, F, P> & Known<N, SelectionParameter>, options?: RequestOptions): Promise<Result<U, F, P>>
-  /** Forgets the token. Nothing is sent: servers don't revoke JWTs. */
+  /** Forgets the token. Sends no request: servers don't revoke JWTs. */
   logout(): Promise<void>
   /**
    * Requests a mail with a code for a new password. It succeeds whether there is such an account or not.
@@ -92,7 +92,7 @@ export interface Auth<U> {
     options?: RequestOptions,
   ): Promise<LoggedIn<U>>
   /**
-   * Changes the password of the user who is logged in, who goes on with a new token. `passwordConfirmation` defaults to the
+   * Changes the password of the logged-in user and stores the new token. `passwordConfirmation` defaults to the
    * password.
    *
    * @throws ApiError of status 400 for a wrong current password or a weak new one

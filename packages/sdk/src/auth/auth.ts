@@ -26,12 +26,12 @@ const SEND_EMAIL_CONFIRMATION = '/auth/send-email-confirmation'
 const CONFIRM_EMAIL = '/auth/email-confirmation'
 const CALLBACK = /^\/auth\/[\w-]+\/callback$/
 
-/** Requests of somebody who isn't logged in: servers reject them with a user's token. */
+/** Requests without a token: servers reject them with a user's token. */
 const isAnonymous = (path: string): boolean =>
   [LOGIN, REGISTER, FORGOT_PASSWORD, RESET_PASSWORD, SEND_EMAIL_CONFIRMATION, CONFIRM_EMAIL].includes(path) ||
   CALLBACK.test(path)
 
-/** What may stand in a header as it is (RFC 6750 §2.1). */
+/** A token that is a valid header value (RFC 6750 §2.1). */
 const TOKEN = /^[\w.~+/-]+=*$/
 
 /**
@@ -54,7 +54,7 @@ export function auth<U = User>(options: AuthOptions = {}): Extension<{ auth: Aut
 
     const startLimit = (request: ApiRequest) => startTimeLimit(request, defaultTimeout(context.options))
 
-    /** Sends a request whose response is a login, and keeps its token. */
+    /** Sends a request that logs in, and stores the token of the response. */
     async function login(request: ApiRequest, mayLackToken = false): Promise<LoggedIn<U>> {
       const complete = session.begin()
       const limit = startLimit(request)
@@ -144,7 +144,7 @@ function readLogin<U>(response: unknown, { method, path }: ApiRequest, mayLackTo
   const isMissing = jwt === undefined || jwt === null || jwt === ''
   const isToken = isText(jwt) && TOKEN.test(jwt)
   if (!isToken && !(isMissing && mayLackToken)) {
-    throw new ResponseShapeError(`${method} ${path} returned a token that no header takes`)
+    throw new ResponseShapeError(`${method} ${path} returned a token that is not a valid header value`)
   }
   return response as LoggedIn<U>
 }

@@ -2,7 +2,7 @@ import type { TokenStorage } from './token-storage.js'
 
 /**
  * Creates a storage in the browser's `localStorage`, shared by all tabs of the origin. On a server, and where storage is
- * switched off, it keeps nothing.
+ * disabled, it stores no token.
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@ export function webStorage(name: 'localStorage' | 'sessionStorage', key: string)
     try {
       return globalThis[name]
     } catch {
-      // Browsers throw where storage is switched off.
+      // Browsers throw where storage is disabled.
       return undefined
     }
   }

@@ -2,54 +2,60 @@ import { ApiError } from '../errors/api-error.js'
 import { QueryError } from '../errors/query-error.js'
 import type { TokenStorage } from './token-storage.js'
 
-/** A response of a provider, which belongs to a sign-in that this client has started. */
+/** A provider's response to a sign-in that this client started. */
 export interface ProviderResponse {
   readonly provider: string
-  /** What the service needs to sign the user in: an access token, above all. */
+  /** The parameters that the service needs to sign the user in, such as `access_token`. */
   readonly query: Readonly<Record<string, unknown>>
 }
 
 const PROVIDER = /^[\w-]+$/
 const STATE = 'state'
-/** The parameters by which a service signs a user in. Others may be those of the application's page. */
+/** The parameters that a service signs a user in with. Any others belong to the page of the application. */
 const CREDENTIALS = ['access_token', 'access_secret', 'refresh_token', 'id_token', 'oauth_token', 'code']
 
-/** Starts a sign-in: returns the path, with a query string, that leads to the provider, and remembers the sign-in. */
+/**
+ * Stores a sign-in as pending. Returns the path, with its query string, that redirects to the provider. With a `callback`, the
+ * response must contain the random state that is part of its address. Without one, the service's own setting decides the
+ * address, so no state can be added.
+ */
 export async function startSignIn(pending: TokenStorage, provider: string, callback?: string): Promise<string> {
-  if (!PROVIDER.test(provider))
-    throw new QueryError('provider', `is '${provider}', which is not the name of a provider`)
-  const state = crypto.randomUUID()
-  await pending.set(`${provider} ${callback === undefined ? '' : state}`)
+  if (!PROVIDER.test(provider)) throw new QueryError('provider', `is '${provider}', which is not a valid provider name`)
   const path = `/connect/${provider}`
-  if (callback === undefined) return path
+  if (callback === undefined) {
+    await pending.set(`${provider} `)
+    return path
+  }
+  const state = crypto.randomUUID()
+  await pending.set(`${provider} ${state}`)
   const address = new URL(callback)
   address.searchParams.set(STATE, state)
   return `${path}?callback=${encodeURIComponent(address.href)}`
 }
 
 /**
- * Reads the query string that a provider's response arrives with. Each sign-in takes one response.
+ * Reads the query string of a provider's response, and removes the pending sign-in: each one accepts a single response.
  *
- * @throws QueryError for a response that doesn't belong to a sign-in that this client has started: an attacker could have
- * sent the user here to sign them in as somebody else
+ * @throws QueryError for a response to a sign-in that this client didn't start: an attacker may have sent the user here to
+ * sign them in to another account
  * @throws ApiError of kind `ProviderError` when the provider reports an error, such as `access_denied`
  */
 export async function readProviderResponse(
   pending: TokenStorage,
   search: string | URLSearchParams,
 ): Promise<ProviderResponse> {
-  const started = await pending.get()
+  const signIn = await pending.get()
   await pending.set(undefined)
-  if (started === undefined) {
-    throw new QueryError('callback', 'was called for a sign-in that this client has not started, or that has ended')
+  if (signIn === undefined) {
+    throw new QueryError('callback', 'was called for a sign-in that this client did not start, or that has ended')
   }
-  const [provider = '', expectedState = ''] = started.split(' ')
+  const [provider = '', expectedState = ''] = signIn.split(' ')
   const parameters = parametersOf(search)
   if (expectedState !== '' && parameters.get(STATE) !== expectedState) {
-    throw new QueryError(STATE, `is not that of the sign-in with ${provider} that this client has started`)
+    throw new QueryError(STATE, `does not match the sign-in with ${provider} that this client started`)
   }
   parameters.delete(STATE)
-  throwProviderError(provider, parameters)
+  expectNoError(provider, parameters)
   return { provider, query: queryOf(parameters) }
 }
 
@@ -59,12 +65,12 @@ function parametersOf(search: string | URLSearchParams): URLSearchParams {
   return new URLSearchParams(text.replace('?', '&'))
 }
 
-function throwProviderError(provider: string, parameters: URLSearchParams): void {
-  const code = ['error', 'error[error]', 'raw[error]'].map((name) => parameters.get(name)).find(Boolean)
+/** Throws the error that a provider reports. Services pass it on under one of several names. */
+function expectNoError(provider: string, parameters: URLSearchParams): void {
+  const firstOf = (names: readonly string[]) => names.map((name) => parameters.get(name)).find(Boolean)
+  const code = firstOf(['error', 'error[error]', 'raw[error]'])
   if (!code) return
-  const description = ['error_description', 'error[error_description]', 'raw[error_description]']
-    .map((name) => parameters.get(name))
-    .find(Boolean)
+  const description = firstOf(['error_description', 'error[error_description]', 'raw[error_description]'])
   const serverMessage = description ?? code
   throw new ApiError(`${provider} did not sign the user in: ${serverMessage}`, {
     status: 0,
@@ -76,7 +82,7 @@ function throwProviderError(provider: string, parameters: URLSearchParams): void
   })
 }
 
-/** Some providers need members of their raw response: `raw[email]`. */
+/** Returns the credentials, and under `raw` the members of the provider's own response, such as `raw[email]`. */
 function queryOf(parameters: URLSearchParams): Record<string, unknown> {
   const raw: Record<string, string> = {}
   const query: Record<string, unknown> = { raw }

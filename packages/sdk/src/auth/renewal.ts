@@ -15,7 +15,7 @@ export interface ExpiredToken {
   readonly send: Send
 }
 
-/** Returns a token that replaces a rejected one, or nothing where there is none. */
+/** Returns a token that replaces a rejected one, or undefined if there is none. */
 export type Renew = (expired: ExpiredToken) => string | undefined | Promise<string | undefined>
 
 /** A renewal that is under way. */
@@ -39,7 +39,7 @@ export function sendRenewing<U>(
   const renewals = createRenewals(session, sendWithoutUser, onExpired)
 
   return async (request) => {
-    // What `onExpired` sends through the client before its first `await` would wait for its own end.
+    // A request that `onExpired` sends before its first `await` would wait for itself.
     if (renewals.isStarting()) return sendWithoutUser(request)
     if (mergeHeaders(options.defaults?.headers, request.options?.headers).has('authorization')) return send(request)
 
@@ -106,7 +106,7 @@ function createRenewals<U>(session: Session<U>, send: Send, onExpired: Renew | u
   }
 }
 
-/** The error of a request that waited in vain for the renewal of a token that was rejected for another request. */
+/** The error of a request that waited for a renewal that returned no token. Another request got the rejection. */
 function rejectionOfWaiting({ method, path }: ApiRequest, rejection: ApiError): ApiError {
-  return new ApiError(`${method} ${path} waited for another token, but there is none. ${rejection.message}`, rejection)
+  return new ApiError(`${method} ${path} waited for a new token, but there is none. ${rejection.message}`, rejection)
 }

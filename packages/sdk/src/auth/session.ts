@@ -12,7 +12,7 @@ export interface AuthEvent<U = User> {
   readonly user: Result<U> | undefined
 }
 
-/** Keeps a login whose response has arrived. Returns false when a later login or logout has overtaken it. */
+/** Stores the token of a completed login. Returns false, and stores nothing, if a later login or logout has completed. */
 export type CompleteLogin<U> = (jwt: string, user: Result<U>) => Promise<boolean>
 
 export interface Session<U> {
@@ -23,13 +23,13 @@ export interface Session<U> {
   readonly leave: () => Promise<void>
   /** Replaces or forgets a token, unless another login or logout has done so. Returns whether it was replaced. */
   readonly replace: (old: string, renewed: string | undefined) => Promise<boolean>
-  /** Tells whether the user of that token has another one now. The token of a later login may be somebody else's. */
+  /** Returns whether the token was renewed. After another login it wasn't: the current token may be another user's. */
   readonly hasReplaced: (token: string) => Promise<boolean>
   /** Returns a function that ends the notifications. */
   readonly onChange: (listener: (event: AuthEvent<U>) => void) => () => void
 }
 
-/** Keeps the token of the user who is logged in, and notifies listeners of changes. */
+/** Stores the token of the logged-in user, and notifies listeners of changes. */
 export function createSession<U>(storage: TokenStorage): Session<U> {
   const notifier = createNotifier<U>()
   const runExclusively = createMutex()

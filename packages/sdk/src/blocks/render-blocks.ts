@@ -8,7 +8,7 @@ export interface RenderOptions {
   readonly imageURL?: (url: string) => string
 }
 
-/** A node as it may arrive: nothing of it is certain. */
+/** A node of a response: every member may be missing or of another type. */
 interface Node {
   readonly type?: unknown
   readonly children?: unknown
@@ -102,7 +102,7 @@ function renderCode({ children, language }: Node): string {
   return element('pre', {}, element('code', isName ? { class: `language-${language}` } : {}, text))
 }
 
-/** A list directly in a list belongs to the item before it, because HTML allows items alone in a list. */
+/** A list directly in a list belongs to the item before it, because HTML allows only items in a list. */
 function renderList({ format, children }: Node, options: RenderOptions, depth: number): string {
   const items: string[] = []
   for (const child of Array.isArray(children) && depth < MAX_DEPTH ? (children as unknown[]) : []) {

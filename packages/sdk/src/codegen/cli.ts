@@ -6,7 +6,7 @@ import { assertNoDrift } from './drift.js'
 import { printContentModel } from './print.js'
 import { readContentModel } from './sources.js'
 
-const usage = `content-api-types: writes the content types for createClient.
+const usage = `content-api-types writes the content types for createClient.
 
   content-api-types --project <folder>  [--out <file>] [--check]
   content-api-types --server <url>      [--out <file>] [--check] [--token <token>]
@@ -14,12 +14,12 @@ const usage = `content-api-types: writes the content types for createClient.
 
   --project  a folder of schema files (src/api, src/components)
   --server   a running content-api server in development
-  --graphql  any deployment's GraphQL endpoint; what introspection can't tell is said in the file
+  --graphql  the GraphQL endpoint of any deployment; the file lists what introspection doesn't show
   --out      default src/content-types.gen.ts
   --check    writes nothing and fails when the file would change
 `
 
-try {
+async function run(): Promise<void> {
   const { values } = parseArgs({
     options: {
       project: { type: 'string' },
@@ -32,17 +32,28 @@ try {
     },
   })
   const { out, check, help, ...source } = values
-  if (help) process.stdout.write(usage)
-  else {
-    const text = printContentModel(await readContentModel(source))
-    if (check) await assertNoDrift(out, text)
-    else {
-      await mkdir(dirname(out), { recursive: true })
-      await writeFile(out, text)
-    }
-    process.stdout.write(check ? `${out} fits the content model.\n` : `${out} written.\n`)
+  if (help) {
+    process.stdout.write(usage)
+    return
   }
+  const text = printContentModel(await readContentModel(source))
+  if (check) {
+    await assertNoDrift(out, text)
+    process.stdout.write(`${out} matches the content model.\n`)
+    return
+  }
+  await mkdir(dirname(out), { recursive: true })
+  await writeFile(out, text)
+  process.stdout.write(`${out} written.\n`)
+}
+
+function isUsageError(error: unknown): boolean {
+  return Boolean((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
+}
+
+try {
+  await run()
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1
+  process.exitCode = isUsageError(error) ? 2 : 1
 }

@@ -1,50 +1,47 @@
-/** What the generated file says of one content type or component. */
+/** One content type or component of the generated file. */
 export interface GeneratedType {
   /** The interface's name. */
   readonly name: string
-  /** For people: where it comes from. */
+  /** Where it comes from, for the doc comment: a uid or the name of a GraphQL type. */
   readonly origin: string
-  /** Only of components: `<category>.<name>`. */
+  /** `<category>.<name>`; only components have one. */
   readonly uid?: string
-  /** TypeScript types by name. */
+  /** The TypeScript types of attributes that responses contain, by name. */
   readonly attributes: ReadonlyMap<string, string>
+  /** Relations, media, components and dynamic zones, by name. */
   readonly links: ReadonlyMap<string, Link>
+  /** The TypeScript types of attributes that can be written but are never returned, by name. */
   readonly hidden: ReadonlyMap<string, string>
-  /** The names of attributes that are required in a create. */
+  /** The names of attributes that `create` requires. */
   readonly required: readonly string[]
   readonly draftAndPublish: boolean
   readonly localized: boolean
 }
 
-/** A link as the SDK encodes it: `ToOne<Author>` is `{ kind: 'ToOne', targets: ['Author'] }`. */
-export interface Link {
-  readonly kind:
-    | 'ToOne'
-    | 'ToMany'
-    | 'Morph'
-    | 'SingleMedia'
-    | 'MultipleMedia'
-    | 'SingleComponent'
-    | 'RepeatableComponent'
-    | 'DynamicZone'
-  /** Names of interfaces; of `Morph`, whether there are many. */
-  readonly targets: readonly string[]
-}
+/** A link, named after its type in the SDK: `ToOne<Author>` is `{ kind: 'ToOne', targets: ['Author'] }`. */
+export type Link =
+  | {
+      readonly kind: 'ToOne' | 'ToMany' | 'SingleComponent' | 'RepeatableComponent' | 'DynamicZone'
+      /** Interface names. */
+      readonly targets: readonly string[]
+    }
+  | { readonly kind: 'Morph'; readonly many: boolean }
+  | { readonly kind: 'SingleMedia' | 'MultipleMedia' }
 
-/** All of what the generated file says. */
+/** The content of the generated file. */
 export interface ContentModel {
   readonly types: readonly GeneratedType[]
   /** Interface names by plural name. */
   readonly collections: ReadonlyMap<string, string>
   /** Interface names by singular name. */
   readonly singles: ReadonlyMap<string, string>
-  /** Interface of the accounts. */
+  /** The interface name of user accounts. */
   readonly user?: string
-  /** What the source couldn't tell, for the head of the file. */
+  /** The limits of the source, for the head of the file. */
   readonly notes: readonly string[]
 }
 
-/** `menu-item` and `blocks.rich-text` as names of interfaces: `MenuItem`, `BlocksRichText`. */
+/** Returns an interface name: `MenuItem` for `menu-item`, `BlocksRichText` for `blocks.rich-text`. */
 export function pascalCase(name: string): string {
   return name
     .split(/[^A-Za-z0-9]+/)
@@ -52,18 +49,18 @@ export function pascalCase(name: string): string {
     .join('')
 }
 
-/** A string as TypeScript writes it, in the quotes of this project. */
+/** Returns a string literal in single quotes. */
 export function quoted(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }
 
-/** Gives out names, each once: who comes later gets the suffix, then a number. */
-export function createNames(): (wanted: string, suffix: string) => string {
-  const taken = new Set<string>()
+/** Returns a function that makes interface names unique: a taken name gets the suffix, then the suffix and a number. */
+export function createUniqueNames(): (wanted: string, suffix: string) => string {
+  const taken = new Set([...importedNames, 'ContentTypes'])
   return (wanted, suffix) => {
     const first = /^[A-Za-z]/.test(wanted) ? wanted : `Type${wanted}`
     let name = first
-    for (let attempt = 1; taken.has(name) || reserved.has(name); attempt++) {
+    for (let attempt = 1; taken.has(name); attempt++) {
       name = `${first}${suffix}${attempt > 1 ? attempt : ''}`
     }
     taken.add(name)
@@ -71,10 +68,12 @@ export function createNames(): (wanted: string, suffix: string) => string {
   }
 }
 
-/** Names that the generated file imports, or exports itself. */
-const reserved = new Set([
+/** Attributes that the server sets, so that they are never null. */
+export const neverNull: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'locale'])
+
+/** The types that the generated file imports from the SDK where it uses them. */
+export const importedNames = [
   'Blocks',
-  'ContentTypes',
   'DynamicZone',
   'Json',
   'MediaFile',
@@ -85,4 +84,4 @@ const reserved = new Set([
   'SingleMedia',
   'ToMany',
   'ToOne',
-])
+] as const

@@ -1,14 +1,22 @@
 import { readFile } from 'node:fs/promises'
 
-/** Throws when the file doesn't hold the text, naming the first line that differs. */
-export async function assertNoDrift(path: string, text: string): Promise<void> {
-  const found = await readFile(path, 'utf8').catch(() => undefined)
-  if (found === text) return
-  if (found === undefined) throw new Error(`${path} isn't there: generate it and commit it.`)
-  const [have, want] = [found.split('\n'), text.split('\n')]
-  const line = want.findIndex((expected, index) => expected !== have[index])
-  const at = line < 0 ? want.length : line
+/** Throws when the content of a file differs from `expected`. The error shows the first line that differs. */
+export async function assertNoDrift(path: string, expected: string): Promise<void> {
+  const actual = await readFile(path, 'utf8').catch(() => undefined)
+  if (actual === expected) return
+  if (actual === undefined) throw new Error(`${path} does not exist. Generate it and commit it.`)
   throw new Error(
-    `${path} doesn't fit the content model any more; line ${at + 1} is\n  ${have[at] ?? '(missing)'}\nand should be\n  ${want[at] ?? '(not there)'}\nGenerate it again.`,
+    `${path} no longer matches the content model; ${firstDifference(actual, expected)}\nGenerate it again.`,
   )
+}
+
+function firstDifference(actual: string, expected: string): string {
+  const actualLines = actual.split('\n')
+  const expectedLines = expected.split('\n')
+  const differing = expectedLines.findIndex((line, index) => line !== actualLines[index])
+  // All expected lines match, so the file has more.
+  const index = differing < 0 ? expectedLines.length : differing
+  const found = actualLines[index] ?? '(missing)'
+  const wanted = expectedLines[index] ?? '(end of file)'
+  return `line ${index + 1} is\n  ${found}\nand should be\n  ${wanted}`
 }

@@ -13,9 +13,17 @@ import {
   isScalarType,
   isUnionType,
 } from 'graphql'
-import { type ContentModel, createNames, type GeneratedType, type Link, pascalCase, quoted } from './content-model.js'
+import {
+  type ContentModel,
+  createUniqueNames,
+  type GeneratedType,
+  type Link,
+  neverNull,
+  pascalCase,
+  quoted,
+} from './content-model.js'
 
-/** The types in REST responses by GraphQL scalar: big integers are strings there. */
+/** The TypeScript types in REST responses, by GraphQL scalar. REST responses contain big integers as strings. */
 const scalarTypes: Readonly<Record<string, string>> = {
   ID: 'string',
   String: 'string',
@@ -30,20 +38,24 @@ const scalarTypes: Readonly<Record<string, string>> = {
 }
 
 const notes = [
-  'Read from a GraphQL schema, which does not tell everything:',
-  '- which attributes have a default: what is required must be given here, though a default may stand in;',
-  '- which text attributes are passwords: REST never answers those;',
-  '- which JSON attributes hold rich text: `Blocks` is their type;',
-  '- where the category of a component ends: the first word is taken for it;',
-  '- values of enumerations with characters that GraphQL has no names for;',
-  '- plural names in paths: they are taken to be the names of queries in kebab-case.',
+  'Read from a GraphQL schema, which does not show:',
+  '- defaults: `required` also lists required attributes that have a default;',
+  '- passwords: they look like other text attributes, but REST never returns them;',
+  '- rich text: its type is `Json` here, change it to `Blocks`;',
+  '- the category of a component: it is assumed to be the first word of the name;',
+  '- enumeration values that are not valid GraphQL names;',
+  '- plural names in REST paths: they are assumed to be the names of the queries in kebab-case.',
 ]
 
-/** Types of plugins, which have no REST endpoints of this form. */
-const plugins = /^(UploadFile|UploadFolder|I18NLocale|UsersPermissions(Permission|Role|User))$/
+/** The types of plugins, which are no collections or single types of the project. */
+const pluginTypes = /^(UploadFile|UploadFolder|I18NLocale|UsersPermissions(Permission|Role|User))$/
+
+/** The SDK exports the interface of files, so it isn't generated. */
+const FILE = 'UploadFile'
 
 /**
- * Returns the content types of a deployment, as far as its GraphQL schema (specification §2.6) shows them; `notes` lists the rest.
+ * Returns the content model of a deployment, as far as its GraphQL schema (specification §2.6) shows it. `notes` lists the
+ * rest.
  *
  * @example
  * ```ts
@@ -54,54 +66,67 @@ const plugins = /^(UploadFile|UploadFolder|I18NLocale|UsersPermissions(Permissio
  * ```
  */
 export function fromGraphQL(schema: GraphQLSchema): ContentModel {
-  const types = new Map(
-    Object.values(schema.getTypeMap()).flatMap((type): [string, GraphQLObjectType][] => {
-      const entity = /^(.+)Entity$/.exec(type.name)?.[1]
-      const attributes = entity === undefined ? undefined : schema.getType(entity)
-      if (isObjectType(attributes)) return [[attributes.name, attributes]]
-      return type.name.startsWith('Component') && isObjectType(type) ? [[type.name, type]] : []
-    }),
-  )
-  const give = createNames()
-  const names = new Map<string, string>()
-  for (const name of types.keys()) {
-    if (name === 'UploadFile') names.set(name, 'MediaFile')
-    else names.set(name, give(interfaceName(name), 'Type'))
-  }
-  const collections = new Map<string, string>()
-  const singles = new Map<string, string>()
-  for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
-    const returned = getNamedType(field.type).name
-    const many = /^(.+)EntityResponseCollection$/.exec(returned)?.[1]
-    const one = /^(.+)EntityResponse$/.exec(returned)?.[1]
-    const name = names.get(many ?? one ?? '')
-    if (name === undefined || plugins.test(many ?? one ?? '')) continue
-    if (many) collections.set(kebabCase(field.name), name)
-    else if (!field.args.some(({ name }) => name === 'id')) singles.set(kebabCase(field.name), name)
-  }
-  const described = [...types.values()]
-    .filter(({ name }) => name !== 'UploadFile')
-    .map((type) => describe(type, schema, names))
+  const types = contentTypesAndComponents(schema)
+  const names = nameInterfaces(types)
   const user = names.get('UsersPermissionsUser')
-  return { types: described, collections, singles, notes, ...(user === undefined ? {} : { user }) }
+  return {
+    types: types.filter(({ name }) => name !== FILE).map((type) => describeType(type, schema, names)),
+    ...endpoints(schema, names),
+    notes,
+    ...(user === undefined ? {} : { user }),
+  }
+}
+
+/** The GraphQL types that hold attributes. Those of a content type `Article` have a wrapper `ArticleEntity`. */
+function contentTypesAndComponents(schema: GraphQLSchema): GraphQLObjectType[] {
+  const all = Object.values(schema.getTypeMap())
+  const entities = all.flatMap(({ name }) => /^(.+)Entity$/.exec(name)?.[1] ?? [])
+  const isContentType = new Set(entities)
+  return all.filter(isObjectType).filter(({ name }) => isContentType.has(name) || name.startsWith('Component'))
+}
+
+/** Returns the interface names, by the name of the GraphQL type. */
+function nameInterfaces(types: readonly GraphQLObjectType[]): Map<string, string> {
+  const uniqueName = createUniqueNames()
+  return new Map(types.map(({ name }) => [name, name === FILE ? 'MediaFile' : uniqueName(interfaceName(name), 'Type')]))
 }
 
 function interfaceName(name: string): string {
   return pascalCase(name.replace(/^Component(?=.)/, '').replace(/^UsersPermissions(?=.)/, ''))
 }
 
+/** Finds the collection types and single types by the queries that return them. */
+function endpoints(
+  schema: GraphQLSchema,
+  names: ReadonlyMap<string, string>,
+): Pick<ContentModel, 'collections' | 'singles'> {
+  const collections = new Map<string, string>()
+  const singles = new Map<string, string>()
+  for (const { name, type, args } of Object.values(schema.getQueryType()?.getFields() ?? {})) {
+    const [, entity = '', suffix] = /^(.+)EntityResponse(Collection)?$/.exec(getNamedType(type).name) ?? []
+    const interfaceOf = names.get(entity)
+    if (interfaceOf === undefined || pluginTypes.test(entity)) continue
+    const takesId = args.some((argument) => argument.name === 'id')
+    if (suffix) collections.set(kebabCase(name), interfaceOf)
+    else if (!takesId) singles.set(kebabCase(name), interfaceOf)
+  }
+  return { collections, singles }
+}
+
 const kebabCase = (name: string): string =>
   name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
 
-/** `ComponentSharedSeo`: the first word is the category. */
+/** Returns `shared.seo` for `ComponentSharedSeo`: the first word is taken as the category. */
 function componentUid(name: string): string | undefined {
   const [, category, rest] = /^Component([A-Z][a-z0-9]*)(.+)$/.exec(name) ?? []
   return category && rest ? `${category.toLowerCase()}.${kebabCase(rest)}` : undefined
 }
 
-const alwaysThere = new Set(['createdAt', 'updatedAt', 'locale'])
-
-function describe(type: GraphQLObjectType, schema: GraphQLSchema, names: ReadonlyMap<string, string>): GeneratedType {
+function describeType(
+  type: GraphQLObjectType,
+  schema: GraphQLSchema,
+  names: ReadonlyMap<string, string>,
+): GeneratedType {
   const attributes = new Map<string, string>()
   const links = new Map<string, Link>()
   const required: string[] = []
@@ -109,14 +134,10 @@ function describe(type: GraphQLObjectType, schema: GraphQLSchema, names: Readonl
     if (name === 'id') continue
     const link = linkOf(field, names)
     if (link) links.set(name, link)
-    else {
-      const scalar = scalarOf(field.type)
-      const sure = isNonNullType(field.type) || alwaysThere.has(name) || scalar === 'Json'
-      attributes.set(name, sure ? scalar : `${scalar} | null`)
-    }
+    else attributes.set(name, attributeType(name, field))
     if (isNonNullType(field.type)) required.push(name)
   }
-  const uid = type.name.startsWith('Component') ? componentUid(type.name) : undefined
+  const uid = componentUid(type.name)
   return {
     name: names.get(type.name) ?? type.name,
     origin: type.name,
@@ -124,13 +145,20 @@ function describe(type: GraphQLObjectType, schema: GraphQLSchema, names: Readonl
     attributes,
     links,
     hidden: hiddenOf(type, schema),
-    required: uid ? required.filter((name) => name !== 'id') : required,
+    required,
     draftAndPublish: attributes.has('publishedAt'),
     localized: attributes.has('locale'),
   }
 }
 
-/** The attributes that can be written but aren't returned. */
+function attributeType(name: string, field: GraphQLField<unknown, unknown>): string {
+  const scalar = scalarOf(field.type)
+  // `Json` includes null.
+  const isNeverNull = isNonNullType(field.type) || neverNull.has(name) || scalar === 'Json'
+  return isNeverNull ? scalar : `${scalar} | null`
+}
+
+/** Returns the attributes that can be written but aren't returned: only the input type has them. */
 function hiddenOf(type: GraphQLObjectType, schema: GraphQLSchema): Map<string, string> {
   const input = schema.getType(`${type.name}Input`)
   const known = type.getFields()
@@ -144,29 +172,28 @@ function hiddenOf(type: GraphQLObjectType, schema: GraphQLSchema): Map<string, s
 
 function scalarOf(output: GraphQLOutputType): string {
   const type = getNamedType(output)
-  if (isEnumType(type))
-    return type
-      .getValues()
-      .map(({ name }) => quoted(name))
-      .join(' | ')
+  if (isEnumType(type)) {
+    const values = type.getValues()
+    return values.map(({ name }) => quoted(name)).join(' | ')
+  }
   return scalarTypes[type.name] ?? 'Json'
 }
 
 function linkOf(field: GraphQLField<unknown, unknown>, names: ReadonlyMap<string, string>): Link | undefined {
   const type = getNamedType(field.type)
-  const list = isListType(getNullableType(field.type))
+  const isList = isListType(getNullableType(field.type))
   const related = /^(.+?)(EntityResponse|RelationResponseCollection)$/.exec(type.name)
-  if (related) {
-    const [, name = '', form] = related
-    const many = form === 'RelationResponseCollection'
-    if (name === 'UploadFile') return { kind: many ? 'MultipleMedia' : 'SingleMedia', targets: [] }
-    return { kind: many ? 'ToMany' : 'ToOne', targets: [names.get(name) ?? 'never'] }
-  }
+  if (related) return relationLink(related[1] as string, related[2] === 'RelationResponseCollection', names)
   if (isUnionType(type)) {
-    if (type.name === 'GenericMorph') return { kind: 'Morph', targets: [String(list)] }
+    if (type.name === 'GenericMorph') return { kind: 'Morph', many: isList }
     const components = type.getTypes().filter(({ name }) => name !== 'Error')
     return { kind: 'DynamicZone', targets: components.map(({ name }) => names.get(name) ?? 'never') }
   }
   if (!isObjectType(type)) return undefined
-  return { kind: list ? 'RepeatableComponent' : 'SingleComponent', targets: [names.get(type.name) ?? 'never'] }
+  return { kind: isList ? 'RepeatableComponent' : 'SingleComponent', targets: [names.get(type.name) ?? 'never'] }
+}
+
+function relationLink(target: string, isToMany: boolean, names: ReadonlyMap<string, string>): Link {
+  if (target === FILE) return { kind: isToMany ? 'MultipleMedia' : 'SingleMedia' }
+  return { kind: isToMany ? 'ToMany' : 'ToOne', targets: [names.get(target) ?? 'never'] }
 }

@@ -7,9 +7,17 @@ import type {
   ScalarAttribute,
   ScalarType,
 } from '@content-api/model'
-import { type ContentModel, createNames, type GeneratedType, type Link, pascalCase, quoted } from './content-model.js'
+import {
+  type ContentModel,
+  createUniqueNames,
+  type GeneratedType,
+  type Link,
+  neverNull,
+  pascalCase,
+  quoted,
+} from './content-model.js'
 
-/** The type of each attribute type in REST responses (specification §2.3). */
+/** The TypeScript types of attributes in REST responses (specification §2.3). */
 const scalarTypes: Readonly<Record<ScalarType, string | ((attribute: ScalarAttribute) => string)>> = {
   string: 'string',
   text: 'string',
@@ -39,16 +47,21 @@ const relationLinks: Readonly<Record<RelationKind, (target: string) => Link>> = 
   oneToMany: (target) => ({ kind: 'ToMany', targets: [target] }),
   manyToMany: (target) => ({ kind: 'ToMany', targets: [target] }),
   morphMany: (target) => ({ kind: 'ToMany', targets: [target] }),
-  morphToOne: () => ({ kind: 'Morph', targets: ['false'] }),
-  morphToMany: () => ({ kind: 'Morph', targets: ['true'] }),
+  morphToOne: () => ({ kind: 'Morph', many: false }),
+  morphToMany: () => ({ kind: 'Morph', many: true }),
 }
 
 const MEDIA = 'plugin::upload.file'
 const USER = 'plugin::users-permissions.user'
-const builtin: Readonly<Record<string, string>> = { [USER]: 'User', 'admin::user': 'AdminUser', [MEDIA]: 'MediaFile' }
+/** The interface names of the built-in content types, by uid. The SDK exports `MediaFile`; the others are generated. */
+const builtinNames: Readonly<Record<string, string>> = {
+  [USER]: 'User',
+  'admin::user': 'AdminUser',
+  [MEDIA]: 'MediaFile',
+}
 
 /**
- * Returns the content types of a project, as the generated file writes them.
+ * Returns the content model of a project's registry.
  *
  * @example
  * ```ts
@@ -59,7 +72,7 @@ const builtin: Readonly<Record<string, string>> = { [USER]: 'User', 'admin::user
  * ```
  */
 export function fromRegistry(registry: Registry): ContentModel {
-  const nameOf = nameAll(registry)
+  const nameOf = nameInterfaces(registry)
   const contentTypes = [...registry.contentTypes.values()].filter(({ uid }) => uid !== MEDIA)
   const own = contentTypes.filter(({ uid }) => uid.startsWith('api::'))
   const namesBy = (kind: ContentType['kind'], key: 'pluralName' | 'singularName') =>
@@ -78,33 +91,38 @@ export function fromRegistry(registry: Registry): ContentModel {
   }
 }
 
-function nameAll({ contentTypes, components }: Registry): (uid: string) => string {
-  const give = createNames()
+/** Returns the interface name of each content type and component. */
+function nameInterfaces({ contentTypes, components }: Registry): (uid: string) => string {
+  const uniqueName = createUniqueNames()
   const names = new Map<string, string>([[MEDIA, 'MediaFile']])
+  const isBuiltin = ({ uid }: ContentType) => uid in builtinNames
   const types = [...contentTypes.values()].filter(({ uid }) => uid !== MEDIA)
-  // The project's own types have the first say.
-  for (const type of types.toSorted((a, b) => Number(a.uid in builtin) - Number(b.uid in builtin))) {
-    names.set(type.uid, give(builtin[type.uid] ?? pascalCase(type.singularName), 'Type'))
+  // The project's own types come first: if names collide, a built-in type gets the suffix.
+  for (const type of [...types.filter((type) => !isBuiltin(type)), ...types.filter(isBuiltin)]) {
+    names.set(type.uid, uniqueName(builtinNames[type.uid] ?? pascalCase(type.singularName), 'Type'))
   }
-  for (const { uid } of components.values()) names.set(uid, give(pascalCase(uid), 'Component'))
+  for (const { uid } of components.values()) names.set(uid, uniqueName(pascalCase(uid), 'Component'))
   return (uid) => names.get(uid) ?? 'never'
 }
 
 function describeContentType(type: ContentType, nameOf: (uid: string) => string): GeneratedType {
   const { uid, draftAndPublish, localized } = type
-  const described = describe(type.attributes, nameOf)
-  return { ...described, name: nameOf(uid), origin: uid, draftAndPublish, localized }
+  return { ...membersOf(type.attributes, nameOf), name: nameOf(uid), origin: uid, draftAndPublish, localized }
 }
 
 function describeComponent(component: Component, nameOf: (uid: string) => string): GeneratedType {
   const { uid } = component
-  const described = describe(component.attributes, nameOf)
-  return { ...described, name: nameOf(uid), origin: uid, uid, draftAndPublish: false, localized: false }
+  return {
+    ...membersOf(component.attributes, nameOf),
+    name: nameOf(uid),
+    origin: uid,
+    uid,
+    draftAndPublish: false,
+    localized: false,
+  }
 }
 
-const alwaysThere = new Set(['createdAt', 'updatedAt', 'locale'])
-
-function describe(
+function membersOf(
   all: Readonly<Record<string, Attribute>>,
   nameOf: (uid: string) => string,
 ): Pick<GeneratedType, 'attributes' | 'links' | 'hidden' | 'required'> {
@@ -122,7 +140,8 @@ function describe(
       if (attribute.private || attribute.type === 'password') hidden.set(name, type)
       else attributes.set(name, type)
     }
-    if (attribute.required && !('default' in attribute && attribute.default !== undefined)) required.push(name)
+    const hasDefault = 'default' in attribute && attribute.default !== undefined
+    if (attribute.required && !hasDefault) required.push(name)
   }
   return { attributes, links, hidden, required }
 }
@@ -130,14 +149,15 @@ function describe(
 function typeOf(attribute: ScalarAttribute, name: string): string {
   const type = scalarTypes[attribute.type]
   const text = typeof type === 'function' ? type(attribute) : type
-  // JSON holds null already.
-  return attribute.required || alwaysThere.has(name) || text === 'Json' ? text : `${text} | null`
+  // `Json` includes null.
+  const isNeverNull = attribute.required || neverNull.has(name) || text === 'Json'
+  return isNeverNull ? text : `${text} | null`
 }
 
 function linkOf(attribute: Attribute, nameOf: (uid: string) => string): Link | undefined {
   switch (attribute.type) {
     case 'media':
-      return { kind: attribute.multiple ? 'MultipleMedia' : 'SingleMedia', targets: [] }
+      return { kind: attribute.multiple ? 'MultipleMedia' : 'SingleMedia' }
     case 'relation':
       return relationLinks[attribute.relation](nameOf(attribute.target ?? ''))
     case 'component':
@@ -152,12 +172,18 @@ function linkOf(attribute: Attribute, nameOf: (uid: string) => string): Link | u
   }
 }
 
-/** Only types that the project uses: that of administrators is left out unless a relation leads to it. */
+/**
+ * Returns the types that the project uses: the roots, and all that their links lead to. It leaves out administrators unless
+ * a relation leads to them.
+ */
 function reachable(all: readonly GeneratedType[], roots: readonly string[]): GeneratedType[] {
   const byName = new Map(all.map((type) => [type.name, type]))
-  const seen = new Set(roots)
-  for (const name of seen) {
-    for (const { targets } of byName.get(name)?.links.values() ?? []) for (const target of targets) seen.add(target)
+  const reached = new Set(roots)
+  // A loop over a set also visits the names that are added during it.
+  for (const name of reached) {
+    const links = [...(byName.get(name)?.links.values() ?? [])]
+    const targets = links.flatMap((link) => ('targets' in link ? link.targets : []))
+    for (const target of targets) reached.add(target)
   }
-  return all.filter(({ name }) => seen.has(name))
+  return all.filter(({ name }) => reached.has(name))
 }

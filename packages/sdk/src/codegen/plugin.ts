@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import type { CodegenPlugin } from '@graphql-codegen/plugin-helpers'
+import type { CodegenPlugin, PluginValidateFn } from '@graphql-codegen/plugin-helpers'
 import type { GraphQLSchema } from 'graphql'
 import { assertNoDrift } from './drift.js'
 import { fromGraphQL } from './from-graphql.js'
@@ -13,8 +13,8 @@ export interface PluginConfig extends Omit<ModelSource, 'graphql'> {
 }
 
 /**
- * Writes the content types for `createClient`, from a project, a server, or else the schema that graphql-codegen has loaded. Named
- * in the configuration of graphql-codegen.
+ * Returns the content types for `createClient`, read from a project, a server, or else the schema that graphql-codegen has
+ * loaded. Name the package as a plugin in the configuration of graphql-codegen.
  *
  * @example
  * ```ts
@@ -33,25 +33,25 @@ export const plugin: CodegenPlugin<PluginConfig>['plugin'] = async (
   info,
 ) => {
   const { check, project, server, token } = config
-  const source = { ...(project ? { project } : {}), ...(server ? { server } : {}), ...(token ? { token } : {}) }
-  const model = project || server ? await readContentModel(source) : fromGraphQL(schema)
+  const model = project || server ? await readContentModel({ project, server, token }) : fromGraphQL(schema)
   const text = printContentModel(model)
   if (check && info?.outputFile) await assertNoDrift(info.outputFile, text)
   return text
 }
 
 /**
- * Throws for a file name under which the types couldn't be imported. graphql-codegen calls it before {@link plugin}.
+ * Throws for a file name that doesn't end in `.ts`. graphql-codegen calls it before {@link plugin}.
  *
  * @example
  * ```ts
  * import { validate } from '@content-api/sdk/codegen'
  * import { buildSchema } from 'graphql'
  *
- * await validate?.(buildSchema('type Query { hello: String }'), [], {}, 'src/content-types.gen.ts', [])
+ * await validate(buildSchema('type Query { hello: String }'), [], {}, 'src/content-types.gen.ts', [])
  * ```
  */
-export const validate: CodegenPlugin<PluginConfig>['validate'] = (_schema, _documents, _config, outputFile) => {
-  if (extname(outputFile) !== '.ts')
-    throw new Error(`@content-api/sdk/codegen writes TypeScript: name ${outputFile} *.ts.`)
+export const validate: PluginValidateFn<PluginConfig> = (_schema, _documents, _config, outputFile) => {
+  if (extname(outputFile) !== '.ts') {
+    throw new Error(`@content-api/sdk/codegen writes TypeScript. Rename ${outputFile} so that it ends in .ts.`)
+  }
 }

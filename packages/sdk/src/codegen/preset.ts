@@ -9,7 +9,7 @@ export interface PresetConfig extends PluginConfig {
   readonly client?: Readonly<Record<string, unknown>>
 }
 
-/** The types of the service's scalars in responses. The client preset's own default is `unknown`. */
+/** The types of GraphQL scalars in responses. The client preset's own default is `unknown`. */
 const scalars = {
   DateTime: 'string',
   Date: 'string',
@@ -19,11 +19,11 @@ const scalars = {
   I18NLocaleCode: 'string',
 }
 
-/** As compilers want it that look at one file at a time (`verbatimModuleSyntax`); right for all others too. */
-const imports = { useTypeImports: true }
+/** `verbatimModuleSyntax` requires type imports, and every other compiler setting accepts them. */
+const typeImports = { useTypeImports: true }
 
 /**
- * Writes typed documents, by the client preset, and content types, by this package's plugin, into one folder.
+ * Generates one folder with typed documents, from the client preset, and content types, from {@link plugin}.
  *
  * @example
  * ```ts
@@ -43,34 +43,39 @@ export const preset: Types.OutputPreset<PresetConfig> = {
     return client.prepareDocuments?.(outputFilePath, documents) ?? documents
   },
   async buildGeneratesSection(options) {
-    const { contentTypes = 'content-types.gen.ts', client: presetConfig = {}, ...config } = options.presetConfig
+    const { contentTypes = 'content-types.gen.ts', client: clientOptions = {}, ...config } = options.presetConfig
     const client = await importClientPreset()
-    const documents = await client.buildGeneratesSection({
+    const documentFiles = await client.buildGeneratesSection({
       ...options,
-      presetConfig,
+      presetConfig: clientOptions,
       config: {
-        ...imports,
+        ...typeImports,
         ...options.config,
         scalars: { ...scalars, ...(options.config['scalars'] as object | undefined) },
       },
     })
-    return [
-      ...documents,
-      {
-        filename: `${options.baseOutputDir}${contentTypes}`,
-        plugins: [{ contentApi: config }],
-        pluginMap: { contentApi: { plugin, validate } },
-        config,
-        schema: options.schema,
-        ...(options.schemaAst ? { schemaAst: options.schemaAst } : {}),
-        documents: [],
-      } as Types.GenerateOptions,
-    ]
+    return [...documentFiles, contentTypesFile(options, contentTypes, config)]
   },
 }
 
+function contentTypesFile(
+  { baseOutputDir, schema, schemaAst }: Types.PresetFnArgs<PresetConfig>,
+  name: string,
+  config: PluginConfig,
+): Types.GenerateOptions {
+  return {
+    filename: `${baseOutputDir}${name}`,
+    plugins: [{ contentApi: config }],
+    pluginMap: { contentApi: { plugin, validate } },
+    config,
+    schema,
+    ...(schemaAst ? { schemaAst } : {}),
+    documents: [],
+  }
+}
+
 async function importClientPreset(): Promise<Types.OutputPreset> {
-  // Named by a variable, because it need not be installed where only the plugin is used.
+  // A variable, because the compiler would require an installed package for a literal. Only this preset needs it.
   const name = '@graphql-codegen/client-preset'
   try {
     const { preset } = (await import(name)) as { preset: Types.OutputPreset }

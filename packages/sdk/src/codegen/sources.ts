@@ -4,19 +4,19 @@ import type * as GraphQL from 'graphql'
 import type { ContentModel } from './content-model.js'
 import { fromRegistry } from './from-registry.js'
 
-/** Where the content model comes from: one of these. */
+/** Where the content model comes from: exactly one of `project`, `server` and `graphql`. */
 export interface ModelSource {
   /** The folder of a project, which holds `src/api` and `src/components`. */
-  readonly project?: string
+  readonly project?: string | undefined
   /** The address of a running content-api server in development, which serves its model. */
-  readonly server?: string
+  readonly server?: string | undefined
   /** The address of any deployment's GraphQL endpoint. The generated file lists what introspection doesn't show. */
-  readonly graphql?: string
+  readonly graphql?: string | undefined
   /** A bearer token for the server or the endpoint. */
-  readonly token?: string
+  readonly token?: string | undefined
 }
 
-const TIMEOUT = 30_000
+const TIMEOUT_MS = 30_000
 
 /**
  * Reads the content model of a project, a server or a GraphQL endpoint.
@@ -33,23 +33,25 @@ const TIMEOUT = 30_000
  * ```
  */
 export async function readContentModel(source: ModelSource): Promise<ContentModel> {
-  const given = (['project', 'server', 'graphql'] as const).filter((key) => source[key] !== undefined)
-  if (given.length !== 1) {
-    throw new TypeError(
-      `Name one source of the content model, project, server or graphql; given: ${given.join(', ') || 'none'}.`,
-    )
-  }
-  if (source.project !== undefined) {
-    const { loadProject } = await importModel()
-    return fromRegistry(await loadProject(source.project))
-  }
-  if (source.server !== undefined) return fromRegistry(await fetchRegistry(source.server, source.token))
-  const schema = await fetchSchema(source.graphql ?? '', source.token)
+  const { project, server, graphql, token } = source
+  expectOneSource({ project, server, graphql })
+  if (project !== undefined) return fromRegistry(await loadRegistry(project))
+  if (server !== undefined) return fromRegistry(await fetchRegistry(server, token))
+  const schema = await fetchSchema(graphql ?? '', token)
+  // Imported late, because it needs graphql, which is optional.
   const { fromGraphQL } = await import('./from-graphql.js')
   return fromGraphQL(schema)
 }
 
-/** Optional: applications don't need it at run time. */
+function expectOneSource(sources: Readonly<Record<string, string | undefined>>): void {
+  const named = Object.keys(sources).filter((name) => sources[name] !== undefined)
+  if (named.length === 1) return
+  throw new TypeError(
+    `Name one source of the content model: project, server or graphql. Got ${named.join(', ') || 'none'}.`,
+  )
+}
+
+/** Imports an optional package: applications don't need it at run time. */
 async function importModel(): Promise<Pick<typeof Model, 'createRegistry' | 'loadProject'>> {
   try {
     return await import('@content-api/model')
@@ -60,7 +62,7 @@ async function importModel(): Promise<Pick<typeof Model, 'createRegistry' | 'loa
   }
 }
 
-/** Optional: only `--graphql` needs it. */
+/** Imports an optional package: only the `graphql` source needs it. */
 async function importGraphQL(): Promise<typeof GraphQL> {
   try {
     return await import('graphql')
@@ -69,14 +71,19 @@ async function importGraphQL(): Promise<typeof GraphQL> {
   }
 }
 
+async function loadRegistry(project: string): Promise<Registry> {
+  const { loadProject } = await importModel()
+  return loadProject(project)
+}
+
 async function fetchRegistry(server: string, token?: string): Promise<Registry> {
   const url = `${server.replace(/\/$/, '')}/content-api/model.json`
-  const response = (await fetchJSON(url, token)) as SchemaSources
+  const response = await fetchJSON(url, token)
   if (typeof response !== 'object' || response === null || !('contentTypes' in response)) {
     throw new Error(`${url} responded without { contentTypes }: is it a content-api server in development?`)
   }
   const { createRegistry } = await importModel()
-  return createRegistry(response)
+  return createRegistry(response as SchemaSources)
 }
 
 async function fetchSchema(endpoint: string, token?: string): Promise<GraphQL.GraphQLSchema> {
@@ -84,14 +91,17 @@ async function fetchSchema(endpoint: string, token?: string): Promise<GraphQL.Gr
   const response = (await fetchJSON(endpoint, token, { query: getIntrospectionQuery() })) as {
     data?: Parameters<typeof buildClientSchema>[0]
     errors?: readonly { message: string }[]
-  }
-  if (!response.data) {
-    const reason = response.errors?.[0]?.message ?? 'no data'
-    throw new Error(`${endpoint} can't be introspected (${reason}): it is usually switched off in production.`)
+  } | null
+  if (!response?.data) {
+    const reason = response?.errors?.[0]?.message ?? 'no data'
+    throw new Error(
+      `Introspection of ${endpoint} failed (${reason}). Servers usually disable it in production: name a development server.`,
+    )
   }
   return buildClientSchema(response.data)
 }
 
+/** Sends `body` as POST, or a GET request without one. */
 async function fetchJSON(url: string, token?: string, body?: object): Promise<unknown> {
   const response = await fetch(url, {
     ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
@@ -100,7 +110,7 @@ async function fetchJSON(url: string, token?: string, body?: object): Promise<un
       ...(token ? { authorization: `Bearer ${token}` } : {}),
     },
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((cause: unknown) => {
     throw new Error(`${url} can't be reached: is the server running?`, { cause })
   })

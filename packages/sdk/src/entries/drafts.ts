@@ -26,7 +26,7 @@ type ChangeState = <
 ) => Promise<Written<CollectionOf<Types, Name>, F, P, S>>
 
 /**
- * Publishes a draft, as of now (specification §2.4). Throws as `update` does.
+ * Publishes a draft: sets `publishedAt` to the current time (specification §2.4). Throws as `update` does.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ interface Updatable {
   update<Entry>(id: Id, data: object, query?: object, options?: RequestOptions): Promise<Entry>
 }
 
-/** Of a content type that isn't known yet, the compiler knows no attributes: {@link ChangeState} has checked the call. */
+/** The compiler knows no attributes of a generic content type. {@link ChangeState} has checked the call. */
 function updatable(collection: object): Updatable {
   return collection as Updatable
 }

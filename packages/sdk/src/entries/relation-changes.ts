@@ -1,6 +1,6 @@
 import type { Position } from '../types/input.js'
 
-/** The changes of a to-many relation, for `update`. Empty lists change nothing. */
+/** The changes of a to-many relation, for `update`. Empty lists have no effect. */
 export interface RelationChanges {
   readonly connect: readonly { readonly id: number; readonly position: Position }[]
   readonly disconnect: readonly number[]

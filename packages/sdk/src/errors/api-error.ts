@@ -2,7 +2,7 @@ import { SdkError } from './sdk-error.js'
 
 /** One problem that the server found in the request. */
 export interface Issue {
-  /** Where in the request: `['seo', 'metaTitle']`. Empty when the server names no place. */
+  /** Where in the request: `['seo', 'metaTitle']`. Empty when the server names no path. */
   readonly path: readonly string[]
   readonly message: string
 }
@@ -21,13 +21,13 @@ export type ApiErrorKind =
   | 'InternalServerError'
   | (string & {})
 
-/** What an error response says. */
+/** The content of an error response. */
 export interface ApiErrorDetails {
   /** The HTTP status; 0 for a redirect in a browser, which hides it. */
   readonly status: number
-  /** The server's own name for the error, such as `ValidationError`; `HttpError` when it gives none. */
+  /** The server's own name for the error, such as `ValidationError`; `HttpError` when it sends none. */
   readonly kind: ApiErrorKind
-  /** The server's own message, to be shown: `Invalid identifier or password`. Empty when it gives none. */
+  /** The server's own message, to be shown: `Invalid identifier or password`. Empty when it sends none. */
   readonly serverMessage: string
   /** The problems of the request, one by one; empty unless the server lists them. */
   readonly issues: readonly Issue[]

@@ -1,7 +1,7 @@
 import { SdkError } from './sdk-error.js'
 
 /**
- * Thrown before a request is sent, when the server would understand something else than the caller means: an undefined
+ * Thrown before a request is sent, when the server would read something else than the caller means: an undefined
  * value in a filter, an unknown operator, an id that is not a number.
  *
  * @example
@@ -14,7 +14,7 @@ export class QueryError extends SdkError {
     return 'QueryError'
   }
 
-  /** The place of the problem: `filters[title][$eq]` in a query, `data.price` in a body. */
+  /** The path of the problem: `filters[title][$eq]` in a query, `data.price` in a body. */
   declare readonly path: string
   /**
    * Whether the query is valid but can match no entry, because of an empty `$in`. `find` and its like then return an

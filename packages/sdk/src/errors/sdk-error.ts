@@ -1,4 +1,4 @@
-/** A thrown value, as far as `is` looks at it. */
+/** The members of a thrown value that `is` reads. */
 interface Named {
   readonly name?: unknown
   readonly kind?: unknown
@@ -20,7 +20,7 @@ export abstract class SdkError extends Error {
   abstract override get name(): string
 
   /**
-   * Tells whether a thrown value is an error of this class, and of that kind if one is named. It compares names:
+   * Returns whether a thrown value is an error of this class, and of that kind if one is named. It compares names:
    * `instanceof` fails where a bundle holds this package twice.
    *
    * @example

@@ -57,14 +57,14 @@ export type Flattened<T> =
 
 type FlattenedFields<T> = { [K in keyof T]: Flattened<T[K]> }
 
-/** Deeper than any query, and no deeper than the stack reaches. */
+/** Deeper than any query, but safe for the call stack. */
 const MAX_DEPTH = 500
 
 /** The names of the wrapper types. */
 const RESPONSE_TYPE = /(Entity|Relation)Response/
 
 /**
- * Returns a GraphQL result without its `data` and `attributes` wrappers. With its document, the selections tell which
+ * Returns a GraphQL result without its `data` and `attributes` wrappers. With its document, the selections decide which
  * objects are wrappers, and values without a selection, such as JSON, stay as they are. Without a document, every object
  * that looks like a wrapper is one. A `__typename` in the result decides in either case.
  *
@@ -79,7 +79,7 @@ export function flattenGraphQL<T>(data: T, document?: AnyDocument): Flattened<T>
   return flattenRoot(data, selection) as Flattened<T>
 }
 
-/** The fields of the query itself, which may be named as those of wrappers are. */
+/** Flattens the root fields. The root is never a wrapper, even if its fields have such names. */
 function flattenRoot(data: unknown, selection: Selection | undefined): unknown {
   if (Array.isArray(data)) return flattenValue(data, selection, 0)
   return isObject(data) ? flattenFields(data, selection, 0) : data
@@ -112,17 +112,17 @@ function unwrap(fields: Fields, selection: Selection | undefined): unknown {
   return fields
 }
 
-/** A wrapper has `data`, perhaps `meta`, and nothing else. Components may have fields of these names. */
+/** A wrapper has only `data` and possibly `meta`. Components may have fields of these names. */
 function isWrapper(rest: Fields, typeName: unknown, selection: Selection | undefined): boolean {
-  const isOfItsForm =
+  const hasWrapperKeys =
     typeof rest['data'] === 'object' && Object.keys(rest).every((key) => key === 'data' || key === 'meta')
-  if (!isOfItsForm) return false
+  if (!hasWrapperKeys) return false
   if (typeof typeName === 'string') return RESPONSE_TYPE.test(typeName)
   const requested = selection?.get('data')
   return requested === undefined || isSelectionOfEntity(requested)
 }
 
-/** Of entities `attributes` are requested, or nothing but the id. */
+/** Entities have `attributes` selected, or only the id. */
 function isSelectionOfEntity(selection: Selection): boolean {
   const names = [...selection.keys()]
   return (

@@ -1,7 +1,7 @@
-/** What a document requests of a value: the selections of its fields by response key, fragments included. Empty for a leaf. */
+/** The selections of a value's fields by response key, fragments included. Empty for a leaf. */
 export interface Selection extends ReadonlyMap<string, Selection> {}
 
-/** A field, an operation or a fragment, as it is written. */
+/** A field, an operation or a fragment in the source. */
 interface Written {
   /** The response key. `...` and the name for a fragment, `...` for an inline one, empty for an anonymous operation. */
   readonly key: string
@@ -14,8 +14,8 @@ const FRAGMENTS = /\bfragment\s+(\w+)\s+on\s+\w+|\.{3}\s*(on\s+\w+)?/g
 const TOKENS = /\.{3}\w*|\w+|[:{}]/g
 
 /**
- * Returns what the operations of a document request. The document must be valid, as one is that a server has responded to:
- * strings, arguments and directives are taken out by patterns, then names and braces are left.
+ * Returns the selections of a document's operations. The document must be valid, which the server's response has shown:
+ * patterns remove strings, arguments and directives, so that only names and braces are left.
  */
 export function readSelections(text: string): Selection {
   const tokens = text
@@ -31,21 +31,21 @@ export function readSelections(text: string): Selection {
   )
 }
 
-/** Reads up to the brace that closes the set. Nested sets read on from the same tokens. */
+/** Reads up to the closing brace of the set. Nested sets read from the same iterator. */
 function readSet(tokens: Iterator<RegExpExecArray>): Written[] {
   const set: Written[] = []
   for (let next = tokens.next(); !next.done; next = tokens.next()) {
     const [token] = next.value
     if (token === '}') break
     if (token === '{') ownerOfSet(set).set = readSet(tokens)
-    // What follows the colon is the name of the field. The alias before it is the response key.
+    // The field's name follows the colon. The alias before it is the response key.
     else if (token === ':') tokens.next()
     else set.push({ key: token })
   }
   return set
 }
 
-/** The last one, which a set follows; a set that follows nothing is that of an anonymous operation. */
+/** Returns the item that a set belongs to: the last one, or else an anonymous operation. */
 function ownerOfSet(set: Written[]): Written {
   const last = set.at(-1)
   if (last && !last.set) return last

@@ -1,6 +1,6 @@
 /**
- * Tells whether a request goes without a signal of its own, so that equal ones may share a response. Outside React Server
- * Components nothing shares the requests of `fetch`.
+ * Returns whether the client sends a request without its own signal, so that equal requests can share a response. Only React
+ * Server Components share the requests of `fetch`.
  */
 export function goesWithoutSignal(_method: string): boolean {
   return false

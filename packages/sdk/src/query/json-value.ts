@@ -4,13 +4,13 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** An object that is no list. */
+/** Returns whether a value is an object, but not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Array.isArray(value)
 }
 
 /**
- * Returns a value as JSON has it: of a date its text.
+ * Returns a value as `JSON.stringify` writes it: a date becomes a string.
  *
  * @throws QueryError for values that JSON turns into null or leaves out: `NaN`, `Infinity`, invalid dates, functions
  */
@@ -21,7 +21,7 @@ export function jsonValue(path: string, value: unknown): unknown {
   return json
 }
 
-/** Longer than any path in sound data: only an object that contains itself gets there. */
+/** Longer than any path in real data: only an object that contains itself reaches it. */
 const MAX_PATH_LENGTH = 2000
 
 /** Throws a {@link QueryError} for a path that never ends. */

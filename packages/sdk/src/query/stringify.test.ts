@@ -7,7 +7,7 @@ import { QueryError } from '../errors/query-error.js'
 import { type GroupOperator, operators, type ValueOperator } from './operators.js'
 import { stringify } from './stringify.js'
 
-/** As the server of this workspace reads it, which refuses what it would have to cut or to read as something else. */
+/** As the server of this workspace reads it, which rejects queries that it would cut or misread. */
 const parse = (text: string) => parseQueryString(text, { parameters: 1000, arrayItems: 100 })
 
 /** An operand for each. */
@@ -45,7 +45,7 @@ const refusal = (query: object, limits?: object) => {
     if (QueryError.is(error)) return error
     throw error
   }
-  throw new Error(`not refused: ${stringify(query, limits)}`)
+  throw new Error(`not rejected: ${stringify(query, limits)}`)
 }
 
 describe('operators', () => {
@@ -54,7 +54,7 @@ describe('operators', () => {
     expect(stringify({ filters: { a: { [operator]: operand } } })).toContain(`filters[a][${operator}]`)
   })
 
-  it.each(['$EQ', '$eqq', '$', '$like', '$notcontains', '$notStartsWith', '$$eq', 'a$eq'])('refuses %s', (key) => {
+  it.each(['$EQ', '$eqq', '$', '$like', '$notcontains', '$notStartsWith', '$$eq', 'a$eq'])('rejects %s', (key) => {
     expect(refusal({ filters: { title: { [key]: 'x' } } }).message).toBe(`filters[title][${key}] is unknown`)
   })
 })
@@ -89,7 +89,7 @@ describe('the string', () => {
   })
 })
 
-it('writes what says of itself how it is written, as JSON does', () => {
+it('calls toJSON, as JSON does', () => {
   const at = { toJSON: () => '2026-01-02' }
   expect(stringify({ filters: { at: { $gt: at } } })).toBe('filters[at][$gt]=2026-01-02')
   expect(refusal({ filters: { at: { toJSON: () => null } } }).message).toBe('filters[at] is [object Object]')
@@ -100,7 +100,7 @@ it('writes bigints', () => {
   expect(stringify({ filters: { big: { $gt: 12345678901234567890n } } })).toBe('filters[big][$gt]=12345678901234567890')
 })
 
-describe('what it refuses', () => {
+describe('invalid queries', () => {
   it('a query that contains itself', () => {
     const filters: Record<string, unknown> = { title: 'x' }
     filters['$not'] = filters
@@ -140,7 +140,7 @@ describe('what it refuses', () => {
     ['null outside filters', { locale: null }, 'locale'],
     ['NaN', { pagination: { page: Number.NaN } }, 'pagination[page]'],
     ['a date that is none', { filters: { at: { $gt: new Date(Number.NaN) } } }, 'filters[at][$gt]'],
-    ['a date that is none, for null would be asked for', { filters: { at: new Date(Number.NaN) } }, 'filters[at]'],
+    ['an invalid date, which JSON would write as null', { filters: { at: new Date(Number.NaN) } }, 'filters[at]'],
     ['a function', { filters: { title: () => 'x' } }, 'filters[title]'],
     ['Infinity', { filters: { a: { $lt: Number.POSITIVE_INFINITY } } }, 'filters[a][$lt]'],
     ['a key that would change the path', { filters: { 'a][b': 1 } }, 'filters[a][b]'],

@@ -15,7 +15,7 @@ export interface QueryLimits {
  * dates become ISO 8601, `populate: { author: {} }` becomes `populate[author]=true`. Undefined values outside filters are
  * left out.
  *
- * @throws QueryError where the server would silently respond to another question: for undefined or empty conditions,
+ * @throws QueryError where the server would silently read another query: for undefined or empty conditions,
  * unknown operators, numbers and dates without a value, queries over the parser's limits
  * @example
  * ```ts
@@ -34,8 +34,8 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
   function visitMembers(path: string, holder: unknown, visit: Visit): void {
     expectFinite(path)
     const visitMember = (name: string | number, value: unknown) => {
-      const place = placeOf(path, name)
-      visit(place, jsonValue(place, value), name)
+      const fullPath = memberPathOf(path, name)
+      visit(fullPath, jsonValue(fullPath, value), name)
     }
     if (Array.isArray(holder)) {
       if (holder.length > arrayLimit) throw new QueryError(path, 'is over arrayLimit')
@@ -50,24 +50,24 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
 
   /** The options of a query or of a populated link. */
   function writeOptions(path: string, options: unknown): void {
-    visitMembers(path, options, (place, value, name) => {
+    visitMembers(path, options, (fullPath, value, name) => {
       const isEmptyList = Array.isArray(value) && value.length === 0
-      if (name === 'fields' && isEmptyList) throw new QueryError(place, 'is empty')
-      if (name === 'filters') writeConditions(place, value, false)
-      else if (name === 'populate' || name === 'on') writeLinks(place, value)
-      else writeValue(place, value)
+      if (name === 'fields' && isEmptyList) throw new QueryError(fullPath, 'is empty')
+      if (name === 'filters') writeConditions(fullPath, value, false)
+      else if (name === 'populate' || name === 'on') writeLinks(fullPath, value)
+      else writeValue(fullPath, value)
     })
   }
 
   /** The links to populate, by name, or the components of a zone, by uid. */
   function writeLinks(path: string, links: unknown): void {
     if (!isRecord(links)) return writeValue(path, links)
-    visitMembers(path, links, (place, link) => {
-      if (!isRecord(link)) return writeValue(place, link)
+    visitMembers(path, links, (fullPath, link) => {
+      if (!isRecord(link)) return writeValue(fullPath, link)
       const before = count
-      writeOptions(place, link)
+      writeOptions(fullPath, link)
       // A link without options is populated as it is.
-      if (count === before) write(place, true)
+      if (count === before) write(fullPath, true)
     })
   }
 
@@ -78,19 +78,19 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
     } else visitMembers(path, value, writeValue)
   }
 
-  /** `isAlternative`: below `$or` or `$not`, where a condition that matches nothing doesn't decide alone. */
+  /** `isAlternative`: below `$or` or `$not`, where a condition without matches doesn't decide the result. */
   function writeConditions(path: string, conditions: unknown, isAlternative: boolean): void {
-    visitMembers(path, conditions, (place, value, name) => {
+    visitMembers(path, conditions, (fullPath, value, name) => {
       if (value === null && typeof name === 'string') {
         const operator = isOperator(name) ? operators[name] : '$null'
-        if (!operator) throw new QueryError(place, 'is null')
-        write(`${isOperator(name) ? path : place}[${operator}]`, true)
-      } else if (!isObject(value)) write(place, value)
+        if (!operator) throw new QueryError(fullPath, 'is null')
+        write(`${isOperator(name) ? path : fullPath}[${operator}]`, true)
+      } else if (!isObject(value)) write(fullPath, value)
       else {
         const before = count
-        writeConditions(place, value, isAlternative || name === '$or' || name === '$not')
+        writeConditions(fullPath, value, isAlternative || name === '$or' || name === '$not')
         if (count === before) {
-          throw new QueryError(place, 'is empty', name === '$in' && !isAlternative && path.startsWith('filters'))
+          throw new QueryError(fullPath, 'is empty', name === '$in' && !isAlternative && path.startsWith('filters'))
         }
       }
     })
@@ -102,18 +102,18 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
 }
 
 /** The name of an item of a list is its index. */
-type Visit = (place: string, value: unknown, name: string | number) => void
+type Visit = (fullPath: string, value: unknown, name: string | number) => void
 
 const NAME = /^[\w.-]+$/
-/** What encoding leaves as it is. Most values hold nothing else, and a test is faster than encoding. */
+/** Values that encoding doesn't change. Most values match, and the test is faster than encoding. */
 const SAFE = /^[\w.:-]*$/
 
-/** The parts of paths, by key. Keys come back in every query, and checking them is most of the work. */
+/** The checked parts of paths, by key. Queries repeat their keys, and checking keys takes most of the time. */
 const partOfKey = new Map<string | number, string>()
 const MAX_KEYS = 5000
 
-/** Returns the path of a member. Its key must not change the path, and must be one that parsers keep. */
-function placeOf(path: string, key: string | number): string {
+/** Returns the path of a member. Throws for a key that would change the path, or that parsers drop. */
+function memberPathOf(path: string, key: string | number): string {
   let part = partOfKey.get(key)
   if (!part) {
     const name = `${key}`
@@ -131,7 +131,7 @@ function encode(path: string, value: unknown): string {
   try {
     return encodeURIComponent(text)
   } catch {
-    // It has half a surrogate pair, which has no UTF-8 form.
+    // A lone surrogate has no UTF-8 form.
     throw new QueryError(path, 'is not Unicode')
   }
 }

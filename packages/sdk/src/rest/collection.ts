@@ -37,7 +37,7 @@ export function createCollection(send: Send, plural: string, shape?: Shape): Col
     return found
   }
 
-  /** Requests one page first, which says how many there are, then up to `concurrency` pages at a time. */
+  /** Requests one page first, to learn the number of pages, then up to `concurrency` pages at a time. */
   async function* pages(query: Query = {}, { pageSize = 100, concurrency = 1, ...options }: PageOptions = {}) {
     let pageCount = 1
     for (let next = 1; next <= pageCount; ) {
@@ -45,7 +45,7 @@ export function createCollection(send: Send, plural: string, shape?: Shape): Col
       while (batch.length < concurrency && next <= pageCount) batch.push(findPage(next++, pageSize, query, options))
       for (const page of await Promise.all(batch)) {
         yield page.data
-        // Entries may have been deleted since the first page said how many pages there are.
+        // Entries may have been deleted since the first page was returned.
         if (page.data.length === 0) return
         pageCount = countOf(page, 'pageCount')
       }

@@ -15,7 +15,7 @@ export interface Query {
   readonly [parameter: string]: unknown
 }
 
-/** What a list says about its pages. */
+/** The pagination of a list. */
 export type PaginationMeta = Readonly<Record<string, unknown>>
 
 export interface Page {

@@ -8,9 +8,9 @@ type Fields = Record<string, unknown>
  * Returns an entry, or each of a list, with its attributes beside the id, and its populated links without their `{ data }`
  * wrappers.
  *
- * Only links that the query populates are looked into, so a JSON attribute that looks like a wrapper stays as it is. Below
- * `populate: '*'`, which names no links, a JSON value `{ data }` that holds null, a list or something with an id is taken
- * for a link.
+ * Only links that the query populates are unwrapped, so a JSON attribute that looks like a wrapper stays unchanged. Below
+ * `populate: '*'`, which names no links, a JSON value `{ data }` that holds null, a list or an object with an id counts as
+ * a link.
  */
 export function flattenEntries(entries: unknown, query: LinkQuery): unknown {
   return each(entries, (entry) => {
@@ -41,7 +41,7 @@ function flattenLink(value: unknown, query: LinkQuery): unknown {
   return each(value, (component) => flattenLinks(component, componentQuery(component, query)))
 }
 
-/** Of a dynamic zone with `on`, each component has a query of its own. */
+/** Returns the query of a component: in a dynamic zone with `on`, the one of its uid. */
 function componentQuery({ __component: uid }: Fields, query: LinkQuery): LinkQuery {
   const { on }: LinkOptions = query === true ? {} : query
   if (!on) return query

@@ -12,16 +12,16 @@ export function toJSON(body: object): string {
   return JSON.stringify(body)
 }
 
-function checkValue(path: string, given: unknown): void {
+function checkValue(path: string, input: unknown): void {
   expectFinite(path)
-  const value = jsonValue(path, given)
+  const value = jsonValue(path, input)
   if (typeof value === 'bigint') throw new QueryError(path, 'is a bigint')
   if (!isObject(value)) return
   if (namesTwice(value['connect']) || namesTwice(value['set'])) throw new QueryError(path, 'names an entry twice')
   for (const [name, member] of Object.entries(value)) checkValue(`${path}.${name}`, member)
 }
 
-/** The specification calls it an error, and servers take it differently. */
+/** The specification forbids it (§4.4 rule 4), and servers treat it differently. */
 function namesTwice(items: unknown): boolean {
   return Array.isArray(items) && new Set(items.map(identityOf)).size < items.length
 }

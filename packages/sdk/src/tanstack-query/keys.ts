@@ -5,20 +5,20 @@ import type { Shape } from '../types/result.js'
 
 type Key = readonly unknown[]
 
-/** The keys under which the queries of one content type are cached; each method starts with what the one above returns. */
+/** The keys under which the queries of one content type are cached. The key of `lists` and of `entries` starts with that of `all`. */
 export interface Keys {
   /** Everything of the content type: `['content-api', 'articles']`. */
   all(): Key
-  /** `find`, `first`, `count` and `infinite`, whatever their query: `['content-api', 'articles', 'list']`. */
+  /** `find`, `first`, `count` and `infinite` with any query: `['content-api', 'articles', 'list']`. */
   lists(): Key
-  /** `findOne`, whatever the id and the query: `['content-api', 'articles', 'entry']`. */
+  /** `findOne` with any id and query: `['content-api', 'articles', 'entry']`. */
   entries(): Key
-  /** `findOne` of one entry, whatever the query: `['content-api', 'articles', 'entry', '12']`. */
+  /** `findOne` of one entry with any query: `['content-api', 'articles', 'entry', '12']`. */
   entry(id: number | string): Key
 }
 
 /**
- * Returns the keys of a content type, to invalidate, cancel or remove what is cached of it.
+ * Returns the keys of a content type, to invalidate, cancel or remove its queries.
  *
  * @param name the plural name of a collection type or the singular name of a single type
  * @example
@@ -36,7 +36,7 @@ export function keys<Types extends ContentTypes, S extends Shape>(_api: Client<T
   return keysOf(name)
 }
 
-/** {@link keys} of a name that is known to be right. */
+/** Does the same as {@link keys} for a name that is already checked. */
 export function keysOf(name: string): Keys {
   const all = ['content-api', name]
   return {

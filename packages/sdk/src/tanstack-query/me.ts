@@ -6,7 +6,7 @@ import type { Result } from '../types/result.js'
 import type { CallOptions, Options } from './options.js'
 
 /**
- * The key of {@link me}, whatever the query: to reset it after a login or a logout.
+ * The key of {@link me} with any query. Reset it after a login or a logout.
  *
  * @example
  * ```ts
@@ -19,8 +19,8 @@ import type { CallOptions, Options } from './options.js'
 export const meKey: readonly unknown[] = ['content-api', 'me']
 
 /**
- * Returns query options for the user who is logged in: `useQuery(me(api))`. The query throws an `ApiError` of status 401 or
- * 403 when no user is.
+ * Returns query options for the logged-in user: `useQuery(me(api))`. The query throws an `ApiError` of status 401 or 403 when
+ * no user is logged in.
  *
  * @param api a client with `auth()`
  * @example

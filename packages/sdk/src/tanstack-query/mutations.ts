@@ -9,7 +9,7 @@ import type { PublicationState, Result, Shape } from '../types/result.js'
 import { keysOf } from './keys.js'
 import type { MutationOptions } from './options.js'
 
-/** What of a `QueryClient` is used, so that every version and copy of TanStack Query fits. */
+/** The methods of a `QueryClient` that mutations call. Every version and copy of TanStack Query has them. */
 export interface Cache {
   invalidateQueries(filters: { readonly queryKey: readonly unknown[] }): Promise<void>
   removeQueries(filters: { readonly queryKey: readonly unknown[] }): void
@@ -52,7 +52,7 @@ export interface SingleMutations<D, S extends Shape, Name> {
 type Call = (...call: unknown[]) => Promise<unknown>
 type Settings = MutationSettings<string> | undefined
 
-/** The request options of the settings. */
+/** Returns the settings that are options of the request. */
 function requestOptions({ invalidates: _, ...options }: MutationSettings<string> = {}): object {
   return options
 }
@@ -63,7 +63,7 @@ async function invalidate(cache: Cache, own: readonly (readonly unknown[])[], se
 }
 
 /**
- * Returns mutation options for a content type that keep the cache right: `useMutation(mutations(api, 'articles',
+ * Returns mutation options for a content type that update the cache: `useMutation(mutations(api, 'articles',
  * client).update())`.
  *
  * @param cache the `QueryClient` whose queries are invalidated

@@ -11,8 +11,10 @@ import type { PublicationState, Result, Shape } from '../types/result.js'
 import { keysOf } from './keys.js'
 import type { CallOptions, InfiniteOptions, Options } from './options.js'
 
+/** The pagination of all lists here: by page, with totals. */
 type Counted = { readonly page: number; readonly pageSize: number }
 
+// The result types of the methods: see `Returns`.
 interface OneCached extends Returns {
   readonly type: Options<this['entry']>
 }
@@ -45,9 +47,9 @@ export interface CollectionQueries<D, S extends Shape> {
   readonly findOne: ReadEntry<D, S, OneCached, CallOptions>
   /** Query options for the first entry that matches, or null. */
   readonly first: ReadList<D, S, FirstCached, CallOptions>
-  /** Query options for how many entries match. */
+  /** Query options for the number of entries that match. */
   readonly count: CountEntries<D, Options<number>, CallOptions>
-  /** Options for page after page, for "load more". */
+  /** Options for an infinite query, which reads page after page. */
   readonly infinite: ReadList<D, S, PagesCached, CallOptions, { readonly pageSize?: number }>
 }
 
@@ -59,14 +61,18 @@ export interface SingleQueries<D, S extends Shape> {
   readonly find: ReadSingle<D, S, OneCached, CallOptions>
 }
 
-type Call<Name extends string> = Record<Name, (...call: unknown[]) => Promise<List<unknown, Counted>>>
-interface Cancelled {
+/** A method of a collection or a single type, without the types of its arguments and of its result. */
+type Untyped = (...call: unknown[]) => Promise<unknown>
+type UntypedPage = List<unknown, Counted>
+
+/** The argument of a query function. */
+interface QueryContext {
   readonly signal: AbortSignal
 }
 
 /**
- * Returns query options for a content type: `useQuery(queries(api, 'articles').find({ … }))`. TanStack Query tries again by
- * itself: give it a client with `defaults: { retry: 0 }`.
+ * Returns query options for a content type: `useQuery(queries(api, 'articles').find({ … }))`. TanStack Query retries failed
+ * queries itself, so pass a client with `defaults: { retry: 0 }`.
  *
  * @example
  * ```ts
@@ -84,32 +90,34 @@ export function queries<Types extends ContentTypes, S extends Shape, Name extend
   api: Client<Types, S>,
   plural: Name,
 ): CollectionQueries<Types['collections'][Name], S> {
-  const collection = api.collection(plural) as unknown as Call<'find' | 'findOne' | 'first' | 'count'>
+  const collection = api.collection(plural) as unknown as Record<'find' | 'findOne' | 'first' | 'count', Untyped>
   const keys = keysOf(plural)
-  const list =
-    (name: 'find' | 'first' | 'count') =>
+  const listQuery =
+    (method: 'find' | 'first' | 'count') =>
     (query: object = {}, options?: object) => ({
-      queryKey: [...keys.lists(), name, query],
-      queryFn: ({ signal }: Cancelled) => collection[name](query, { ...options, signal }),
+      queryKey: [...keys.lists(), method, query],
+      queryFn: ({ signal }: QueryContext) => collection[method](query, { ...options, signal }),
     })
-  return {
+  const methods = {
     queryKey: keys.all(),
-    find: list('find'),
+    find: listQuery('find'),
     findOne: (id: EntryId, query: object = {}, options?: object) => ({
       queryKey: [...keys.entry(id), query],
-      queryFn: ({ signal }: Cancelled) => collection.findOne(id, query, { ...options, signal }),
+      queryFn: ({ signal }: QueryContext) => collection.findOne(id, query, { ...options, signal }),
     }),
-    first: list('first'),
-    count: list('count'),
+    first: listQuery('first'),
+    count: listQuery('count'),
     infinite: ({ pageSize = 25, ...query }: { pageSize?: number } = {}, options?: object) => ({
       queryKey: [...keys.lists(), 'infinite', query, pageSize],
-      queryFn: ({ signal, pageParam: page }: Cancelled & { pageParam: number }) =>
+      queryFn: ({ signal, pageParam: page }: QueryContext & { pageParam: number }) =>
         collection.find({ ...query, pagination: { page, pageSize } }, { ...options, signal }),
       initialPageParam: 1,
-      getNextPageParam: ({ meta: { pagination } }: List<unknown, Counted>) =>
+      getNextPageParam: ({ meta: { pagination } }: UntypedPage) =>
         pagination.page < pagination.pageCount ? pagination.page + 1 : undefined,
     }),
-  } as unknown as CollectionQueries<Types['collections'][Name], S>
+  }
+  // The types of results follow from each call's query, which no implementation can say.
+  return methods as unknown as CollectionQueries<Types['collections'][Name], S>
 }
 
 /**
@@ -131,13 +139,13 @@ export function singleQueries<Types extends ContentTypes, S extends Shape, Name 
   api: Client<Types, S>,
   singular: Name,
 ): SingleQueries<Types['singles'][Name], S> {
-  const single = api.single(singular) as unknown as Call<'find'>
+  const single = api.single(singular) as unknown as Record<'find', Untyped>
   const keys = keysOf(singular)
   return {
     queryKey: keys.all(),
     find: (query: object = {}, options?: object) => ({
       queryKey: [...keys.all(), 'find', query],
-      queryFn: ({ signal }: Cancelled) => single.find(query, { ...options, signal }),
+      queryFn: ({ signal }: QueryContext) => single.find(query, { ...options, signal }),
     }),
   } as unknown as SingleQueries<Types['singles'][Name], S>
 }

@@ -4,10 +4,11 @@ import { startTimeLimit } from '../transport/time-limit.js'
 import type { ApiRequest } from '../types/request.js'
 
 /**
- * Limits the requests that a client sends at a time; the others wait in order. An aborted or timed-out request leaves the
- * queue immediately. The `timeout` of a call counts from the call. That of the client's `defaults` counts from when the
- * request is sent, so a long queue is no error.
+ * Limits how many requests a client sends at the same time; the others wait in order. An aborted or timed-out request leaves
+ * the queue immediately. A call's own `timeout` includes the wait in the queue. The `timeout` of the client's `defaults`
+ * starts when the request is sent, so a long queue alone causes no error.
  *
+ * @param width the number of requests that may be under way
  * @throws RangeError for a width that isn't a whole number from 1
  * @example
  * ```ts
@@ -22,7 +23,7 @@ export function limitConcurrency(width: number): Extension<object> {
     const { send } = context
     const queue = createQueue(width)
     context.send = async (request) => {
-      const ready = queue.enter() ? request : await queue.wait(request)
+      const ready = queue.tryEnter() ? request : await queue.waitToEnter(request)
       try {
         return await send(ready)
       } finally {
@@ -33,12 +34,12 @@ export function limitConcurrency(width: number): Extension<object> {
   }
 }
 
-/** The requests that are being sent, `width` at most, and those that wait. */
+/** Creates a queue with `width` slots: each request that is being sent takes one. */
 function createQueue(width: number) {
   const waiting = new Set<() => void>()
   let free = width
 
-  /** Passes the slot to the next request in line: were it freed first, a newcomer could take it. */
+  /** Passes the slot to the next waiting request. Freeing it first would let a new request overtake the queue. */
   function leave(): void {
     const [next] = waiting
     if (next) {
@@ -47,31 +48,31 @@ function createQueue(width: number) {
     } else free++
   }
 
-  /** Takes a free slot. Returns false where there is none. */
-  function enter(): boolean {
+  /** Takes a free slot. Returns false when all are taken. */
+  function tryEnter(): boolean {
     if (free === 0) return false
     free--
     return true
   }
 
-  /** Waits for a slot. Returns the request with what is left of its time limit. */
-  async function wait(request: ApiRequest): Promise<ApiRequest> {
+  /** Waits for a slot. Returns the request with the rest of its time limit. */
+  async function waitToEnter(request: ApiRequest): Promise<ApiRequest> {
     const limit = startTimeLimit(request, Infinity)
-    let begin = (): void => undefined
+    let takeSlot = (): void => undefined
     const slot = new Promise<void>((resolve) => {
-      begin = resolve
+      takeSlot = resolve
     })
-    waiting.add(begin)
+    waiting.add(takeSlot)
     try {
-      await limit.wait(() => slot, 'its turn')
+      await limit.wait(() => slot, 'a free slot')
     } catch (error) {
-      const isStillWaiting = waiting.delete(begin)
-      // The slot was passed on at the same moment.
+      const isStillWaiting = waiting.delete(takeSlot)
+      // `leave` passed a slot to this request just before it ended.
       if (!isStillWaiting) leave()
       throw error
     }
     return remainingRequest(request, limit)
   }
 
-  return { enter, leave, wait }
+  return { tryEnter, waitToEnter, leave }
 }

@@ -4,8 +4,8 @@ import { stringify } from '../query/stringify.js'
 import { defaultTimeout, startTimeLimit } from '../transport/time-limit.js'
 
 /**
- * Lets equal GET requests that are under way at the same time share one request; each caller gets a copy of the response.
- * Requests with options of their own, such as a signal, aren't shared.
+ * Sends one request for equal GET requests that are under way at the same time. Each caller gets its own copy of the
+ * response. A call with options, such as a signal, always sends its own request.
  *
  * @example
  * ```ts
@@ -19,10 +19,10 @@ export function shareReads(): Extension<object> {
     context.send = async (request) => {
       const { method, prefix, path, query = {}, options } = request
       if (method !== 'GET' || options) return send(request)
-      // The query string is the key: JSON would leave out an undefined condition, and two questions would be one.
+      // JSON would drop undefined conditions, and different queries would have the same key.
       const search = stringify(query, context.options)
       const limit = startTimeLimit(request, defaultTimeout(context.options))
-      // Another user may log in while a request is under way.
+      // The token is part of the key, because another user may log in while a request is under way.
       const token = await limit.wait(() => context.token(path), 'the token')
       const key = JSON.stringify([token, prefix, path, search])
       let response = underWay.get(key)
@@ -40,6 +40,6 @@ function copyOf(response: unknown, path: string): unknown {
   try {
     return structuredClone(response)
   } catch {
-    throw new ResponseShapeError(`GET ${path} returned a response that is nested too deep to be copied`)
+    throw new ResponseShapeError(`GET ${path} returned a response that is nested too deep to copy`)
   }
 }

@@ -2,7 +2,7 @@ import { warnOfStatus } from '#warnings'
 import { ApiError, type Issue } from '../errors/api-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
 
-/** The body of an error (specification §7), as far as it can be relied on. */
+/** The body of an error (specification §7). Servers may send other types, so members are checked. */
 interface ErrorBody {
   readonly error?: {
     readonly name?: unknown
@@ -13,7 +13,7 @@ interface ErrorBody {
 
 export const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Tells whether a value has the form of an issue, so that applications may show it. */
+/** Returns whether a value is a valid issue, so that applications can show it. */
 export function isIssue(value: unknown): value is Issue {
   const { message, path } = (value ?? {}) as { readonly message?: unknown; readonly path?: unknown }
   return isText(message) && Array.isArray(path)

@@ -2,9 +2,9 @@ const FIRST_DELAY = 300
 const MAX_DELAY = 10_000
 
 /**
- * Returns the milliseconds to wait before a request is tried again: what the server's `Retry-After` says (RFC 9110
- * §10.2.3) and up to a quarter more, otherwise a delay that doubles with every retry and varies by half. Varying delays
- * keep clients that failed together from coming back together.
+ * Returns the milliseconds to wait before a request is tried again: the server's `Retry-After` (RFC 9110
+ * §10.2.3) plus up to a quarter, otherwise a delay that doubles with every retry and varies by half. Varying delays
+ * prevent clients that failed together from retrying together.
  */
 export function retryDelay(response: Response | undefined, retries: number): number {
   const header = response?.headers.get('retry-after') ?? ''

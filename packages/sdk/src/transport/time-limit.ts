@@ -5,7 +5,7 @@ import type { TransportOptions } from './transport-options.js'
 
 const DEFAULT_TIMEOUT = 30_000
 
-/** The longest delay of a timer: a longer one would end at once. */
+/** The longest delay of a timer: a longer one would end immediately. */
 const MAX_DELAY = 2 ** 31 - 1
 
 /** The time limit and the signal of one call. Both hold for everything that the call waits for. */
@@ -16,12 +16,12 @@ export interface TimeLimit {
   readonly wait: <T>(task: () => T | Promise<T>, waitingFor?: string) => Promise<T>
 }
 
-/** Returns the time limit of a call that names none. */
+/** Returns the time limit of a call without its own. */
 export function defaultTimeout({ defaults }: TransportOptions): number {
   return defaults?.timeout ?? DEFAULT_TIMEOUT
 }
 
-/** Starts the time limit of a request: its own `timeout`, or the other one. One that is no number ends at once. */
+/** Starts the time limit of a request: its own `timeout`, or `otherwise`. `NaN` ends immediately. */
 export function startTimeLimit({ method, path, options = {} }: ApiRequest, otherwise: number): TimeLimit {
   const { timeout = otherwise, signal } = options
   const what = `${method} ${path}`
@@ -44,7 +44,7 @@ export function startTimeLimit({ method, path, options = {} }: ApiRequest, other
           Promise.resolve(task()).then(resolve, reject)
         })
       } finally {
-        // They would keep the call in memory: the timer until the limit ends, the listener for as long as the signal.
+        // Either would keep the call in memory: the timer until the limit ends, the listener for as long as the signal.
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
       }

@@ -30,14 +30,14 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
       retry = DEFAULT_RETRIES,
       maxRetryDelay = Infinity,
       timeout: _timeout,
-      signal: given,
+      signal: callerSignal,
       ...forFetch
     }: RequestOptions = { ...defaults, ...call }
     const what = `${method} ${path}`
     const url = urlOf(request, options)
     const headers = mergeHeaders(defaults.headers, call.headers)
     const limit = startTimeLimit(request, defaultTimeout(options))
-    // Ends what is still under way when the call has ended.
+    // Cancels the exchange when the call ends before it.
     const ending = new AbortController()
 
     let received: [lastResponse: Response, body: string] | undefined
@@ -53,7 +53,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     let retries = 0
     const planRetry = ({ response, options }: FetchContext): void => {
       const delay = retryDelay(response, retries++)
-      // Read by ofetch after this hook. A wait beyond the limits isn't begun.
+      // ofetch reads these options after this hook. A wait beyond the limits isn't started.
       if (delay > maxRetryDelay || delay > limit.left()) options.retry = 0
       else options.retryDelay = delay
     }
@@ -66,7 +66,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
         method,
         headers,
         body: body as FetchOptions['body'],
-        signal: goesWithoutSignal(method) && !given ? null : ending.signal,
+        signal: goesWithoutSignal(method) && !callerSignal ? null : ending.signal,
         // Fetch would send the token along.
         redirect: 'manual',
         // The body has been read.

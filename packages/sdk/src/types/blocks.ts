@@ -18,7 +18,7 @@ export interface LinkNode {
   readonly children: readonly TextNode[]
 }
 
-/** What paragraphs, headings, quotes and list items hold. */
+/** The content of paragraphs, headings, quotes and list items. */
 export type InlineNode = TextNode | LinkNode
 
 /** A paragraph. */
@@ -69,7 +69,7 @@ export interface ImageBlock {
   readonly children: readonly TextNode[]
 }
 
-/** One block of rich text; `type` tells which. */
+/** One block of rich text; `type` names its kind. */
 export type Block = ParagraphBlock | HeadingBlock | QuoteBlock | CodeBlock | ListBlock | ImageBlock
 
 /** The value of an attribute of type `blocks`: rich text as Strapi 4.15 and later store it. */

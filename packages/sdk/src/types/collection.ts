@@ -71,14 +71,14 @@ export type FindQuery<D, F, P, State, O, W, G, N extends PropertyKey, K extends 
 export interface WalkOptions {
   /** Entries per request. Default 100; the server may return fewer. */
   readonly pageSize?: number
-  /** Pages requested at a time, after the first, which says how many there are. Default 1; 4 for `all`. */
+  /** Pages requested at the same time. The first page is requested alone, to learn the number of pages. Default 1; 4 for `all`. */
   readonly concurrency?: number
 }
 
-/** A written entry as it is returned: it may be a draft. */
+/** An entry as writes return it: it may be a draft. */
 export type Written<D, F, P, S extends Shape> = Result<D, F, P, S, 'preview'>
 
-// What each kind of method returns: see `Returns`.
+// The result types of the methods: see `Returns`.
 interface OneReturned extends Returns {
   readonly type: Promise<this['entry']>
 }
@@ -125,7 +125,7 @@ export interface Collection<D, S extends Shape> {
   /** Returns how many entries match. */
   readonly count: CountEntries<D, Promise<number>, RequestOptions>
 
-  /** Yields all entries that match, one by one. Stop, and no further page is requested. */
+  /** Yields all entries that match, one by one. After a `break` no further page is requested. */
   readonly iterate: ReadList<D, S, EachReturned, RequestOptions & WalkOptions>
 
   /** Yields all entries that match, page by page. */

@@ -6,7 +6,7 @@ const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
 const articles = api.collection('articles')
 declare const flag: boolean
 
-describe('a link that may not be asked for', () => {
+describe('a link that may not be populated', () => {
   it('may be absent: true or undefined', async () => {
     const found = await articles.first({ fields: ['title'], populate: { tags: true, author: flag ? true : undefined } })
     expectTypeOf(found!.author?.name).toEqualTypeOf<string | undefined>()
@@ -47,7 +47,7 @@ describe('a link that may not be asked for', () => {
     void either!.author!.team
   })
 
-  it('asked for in two ways has what both answer', async () => {
+  it('populated in two ways has what both return', async () => {
     const found = await articles.first({ populate: { author: flag ? true : { fields: ['name'] } } })
     expectTypeOf(found!.author!.name).toBeString()
     // @ts-expect-error -- not in every case

@@ -1,7 +1,7 @@
 import type { OperatorOperands } from '../query/operator-operands.js'
 import type { ValueOperator } from '../query/operators.js'
 import type { AnyObject, Attributes, Links } from './model.js'
-import type { Explanation, Refusal, Refused } from './nearest.js'
+import type { Explanation, CheckMode, Rejected } from './nearest.js'
 import type { Same } from './same.js'
 import type { unknownName } from './unknown-name.js'
 
@@ -56,10 +56,10 @@ export interface UntypedFilters {
 }
 
 /**
- * `F` with {@link Refused} in place of each name that {@link Filters} of the type doesn't have. In an error about a
+ * `F` with {@link Rejected} in place of each name that {@link Filters} of the type doesn't have. In an error about a
  * variable the compiler points there.
  */
-export type CheckedFilters<D, F, As extends Refusal = 'check'> = D extends { untyped: true }
+export type CheckedFilters<D, F, As extends CheckMode = 'check'> = D extends { untyped: true }
   ? F
   : {
       [K in keyof F]: K extends keyof Attributes<D> | 'id'
@@ -70,7 +70,7 @@ export type CheckedFilters<D, F, As extends Refusal = 'check'> = D extends { unt
             ? CheckedGroup<D, F[K], As>
             : K extends '$not'
               ? CheckedFilters<D, F[K], As>
-              : Refused<As, K, keyof TypedFilters<D>>
+              : Rejected<As, K, keyof TypedFilters<D>>
     }
 
 /** {@link Filters} that accept no value: editors offer the names, and errors show `Why`. */
@@ -93,9 +93,9 @@ export type SoundFilters<D, W> =
 type GivenFilters<D> = D extends { untyped: true } ? AnyObject : TypedFilters<D>
 
 /** A separate type, because a mapped type maps a list to a list only over a type parameter. */
-type CheckedGroup<D, G, As extends Refusal> = { [I in keyof G]: CheckedFilters<D, G[I], As> }
+type CheckedGroup<D, G, As extends CheckMode> = { [I in keyof G]: CheckedFilters<D, G[I], As> }
 
-type CheckedOperators<F, As extends Refusal> = F extends Date | readonly unknown[]
+type CheckedOperators<F, As extends CheckMode> = F extends Date | readonly unknown[]
   ? F
   : F extends object
     ? {
@@ -103,12 +103,12 @@ type CheckedOperators<F, As extends Refusal> = F extends Date | readonly unknown
           ? F[O]
           : O extends '$not'
             ? CheckedOperators<F[O], As>
-            : Refused<As, O, ValueOperator | '$not'>
+            : Rejected<As, O, ValueOperator | '$not'>
       }
     : F
 
-type CheckedLinkFilter<L, F, As extends Refusal> = F extends object
+type CheckedLinkFilter<L, F, As extends CheckMode> = F extends object
   ? L extends { target: infer T }
     ? { [K in keyof F]: K extends '$null' | '$notNull' ? F[K] : CheckedFilters<T, Pick<F, K>, As>[K] }
-    : Refused<As, 'in filters', never>
+    : Rejected<As, 'in filters', never>
   : F

@@ -55,7 +55,7 @@ type Values<D> = { [K in Exclude<keyof Attributes<D>, ServerMade>]?: Attributes<
   ? { [K in keyof H]?: H[K] }
   : unknown)
 
-/** What data is for: an update may change a component in part, a draft may lack required attributes. */
+/** How data is written: an update may change a component in part, a draft may lack required attributes. */
 type Action = 'create' | 'update' | 'draft'
 
 type LinkInput<L, To extends Action> = L extends { kind: 'relation'; many: infer Many }

@@ -17,7 +17,7 @@ import type { SortText } from './sort.js'
 
 /**
  * A function from the type of an entry to the type that a method returns. Interfaces that extend it define `type`
- * with `this['entry']`, such as `Promise<this['entry']>`. Methods that differ in nothing else share one head this
+ * with `this['entry']`, such as `Promise<this['entry']>`. Methods that differ only in that share one signature this
  * way.
  */
 export interface Returns {

@@ -8,7 +8,7 @@ export interface Model {
   readonly links: object
 }
 
-/** A content type. Generated code leaves out what doesn't apply. */
+/** A content type. Generated code leaves out members that don't apply. */
 export interface ContentType extends Model {
   /** Attributes that are written but never returned: passwords and private ones. */
   readonly hidden?: object
@@ -18,7 +18,7 @@ export interface ContentType extends Model {
   readonly localized?: true
 }
 
-/** A component. Generated code leaves out what doesn't apply. */
+/** A component. Generated code leaves out members that don't apply. */
 export interface ComponentType extends Model {
   /** `<category>.<name>`. */
   readonly uid: string
@@ -113,5 +113,5 @@ export interface AnyContentType {
   readonly links: object
 }
 
-/** Any object that is no list. An index signature alone would reject variables whose type is an interface. */
+/** Any object, but not a list. An index signature alone would reject variables whose type is an interface. */
 export type AnyObject = { readonly [name: string]: unknown } | (object & { readonly [Symbol.iterator]?: never })

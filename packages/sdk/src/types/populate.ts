@@ -1,6 +1,6 @@
 import type { CheckedFilters, Filters } from './filters.js'
 import type { Attributes, Links, Names } from './model.js'
-import type { Explanation, Refusal, Refused } from './nearest.js'
+import type { Explanation, CheckMode, Rejected } from './nearest.js'
 import type { Same } from './same.js'
 import type { CheckedSort, Sort } from './sort.js'
 import type { unknownName } from './unknown-name.js'
@@ -89,10 +89,10 @@ export type SoundPopulate<D, P> =
 type Path<Name extends string> = Name | `${Name}.${string}`
 
 /**
- * `P` with {@link Refused} in place of each link that the type doesn't have, at every depth. In lists, the valid
+ * `P` with {@link Rejected} in place of each link that the type doesn't have, at every depth. In lists, the valid
  * names take their place.
  */
-type CheckedPopulate<D, P, As extends Refusal = 'check'> = D extends { untyped: true }
+type CheckedPopulate<D, P, As extends CheckMode = 'check'> = D extends { untyped: true }
   ? P
   : P extends readonly unknown[]
     ? { [I in keyof P]: CheckedPath<D, P[I]> }
@@ -102,7 +102,7 @@ type CheckedPopulate<D, P, As extends Refusal = 'check'> = D extends { untyped: 
         : {
             [K in keyof P]: K extends keyof Links<D>
               ? CheckedLink<Links<D>[K], P[K], As>
-              : Refused<As, K, keyof Links<D>>
+              : Rejected<As, K, keyof Links<D>>
           }
       : P
 
@@ -123,22 +123,22 @@ type CheckedPath<D, Name> = Name extends keyof Links<D>
 /** A dotted path into a zone is valid when one of its components has it. */
 type CheckedPathOfAny<T, Rest> = T extends unknown ? CheckedPath<T, Rest> & string : never
 
-type CheckedLink<L, Q, As extends Refusal> = Q extends object
+type CheckedLink<L, Q, As extends CheckMode> = Q extends object
   ? L extends { kind: 'zone'; target: infer C }
     ? {
         [K in keyof Q]: K extends 'on'
           ? CheckedOn<C, Q[K], As>
           : K extends 'populate'
             ? Q[K]
-            : Refused<As, K, 'on' | 'populate'>
+            : Rejected<As, K, 'on' | 'populate'>
       }
     : L extends { kind: infer Kind; target: infer T }
       ? {
           [K in keyof Q]: K extends LinkQueryKey[Kind & keyof LinkQueryKey]
             ? CheckedOption<T, K, Q[K], As>
-            : Refused<As, K, LinkQueryKey[Kind & keyof LinkQueryKey]>
+            : Rejected<As, K, LinkQueryKey[Kind & keyof LinkQueryKey]>
         }
-      : Refused<As, keyof Q, never>
+      : Rejected<As, keyof Q, never>
   : Q
 
 interface LinkQueryKey {
@@ -147,7 +147,7 @@ interface LinkQueryKey {
   media: keyof MediaQuery<never>
 }
 
-type CheckedOption<T, K, V, As extends Refusal> = K extends 'populate'
+type CheckedOption<T, K, V, As extends CheckMode> = K extends 'populate'
   ? CheckedPopulate<T, V, As>
   : K extends 'filters'
     ? CheckedFilters<T, V, As>
@@ -155,14 +155,14 @@ type CheckedOption<T, K, V, As extends Refusal> = K extends 'populate'
       ? CheckedSort<T, V>
       : V
 
-type CheckedOn<C, On, As extends Refusal> = {
+type CheckedOn<C, On, As extends CheckMode> = {
   [U in keyof On]: U extends UidOf<C>
     ? On[U] extends object
       ? {
           [K in keyof On[U]]: K extends keyof ComponentQuery<never>
             ? CheckedOption<ByUid<C, U>, K, On[U][K], As>
-            : Refused<As, K, keyof ComponentQuery<never>>
+            : Rejected<As, K, keyof ComponentQuery<never>>
         }
       : On[U]
-    : Refused<As, U, UidOf<C>>
+    : Rejected<As, U, UidOf<C>>
 }

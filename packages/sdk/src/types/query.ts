@@ -34,7 +34,7 @@ type Unless<T, Checked> = [T] extends [Checked] ? unknown : NoInfer<Checked>
 type Passed<T, Checked> = T | ([T] extends [Checked] ? never : unknown)
 
 /**
- * The parameters that select what is returned of each entry. `F` and `P` are inferred: they decide the type of the
+ * The parameters that select the fields and links of each entry. `F` and `P` are inferred: they decide the type of the
  * result.
  */
 export interface Selection<D, F, P> {
@@ -72,7 +72,7 @@ export type ListQuery<D, F, P, State, O, W> = EntryQuery<D, F, P, State> & Choic
 /** The parameters of `count`: those that decide which entries match. */
 export type CountQuery<D, W> = Pick<Choice<D, never, W>, 'filters'> & InState<D, PublicationState> & InLocale<D>
 
-/** The parameters that select what is returned of an entry. */
+/** The parameters that select the fields and links of an entry. */
 export type SelectionParameter = keyof Selection<never, never, never>
 /** The parameters of one entry. */
 export type EntryParameter = SelectionParameter | 'publicationState' | 'locale'

@@ -53,7 +53,7 @@ describe('fields', () => {
     void articles.find({ fields: ['author'] })
     // @ts-expect-error -- a typo
     void articles.find({ fields: ['slugg'] })
-    // @ts-expect-error -- a hidden attribute is never answered
+    // @ts-expect-error -- a hidden attribute is never returned
     void articles.find({ fields: ['secret'] })
   })
 })
@@ -177,7 +177,7 @@ describe('populate', () => {
 })
 
 describe('dynamic zones', () => {
-  it('are told apart by __component', async () => {
+  it('are distinguished by __component', async () => {
     const { data } = await articles.find({ populate: { zone: { populate: '*' } } })
     for (const item of data[0]!.zone) {
       if (item.__component === 'blocks.quote') expectTypeOf(item.author).toEqualTypeOf<Author | null>()
@@ -253,7 +253,7 @@ describe('filters', () => {
     void articles.find({ filters: { cover: { name: 'x' } } })
     // @ts-expect-error -- zone
     void articles.find({ filters: { zone: { text: 'x' } } })
-    // @ts-expect-error -- never answered
+    // @ts-expect-error -- never returned
     void articles.find({ filters: { secret: 'x' } })
     // @ts-expect-error -- of one entry there is nothing to choose
     void articles.findOne(1, { filters: { title: 'x' } })
@@ -274,7 +274,7 @@ describe('sort, pagination, locale, state', () => {
     void articles.find({ sort: 'cover.name' })
   })
 
-  it('sort by what is behind several relations, each of which is looked at', () => {
+  it('sort by attributes behind several relations, each of which is checked', () => {
     void articles.find({ sort: 'author.team.name' })
     void articles.first({ sort: ['title', 'author.team.name:desc', 'author.team.members.name'] })
     void articles.all({ populate: { localizations: { sort: ['author.team.name:asc', 'id'] } } })
@@ -334,7 +334,7 @@ describe('sort, pagination, locale, state', () => {
     expectTypeOf(data[0]!).toEqualTypeOf<{ id: number; title: string | null; createdAt: string }>()
   })
 
-  it('drafts may lack what is required of them, in their components too', async () => {
+  it('drafts may lack required attributes, in their components too', async () => {
     const populate = { seo: { populate: ['canonical'] }, zone: true, author: true } as const
     const draft = await articles.first({ populate, publicationState: 'preview' })
     expectTypeOf(draft!.seo!.metaTitle).toEqualTypeOf<string | null>()
@@ -387,7 +387,7 @@ describe('shapes', () => {
 })
 
 describe('the other ways to read', () => {
-  it('answer what they were asked for', async () => {
+  it('return the selected fields', async () => {
     expectTypeOf(await articles.first({ fields: ['slug'] })).toEqualTypeOf<{ id: number; slug: string | null } | null>()
     expectTypeOf(await articles.count({ filters: { title: 'x' } })).toBeNumber()
     expectTypeOf(await articles.all({ fields: ['slug'] })).toEqualTypeOf<{ id: number; slug: string | null }[]>()
@@ -400,7 +400,7 @@ describe('the other ways to read', () => {
     void articles.first({ fields: ['slgu'] })
     // @ts-expect-error -- a typo
     void articles.all({ populate: { tgas: true } })
-    // @ts-expect-error -- pages are the walk's own business
+    // @ts-expect-error -- pages are the method's own parameter
     void articles.all({ pagination: { page: 1 } })
     // @ts-expect-error -- a typo
     void api.single('homepage').find({ populate: { soe: true } })

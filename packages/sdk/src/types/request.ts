@@ -13,12 +13,12 @@ export interface RequestOptions extends Omit<RequestInit, 'body' | 'method' | 'r
   /** How often GET, PUT and DELETE are tried again; POST never is. Default 2. */
   readonly retry?: number
   /**
-   * Milliseconds of the longest wait between tries. A longer `Retry-After` is not waited for. Default: the
-   * `timeout`.
+   * Milliseconds of the longest wait between tries. A longer `Retry-After` ends the call with the response's error.
+   * Default: the `timeout`.
    */
   readonly maxRetryDelay?: number
   /**
-   * Called before each attempt: the client's hook, then the call's. If one throws, nothing is sent, and the call
+   * Called before each attempt: the client's hook, then the call's. If one throws, the request isn't sent, and the call
    * throws its error.
    */
   readonly onRequest?: (context: RequestContext) => void | Promise<void>

@@ -73,7 +73,7 @@ export type UntypedResult<S> = S extends 'flat'
   : { id: number; attributes: UntypedAttributes }
 
 export interface UntypedAttributes {
-  // oxlint-disable-next-line typescript/no-explicit-any -- without generated types nothing is known
+  // oxlint-disable-next-line typescript/no-explicit-any -- without generated types no attribute is known
   [name: string]: any
 }
 

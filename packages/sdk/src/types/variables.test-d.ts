@@ -64,7 +64,7 @@ describe('filters', () => {
     filters.slug = { $contain: 'x' }
   })
 
-  it('are looked at beside names that are right, be they optional', () => {
+  it('are checked beside valid names, even optional ones', () => {
     const typed: Filters<Article> = {}
     // @ts-expect-error -- beside all that are known
     void articles.find({ filters: { ...typed, titel: 'x' } })
@@ -150,7 +150,7 @@ describe('parameters of what is built on a client', () => {
 })
 
 describe('what is populated', () => {
-  it('may be asked for in one form or another', async () => {
+  it('may be populated in either of two forms', async () => {
     const either = await articles.first({ fields: ['id'], populate: flag ? '*' : ['author'] })
     expectTypeOf(either!.author?.name).toEqualTypeOf<string | undefined>()
     const names = await articles.first({ fields: ['id'], populate: flag ? { author: true } : ['author', 'tags'] })
@@ -250,7 +250,7 @@ describe('pages', () => {
     void articles.find({ populate: nothing })
   })
 
-  it('are told in either way where a variable decides', async () => {
+  it('have either form where a variable decides', async () => {
     const { meta: any } = await articles.find({ pagination: { page: 1 } as Pagination })
     // @ts-expect-error -- perhaps by offset
     void any.pagination.page

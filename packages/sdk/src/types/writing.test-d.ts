@@ -9,7 +9,7 @@ const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
 const articles = api.collection('articles')
 
 describe('create', () => {
-  it('needs what is required, unless it makes a draft', () => {
+  it('needs required attributes, unless it creates a draft', () => {
     void articles.create({ title: 'x' })
     // @ts-expect-error -- no title
     void articles.create({ slug: 'x' })
@@ -48,7 +48,7 @@ describe('create', () => {
     void articles.create({ title: null })
   })
 
-  it('answers what was asked for, with the nulls that drafts may have', async () => {
+  it('returns the selected fields, with the nulls that drafts may have', async () => {
     const article = await articles.create(
       { title: 'x' },
       { fields: ['title'], populate: { tags: { fields: ['name'] } } },
@@ -118,7 +118,7 @@ describe('relations', () => {
     void articles.update(1, { author: [3, 4] })
   })
 
-  it('media take ids alone', () => {
+  it('media take only ids', () => {
     void articles.update(1, { cover: 3, attachments: [1, 2] })
     // @ts-expect-error -- connect is not for media
     void articles.update(1, { cover: { connect: [3] } })
@@ -128,7 +128,7 @@ describe('relations', () => {
 })
 
 describe('components and zones', () => {
-  it('are given whole, or in place by id', () => {
+  it('are written whole, or changed in place by id', () => {
     void articles.update(1, {
       seo: { metaTitle: 'x', canonical: { label: 'y' } },
       links: [{ label: 'a' }, { id: 3, label: 'b' }],
@@ -156,12 +156,12 @@ describe('components and zones', () => {
 })
 
 describe('components changed in place', () => {
-  it('keep what is not given, everywhere in an update', () => {
+  it('keep attributes that are left out, everywhere in an update', () => {
     void articles.update(1, { links: [{ id: 3, url: 'x' }] })
-    // @ts-expect-error -- a new one is given whole
+    // @ts-expect-error -- a new one is written whole
     void articles.update(1, { links: [{ url: 'x' }] })
     void articles.update(1, { zone: [{ __component: 'blocks.quote', id: '4', stars: 3 }] })
-    // @ts-expect-error -- a new one is given whole
+    // @ts-expect-error -- a new one is written whole
     void articles.update(1, { zone: [{ __component: 'blocks.quote', stars: 3 }] })
     // @ts-expect-error -- an attribute of another component
     void articles.update(1, { zone: [{ __component: 'blocks.quote', id: 4, images: [1] }] })
@@ -173,7 +173,7 @@ describe('components changed in place', () => {
     // @ts-expect-error -- required is not null
     void articles.update(1, { seo: { id: 1, metaTitle: null } })
     void api.single('homepage').update({ seo: { id: 1, noIndex: true } })
-    // @ts-expect-error -- a new one is given whole
+    // @ts-expect-error -- a new one is written whole
     void api.single('homepage').update({ seo: { noIndex: true } })
   })
 
@@ -201,7 +201,7 @@ describe('drafts and localisations', () => {
     const french = await createLocalization(api, 'articles', 1, { locale: 'fr', title: 'x' })
     expectTypeOf(french.title).toEqualTypeOf<string | null>()
     expectTypeOf(french.localizations[0]!.locale).toBeString()
-    // @ts-expect-error -- no other link is answered
+    // @ts-expect-error -- no other link is returned
     void french.author
     // @ts-expect-error -- a typo
     void createLocalization(api, 'articles', 1, { locale: 'fr', titel: 'x' })

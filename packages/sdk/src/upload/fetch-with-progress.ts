@@ -49,11 +49,11 @@ function responseOf(request: XMLHttpRequest, url: string): Response {
   try {
     return new Response(body?.byteLength ? body : null, { status, statusText, headers: headersOf(request) })
   } catch (cause) {
-    throw new TypeError(`the upload was answered with ${status}`, { cause })
+    throw new TypeError(`the upload got status ${status}, which fetch can't return`, { cause })
   }
 }
 
-/** Tells whether a response comes from another address than the requested one. Simulated browsers may not know. */
+/** Returns whether a response comes from another address. Simulated browsers may leave `responseURL` out. */
 function isElsewhere(responseURL: string | undefined, url: string): boolean {
   const { document, location }: Partial<typeof globalThis> = globalThis
   return Boolean(responseURL) && responseURL !== new URL(url, document?.baseURI ?? location?.href).href

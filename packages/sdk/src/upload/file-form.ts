@@ -2,7 +2,7 @@ import { QueryError } from '../errors/query-error.js'
 import { toJSON } from '../rest/to-json.js'
 import type { Id } from '../types/input.js'
 
-/** What the media library keeps with a file. */
+/** The metadata of a file in the media library. */
 export interface FileInfo {
   readonly name?: string
   readonly alternativeText?: string

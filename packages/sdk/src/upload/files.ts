@@ -19,7 +19,7 @@ type FileParameter = 'fields' | 'filters' | 'sort' | 'start' | 'limit'
 
 /** The options of a replacement. */
 export interface ReplaceOptions extends SendFilesOptions {
-  /** What is kept with the new file. What it leaves out stays as it is, but for the name. */
+  /** The metadata of the new file. Members that are left out stay, except the name. */
   readonly info?: FileInfo
 }
 
@@ -49,7 +49,7 @@ export interface Files {
   /** Returns the file of that id. Throws an `ApiError` of status 404 when there is none. */
   findOne(id: Id, options?: RequestOptions): Promise<UploadedFile>
   /**
-   * Changes what is kept with a file; members that are left out stay.
+   * Changes the metadata of a file; members that are left out stay.
    *
    * @example
    * ```ts

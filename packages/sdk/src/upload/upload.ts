@@ -8,7 +8,7 @@ import { sendFiles, type SendFilesOptions } from './send-files.js'
 /** The options of an upload. */
 export interface UploadOptions extends SendFilesOptions {
   /**
-   * What is kept with the files, in their order. Strapi 4 sometimes swaps it when small files are uploaded together: upload
+   * The metadata of the files, in their order. Strapi 4 sometimes swaps it when small files are uploaded together. Upload
    * them one at a time there.
    */
   readonly info?: FileInfo | readonly FileInfo[]
@@ -19,7 +19,7 @@ export interface UploadOptions extends SendFilesOptions {
 /** A file of the media library, as an upload returns it. */
 export type UploadedFile = Result<MediaFile>
 
-/** What {@link upload} adds to a client. */
+/** The method that {@link upload} adds to a client. */
 export interface Upload {
   /**
    * Uploads files to the media library, also those of an `<input type="file">`. The time limit is ten minutes unless the

@@ -77,7 +77,7 @@ interface Tokens {
 }
 
 function createTokens(source: TransportOptions['token'], onExpired: Renew | undefined): Tokens {
-  /** What replaces each rejected token: the source may go on returning the rejected one. */
+  /** The replacement of each rejected token, because the source may keep returning the rejected one. */
   const replacements = new Map<string, Promise<Token>>()
 
   return {

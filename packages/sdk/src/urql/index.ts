@@ -66,7 +66,7 @@ interface CommonOptions
   extends Omit<UrqlOptions, 'url' | 'exchanges' | 'preferGetMethod' | 'fetch' | 'fetchSubscriptions'> {
   /** Default `/graphql`. */
   readonly endpoint?: string
-  /** Default: flatten, cache, fetch. Whichever they are, what they fetch goes through the client. */
+  /** Default: flatten, cache, fetch. All their requests go through the client. */
   readonly exchanges?: Exchange[]
 }
 

@@ -10,11 +10,13 @@ function warnOnce(text: string): void {
   console.warn(`[content-api] ${text}`)
 }
 
-/** Warns of links that were populated and are missing, at any depth: servers leave out what the caller may not see. */
+/** Warns of populated links that are missing, at any depth: servers leave out links that the caller may not read. */
 export function warnOfMissing(name: string, data: unknown, { populate }: { readonly populate?: unknown }): void {
   const missing = [data].flat().flatMap((entry) => missingOf(entry, populate))
   for (const path of new Set(missing)) {
-    warnOnce(`'${path}' of ${name} was to be populated and is missing: may the caller's role find what it refers to?`)
+    warnOnce(
+      `'${path}' of ${name} is populated but missing in the response: may the caller's role find its content type?`,
+    )
   }
 }
 
@@ -35,7 +37,7 @@ function missingOf(holder: unknown, populate: unknown): string[] {
   })
 }
 
-/** Returns what to populate of a linked value. Of a zone only named components count: others may lack the link. */
+/** Returns the `populate` of a linked value. In a zone only named components have one: others may lack the link. */
 function populateOf(linked: unknown, query: LinkQuery): unknown {
   if (query === true) return undefined
   const uid = isObject(linked) ? linked['__component'] : undefined
@@ -51,7 +53,7 @@ function linksOf(populate: unknown): string[] {
   return [...new Set(names)].filter(Boolean)
 }
 
-/** Warns of a `baseURL` that holds what the client adds itself. */
+/** Warns of a `baseURL` that ends with the prefix, which the client adds itself. */
 export function warnOfAddress({
   baseURL,
   prefix = '/api',
@@ -60,13 +62,13 @@ export function warnOfAddress({
   readonly prefix?: string
 }): void {
   if (prefix !== '' && baseURL.replace(/\/$/, '').endsWith(prefix)) {
-    warnOnce(`baseURL '${baseURL}' ends with ${prefix}, which the client adds itself: leave it out.`)
+    warnOnce(`baseURL '${baseURL}' ends with ${prefix}, which the client adds itself: remove it.`)
   }
 }
 
-/** Explains a request without a response: browsers tell a page nothing of CORS. */
+/** Explains a request without a response: browsers hide CORS errors from the page. */
 export function warnOfSilence({ baseURL }: { readonly baseURL: string }): void {
-  warnOnce(`nothing came from ${baseURL || 'this origin'}: is it running, and may this page call it (CORS)?`)
+  warnOnce(`no response from ${baseURL || 'this origin'}: is it running, and does it allow this page (CORS)?`)
 }
 
 const hints: Readonly<Record<number, string>> = {
@@ -83,11 +85,11 @@ export function warnOfStatus(what: string, status: number, headers: Headers): vo
   if (what === REDIRECTING) return
   // In browsers a redirect is opaque, and its status is 0.
   const hint = status < 400 ? redirectHint(headers) : hints[status]
-  if (hint) warnOnce(`${what} was answered with ${status}: ${hint}`)
+  if (hint) warnOnce(`${what} got status ${status}: ${hint}`)
 }
 
-/** The query of an address may repeat what was sent, the token too. */
+/** Leaves out the query of the address, which may repeat the request's parameters, even the token. */
 function redirectHint(headers: Headers): string {
   const address = headers.get('location')?.replace(/[?#].*/s, '')
-  return `it leads to ${address || 'another address'}: is that the baseURL?`
+  return `it redirects to ${address || 'another address'}: is that the baseURL?`
 }
