@@ -26,7 +26,7 @@ const all = [1, 2, 3, 4]
 describe.each(await databases())('groups of filters on $name', ({ connection }) => {
   let api: ContentApi
   beforeAll(async () => {
-    const config = { i18n: { locales: ['fr'] }, limits: { filterConditions: 5_000 } }
+    const config = { i18n: { locales: ['fr'] }, limits: { filterConditions: 5_000, queryCost: 10_000_000 } }
     api = await createContentApi({ project, database: connection, config })
     await api.importEntries(content)
   })
