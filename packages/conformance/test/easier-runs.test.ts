@@ -178,7 +178,7 @@ describe('without a configuration file', () => {
 })
 
 describe.skipIf(process.platform === 'win32')('a named pipe', () => {
-  /** A folder with a pipe that nobody reads or writes, which whoever opens it waits for. */
+  /** A folder with a pipe that nobody reads or writes: opening it blocks. */
   function withPipe(name: string): string {
     const at = newFolder()
     execFileSync('mkfifo', [join(at, name)])

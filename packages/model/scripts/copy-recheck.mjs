@@ -1,5 +1,5 @@
 // Copies the JavaScript build of recheck and its license into the package: as a dependency it would install a Java archive and
-// a program of 58 MB together, of which nothing is run.
+// a program of 58 MB together, and the package runs none of it.
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

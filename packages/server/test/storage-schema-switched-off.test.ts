@@ -1,7 +1,7 @@
 import type { AttributeFile } from '@content-api/model'
 import { describe, expect, it } from 'vitest'
 import { diffSchema } from '../src/storage/schema/diff.js'
-import { UncoveredEntriesError } from '../src/storage/schema/switched-off.js'
+import { ExposedEntriesError } from '../src/storage/schema/switched-off.js'
 import { insert, project, title, toAuthor, values, withProject } from './support/article-project.js'
 import { newDatabases } from './support/postgres.js'
 import { openProject } from './support/project.js'
@@ -33,11 +33,11 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     const { connection } = await newDatabase()
     await withProject(connection, project({ title }, drafts), fill)
     const start = (options = {}) => withProject(connection, project({ title }), nothing, options)
-    await expect(start()).rejects.toThrow(UncoveredEntriesError)
+    await expect(start()).rejects.toThrow(ExposedEntriesError)
     await expect(start({ allowDataLoss: true })).rejects.toThrow(
       /api::article\.article: 1 draft, but draftAndPublish is switched off[^]*--drafts delete \| publish/,
     )
-    await expect(start({ localizations: 'delete' })).rejects.toThrow(UncoveredEntriesError)
+    await expect(start({ localizations: 'delete' })).rejects.toThrow(ExposedEntriesError)
     await withProject(connection, project({ title }, drafts), async (database) => {
       expect(await values(database, 'articles', 'publishedAt')).toEqual([published, null])
     })
@@ -47,7 +47,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     const { connection } = await newDatabase()
     await withProject(connection, project({ title }, drafts), fill)
     const database = await openProject(connection, project({ title }))
-    expect((await diffSchema(database)).uncovered).toMatchObject([{ option: 'draftAndPublish', rows: 1 }])
+    expect((await diffSchema(database)).exposed).toMatchObject([{ option: 'draftAndPublish', rows: 1 }])
     await database.close()
   })
 

@@ -7,7 +7,7 @@ import { openDatabase } from '../storage/open.js'
 import { describeChange } from '../storage/schema/changes.js'
 import { type SchemaDiff, diffSchema } from '../storage/schema/diff.js'
 import { describeLoss } from '../storage/schema/losses.js'
-import { describeUncovered } from '../storage/schema/switched-off.js'
+import { describeExposed } from '../storage/schema/switched-off.js'
 import { type SyncOptions, syncSchema } from '../storage/schema/sync.js'
 import type { TransferOptions } from './import.js'
 
@@ -16,9 +16,9 @@ export async function schemaDiff(options: TransferOptions): Promise<void> {
     const diff = await diffSchema(database, i18n)
     printChanges(diff)
     printList('Content would be lost:', diff.losses.map(describeLoss))
-    printList('To be decided with --drafts or --localizations:', diff.uncovered.map(describeUncovered))
+    printList('To be decided with --drafts or --localizations:', diff.exposed.map(describeExposed))
     printList('In the way:', diff.conflicts)
-    if ([diff.losses, diff.uncovered, diff.conflicts].some(({ length }) => length > 0)) process.exitCode = 1
+    if ([diff.losses, diff.exposed, diff.conflicts].some(({ length }) => length > 0)) process.exitCode = 1
   })
 }
 

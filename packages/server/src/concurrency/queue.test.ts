@@ -188,7 +188,7 @@ test('a job that fits starts when the larger one before it leaves the queue', as
   await running
 })
 
-test('a batch takes along the items whose turn it is, up to the first job that is none of it', async () => {
+test('a batch takes the next items of the queue, up to the first job of another kind', async () => {
   const queue = new Queue()
   const led: string[][] = []
   const batch = {

@@ -30,7 +30,7 @@ export interface QueueWait {
 
 /** Items that one job may handle together. */
 export interface Batch<Item> {
-  /** Handles an item, and those that `next` takes out of the queue; undefined when the next job is none of this batch. */
+  /** Handles an item and those that `next` removes from the queue. `next` returns undefined when the next job isn't in this batch. */
   readonly lead: (first: Item, next: () => Item | undefined) => Promise<void>
 }
 

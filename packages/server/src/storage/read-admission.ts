@@ -75,8 +75,8 @@ export class ReadAdmission {
 }
 
 /**
- * An estimate is wrong by this at most, but for some milliseconds (`pnpm fuzz --interface cost`). Without this limit, cheap reads that an attack slows down
- * wait behind the attack.
+ * The factor by which `pnpm fuzz --interface cost` lets an estimate be too low. Without this limit, cheap reads that an attack
+ * slows down wait behind the attack.
  */
 function mostExpected(weight: number | undefined): number {
   return weight === undefined ? Number.POSITIVE_INFINITY : 4 * weight

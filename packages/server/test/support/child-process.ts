@@ -9,6 +9,16 @@ import { afterAll } from 'vitest'
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 const modelSource = fileURLToPath(new URL('../../../model/src/index.ts', import.meta.url))
 
+/** How a module of the server is bundled from its sources and those of the model. */
+export const bundleFromSources = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  alias: { '@content-api/model': modelSource },
+  logLevel: 'silent',
+} as const
+
 /** Bundles a TypeScript file, from the sources, so that a process of its own can run it; gives what starts one. */
 export async function processOf(entry: URL): Promise<(...args: readonly string[]) => ChildProcess> {
   // Within the package, so that what isn't bundled is found.
@@ -20,13 +30,8 @@ export async function processOf(entry: URL): Promise<(...args: readonly string[]
   await build({
     entryPoints: [fileURLToPath(entry)],
     outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    alias: { '@content-api/model': modelSource },
+    ...bundleFromSources,
     external: ['sqlite3', 'sequelize', 'pg', 'lru-cache', 'recheck', 'zod'],
-    logLevel: 'silent',
   })
   return (...args) => spawn(process.execPath, [outfile, ...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
 }

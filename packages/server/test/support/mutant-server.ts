@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, expect } from 'vitest'
 import type * as Server from '../../src/index.js'
+import { bundleFromSources } from './child-process.js'
 
 /** One guard taken away. */
 export interface LostGuard {
@@ -15,7 +16,6 @@ export interface LostGuard {
 }
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
-const modelSource = fileURLToPath(new URL('../../../model/src/index.ts', import.meta.url))
 
 const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
   readFileSync(join(packageFolder, 'package.json'), 'utf8'),
@@ -42,13 +42,8 @@ export async function buildServer(mutant?: LostGuard): Promise<typeof Server> {
   await build({
     entryPoints: [join(packageFolder, 'src/index.ts')],
     outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    alias: { '@content-api/model': modelSource },
+    ...bundleFromSources,
     external,
-    logLevel: 'silent',
     plugins: [
       {
         name: 'mutant',

@@ -8,7 +8,7 @@ import { describeForeignTables } from './foreign-tables.js'
 import { countLosses, type Loss } from './losses.js'
 import { emptyRecord, readRecord, recordTable, type SchemaRecord, wantedRecord } from './record.js'
 import { sqliteSchema } from './sqlite.js'
-import { type SwitchOffChoices, type UncoveredEntries, countUncovered, isCovered } from './switched-off.js'
+import { type SwitchOffChoices, type ExposedEntries, countExposed, isCoveredByChoice } from './switched-off.js'
 
 export const schemaDialects: Readonly<Record<DialectName, SchemaDialect>> = {
   sqlite: sqliteSchema,
@@ -20,7 +20,7 @@ export interface SchemaDiff {
   readonly changes: readonly SchemaChange[]
   readonly losses: readonly Loss[]
   /** Drafts and localizations of types that no longer have them. */
-  readonly uncovered: readonly UncoveredEntries[]
+  readonly exposed: readonly ExposedEntries[]
   /** What stands in the way whatever is allowed: for people, one sentence each. */
   readonly conflicts: readonly string[]
 }
@@ -51,11 +51,11 @@ export async function compareWithDatabase(
   const from = { ...recorded, tables: recorded.tables.filter(({ name }) => present.has(name)) }
   const to = wantedRecord(transaction)
   const changes = compareSchemas(from, to)
-  const lossy = changes.filter((change) => !isCovered(transaction, change, options))
+  const lossy = changes.filter((change) => !isCoveredByChoice(transaction, change, options))
   const losses = await countLosses(transaction, from, lossy)
-  const uncovered = await countUncovered(transaction, changes, options.defaultLocale)
+  const exposed = await countExposed(transaction, changes, options.defaultLocale)
   const conflicts = [...foreignTables(changes, present), ...(await duplicates(transaction, from, changes))]
-  return { diff: { changes, losses, uncovered, conflicts }, from, to }
+  return { diff: { changes, losses, exposed, conflicts }, from, to }
 }
 
 async function tableNames(transaction: WriteTransaction): Promise<ReadonlySet<string>> {

@@ -17,20 +17,20 @@ export interface SwitchOffChoices {
   readonly localizations?: 'delete' | 'keep-default'
 }
 
-/** Entries that clients don't see in lists today, and would see once an option of their type is off. */
-export interface UncoveredEntries {
+/** Entries that lists leave out now, and would include once an option of their type is off. */
+export interface ExposedEntries {
   readonly type: ContentType
   readonly option: 'draftAndPublish' | 'i18n'
   readonly rows: number
 }
 
 /** A start that was rejected because it would turn drafts or localizations into separate public entries. */
-export class UncoveredEntriesError extends Error {
-  override readonly name = 'UncoveredEntriesError'
+export class ExposedEntriesError extends Error {
+  override readonly name = 'ExposedEntriesError'
 
-  constructor(readonly uncovered: readonly UncoveredEntries[]) {
-    const lines = uncovered.map((one) => `  ${describeUncovered(one)}`)
-    const has = (option: UncoveredEntries['option']) => uncovered.some((one) => one.option === option)
+  constructor(readonly exposed: readonly ExposedEntries[]) {
+    const lines = exposed.map((one) => `  ${describeExposed(one)}`)
+    const has = (option: ExposedEntries['option']) => exposed.some((one) => one.option === option)
     super(
       [
         'Bringing the database in step with the schemas would show entries that lists leave out today:',
@@ -44,7 +44,7 @@ export class UncoveredEntriesError extends Error {
   }
 }
 
-export function describeUncovered({ type, option, rows }: UncoveredEntries): string {
+export function describeExposed({ type, option, rows }: ExposedEntries): string {
   const what = option === 'draftAndPublish' ? ['draft', 'drafts'] : ['localization', 'localizations']
   return `${type.uid}: ${rows} ${rows === 1 ? what[0] : what[1]}, but ${option} is switched off`
 }
@@ -53,7 +53,7 @@ export function describeUncovered({ type, option, rows }: UncoveredEntries): str
 export function switchedOff(
   { registry }: Pick<WriteTransaction, 'registry'>,
   change: SchemaChange,
-): { readonly type: ContentType; readonly option: UncoveredEntries['option'] } | null {
+): { readonly type: ContentType; readonly option: ExposedEntries['option'] } | null {
   if (change.kind !== 'dropColumn') return null
   const { table, column } = change
   const type = [...registry.contentTypes.values()].find(({ collectionName }) => collectionName === table.name)
@@ -64,12 +64,12 @@ export function switchedOff(
 }
 
 /** Counts the drafts and localizations of types whose option is switched off. */
-export async function countUncovered(
+export async function countExposed(
   transaction: WriteTransaction,
   changes: readonly SchemaChange[],
   defaultLocale: string,
-): Promise<UncoveredEntries[]> {
-  const uncovered: UncoveredEntries[] = []
+): Promise<ExposedEntries[]> {
+  const exposed: ExposedEntries[] = []
   for (const change of changes) {
     const off = switchedOff(transaction, change)
     if (!off) continue
@@ -77,23 +77,23 @@ export async function countUncovered(
     const where = off.option === 'i18n' ? otherLocale(transaction) : draft
     const sql = `SELECT count(*) FROM ${quote(off.type.collectionName)} WHERE ${where}`
     const rows = Number(await transaction.read({ sql, values }))
-    if (rows > 0) uncovered.push({ ...off, rows })
+    if (rows > 0) exposed.push({ ...off, rows })
   }
-  return uncovered
+  return exposed
 }
 
 /**
  * Carries the decisions out before the columns are dropped. Returns what removes the remains of deleted entries, to be called
  * once the tables have their new columns.
  */
-export async function settleUncovered(
+export async function applyChoices(
   transaction: WriteTransaction,
   from: SchemaRecord,
-  uncovered: readonly UncoveredEntries[],
+  exposed: readonly ExposedEntries[],
   { drafts, localizations, defaultLocale }: SwitchOffChoices & { readonly defaultLocale: string },
 ): Promise<() => Promise<void>> {
   const deleted: { readonly type: ContentType; readonly id: number }[] = []
-  for (const { type, option } of uncovered) {
+  for (const { type, option } of exposed) {
     // `publish` keeps every row: without the column an entry is live.
     if (option === 'draftAndPublish' && drafts !== 'delete') continue
     const where = option === 'draftAndPublish' ? draft : superfluous(transaction, type, localizations)
@@ -149,12 +149,16 @@ async function deleteRows(
 }
 
 /** Whether the choices say what happens to the entries. */
-export function isDecided({ option }: UncoveredEntries, { drafts, localizations }: SwitchOffChoices): boolean {
+export function isDecided({ option }: ExposedEntries, { drafts, localizations }: SwitchOffChoices): boolean {
   return (option === 'draftAndPublish' ? drafts : localizations) !== undefined
 }
 
-/** Whether a dropped column holds nothing but what the choices cover: it is no loss of its own then. */
-export function isCovered(transaction: WriteTransaction, change: SchemaChange, { drafts }: SwitchOffChoices): boolean {
+/** Whether the choices decide about everything that a dropped column holds. Its values don't count as lost data then. */
+export function isCoveredByChoice(
+  transaction: WriteTransaction,
+  change: SchemaChange,
+  { drafts }: SwitchOffChoices,
+): boolean {
   const off = switchedOff(transaction, change)
   if (off?.option === 'draftAndPublish') return drafts !== undefined
   return off?.option === 'i18n' || (change.kind === 'dropColumn' && change.column.name === groupColumn)

@@ -5,7 +5,7 @@ import { type CompareOptions, compareWithDatabase, schemaDialects, type SchemaDi
 import { DataLossError } from './losses.js'
 import { sweepOrphans } from './orphans.js'
 import { createRecordTable, digestOf, readDigest, type SchemaRecord, wantedRecord, writeRecord } from './record.js'
-import { type SwitchOffChoices, UncoveredEntriesError, isDecided, settleUncovered } from './switched-off.js'
+import { type SwitchOffChoices, ExposedEntriesError, isDecided, applyChoices } from './switched-off.js'
 
 export interface SyncOptions extends SwitchOffChoices {
   /** Does what loses data, too. */
@@ -18,12 +18,12 @@ export interface SyncOptions extends SwitchOffChoices {
  * Brings the tables in step with the layout that the database was opened with, all of it or nothing. Does nothing, and asks
  * one question only, when they are.
  * @returns what was changed
- * @throws UncoveredEntriesError when drafts or localizations would become separate public entries and nothing is decided
+ * @throws ExposedEntriesError when drafts or localizations would become separate public entries and nothing is decided
  * @throws DataLossError when data would be lost and that wasn't allowed
  * @throws Error when a table belongs to something else, or values that should be unique are not
  */
 export async function syncSchema(database: Database, options: SyncOptions = {}): Promise<SchemaDiff> {
-  const unchanged: SchemaDiff = { changes: [], losses: [], uncovered: [], conflicts: [] }
+  const unchanged: SchemaDiff = { changes: [], losses: [], exposed: [], conflicts: [] }
   const digest = digestOf(wantedRecord(database))
   if ((await readDigest(database)) === digest) return unchanged
   const comparison = { ...options, defaultLocale: options.defaultLocale ?? 'en' }
@@ -31,8 +31,8 @@ export async function syncSchema(database: Database, options: SyncOptions = {}):
     await createRecordTable(transaction)
     const { diff, from, to } = await compareWithDatabase(transaction, comparison)
     if (diff.conflicts.length > 0) throw new Error(diff.conflicts.join('\n'))
-    const undecided = diff.uncovered.filter((one) => !isDecided(one, options))
-    if (undecided.length > 0) throw new UncoveredEntriesError(undecided)
+    const undecided = diff.exposed.filter((one) => !isDecided(one, options))
+    if (undecided.length > 0) throw new ExposedEntriesError(undecided)
     if (diff.losses.length > 0 && !options.allowDataLoss) throw new DataLossError(diff.losses)
     await apply(transaction, diff, from, comparison)
     await writeRecord(transaction, to)
@@ -42,12 +42,12 @@ export async function syncSchema(database: Database, options: SyncOptions = {}):
 
 async function apply(
   transaction: WriteTransaction,
-  { changes, uncovered }: SchemaDiff,
+  { changes, exposed }: SchemaDiff,
   from: SchemaRecord,
   options: CompareOptions,
 ): Promise<void> {
   // While the columns that tell drafts and locales apart are still there.
-  const removeRemains = await settleUncovered(transaction, from, uncovered, options)
+  const removeRemains = await applyChoices(transaction, from, exposed, options)
   await transaction.execute(schemaDialects[transaction.dialect.name].statements(changes))
   await removeRemains()
   await fillNewColumns(transaction, ofKind(changes, 'addColumn'), options.defaultLocale)
