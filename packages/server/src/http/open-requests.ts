@@ -8,7 +8,11 @@ export interface OpenRequest {
 
 /** What a server has been asked and hasn't answered to the end. */
 export class OpenRequests {
-  readonly #open = new Set<OpenRequest>()
+  /**
+   * A list in any order. The table of a Set goes on to refer to each later one, and so to every request, until V8's next full
+   * collection: that took an eighth of the time of a small read.
+   */
+  readonly #open: OpenRequest[] = []
   /** Called each time when the last one is answered after `closeConnections`, and by it when there is none. */
   onNone: () => void = () => undefined
   #retiring = false
@@ -19,11 +23,11 @@ export class OpenRequests {
   }
 
   get count(): number {
-    return this.#open.size
+    return this.#open.length
   }
 
   [Symbol.iterator](): IterableIterator<OpenRequest> {
-    return this.#open.values()
+    return [...this.#open].values()
   }
 
   /** Closes what is idle now and what becomes idle. */
@@ -31,7 +35,7 @@ export class OpenRequests {
     this.#closing = true
     this.retireConnections()
     this.server.closeIdleConnections()
-    if (this.#open.size === 0) this.onNone()
+    if (this.#open.length === 0) this.onNone()
   }
 
   /** From now on each answer is the last one of its connection, and says so: a client that knows sends nothing after it. */
@@ -42,15 +46,20 @@ export class OpenRequests {
 
   #add(request: IncomingMessage, response: ServerResponse): void {
     const open = { request, response }
-    this.#open.add(open)
+    this.#open.push(open)
     response.once('close', () => {
-      this.#open.delete(open)
+      this.#remove(open)
       if (!this.#closing) return
       // One whose headers were sent before doesn't know that it is the last.
       setImmediate(() => this.server.closeIdleConnections())
-      if (this.#open.size === 0) this.onNone()
+      if (this.#open.length === 0) this.onNone()
     })
     if (this.#retiring) announceClose(response)
+  }
+
+  #remove(open: OpenRequest): void {
+    const last = this.#open.pop()
+    if (last && last !== open) this.#open[this.#open.indexOf(open)] = last
   }
 }
 

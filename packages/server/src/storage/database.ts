@@ -12,11 +12,11 @@ import type { Statement } from './statement.js'
 /** An open database: reads by plan, writes by transaction. Made by `openDatabase` (`open.ts`). */
 export interface Database extends SqlDatabase {
   /**
-   * Estimates what a read costs, before it runs. Within a transaction, tables that have not been counted are counted by it: in
+   * Estimates what a read costs, before it runs: at once when its price is known already. Within a transaction, tables that have not been counted are counted by it: in
    * memory there is no other connection.
    * @throws ApiError ValidationError above the limit that the database was opened with
    */
-  price(plan: ReadPlan | PreparedRead, within?: WriteTransaction): Promise<Price>
+  price(plan: ReadPlan | PreparedRead, within?: WriteTransaction): Price | Promise<Price>
 }
 
 /** What each dialect provides: reads by statement, writes by transaction. */
