@@ -153,6 +153,11 @@ export const longVerifications = [
     env: { CONFORMANCE_KILL_STRIDE: '1', CONFORMANCE_KILLS: '20' },
   },
   {
+    name: 'selftest',
+    title: 'the suite against every mutant and degenerate server; each scenario fails on one of them',
+    commands: () => [[inRoot('packages', 'conformance-selftest', 'dist', 'main.js'), '--quiet']],
+  },
+  {
     name: 'python',
     title: 'the suite against a server in Python, at tiers 0 and 1',
     commands: () => [[inRoot('scripts', 'verify-python.mjs')]],
