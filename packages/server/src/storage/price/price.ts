@@ -2,6 +2,7 @@ import { type ContentType, isScalar, type Schema } from '@content-api/model'
 import { offsetOf } from '../../query/pagination.js'
 import type { Price } from '../../query/price.js'
 import type { Condition, LinkedRows, Output, OutputObject, ReadPlan, SortKey } from '../../query/read-plan.js'
+import { partsOf } from '../compile/condition.js'
 import { multiplies } from '../compile/sort.js'
 import type { Layout } from '../layout.js'
 import { type Side, sideOf } from './sides.js'
@@ -20,7 +21,8 @@ const weight = {
   /** A relation of a filter or a sort, and one that is populated: PostgreSQL plans them each time. */
   planned: 1_000,
   populated: 500,
-  /** A row that looks up what a relation leads to: in its own column, or by links, which count besides. */
+  /** A row that is joined to the one its column names, and one that looks it up behind a link; by links, which count besides. */
+  joined: 0.8,
   lookup: 2,
   linkLookup: 4,
   /** A row that looks for its localizations: what lies behind them is looked up again for each. */
@@ -103,29 +105,41 @@ class Pricing {
       const kept = Math.min(page, read / Math.max(1, parents))
       this.#add(`sort${below}`, weight.sorted * read * Math.log2(kept + 1))
     }
-    for (const key of sort) if (key.path.length > 0) this.#sortPath(below, key, schema, read)
+    const joined = new Set<string>()
+    for (const key of sort) if (key.path.length > 0) this.#sortPath(below, key, schema, read, joined)
     if (filters) this.#add(`filters${below}`, this.#filterLinks(filters, schema))
   }
 
-  /** What a path to a sort key takes: a value per link where it multiplies, else every row looks its own up. */
-  #sortPath(below: string, key: SortKey, schema: Schema, rows: number): void {
+  /**
+   * What a path to a sort key takes: a value per link where it multiplies, else every row looks its own up. `joined` are the
+   * relations that keys before it lead over, too.
+   */
+  #sortPath(below: string, key: SortKey, schema: Schema, rows: number, joined: Set<string>): void {
     const names = [...key.path.map(({ name }) => name), key.name].join('.')
     const part = `sort by ${names}${below}`
     let owner = schema
     let visited = rows
     let lookups = 0
     let links = 0
+    let planned = 0
+    let joins: string | null = ''
     for (const { name, target } of key.path) {
       const all = this.figures.rows(this.layout.schema(owner.uid).table)
       const side = this.#side(owner, name, target)
       links += side ? side.rows : all
-      lookups += visited * (side ? weight.linkLookup : weight.lookup)
+      const isColumn = this.layout.schema(owner.uid).link(name).kind === 'column'
+      joins = joins !== null && isColumn ? `${joins}.${name}` : null
+      if (joins === null || !joined.has(joins)) {
+        lookups += visited * (joins !== null ? weight.joined : side ? weight.linkLookup : weight.lookup)
+        planned += weight.planned
+      }
+      if (joins !== null) joined.add(joins)
       // Parents with many rows are reached more often: by a page of entries below others, and behind a link.
       const fanOut = owner === schema ? (side?.rows ?? 0) / Math.max(1, all) : (side?.biased ?? 0)
       visited *= Math.max(1, fanOut)
       owner = target
     }
-    this.#add(part, weight.planned * key.path.length)
+    this.#add(part, planned)
     if (!multiplies(key)) return this.#add(part, lookups + weight.link * visited)
     const content = `${schema.uid} ${names} ${key.direction} ${key.publicationState}`
     this.#add(part, weight.counted * rows + (this.#aggregated.has(content) ? 0 : weight.aggregated * links))
@@ -133,15 +147,15 @@ class Pricing {
   }
 
   /** A semi-join visits a link table once, with the conditions on what it leads to. */
-  #filterLinks(condition: Condition, schema: Schema): number {
+  #filterLinks(condition: Condition, schema: Schema, negated = false): number {
     switch (condition.op) {
       case 'value':
         return 0
       case 'not':
-        return this.#filterLinks(condition.of, schema)
+        return this.#filterLinks(condition.of, schema, !negated)
       case 'and':
       case 'or':
-        return condition.of.reduce((cost, part) => cost + this.#filterLinks(part, schema), 0)
+        return partsOf(condition, negated).reduce((cost, part) => cost + this.#filterLinks(part, schema, negated), 0)
       case 'link': {
         const { name, target, where } = condition
         const rows = this.figures.rows(this.layout.schema(target.uid).table)
@@ -149,7 +163,7 @@ class Pricing {
         const conditions = rows * weight.condition * conditionsOf(where)
         const { kind } = this.layout.schema(schema.uid).link(name)
         const each = kind === 'siblings' ? weight.siblings : weight.link
-        return weight.planned + each * visited + conditions + this.#filterLinks(where, target)
+        return weight.planned + each * visited + conditions + this.#filterLinks(where, target, negated)
       }
     }
   }
