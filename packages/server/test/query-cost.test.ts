@@ -3,7 +3,7 @@ import { type ContentApi, createContentApi, type ExtensionHost } from '../src/in
 import { askGraphql } from './support/ask-graphql.js'
 import { linkWeb } from './support/link-web.js'
 import { planList } from '../src/query/plan.js'
-import { strict, tag as tagType } from './support/plan-context.js'
+import { note, strict, tag as tagType } from './support/plan-context.js'
 import { databases } from './support/postgres.js'
 import { project } from './support/reading-room.js'
 
@@ -103,6 +103,40 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
     expect(await price({ $or: titles })).toBeLessThan(2 * one)
     expect(await price({ $not: { $and: titles } })).toBeLessThan(2 * one)
     expect(await price({ $and: titles })).toBeGreaterThan(50 * one)
+  })
+
+  it('counts what a relation to any type leads to, type by type', async () => {
+    const ids = (count: number, type: string) => Array.from({ length: count }, (_, id) => ({ id: id + 1, type }))
+    await api.importEntries([
+      { type: note.uid, id: 1, attributes: { subjects: ids(100, 'api::article.article') } },
+      { type: note.uid, id: 2, attributes: { subject: { id: 1, type: 'api::article.article' } } },
+    ])
+    const price = async (populate: unknown) =>
+      (await api.database.price(planList(note, { populate } as Record<string, unknown>, strict))).total
+    // 100 articles with 100 tags each.
+    expect(await price({ subjects: { populate: { tags: { fields: ['name'] } } } })).toBeGreaterThan(40_000)
+    const one = await price({ subject: { populate: { tags: { fields: ['name'] } } } })
+    expect(one).toBeGreaterThan(800)
+    expect(one).toBeLessThan(20_000)
+  })
+
+  it('counts the entries that use a file', async () => {
+    await api.database.write((transaction) =>
+      transaction.execute([
+        `INSERT INTO files (name, hash, ext, mime, size, url, provider) VALUES ('a', 'a', '.png', 'image/png', 1, '/a', 'local')`,
+        'UPDATE articles SET cover_id = (SELECT min(id) FROM files)',
+      ]),
+    )
+    const limits = { queryCost: 500 }
+    const limited = await createContentApi({ project, database: connection, config: { limits } })
+    try {
+      const related = '{ uploadFiles { data { attributes { related { ... on Article { title } } } } } }'
+      expect(await askGraphql(limited)(related)).toMatchObject({
+        errors: [{ message: expect.stringContaining('part is populate related') }],
+      })
+    } finally {
+      await limited.close()
+    }
   })
 
   it.each([

@@ -12,7 +12,7 @@ const links: Table = {
     { name: 'type', kind: 'text' },
     { name: 'source_id', kind: 'reference' },
   ],
-  indexes: [{ name: 'links_source_id_idx', columns: ['source_id'] }],
+  indexes: [{ name: 'links_source_id_idx', columns: ['source_id'], unique: false }],
 }
 
 describe.each(await databases())('the figures of a table, on $name', ({ connection }) => {

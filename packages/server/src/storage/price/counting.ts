@@ -1,4 +1,4 @@
-import { quote } from '../names.js'
+import { quote, quoteText } from '../names.js'
 import type { Side } from './sides.js'
 
 /**
@@ -20,20 +20,23 @@ export function rowsSql(table: string): string {
 }
 
 /** SQL of the number of parents, that of their rows, and the sum of the squares of how many each has. */
-export function spreadSql({ table, columns }: Side): string {
+export function spreadSql({ table, columns, of }: Side): string {
   const name = quote(table)
   const parent = columns.map(quote)
   const names = parent.join(', ')
   const present = parent.map((column) => `${column} IS NOT NULL`).join(' AND ')
+  const counts = of ? ` AND ${quote(of.column)} = ${quoteText(of.value)}` : ''
   const exact = `SELECT concat(count(*), ' ', coalesce(sum(n), 0), ' ', coalesce(sum(n * n), 0))
-    FROM (SELECT count(*) AS n FROM ${name} WHERE ${present} GROUP BY ${names}) spread`
-  const values = parent.map((column) => `(SELECT ${column} FROM ${name} links WHERE ${isPicked('links')}) AS ${column}`)
+    FROM (SELECT count(*) AS n FROM ${name} WHERE ${present}${counts} GROUP BY ${names}) spread`
+  const values = parent.map(
+    (column) => `(SELECT ${column} FROM ${name} links WHERE ${isPicked('links')}${counts}) AS ${column}`,
+  )
   const same = parent.map((column) => `links.${column} = parents.${column}`).join(' AND ')
   // A sampled row of n stands for an nth of its parent. The rows of a parent are counted once, however often it is sampled.
   const estimated = `${picks},
       named AS (SELECT ${values.join(', ')} FROM picks, bounds),
       parents AS (SELECT ${names}, count(*) AS hits FROM named WHERE ${present} GROUP BY ${names}),
-      sized AS (SELECT hits * (high - low + 1.0) / ${sampled} AS weight, (SELECT count(*) FROM ${name} links WHERE ${same}) AS n
+      sized AS (SELECT hits * (high - low + 1.0) / ${sampled} AS weight, (SELECT count(*) FROM ${name} links WHERE ${same}${counts}) AS n
         FROM parents, bounds)
     SELECT concat(coalesce(sum(weight / n), 0), ' ', coalesce(sum(weight), 0), ' ', coalesce(sum(weight * n), 0)) FROM sized`
   return `${sampleOf(name)} SELECT CASE WHEN found >= ${enough} THEN (${estimated}) ELSE (${exact}) END FROM sample`

@@ -1,11 +1,12 @@
-import { type ContentType, isScalar, type Schema } from '@content-api/model'
+import type { Schema } from '@content-api/model'
 import { offsetOf } from '../../query/pagination.js'
 import type { Price } from '../../query/price.js'
 import type { Condition, LinkedRows, Output, OutputObject, ReadPlan, SortKey } from '../../query/read-plan.js'
 import { partsOf } from '../compile/condition.js'
 import { multiplies } from '../compile/sort.js'
 import type { Layout } from '../layout.js'
-import { type Side, sideOf } from './sides.js'
+import { conditionsOf, fieldsOf, hasTotal, idsIn, isIndexed } from './plan-facts.js'
+import { type Side, sideOf, sidesOfUse } from './sides.js'
 import type { Figures, SideFigures } from './statistics.js'
 
 /** Measured on two shared cores, SQLite and PostgreSQL, in microseconds (docs/server/performance.md). */
@@ -38,9 +39,6 @@ const weight = {
 
 /** After so many links a further statement reads every row once, however often it stands in the response (`row-text.ts`). */
 const linksPerStatement = 6
-
-/** Of a file; their number isn't counted. */
-const usesPerFile = 10
 
 /** The rows that members are written for. */
 interface Level {
@@ -181,6 +179,16 @@ class Pricing {
     return side.rows / Math.max(1, this.figures.rows(this.layout.schema(schema.uid).table))
   }
 
+  /** How many rows of a type a parent points at; of a link to one, any parents of a page may. */
+  #morphs({ schema, path }: Level, name: string, type: Schema): number {
+    const side = sideOf(this.layout, schema, name, type)
+    if (!side) return 0
+    const { rows, biased } = this.figures.side(side)
+    const all = this.figures.rows(this.layout.schema(schema.uid).table)
+    if (this.layout.schema(schema.uid).link(name).kind === 'morph') return Math.min(1, rows)
+    return path.length > 0 ? biased : rows / Math.max(1, all)
+  }
+
   /** Parents without rows are known where the link belongs to one schema; components lie in one table for all owners. */
   #countsParents(schema: Schema, name: string): boolean {
     const { kind } = this.layout.schema(schema.uid).link(name)
@@ -218,14 +226,19 @@ class Pricing {
         return
       case 'morph':
         for (const { type, members } of output.targets) {
-          const rows = (level.rows * this.#fanOut(level, output.name, type)) / output.targets.length
-          this.#members(this.#below(level, type, output.name, rows), members)
+          this.#members(
+            this.#below(level, type, output.name, level.rows * this.#morphs(level, output.name, type)),
+            members,
+          )
         }
         return
       case 'usedBy':
-        for (const { type, members } of output.targets) {
-          const rows = (level.rows * Math.min(output.limit ?? usesPerFile, usesPerFile)) / output.targets.length
-          this.#members(this.#below(level, type, 'related', rows), members)
+        for (const { type, uses, members } of output.targets) {
+          const sides = uses.flatMap((use) => sidesOfUse(this.layout, type, use))
+          const found = sides.reduce((sum, side) => sum + this.figures.side(side).biased, 0)
+          const inner = this.#below(level, type, 'related', level.rows * Math.min(found, output.limit ?? found))
+          this.#add(`populate ${inner.path.join('.')}`, level.rows * found * (weight.link + weight.read))
+          this.#members(inner, members)
         }
         return
       case 'locales':
@@ -264,51 +277,4 @@ const allOf = (parents: number, candidates: number) => ({ parents, candidates, p
 
 function costOfRow(members: OutputObject): number {
   return weight.row + weight.field * fieldsOf(members)
-}
-
-function fieldsOf(members: OutputObject): number {
-  let fields = 0
-  for (const { value } of members) {
-    if (value.kind === 'field') fields += 1
-    else if (value.kind === 'object') fields += fieldsOf(value.members)
-  }
-  return fields
-}
-
-function hasTotal(output: Output): boolean {
-  if (output.kind === 'pagination') return output.figure === 'total' || output.figure === 'pageCount'
-  return output.kind === 'object' && output.members.some(({ value }) => hasTotal(value))
-}
-
-function conditionsOf(condition: Condition | null): number {
-  switch (condition?.op) {
-    case undefined:
-    case 'link':
-      return 0
-    case 'value':
-      return 1
-    case 'not':
-      return conditionsOf(condition.of)
-    case 'and':
-    case 'or':
-      return condition.of.reduce((count, part) => count + conditionsOf(part), 0)
-  }
-}
-
-/** How many entries a condition on the id leaves at most; null where there is none. */
-function idsIn(condition: Condition | null): number | null {
-  if (condition?.op === 'and') {
-    const counts = condition.of.map(idsIn).filter((count) => count !== null)
-    return counts.length > 0 ? Math.min(...counts) : null
-  }
-  if (condition?.op !== 'value' || condition.name !== 'id') return null
-  return condition.operator === '$eq' || condition.operator === '$in' ? condition.values.length : null
-}
-
-/** Whether an index has the order already, so that only a page is read. */
-function isIndexed(schema: Schema, { name, path, attribute }: SortKey): boolean {
-  if (path.length > 0) return false
-  if (name === 'id' || (isScalar(attribute) && attribute.unique)) return true
-  const indexes = schema.model === 'contentType' ? (schema satisfies ContentType).indexes : []
-  return indexes.some(({ attributes }) => attributes[0] === name)
 }

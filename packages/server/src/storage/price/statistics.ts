@@ -94,7 +94,11 @@ export class Statistics {
     }
     return {
       rows: (table) => figures(table, () => ({ ...countOf(table), figures: none })).rows,
-      side: (side) => figures([side.table, ...side.columns].join(' '), () => ({ ...spreadOf(side), figures: none })),
+      side: (side) =>
+        figures([side.table, ...side.columns, side.of?.value ?? ''].join(' '), () => ({
+          ...spreadOf(side),
+          figures: none,
+        })),
     }
   }
 }
