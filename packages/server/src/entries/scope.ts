@@ -28,7 +28,7 @@ export async function charge(
   if (request.byProject) return
   const price = await database.price(plan)
   reportPrice?.(request, price)
-  request.charge?.(price)
+  await request.charge?.(price)
 }
 
 /**
