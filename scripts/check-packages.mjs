@@ -1,15 +1,21 @@
 // Packs each package as it would be published, checks the tarball, installs it with npm into an empty project and uses
-// it there. Names of packages as arguments restrict it to these: `node scripts/check-packages.mjs sdk`.
+// it there. Names of packages as arguments restrict it to these: `node scripts/check-packages.mjs sdk`. `--keep <folder>`
+// only packs, and writes the tarballs to that folder.
 import './lib/require-node.mjs'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { build } from './lib/build.mjs'
 import { packageChecks } from './lib/package-checks.mjs'
-import { packAll } from './lib/packed-packages.mjs'
+import { keepTarballs, packAll } from './lib/packed-packages.mjs'
 import { duration } from './lib/run.mjs'
 
+const { values, positionals: names } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true })
 await build()
 const all = await packAll()
-const names = process.argv.slice(2)
+if (values.keep !== undefined) {
+  for (const file of keepTarballs(all, resolve(values.keep))) process.stdout.write(`${file}\n`)
+  process.exit()
+}
 const chosen = all.filter(({ folder }) => names.length === 0 || names.includes(basename(folder)))
 if (chosen.length === 0) {
   process.stderr.write(`No such package. There are: ${all.map(({ folder }) => basename(folder)).join(', ')}.\n`)

@@ -1,11 +1,9 @@
 #!/usr/bin/env node
-import { createRequire } from 'node:module'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { SwitchOffChoices } from '../storage/schema/switched-off.js'
 import { addAccountCommands } from './account-commands.js'
+import { version } from './own-package.js'
 import { reportError } from './report-error.js'
-
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 function readPort(text: string): number {
   const port = Number(text)
@@ -58,7 +56,11 @@ program
   .command('init')
   .description('write a small project to begin with')
   .argument('<folder>', 'a new or empty folder')
-  .action(async (folder) => (await import('./init.js')).init(folder))
+  .option(
+    '--packages <folder>',
+    'install packages from the tarballs in this folder, which "pnpm packages --keep" writes',
+  )
+  .action(async (folder, options) => (await import('./init.js')).init(folder, options))
 
 program
   .command('import')
