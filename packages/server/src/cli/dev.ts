@@ -50,6 +50,7 @@ async function serve(project: string, open: () => Promise<ContentApi>, watcher: 
   })
   printAddresses(listening, serving.current)
   console.log(`Content model: ${listening.url}/content-api/model.json`)
+  console.log(`Development token: ${serving.current.developmentToken}`)
   watcher.follow(async (changed) => {
     console.log(`\n${changed} changed`)
     try {

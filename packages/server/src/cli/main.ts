@@ -79,6 +79,32 @@ program
   .addOption(database())
   .action(async (file, options) => (await import('./export.js')).exportFile(file, options))
 
+const snapshot = program.command('snapshot').description('save all content, accounts and files, and bring them back')
+const snapshotName = ['[name]', 'small letters, digits and hyphens', 'default'] as const
+
+snapshot
+  .command('save')
+  .description('save everything as it is now, in place of a snapshot that has the same name')
+  .argument(...snapshotName)
+  .addOption(project())
+  .addOption(database())
+  .action(async (name, options) => (await import('./snapshot.js')).saveSnapshot(name, options))
+
+snapshot
+  .command('restore')
+  .description('bring everything back as it was saved, ids included')
+  .argument(...snapshotName)
+  .addOption(project())
+  .addOption(database())
+  .action(async (name, options) => (await import('./snapshot.js')).restoreSnapshot(name, options))
+
+snapshot
+  .command('list')
+  .description('show the snapshots of the database')
+  .addOption(project())
+  .addOption(database())
+  .action(async (options) => (await import('./snapshot.js')).listSnapshots(options))
+
 const schema = program.command('schema').description('compare the database with the schemas')
 
 schema
