@@ -142,10 +142,12 @@ export async function project(packed, everyPackage, { peers = false } = {}) {
 
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
 
-function borrowBinary(folder) {
+/** Puts the workspace's binary of SQLite into an installation that ran no scripts. */
+export function borrowBinary(folder) {
   const target = join(folder, 'node_modules', 'sqlite3')
-  if (!existsSync(target)) return
   const place = ['build', 'Release', 'node_sqlite3.node']
+  // A process that has loaded it crashes when it is written again.
+  if (!existsSync(target) || existsSync(join(target, ...place))) return
   mkdirSync(join(target, ...place.slice(0, -1)), { recursive: true })
   const built = inRoot('packages', 'server', 'node_modules', 'sqlite3', ...place)
   if (existsSync(built)) writeFileSync(join(target, ...place), readFileSync(built))

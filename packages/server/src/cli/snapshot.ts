@@ -12,10 +12,8 @@ export function saveSnapshot(name: string, options: ProjectOptions): Promise<voi
 
 export function restoreSnapshot(name: string, options: ProjectOptions): Promise<void> {
   return withSnapshots(options, async ({ snapshots }) => {
-    const started = performance.now()
     const { savedAt } = await snapshots.restore(name)
-    const milliseconds = Math.round(performance.now() - started)
-    console.log(`Restored "${name}" as of ${savedAt}, in ${milliseconds} ms.`)
+    console.log(`Restored "${name}" as of ${savedAt}.`)
   })
 }
 
