@@ -29,6 +29,17 @@ function withContentChoices(command: Command): Command {
     )
 }
 
+/** Adds the options of commands that serve. */
+function withServing(command: Command): Command {
+  return withContentChoices(command)
+    .addOption(project())
+    .addOption(database())
+    .option('--host <address>', 'address of this machine to listen on')
+    .option('--port <number>', 'port to listen on', readPort)
+    .option('--ready-file <file>', 'write URL, process id and token to this file when the service is ready')
+    .option('--exit-with-parent', 'end when the process that started this one ends')
+}
+
 const program = new Command('content-api')
   .description('A content service with a REST and a GraphQL interface, made from content-type schemas')
   .version(version)
@@ -36,20 +47,12 @@ const program = new Command('content-api')
   .showSuggestionAfterError()
 
 // Each command is loaded when it runs: `--help` needs no database.
-withContentChoices(program.command('dev'))
+withServing(program.command('dev'))
   .description('serve a project and follow its schema files as they change')
-  .addOption(project())
-  .addOption(database())
-  .option('--host <address>', 'address of this machine to listen on')
-  .option('--port <number>', 'port to listen on', readPort)
   .action(async (options) => (await import('./dev.js')).dev(options))
 
-withContentChoices(program.command('start'))
+withServing(program.command('start'))
   .description('serve a project')
-  .addOption(project())
-  .addOption(database())
-  .option('--host <address>', 'address of this machine to listen on')
-  .option('--port <number>', 'port to listen on', readPort)
   .action(async (options) => (await import('./start.js')).start(options))
 
 program
