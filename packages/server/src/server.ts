@@ -4,7 +4,7 @@ import { type Administration, createAdministration } from './auth/administration
 import { withoutKnownRoles } from './auth/roles.js'
 import type { Config } from './config/schema.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
-import { type ImportOptions, type Lines, importEntries } from './entries/transfer/import-entries.js'
+import { type ImportOptions, type Lines, beginReading, importEntries } from './entries/transfer/import-entries.js'
 import { withCors } from './http/cors.js'
 import { type Express, createExpressApp } from './http/express-app.js'
 import { withDevelopment } from './http/development-endpoints.js'
@@ -134,7 +134,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     accounts: createAdministration(accounts),
     open: isOpen(config),
     fetch: createFetch(handle, config),
-    importEntries: (lines, given) => importContent(database, config, accounts, lines, given),
+    importEntries: (lines, given) => importContent(database, config, accounts, beginReading(lines), given),
     exportEntries: (write, given) => exportEntries(database, write, given),
     listen: ({ host = config.host, port = config.port } = {}) => serving.listen(listener, { host, port }),
     extended: () => graphql.openExtended(),
