@@ -102,6 +102,12 @@ export const longVerifications = [
     env: { START_KILLS: '10' },
   },
   {
+    name: 'restore',
+    title: 'the time that a snapshot of 3,000 entries takes to be restored; on SQLite below 100 ms',
+    commands: () => [serverTests('test/reliability/restore-time')],
+    env: { RESTORE_ENTRIES: '3000', RESTORE_BELOW: '100' },
+  },
+  {
     name: 'fuzz-rest',
     title: '50,000 generated requests, the same answers on both databases',
     commands: () => [[inRoot('scripts', 'fuzz.mjs'), '--runs', '50000']],

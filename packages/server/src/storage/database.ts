@@ -7,6 +7,7 @@ import type { Price } from '../query/price.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { PreparedRead, Readable } from './prepared-read.js'
 import type { RequestSession } from './request-session.js'
+import type { SnapshotStorage } from './snapshots/snapshot-storage.js'
 import type { Statement } from './statement.js'
 
 /** An open database: reads by plan, writes by transaction. Made by `openDatabase` (`open.ts`). */
@@ -20,7 +21,7 @@ export interface Database extends SqlDatabase {
 }
 
 /** What each dialect provides: reads by statement, writes by transaction. */
-export interface SqlDatabase {
+export interface SqlDatabase extends SnapshotStorage {
   readonly registry: Registry
   readonly layout: Layout
   readonly dialect: Dialect

@@ -30,7 +30,7 @@ export async function importEntries(
 ): Promise<{ readonly entries: number }> {
   const { registry } = database
   const context: LineContext = { registry, defaultLocale, now: new Date().toISOString() }
-  const begun = begin(lines)
+  const begun = beginReading(lines)
   const work = once(async (transaction) => {
     if (replace) await deleteContent(transaction)
     const writer = new RowWriter(transaction)
@@ -52,7 +52,7 @@ export async function importEntries(
 }
 
 /** Begins to read now: readline loses the lines that come before it is asked for the first. */
-function begin(lines: Lines): Lines {
+export function beginReading(lines: Lines): Lines {
   if (!(Symbol.asyncIterator in lines)) return lines
   const iterator = lines[Symbol.asyncIterator]()
   return { [Symbol.asyncIterator]: () => iterator }

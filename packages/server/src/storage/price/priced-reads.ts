@@ -58,6 +58,9 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null): 
     },
     write: (work, options) => database.write(work, options),
     migrate: (work) => database.migrate(work),
+    saveSnapshot: (place) => database.saveSnapshot(place),
+    restoreSnapshot: (place) => database.restoreSnapshot(place),
+    dropSnapshot: (place) => database.dropSnapshot(place),
     close: () => database.close(),
   }
 }
