@@ -20,6 +20,12 @@ import { type ContentApiOptions, closeOnFailure, openParts } from './open-parts.
 import { requestHandlers } from './request-handlers.js'
 import { readRoles } from './storage/accounts/roles.js'
 import type { Database } from './storage/database.js'
+import {
+  type StrapiImport,
+  type StrapiImportOptions,
+  importStrapiContent,
+} from './strapi-content/import-strapi-content.js'
+import type { StrapiSource } from './strapi-content/source.js'
 import { takeSnapshot } from './storage/sqlite-snapshot.js'
 
 export type { ContentApiOptions } from './open-parts.js'
@@ -34,6 +40,11 @@ export interface ContentApi {
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<Listening>
   /** Reads entries (`EntryLine`), all of them or none. @throws ImportError with the line of the first mistake */
   importEntries(lines: Lines, options?: ImportOptions): Promise<{ readonly entries: number }>
+  /**
+   * Imports the content of a Strapi 4 project, all of it or none.
+   * @throws StrapiSourceError for a source that can't be read, or with every mistake in it
+   */
+  importStrapi(source: StrapiSource, options?: StrapiImportOptions): Promise<StrapiImport>
   /** Writes every entry as a line of JSON that `importEntries` reads. */
   exportEntries(
     write: (line: string) => Promise<void> | void,
@@ -107,6 +118,12 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     open: isOpen(config),
     fetch: createFetch(handle, config),
     importEntries: (lines, given) => importContent(database, config, accounts, lines, given),
+    importStrapi: (source, given) =>
+      importStrapiContent(
+        { database, registry, config, accounts, provider: parts.uploads.provider, directory: parts.uploads.directory },
+        source,
+        given,
+      ),
     exportEntries: (write, given) => exportEntries(database, write, given),
     listen: ({ host = config.host, port = config.port } = {}) => serving.listen(listener, { host, port }),
     extended: () => graphql.openExtended(),
