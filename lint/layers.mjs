@@ -60,6 +60,9 @@ export const ports = {
       'transfer/planned-row',
       'transfer/read-entries',
       'transfer/row-writer',
+      // Databases of other applications, to import from.
+      'source-tables/open-source-tables',
+      'source-tables/source-tables',
       // Changes of the schema.
       'schema/changes',
       'schema/diff',

@@ -1,4 +1,6 @@
-import { archiveSource } from '../strapi-content/archive/archive-source.js'
+import { isArchive, archiveSource } from '../strapi-content/archive/archive-source.js'
+import { databaseSource } from '../strapi-content/database/database-source.js'
+import type { ContentApi } from '../server.js'
 import type { StrapiImport } from '../strapi-content/import-strapi-content.js'
 import type { StrapiSource } from '../strapi-content/source.js'
 import { type ProjectOptions, openProject } from './open-project.js'
@@ -17,12 +19,12 @@ export interface ImportFromStrapiOptions extends ProjectOptions {
 
 export async function importFromStrapi(from: string, options: ImportFromStrapiOptions): Promise<void> {
   const { project, database, dryRun = false, key: _, ...others } = options
-  const source = openSource(from, options)
   const api = await openProject({
     project,
     // A dry run leaves no trace, not even tables.
     ...(dryRun ? { database: ':memory:' } : database === undefined ? {} : { database }),
   })
+  const source = openSource(from, options, api)
   const started = performance.now()
   const bar = await progressBar('Importing', 100)
   try {
@@ -45,8 +47,8 @@ export async function importFromStrapi(from: string, options: ImportFromStrapiOp
   }
 }
 
-function openSource(from: string, { key }: ImportFromStrapiOptions): StrapiSource {
-  return archiveSource({ file: from, key })
+function openSource(from: string, { key }: ImportFromStrapiOptions, { registry }: ContentApi): StrapiSource {
+  return isArchive(from) ? archiveSource({ file: from, key }) : databaseSource(from, registry)
 }
 
 function printSummary({ types, files, leftOut, warnings, configuration, overridden }: StrapiImport): void {

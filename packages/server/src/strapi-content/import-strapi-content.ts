@@ -146,6 +146,10 @@ const otherTypes: Readonly<Record<string, string | null>> = {
   [recordTypes.permission]: null,
   [recordTypes.locale]: null,
   'plugin::upload.folder': 'the service has no media folders',
+  'admin::permission': 'the service has no admin panel',
+  'admin::role': 'the service has no admin panel',
+  'admin::transfer-token': 'the service has no transfers',
+  'admin::transfer-token-permission': 'the service has no transfers',
   'plugin::content-releases.release': 'the service has no releases',
   'plugin::content-releases.release-action': 'the service has no releases',
 }

@@ -16,6 +16,9 @@ import { type ArchiveEntry, type ArchiveOptions, readArchive } from './open-arch
 import { addArchiveLink } from './archive-links.js'
 import { parseJson, readLines, readText } from './read-lines.js'
 
+/** By its name: everything else is a database. */
+export const isArchive = (from: string) => /\.(tar|tar\.gz|tgz|gz|enc)$/.test(from)
+
 /** An export of Strapi 4: read once for its survey, once for its entries and once for its files. */
 export function archiveSource(options: ArchiveOptions): StrapiSource {
   return {
