@@ -80,7 +80,7 @@ export class FileCopier {
     try {
       for await (const file of this.#files()) {
         if (this.#isStorable(file.name)) await this.#put(file, join(folder, 'file'))
-        else file.stream.resume()
+        else file.skip()
       }
       for (const [name, url] of this.#downloads) await this.#put(await this.#fetch(name, url), join(folder, 'file'))
       this.#noteMissing(await this.#there())
@@ -133,7 +133,7 @@ export class FileCopier {
     if (options.uploads === undefined) return
     for (const name of await namesIn(options.uploads)) {
       const path = join(options.uploads, name)
-      yield { name, size: (await stat(path)).size, stream: createReadStream(path) }
+      yield { name, size: (await stat(path)).size, stream: createReadStream(path), skip: () => undefined }
     }
   }
 
@@ -166,7 +166,7 @@ export class FileCopier {
     if (!response.ok || !response.body) {
       throw new StrapiSourceError(`${url} can't be downloaded: its server responds with ${response.status}.`)
     }
-    return { name, size: 0, stream: Readable.fromWeb(response.body as never) }
+    return { name, size: 0, stream: Readable.fromWeb(response.body as never), skip: () => undefined }
   }
 }
 

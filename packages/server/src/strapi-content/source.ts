@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { LinkStore } from './link-store.js'
 
 /** The content of a Strapi 4 project, read from an export archive or a database. It is never changed. */
@@ -65,7 +64,9 @@ export interface SourceFile {
   /** `<hash><ext>`, checked to be a plain file name. */
   readonly name: string
   readonly size: number
-  readonly stream: Readable
+  readonly stream: AsyncIterable<Buffer>
+  /** Instead of reading it. */
+  skip(): void
 }
 
 export interface SourceToken {

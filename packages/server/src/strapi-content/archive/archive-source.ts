@@ -161,7 +161,7 @@ async function* archiveEntries(options: ArchiveOptions): AsyncGenerator<SourceEn
 
 async function* archiveFiles(options: ArchiveOptions): AsyncGenerator<SourceFile> {
   for await (const { path, size, stream, skip } of readArchive(options)) {
-    if (path.startsWith('assets/uploads/')) yield { name: path.slice('assets/uploads/'.length), size, stream }
+    if (path.startsWith('assets/uploads/')) yield { name: path.slice('assets/uploads/'.length), size, stream, skip }
     else skip()
   }
 }

@@ -2,7 +2,7 @@ import { createDecipheriv, scryptSync } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type Readable, type Transform, pipeline } from 'node:stream'
+import { type Transform, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type Entry, extract } from 'tar-stream'
 import { StrapiSourceError } from '../source.js'
@@ -18,34 +18,47 @@ export interface ArchiveEntry {
   /** With `/`, checked to stay below the archive's root. */
   readonly path: string
   readonly size: number
-  readonly stream: Readable
+  readonly stream: AsyncIterable<Buffer>
   skip(): void
 }
 
 /** @throws StrapiSourceError for what is no archive, is cut off, or holds paths and links that lead out of it */
 export async function* readArchive({ file, key }: ArchiveOptions): AsyncGenerator<ArchiveEntry> {
+  const layers = await layersOf({ file, key })
   const reader = extract()
-  const [first, ...rest] = [createReadStream(file), ...(await layersOf({ file, key })), reader]
+  const first = createReadStream(file)
   // Failures of any layer reach whoever reads the last one.
-  pipeline([first, ...rest] as never, () => undefined)
+  pipeline([first, ...layers, reader] as never, () => undefined)
+  const explain = (error: unknown) =>
+    error instanceof StrapiSourceError
+      ? error
+      : new StrapiSourceError(`${basename(file)} can't be read: ${reasonOf(error, key)}`, { cause: error })
   try {
     for await (const entry of reader) {
       if (entry.header.type === 'directory') {
         entry.resume()
         continue
       }
-      yield checked(entry)
+      yield checked(entry, explain)
     }
   } catch (error) {
-    if (error instanceof StrapiSourceError) throw error
-    throw new StrapiSourceError(`${basename(file)} can't be read: ${reasonOf(error, key)}`, { cause: error })
+    throw explain(error)
   } finally {
     first.destroy()
     reader.destroy()
   }
 }
 
-function checked(entry: Entry): ArchiveEntry {
+/** The content of an entry; failures of the layers below reach whoever reads it. */
+async function* contentOf(entry: Entry, explain: (error: unknown) => Error): AsyncGenerator<Buffer> {
+  try {
+    yield* entry as unknown as AsyncIterable<Buffer>
+  } catch (error) {
+    throw explain(error)
+  }
+}
+
+function checked(entry: Entry, explain: (error: unknown) => Error): ArchiveEntry {
   const { name, type, size = 0 } = entry.header
   if (type !== 'file' && type !== 'contiguous-file') {
     throw new StrapiSourceError(`The archive holds a ${type} "${name}": an export consists of plain files.`)
@@ -55,7 +68,7 @@ function checked(entry: Entry): ArchiveEntry {
     path.includes('\\') || path.includes('\0') || path.startsWith('/') || path.split('/').some((part) => part === '..')
   if (unsafe)
     throw new StrapiSourceError(`The archive holds "${name}", a path that leads out of it. Nothing is imported.`)
-  return { path, size, stream: entry as unknown as Readable, skip: () => void entry.resume() }
+  return { path, size, stream: contentOf(entry, explain), skip: () => void entry.resume() }
 }
 
 /** Decryption and decompression, as the file needs them. */

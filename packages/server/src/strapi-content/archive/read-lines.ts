@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { StrapiSourceError } from '../source.js'
 
 /** Bytes of one line: larger ones are no entries that anybody wrote. */
@@ -7,10 +6,10 @@ const longest = 32 * 2 ** 20
 const newline = 10
 
 /** The lines of a stream without the empty ones, several at a time. @throws StrapiSourceError for one that is too long */
-export async function* readLines(stream: Readable, path: string): AsyncGenerator<string[]> {
+export async function* readLines(stream: AsyncIterable<Buffer>, path: string): AsyncGenerator<string[]> {
   let rest: Buffer[] = []
   let waiting = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     const lines: string[] = []
     let from = 0
     for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
@@ -33,10 +32,10 @@ export async function* readLines(stream: Readable, path: string): AsyncGenerator
 }
 
 /** A whole small file. */
-export async function readText(stream: Readable, path: string): Promise<string> {
+export async function readText(stream: AsyncIterable<Buffer>, path: string): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     chunks.push(chunk)
     size += chunk.length
     if (size > longest) throw tooLong(path)
