@@ -128,8 +128,8 @@ export class FileCopier {
   }
 
   async *#files(): AsyncGenerator<SourceFile> {
-    const { source, options } = this.#parts
-    yield* source.files()
+    const { source, survey, options } = this.#parts
+    if (survey.files.size > 0) yield* source.files()
     if (options.uploads === undefined) return
     for (const name of await namesIn(options.uploads)) {
       const path = join(options.uploads, name)

@@ -26,7 +26,7 @@ export interface ArchiveEntry {
 export async function* readArchive({ file, key }: ArchiveOptions): AsyncGenerator<ArchiveEntry> {
   const layers = await layersOf({ file, key })
   const reader = extract()
-  const first = createReadStream(file)
+  const first = createReadStream(file, { highWaterMark: 2 ** 18 })
   // Failures of any layer reach whoever reads the last one.
   pipeline([first, ...layers, reader] as never, () => undefined)
   const explain = (error: unknown) =>
@@ -84,7 +84,7 @@ async function layersOf({ file, key }: ArchiveOptions): Promise<Transform[]> {
   if (encrypted && !compressed && file.includes('.gz')) {
     throw new StrapiSourceError(`The key doesn't fit ${basename(file)}.`)
   }
-  return compressed ? [...layers, createGunzip()] : layers
+  return compressed ? [...layers, createGunzip({ chunkSize: 2 ** 18 })] : layers
 }
 
 async function firstBytes(file: string): Promise<Buffer> {
