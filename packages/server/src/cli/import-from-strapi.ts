@@ -1,14 +1,12 @@
 import { isArchive, archiveSource } from '../strapi-content/archive/archive-source.js'
-import { databaseSource } from '../strapi-content/database/database-source.js'
-import type { ContentApi } from '../server.js'
 import type { StrapiImport } from '../strapi-content/import-strapi-content.js'
-import type { StrapiSource } from '../strapi-content/source.js'
 import { type ProjectOptions, openProject } from './open-project.js'
 import { progressBar, rateOf } from './progress.js'
+import { CliError } from './report-error.js'
 import { printTable } from './table.js'
 
 export interface ImportFromStrapiOptions extends ProjectOptions {
-  readonly key?: string
+  readonly key?: string | undefined
   readonly uploads?: string
   readonly downloadFiles?: boolean
   readonly replace?: boolean
@@ -18,17 +16,23 @@ export interface ImportFromStrapiOptions extends ProjectOptions {
 }
 
 export async function importFromStrapi(from: string, options: ImportFromStrapiOptions): Promise<void> {
-  const { project, database, dryRun = false, key: _, ...others } = options
+  const { project, database, dryRun = false, writeSchemas = false, ...others } = options
+  if (writeSchemas) {
+    if (dryRun)
+      throw new CliError('--dry-run writes nothing: write the schemas first, with an import into an empty database.')
+    if (!isArchive(from))
+      throw new CliError('--write-schemas needs an archive: for a database, copy src/ of the Strapi project.')
+    await (await import('./write-schemas.js')).writeSchemas(archiveSource({ file: from, key: options.key }), project)
+  }
   const api = await openProject({
     project,
     // A dry run leaves no trace, not even tables.
     ...(dryRun ? { database: ':memory:' } : database === undefined ? {} : { database }),
   })
-  const source = openSource(from, options, api)
   const started = performance.now()
   const bar = await progressBar('Importing', 100)
   try {
-    const imported = await api.importStrapi(source, {
+    const imported = await api.importStrapi(from, {
       ...others,
       dryRun,
       onProgress: ({ done, total }) => bar.update((100 * done) / Math.max(total, 1), rateOf(done, started)),
@@ -42,13 +46,8 @@ export async function importFromStrapi(from: string, options: ImportFromStrapiOp
     )
   } finally {
     bar.stop()
-    await source.close()
     await api.close()
   }
-}
-
-function openSource(from: string, { key }: ImportFromStrapiOptions, { registry }: ContentApi): StrapiSource {
-  return isArchive(from) ? archiveSource({ file: from, key }) : databaseSource(from, registry)
 }
 
 function printSummary({ types, files, leftOut, warnings, configuration, overridden }: StrapiImport): void {

@@ -18,6 +18,8 @@ import { type StrapiSource, StrapiSourceError, type Survey, recordTypes } from '
 import { UniqueValues } from './unique-values.js'
 
 export interface StrapiImportOptions {
+  /** The key of an encrypted archive. */
+  readonly key?: string | undefined
   /** Deletes all content first. Without it the database must be empty. */
   readonly replace?: boolean
   /** Reads and checks everything, then takes it back. */
@@ -237,7 +239,10 @@ function noteUntaken({ survey, registry, report, leaveOut }: PlanContext): void 
       if (!schema || (!attribute && !type.startsWith('api::'))) {
         report.leftOut(`${type}.${name}`, 'the service has no such relation')
       } else if (!attribute) {
-        report.mistake(`${type} ${source}, ${name}`, 'the schema has no such attribute.')
+        report.mistake(
+          `${type} ${source}, ${name}`,
+          `the schema has no such attribute. Add it, or leave it out: --leave-out ${type}.${name}`,
+        )
       } else if (attribute.type === 'media' || targetType !== null || schema.model === 'component') {
         report.leftOut(`${type}.${name}`, 'belongs to entries and components that were deleted')
       } else report.mistake(`${type} ${source}, ${name}`, 'is a link of an entry that is not in the source.')

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, createContentApi } from '../../src/index.js'
-import { archiveSource } from '../../src/strapi-content/archive/archive-source.js'
-import { databaseSource } from '../../src/strapi-content/database/database-source.js'
 import { recordedModel } from '../replay/server.js'
 import { type TarEntry, exportedEntries, packTar, writeArchive, writeSqlite } from './sources.js'
 
@@ -145,7 +143,7 @@ const hostile: Readonly<Record<string, readonly [entries: TarEntry[], message: R
 }
 
 async function expectRejected(file: string, message: RegExp) {
-  await expect(api.importStrapi(archiveSource({ file }))).rejects.toThrow(message)
+  await expect(api.importStrapi(file)).rejects.toThrow(message)
   const lines: string[] = []
   await api.exportEntries((line) => void lines.push(line))
   // The roles of every service.
@@ -199,7 +197,7 @@ describe('a source is imported in spite of', () => {
       entities(items),
       links(parent(1, 2) + parent(2, 3) + parent(3, 1)),
     ])
-    const imported = await api.importStrapi(archiveSource({ file }), { dryRun: true })
+    const imported = await api.importStrapi(file, { dryRun: true })
     expect(imported.types).toEqual([{ type: 'api::menu-item.menu-item', entries: 3, relations: 3, files: 0 }])
   })
 
@@ -208,7 +206,7 @@ describe('a source is imported in spite of', () => {
       metadata,
       entities(entity('api::tag.tag', 1, { name: 'one', shade: 'red' }) + entity('api::product.product', 1, {})),
     ])
-    const { leftOut } = await api.importStrapi(archiveSource({ file }), {
+    const { leftOut } = await api.importStrapi(file, {
       dryRun: true,
       leaveOut: ['api::product.product', 'api::tag.tag.shade'],
     })
@@ -233,18 +231,14 @@ describe('a database is rejected for', () => {
     ],
   ])('%s', async (_, sql, message) => {
     const own = mkdtempSync(join(folder, 'database-'))
-    const source = databaseSource(await writeSqlite(own, sql), api.registry)
-    await expect(api.importStrapi(source)).rejects.toThrow(message)
-    await source.close()
+    const file = await writeSqlite(own, sql)
+    await expect(api.importStrapi(file)).rejects.toThrow(message)
   })
 
   it('being none of Strapi', async () => {
     const file = join(folder, 'data.db')
-    const source = databaseSource(file, api.registry)
-    await expect(api.importStrapi(source)).rejects.toThrow('This is no database of Strapi 4')
-    await source.close()
-    const missing = databaseSource(join(folder, 'missing.db'), api.registry)
+    await expect(api.importStrapi(file)).rejects.toThrow('This is no database of Strapi 4')
+    const missing = join(folder, 'missing.db')
     await expect(api.importStrapi(missing)).rejects.toThrow(/Cannot read .*missing\.db/)
-    await missing.close()
   })
 })

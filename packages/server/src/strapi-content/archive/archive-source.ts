@@ -21,10 +21,11 @@ export const isArchive = (from: string) => /\.(tar|tar\.gz|tgz|gz|enc)$/.test(fr
 
 /** An export of Strapi 4: read once for its survey, once for its entries and once for its files. */
 export function archiveSource(options: ArchiveOptions): StrapiSource {
+  let surveyed: Promise<Survey> | undefined
   return {
     name: `the archive ${basename(options.file)}`,
     kind: 'archive',
-    survey: () => surveyArchive(options),
+    survey: () => (surveyed ??= surveyArchive(options)),
     entries: () => archiveEntries(options),
     files: () => archiveFiles(options),
     close: async () => undefined,
