@@ -20,11 +20,8 @@ import { type ContentApiOptions, type Parts, closeOnFailure, openParts } from '.
 import { requestHandlers } from './request-handlers.js'
 import { readRoles } from './storage/accounts/roles.js'
 import type { Database } from './storage/database.js'
-import {
-  type StrapiImport,
-  type StrapiImportOptions,
-  importStrapiContent,
-} from './strapi-content/import-strapi-content.js'
+import type { StrapiImportOptions } from './strapi-content/import-options.js'
+import { type StrapiImport, importStrapiContent } from './strapi-content/import-strapi-content.js'
 import { openStrapiSource } from './strapi-content/open-source.js'
 import { takeSnapshot } from './storage/sqlite-snapshot.js'
 

@@ -1,4 +1,4 @@
-import type { PlanContext } from './plan-entry.js'
+import type { PlanContext } from './plan-context.js'
 
 const least = -(2n ** 63n)
 const greatest = 2n ** 63n - 1n

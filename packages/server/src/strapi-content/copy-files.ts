@@ -8,7 +8,7 @@ import { isRecord } from '@content-api/model'
 import type { Config } from '../config/schema.js'
 import type { UploadProvider } from '../config/upload-provider.js'
 import { fileType } from '../query/link-target.js'
-import type { StrapiImportOptions } from './import-strapi-content.js'
+import type { StrapiImportOptions } from './import-options.js'
 import type { Report } from './report.js'
 import { type SourceEntry, type SourceFile, type StrapiSource, StrapiSourceError, type Survey } from './source.js'
 

@@ -11,28 +11,13 @@ import { deleteContent, RowWriter } from '../storage/transfer/row-writer.js'
 import { planAccess, writeAccess } from './access.js'
 import { FileCopier } from './copy-files.js'
 import { localizationGroups } from './localization-groups.js'
-import { type PlanContext, planEntry } from './plan-entry.js'
+import type { StrapiImportOptions } from './import-options.js'
+import type { PlanContext } from './plan-context.js'
+import { planEntry } from './plan-entry.js'
 import { Report, type Summary } from './report.js'
 import { differingSettings } from './settings.js'
 import { type StrapiSource, StrapiSourceError, type Survey, recordTypes } from './source.js'
 import { UniqueValues } from './unique-values.js'
-
-export interface StrapiImportOptions {
-  /** The key of an encrypted archive. */
-  readonly key?: string | undefined
-  /** Deletes all content first. Without it the database must be empty. */
-  readonly replace?: boolean
-  /** Reads and checks everything, then takes it back. */
-  readonly dryRun?: boolean
-  /** The folder of uploaded files of the Strapi project, for sources that don't hold them. */
-  readonly uploads?: string
-  /** Copies the files that other services keep. */
-  readonly downloadFiles?: boolean
-  /** Uids of types, and `<uid>.<attribute>`, that are not imported. */
-  readonly leaveOut?: readonly string[]
-  /** Called now and then with the number of entries. */
-  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
-}
 
 export interface StrapiImport extends Summary {
   readonly entries: number

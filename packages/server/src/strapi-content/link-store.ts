@@ -112,10 +112,12 @@ export class FieldLinks {
   #sort(): Uint32Array {
     this.#taken = new Uint8Array(this.#size)
     const [sources, orders] = [this.#sources, this.#orders]
-    const byOrder = (a: number, b: number) => (orders[a] as number) - (orders[b] as number) || a - b
-    return Uint32Array.from({ length: this.#size }, (_, index) => index).sort(
-      (a, b) => (sources[a] as number) - (sources[b] as number) || byOrder(a, b),
-    )
+    const compare = (a: number, b: number) =>
+      (sources[a] as number) - (sources[b] as number) || (orders[a] as number) - (orders[b] as number) || a - b
+    const positions = new Uint32Array(this.#size).map((_, index) => index)
+    // Strapi writes most of them in this order.
+    const isSorted = positions.every((position) => position === 0 || compare(position - 1, position) <= 0)
+    return isSorted ? positions : positions.toSorted(compare)
   }
 
   #typeIndex(name: string): number {

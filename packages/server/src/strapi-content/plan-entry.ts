@@ -4,7 +4,6 @@ import {
   type ContentType,
   type DynamicZoneAttribute,
   type MediaAttribute,
-  type Registry,
   type RelationAttribute,
   type ScalarAttribute,
   type Schema,
@@ -17,37 +16,9 @@ import { userType } from '../query/account-types.js'
 import { isMorph, relatesToMany } from '../query/link-target.js'
 import type { PlannedComponent, PlannedLink, PlannedRow } from '../storage/transfer/planned-row.js'
 import { exactBigInteger } from './big-integers.js'
+import type { PlanContext, RowPlace } from './plan-context.js'
 import { planTargets } from './plan-links.js'
-import type { Report, TypeSummary } from './report.js'
-import { type SourceEntry, type StrapiSource, type Survey, isId } from './source.js'
-import type { UniqueValues } from './unique-values.js'
-
-export interface PlanContext {
-  readonly source: Pick<StrapiSource, 'kind'>
-  readonly survey: Survey
-  readonly registry: Registry
-  readonly report: Report
-  readonly unique: UniqueValues
-  readonly defaultLocale: string
-  /** For entries without times. */
-  readonly now: string
-  /** The first localization of each localized entry that has others. */
-  readonly groups: ReadonlyMap<string, ReadonlyMap<number, number>>
-  /** Types and attributes that the caller wants left out. */
-  readonly leaveOut: ReadonlySet<string>
-}
-
-/** One row while it is planned. */
-export interface RowPlace {
-  readonly schema: Schema
-  readonly id: number
-  /** `api::article.article 5`, for messages. */
-  readonly entry: string
-  /** `seo.canonical.`, for messages about components. */
-  readonly path: string
-  /** Counts for the entry's type. */
-  readonly counts: TypeSummary
-}
+import { type SourceEntry, isId } from './source.js'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -124,7 +95,7 @@ function planScalar(
   }
   const behaviour = scalarBehaviours[attribute.type]
   // Strapi stores hashes: they stay as they are.
-  if (behaviour.hidden) return String(value)
+  if (behaviour.hidden) return typeof value === 'string' ? value : JSON.stringify(value)
   const exact = attribute.type === 'biginteger' ? exactBigInteger(value, `${entry}, ${path}${name}`, context) : value
   try {
     return behaviour.parse(exact, attribute, name)

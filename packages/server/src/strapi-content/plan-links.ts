@@ -2,7 +2,7 @@ import type { MediaAttribute, RelationAttribute, Schema } from '@content-api/mod
 import { fileType, isMorph } from '../query/link-target.js'
 import type { LinkedRow } from '../storage/transfer/planned-row.js'
 import type { Link } from './link-store.js'
-import type { PlanContext, RowPlace } from './plan-entry.js'
+import type { PlanContext, RowPlace } from './plan-context.js'
 
 /** What an attribute of a row points at, in its order. */
 export function planTargets(

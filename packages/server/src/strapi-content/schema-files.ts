@@ -69,7 +69,7 @@ function attributesOf(
       leftOut.push({
         what: `${uid}.${name}`,
         count: 1,
-        why: `the custom field ${String(customField)}: written as ${String(type)}`,
+        why: `the custom field ${JSON.stringify(customField)}: written as ${JSON.stringify(type)}`,
       })
     }
     kept[name] = attribute as { readonly type: string }

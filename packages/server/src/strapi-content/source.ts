@@ -66,7 +66,7 @@ export interface SourceFile {
   readonly size: number
   readonly stream: AsyncIterable<Buffer>
   /** Instead of reading it. */
-  skip(): void
+  readonly skip: () => void
 }
 
 export interface SourceToken {

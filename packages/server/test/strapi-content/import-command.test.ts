@@ -81,7 +81,7 @@ it('custom fields become what they are stored as, and relations to plugins are n
   expect(files.map(({ path }) => path)).toEqual(['src/api/shape/content-types/shape/schema.json'])
   expect(files[0]?.json).toMatchObject({ attributes: { colour: { type: 'string' } } })
   expect(leftOut.map(({ what, why }) => `${what}: ${why}`)).toEqual([
-    'api::shape.shape.colour: the custom field plugin::color-picker.color: written as string',
+    'api::shape.shape.colour: the custom field "plugin::color-picker.color": written as "string"',
     'api::shape.shape.page: points at plugin::pages.page, a type of a plugin',
   ])
 })

@@ -34,7 +34,12 @@ const lacking: Readonly<Record<SourceName, Readonly<Record<string, string>>>> = 
     'more.r-cat-creator': 'an archive has no creators',
   },
   sqlite: {},
-  postgres: {},
+  postgres: Object.fromEntries(
+    ['env.specimen-2', 'filter.type.dec-eq2', 'gqlx.p.specimen', 'more.list-specimens'].map((id) => [
+      id,
+      'Strapi keeps decimals as numeric(10,2) on PostgreSQL: a larger one was cut there',
+    ]),
+  ),
 }
 
 const plantFrom = (name: SourceName) => async (api: ContentApi, seed: Seed) => {

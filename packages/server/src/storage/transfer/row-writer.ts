@@ -216,7 +216,7 @@ function* lateUpdates(references: readonly LateReference[]): Generator<string> {
     const group = byColumn.get(key) ?? { table, column, pairs: [] }
     byColumn.set(key, group)
     // Ids are whole numbers, checked when they were read.
-    group.pairs.push(`(${Number(id)}, ${Number(target.id)})`)
+    group.pairs.push(`(${id}, ${target.id})`)
   }
   for (const { table, column, pairs } of byColumn.values()) {
     for (let at = 0; at < pairs.length; at += rowsPerInsert) {

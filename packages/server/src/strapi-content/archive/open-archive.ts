@@ -19,7 +19,7 @@ export interface ArchiveEntry {
   readonly path: string
   readonly size: number
   readonly stream: AsyncIterable<Buffer>
-  skip(): void
+  readonly skip: () => void
 }
 
 /** @throws StrapiSourceError for what is no archive, is cut off, or holds paths and links that lead out of it */

@@ -1,4 +1,4 @@
-import { type Registry, type Schema, isRecord } from '@content-api/model'
+import { type Registry, isRecord } from '@content-api/model'
 
 /** An attribute as the source's schema says it; of relations and zones what their tables depend on. */
 export interface SourceAttribute {
@@ -32,7 +32,7 @@ export function sourceTypes(noted: unknown, registry: Registry): ReadonlyMap<str
   }
   for (const { uid, collectionName, singularName, attributes } of registry.contentTypes.values()) {
     if (types.size === 0 || !types.has(uid)) {
-      types.set(uid, { uid, table: collectionName, singularName, attributes: attributes as SourceType['attributes'] })
+      types.set(uid, { uid, table: collectionName, singularName, attributes })
     }
   }
   return types
@@ -47,7 +47,7 @@ export function sourceComponents({ components }: Registry): ReadonlyMap<string, 
         uid,
         table: collectionName,
         singularName: uid.split('.')[1] ?? uid,
-        attributes: declared as Schema['attributes'] as SourceType['attributes'],
+        attributes: declared,
       },
     ]),
   )
