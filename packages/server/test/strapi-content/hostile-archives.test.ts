@@ -48,10 +48,7 @@ const hostile: Readonly<Record<string, readonly [entries: TarEntry[], message: R
     [metadata, asset('../../../../escaped.txt')],
     /"assets\/uploads\/\.\.\/\.\.\/\.\.\/\.\.\/escaped\.txt", a path that leads out/,
   ],
-  'an absolute path': [
-    [metadata, { name: '/tmp/escaped.txt', content: 'x' }],
-    /"\/tmp\/escaped\.txt", a path that leads out/,
-  ],
+  'an absolute path': [[metadata, { name: '/escaped.txt', content: 'x' }], /"\/escaped\.txt", a path that leads out/],
   'a path with backslashes': [[metadata, asset('..\\..\\escaped.txt')], /a path that leads out/],
   'a symbolic link': [
     [metadata, asset('link.png', { content: '', header: { type: 'symlink', linkname: '/etc/passwd' } })],
