@@ -48,6 +48,18 @@ export const longVerifications = [
     env: { SLOW_SOCKETS: '500', SLOW_PATIENTLY: '1', SLOW_GONE_WITHIN: '30000', SLOW_RATIO: '2' },
   },
   {
+    name: 'strapi-import',
+    title: '100,000 entries of a Strapi archive: rate, memory, 20 kills',
+    commands: () => [serverTests('test/strapi-content/large-import')],
+    env: { STRAPI_ENTRIES: '100000', STRAPI_PER_SECOND: '15000', STRAPI_MEMORY_BELOW: '300', STRAPI_KILLS: '20' },
+  },
+  {
+    name: 'strapi-replay',
+    title: 'all recorded exchanges on content imported from the three sources, on both databases',
+    commands: () => [serverTests('test/strapi-content/replay-imported')],
+    env: { STRAPI_REPLAY: 'all' },
+  },
+  {
     name: 'database-down',
     title: 'PostgreSQL stopped under load for 5 s and started again; all connections taken (R5, R6)',
     commands: () => [serverTests('test/reliability/database-down', 'test/reliability/no-connection')],

@@ -18,12 +18,15 @@ import type { Logger } from './log/logger.js'
 import type { Handler, HttpRequest } from './message/message.js'
 import { segmentsBelow } from './message/path.js'
 import type { GraphqlParts } from './open-graphql.js'
-import { type ContentApiOptions, closeOnFailure, openParts } from './open-parts.js'
+import { type ContentApiOptions, type Parts, closeOnFailure, openParts } from './open-parts.js'
 import { requestHandlers } from './request-handlers.js'
 import { readRoles } from './storage/accounts/roles.js'
 import { developmentToken } from './secrets/development-token.js'
 import { createSnapshots, type Snapshots } from './snapshots/snapshots.js'
 import type { Database } from './storage/database.js'
+import type { StrapiImportOptions } from './strapi-content/import-options.js'
+import { type StrapiImport, importStrapiContent } from './strapi-content/import-strapi-content.js'
+import { openStrapiSource } from './strapi-content/open-source.js'
 import { takeSnapshot } from './storage/sqlite-snapshot.js'
 
 export type { ContentApiOptions } from './open-parts.js'
@@ -38,6 +41,12 @@ export interface ContentApi {
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<Listening>
   /** Reads entries (`EntryLine`), all of them or none. @throws ImportError with the line of the first mistake */
   importEntries(lines: Lines, options?: ImportOptions): Promise<{ readonly entries: number }>
+  /**
+   * Imports the content of a Strapi 4 project, all of it or none.
+   * @param from an export archive, an SQLite file or a PostgreSQL URL; it is never changed
+   * @throws StrapiSourceError for a source that can't be read, or with every mistake in it
+   */
+  importStrapi(from: string, options?: StrapiImportOptions): Promise<StrapiImport>
   /** Writes every entry as a line of JSON that `importEntries` reads. */
   exportEntries(
     write: (line: string) => Promise<void> | void,
@@ -135,6 +144,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     open: isOpen(config),
     fetch: createFetch(handle, config),
     importEntries: (lines, given) => importContent(database, config, accounts, beginReading(lines), given),
+    importStrapi: (from, given) => importStrapi(parts, from, given),
     exportEntries: (write, given) => exportEntries(database, write, given),
     listen: ({ host = config.host, port = config.port } = {}) => serving.listen(listener, { host, port }),
     extended: () => graphql.openExtended(),
@@ -198,6 +208,20 @@ async function importContent(
   const imported = await importEntries(database, config.i18n.defaultLocale, given, options)
   await accounts.prepare()
   return imported
+}
+
+async function importStrapi(
+  { database, registry, config, accounts, uploads }: Parts,
+  from: string,
+  options: StrapiImportOptions = {},
+): Promise<StrapiImport> {
+  const source = openStrapiSource(from, registry, options.key)
+  const { provider, directory } = uploads
+  try {
+    return await importStrapiContent({ database, registry, config, accounts, provider, directory }, source, options)
+  } finally {
+    await source.close()
+  }
 }
 
 /** Sign-ins under way are done before the snapshot is taken and before it is restored. */

@@ -1,13 +1,34 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import type { ImportFromStrapiOptions } from './import-from-strapi.js'
 import { CliError } from './report-error.js'
 import { openProject, type ProjectOptions } from './open-project.js'
 import { progressBar, rateOf } from './progress.js'
 
 export type TransferOptions = ProjectOptions
 
-export async function importFile(
+/** Options that only an import from Strapi has. */
+const ofStrapi = ['key', 'uploads', 'downloadFiles', 'writeSchemas', 'leaveOut', 'dryRun'] as const
+
+/** `import <file>` and `import --from-strapi <source>`. */
+export async function importContent(
+  file: string | undefined,
+  { fromStrapi, ...options }: ImportFromStrapiOptions & { readonly fromStrapi?: string },
+): Promise<void> {
+  if (fromStrapi !== undefined) {
+    if (file !== undefined) throw new CliError('Give either a file or --from-strapi, not both.')
+    return (await import('./import-from-strapi.js')).importFromStrapi(fromStrapi, options)
+  }
+  if (file === undefined) throw new CliError('Give a file of JSON lines, or --from-strapi <source>.')
+  const stray = ofStrapi.find((name) => options[name] !== undefined)
+  if (stray !== undefined) throw new CliError(`--${kebab(stray)} needs --from-strapi.`)
+  return importFile(file, options)
+}
+
+const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+async function importFile(
   file: string,
   { project, database, replace = false }: TransferOptions & { readonly replace?: boolean },
 ): Promise<void> {

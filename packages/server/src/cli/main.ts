@@ -67,12 +67,19 @@ program
 
 program
   .command('import')
-  .description('read content from JSON lines: all of it or, after a mistake, none')
-  .argument('<file>', 'the file; - for standard input')
+  .description('read content from JSON lines or a Strapi 4 project: all of it or, after a mistake, none')
+  .argument('[file]', 'the file; - for standard input')
   .addOption(project())
   .addOption(database())
   .option('--replace', 'delete all content first')
-  .action(async (file, options) => (await import('./import.js')).importFile(file, options))
+  .option('--from-strapi <source>', 'an export archive, an SQLite file or a PostgreSQL URL of a Strapi 4 project')
+  .option('--key <key>', 'with --from-strapi: the key of an encrypted archive')
+  .option('--uploads <folder>', 'with --from-strapi: the folder of uploaded files, public/uploads in a Strapi project')
+  .option('--download-files', 'with --from-strapi: copy the files that other services keep')
+  .option('--write-schemas', 'with --from-strapi: write the schema files of an archive into the project')
+  .option('--leave-out <names...>', 'with --from-strapi: types and attributes that are not imported')
+  .option('--dry-run', 'with --from-strapi: check everything and write nothing')
+  .action(async (file, options) => (await import('./import.js')).importContent(file, options))
 
 program
   .command('export')

@@ -4,6 +4,7 @@ import { ImportError } from '../errors/import-error.js'
 import { ApiError } from '../errors/api-error.js'
 import { ExtensionError } from '../project/extension-error.js'
 import { DataLossError } from '../storage/schema/losses.js'
+import { StrapiSourceError } from '../strapi-content/source.js'
 import { ExposedEntriesError } from '../storage/schema/switched-off.js'
 
 /** A failure that its message explains: no stack, exit code 1. */
@@ -27,7 +28,7 @@ function explain(error: unknown): string {
 
 /** Errors thrown for the user to read, those of the operating system among them. */
 function isExpected(error: Error): boolean {
-  const told = [CliError, ConfigError, ApiError, ExtensionError, ExposedEntriesError].some(
+  const told = [CliError, ConfigError, ApiError, ExtensionError, ExposedEntriesError, StrapiSourceError].some(
     (kind) => error instanceof kind,
   )
   return told || isModelError(error) || error.constructor === Error || 'syscall' in error
