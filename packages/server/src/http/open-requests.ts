@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { UnorderedList } from '../concurrency/unordered-list.js'
 
 /** A request under way on a connection. */
 export interface OpenRequest {
@@ -8,11 +9,7 @@ export interface OpenRequest {
 
 /** What a server has been asked and hasn't answered to the end. */
 export class OpenRequests {
-  /**
-   * A list in any order. The table of a Set goes on to refer to each later one, and so to every request, until V8's next full
-   * collection: that took an eighth of the time of a small read.
-   */
-  readonly #open: OpenRequest[] = []
+  readonly #open = new UnorderedList<OpenRequest>()
   /** Called each time when the last one is answered after `closeConnections`, and by it when there is none. */
   onNone: () => void = () => undefined
   #retiring = false
@@ -23,11 +20,11 @@ export class OpenRequests {
   }
 
   get count(): number {
-    return this.#open.length
+    return this.#open.size
   }
 
   [Symbol.iterator](): IterableIterator<OpenRequest> {
-    return [...this.#open].values()
+    return this.#open[Symbol.iterator]()
   }
 
   /** Closes what is idle now and what becomes idle. */
@@ -35,7 +32,7 @@ export class OpenRequests {
     this.#closing = true
     this.retireConnections()
     this.server.closeIdleConnections()
-    if (this.#open.length === 0) this.onNone()
+    if (this.#open.size === 0) this.onNone()
   }
 
   /** From now on each answer is the last one of its connection, and says so: a client that knows sends nothing after it. */
@@ -46,20 +43,15 @@ export class OpenRequests {
 
   #add(request: IncomingMessage, response: ServerResponse): void {
     const open = { request, response }
-    this.#open.push(open)
+    this.#open.add(open)
     response.once('close', () => {
-      this.#remove(open)
+      this.#open.delete(open)
       if (!this.#closing) return
       // One whose headers were sent before doesn't know that it is the last.
       setImmediate(() => this.server.closeIdleConnections())
-      if (this.#open.length === 0) this.onNone()
+      if (this.#open.size === 0) this.onNone()
     })
     if (this.#retiring) announceClose(response)
-  }
-
-  #remove(open: OpenRequest): void {
-    const last = this.#open.pop()
-    if (last && last !== open) this.#open[this.#open.indexOf(open)] = last
   }
 }
 
