@@ -100,7 +100,7 @@ async function startWalk(packages) {
     service = undefined
     if (state.isOver) throw new Error(`"${command}" has ended by itself:\n${state.output}`)
     // npm starts a shell that starts the service: all of them.
-    process.kill(-child.pid, 'SIGTERM')
+    process.kill(-Number(child.pid), 'SIGTERM')
     await ended
   }
   return {
@@ -182,7 +182,7 @@ async function startService(command, { cwd, env, port }) {
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
     if (ready?.ok) return { command, child, ended, state }
     if (!state.isOver && Date.now() - started < longestStart) continue
-    if (!state.isOver) process.kill(-child.pid, 'SIGKILL')
+    if (!state.isOver) process.kill(-Number(child.pid), 'SIGKILL')
     throw new Error(`"${command}" serves nothing:\n${state.output}`)
   }
 }

@@ -29,7 +29,7 @@ describe('a new project', () => {
 
   it('installs published packages, or those of a folder', async () => {
     const dependenciesOf = async (project: string) =>
-      JSON.parse(await readFile(resolve(folder, project, 'package.json'), 'utf8')) as Record<string, unknown>
+      JSON.parse(await readFile(resolve(folder, project, 'package.json'), 'utf8')) as { version: string }
     const { version } = await dependenciesOf(packageFolder)
     const [server, model] = [`content-api-server-${version}.tgz`, `content-api-model-${version}.tgz`]
     expect(await dependenciesOf('blog')).toMatchObject({
@@ -57,8 +57,8 @@ describe('a new project', () => {
     expect(body.data).toMatchObject([
       { attributes: { title: 'Hello', author: { data: { attributes: { name: 'Ada' } } } } },
     ])
-    const { cover } = body.data[0]?.attributes as { cover: { data: { attributes: { url: string } } } }
-    const picture = await fetch(new URL(cover.data.attributes.url, service.url))
+    const cover = body.data[0]?.attributes['cover'] as { data: { attributes: { url: string } } } | undefined
+    const picture = await fetch(new URL(cover?.data.attributes.url ?? '', service.url))
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect((await fetch(new URL('/content-api/model.json', service.url))).status).toBe(404)
     expect(await service.stop()).toBe(0)

@@ -36,8 +36,9 @@ it.each(newDatabases)('a snapshot brings back many entries (%s)', async (name, n
     times.push(performance.now() - started)
   }
   const median = times.toSorted((a, b) => a - b)[2] as number
-  console.info(`${name}: ${before} entries restored in ${median.toFixed(0)} ms (${times.map(Math.round).join(', ')})`)
+  const all = times.map(Math.round).join(', ')
+  process.stdout.write(`${name}: ${before} entries restored in ${median.toFixed(0)} ms (${all})\n`)
   expect(await count()).toBe(before)
-  if (name === 'sqlite') expect(median).toBeLessThan(below)
+  expect(median).toBeLessThan(name === 'sqlite' ? below : Number.POSITIVE_INFINITY)
   await api.close()
 })

@@ -3,7 +3,8 @@ import type { Row, WriteTransaction } from '../database.js'
 import { identifier, quote, quoteText } from '../names.js'
 import { recordTable } from '../schema/record.js'
 import type { Column, Table } from '../table.js'
-import { copyRows, digestIn, requireSameSchemas, type SnapshotPlace } from './snapshot-storage.js'
+import { copyRows, digestIn, requireSameSchemas } from './copy-rows.js'
+import type { SnapshotPlace } from './snapshot-storage.js'
 
 /** The table of a snapshot with the state of each table's sequence of ids. */
 const counters = 'content_api_ids'

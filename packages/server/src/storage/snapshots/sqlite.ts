@@ -3,7 +3,8 @@ import { ApiError } from '../../errors/api-error.js'
 import type { WriteTransaction } from '../database.js'
 import { quote, quoteText } from '../names.js'
 import type { SqliteConnection } from '../sqlite-connection.js'
-import { copyRows, digestIn, requireSameSchemas, type SnapshotPlace } from './snapshot-storage.js'
+import { copyRows, digestIn, requireSameSchemas } from './copy-rows.js'
+import type { SnapshotPlace } from './snapshot-storage.js'
 
 /** SQLite's own table of the largest id that each table has had. */
 const counters = 'sqlite_sequence'
