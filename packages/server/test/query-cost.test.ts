@@ -96,8 +96,7 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
   })
 
   it('charges alternatives over one relation as the one semi-join that they are', async () => {
-    const price = async (filters: unknown) =>
-      (await api.database.price(planList(tagType, { filters } as Record<string, unknown>, strict))).total
+    const price = async (filters: unknown) => (await api.database.price(planList(tagType, { filters }, strict))).total
     const titles = Array.from({ length: 100 }, (_, number) => ({ articles: { title: `Article ${number}` } }))
     const one = await price({ $or: titles.slice(0, 1) })
     expect(await price({ $or: titles })).toBeLessThan(2 * one)
@@ -111,8 +110,7 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
       { type: note.uid, id: 1, attributes: { subjects: ids(100, 'api::article.article') } },
       { type: note.uid, id: 2, attributes: { subject: { id: 1, type: 'api::article.article' } } },
     ])
-    const price = async (populate: unknown) =>
-      (await api.database.price(planList(note, { populate } as Record<string, unknown>, strict))).total
+    const price = async (populate: unknown) => (await api.database.price(planList(note, { populate }, strict))).total
     // 100 articles with 100 tags each.
     expect(await price({ subjects: { populate: { tags: { fields: ['name'] } } } })).toBeGreaterThan(40_000)
     const one = await price({ subject: { populate: { tags: { fields: ['name'] } } } })

@@ -28,7 +28,8 @@ export async function charge(
   if (request.byProject) return
   const price = await database.price(plan)
   reportPrice?.(request, price)
-  await request.charge?.(price)
+  const others = request.charge?.(price)
+  if (others) await others
 }
 
 /**

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RequestSession } from '../storage/request-session.js'
-import type { ExtensionHost } from './project-types.js'
 
 interface Running {
-  readonly host?: ExtensionHost | undefined
+  /** What the project finds as `strapi`. */
+  readonly host?: object | undefined
   readonly session?: RequestSession | undefined
 }
 
@@ -17,7 +17,7 @@ const current = new AsyncLocalStorage<Running>()
 let provided = false
 
 /** Runs code of the project that the host stands for. */
-export function runAs<Result>(host: ExtensionHost, work: () => Result): Result {
+export function runAs<Result>(host: object, work: () => Result): Result {
   return provided ? current.run({ host, session: current.getStore()?.session }, work) : work()
 }
 

@@ -19,8 +19,8 @@ export function sideOf(layout: Layout, owner: Schema, name: string, target: Sche
 /** Returns where the rows of a schema are counted by the file that they use, its components' rows instead where these do. */
 export function sidesOfUse(layout: Layout, schema: Schema, { name, target, within }: FileUse): readonly Side[] {
   if (within.length > 0) return within.flatMap((use) => sidesOfUse(layout, target, use))
-  const { table, link } = layout.schema(schema.uid)
-  const by = link(name)
+  const { table, ...own } = layout.schema(schema.uid)
+  const by = own.link(name)
   if (by.kind === 'column') return [{ table, columns: [by.column] }]
   return by.kind === 'join' ? [{ table: by.table, columns: [by.target] }] : []
 }
