@@ -50,14 +50,18 @@ export function requestHandlers(
     serveIcon,
     directory === null ? null : serveUploads({ path: servedPath, directory, maxAge: config.upload.maxAge }),
     development ? serveReferencePage() : null,
-    openapi ? serveOpenApi({ registry, config, routes: project.routes, identify }) : null,
+    openapi
+      ? serveOpenApi({ registry, config, routes: project.routes, removed: project.removedActions, identify })
+      : null,
     development ? serveJson('/content-api/model.json', () => modelDocument(registry)) : null,
     // Before the generated routes, which a project may replace.
     createProjectHandler({
       ...shared,
       project,
       milliseconds: config.limits.handlerMilliseconds,
-      allowedElsewhere: methodsAt(registry),
+      uploads,
+      registry,
+      allowedElsewhere: methodsAt(registry, project.removedActions),
     }),
     // Before the content types: `/api/auth` and `/api/upload` are no names of types.
     createActionHandler(
@@ -73,7 +77,7 @@ export function requestHandlers(
     // Before REST, whose prefix may be `/`.
     graphql,
     // Last: it responds to every path below its prefix, with 404 if need be.
-    createRestHandler({ registry, entries, uploads, ...shared }),
+    createRestHandler({ registry, entries, uploads, removed: project.removedActions, ...shared }),
   ]
   return list.filter((handler) => handler !== null)
 }

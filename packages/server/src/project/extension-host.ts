@@ -20,7 +20,7 @@ const otherPlugins: Readonly<Record<string, string>> = {
 export interface HostParts {
   readonly extension: ExtensionService
   readonly builders: object
-  readonly services: Omit<HostServices, 'entityService' | 'services' | 'query'> &
+  readonly services: Omit<HostServices, 'entityService' | 'services' | 'controllers' | 'query'> &
     Partial<Pick<HostServices, 'entityService'>>
   readonly models: StrapiModels
   readonly config: StrapiConfig
@@ -64,7 +64,7 @@ export function createExtensionHost({
       (...text: readonly unknown[]) => process.stderr.write(`${level}: ${text.map(String).join(' ')}\n`),
     ]),
   ) as unknown as ExtensionHost['log']
-  const { db, server, entityService, service: serviceOf } = services
+  const { db, server, entityService, controller, service: serviceOf } = services
   const service = (uid: string): unknown =>
     uid.startsWith(graphqlServices) ? graphqlService(uid.slice(graphqlServices.length)) : serviceOf(uid)
   return guarded('strapi', {
@@ -77,6 +77,8 @@ export function createExtensionHost({
     ...(folder !== undefined && { dirs: directoriesOf(folder) }),
     service,
     services: byName(service),
+    controller,
+    controllers: byName(controller),
     db: guarded('strapi.db', db),
     query: db.query,
     server: guarded('strapi.server', server),

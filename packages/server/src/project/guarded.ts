@@ -14,7 +14,6 @@ const instead: Readonly<Record<string, string>> = {
   'strapi.admin': 'there is no admin panel; roles and tokens are in the configuration and the commands',
   'strapi.api': "use strapi.service('api::article.article')",
   'strapi.auth': 'say who may in `auth` of resolversConfig or of a route',
-  'strapi.controller': "use strapi.service('api::article.article')",
   'strapi.cron': 'run a timer of your own in `bootstrap`, or a command from outside',
   'strapi.customFields': 'give the attribute one of the types that there are',
   'strapi.eventHub': 'use lifecycle hooks',

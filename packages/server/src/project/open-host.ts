@@ -6,6 +6,9 @@ import type { Hooks } from '../entries/hooks/hook.js'
 import type { ApiMethods } from './api-methods.js'
 import { createDatabaseQuery } from './database-query.js'
 import { type EntityService, createEntityService } from './entity-service.js'
+import type { AroundHooks } from './around-hooks.js'
+import type { ContentSanitizers } from './content-sanitize.js'
+import { hookedEntityService } from './hooked-reads.js'
 import { ExtensionError } from './extension-error.js'
 import { createExtensionHost } from './extension-host.js'
 import type { ExtensionHost, ExtensionService, ExtensionInput } from './project-types.js'
@@ -41,13 +44,16 @@ export interface OpenHostOptions {
   readonly hooks: Hooks
   /** Absent where the project is only looked at. */
   readonly content: { readonly entries: Entries } | undefined
+  readonly around: AroundHooks
+  readonly sanitizers: ContentSanitizers
   readonly services: () => ApiMethods
+  readonly controllers: () => ApiMethods
 }
 
 /** What a project is given as `strapi`. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
-  const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, services, builders } =
-    options
+  const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, builders } = options
+  const { around, sanitizers, services, controllers } = options
   const extension: ExtensionService = {
     shadowCRUD: (uid) => shadow.shadowCRUD(uid),
     use(given) {
@@ -58,17 +64,19 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
   }
   const entriesOf = (caller?: Caller) => {
     if (!content) throw new ExtensionError('There is no content: the project is only looked at.')
-    return createEntityService(registry, content.entries, caller)
+    return hookedEntityService(registry, content.entries, around, caller)
   }
   const query = (uid: string) => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
-    return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, entriesOf(), type))
+    if (!content) throw new ExtensionError('There is no content: the project is only looked at.')
+    const plain = createEntityService(registry, content.entries)
+    return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, plain, type, around))
   }
   const strapi: ExtensionHost = createExtensionHost({
     extension,
     builders: builders({ registry, config, entriesOf }),
-    models: strapiModels(registry),
+    models: strapiModels(registry, sanitizers),
     config: strapiConfig(config, ownConfig),
     folder: project,
     services: {
@@ -78,6 +86,12 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
         const methods = known.get(uid)
         if (!methods) throw missing('The service', uid, [...known.keys()])
         // Whatever the project wrote.
+        return methods as never
+      },
+      controller(uid) {
+        const known = controllers()
+        const methods = known.get(uid)
+        if (!methods) throw missing('The controller', uid, [...known.keys()])
         return methods as never
       },
       db: {

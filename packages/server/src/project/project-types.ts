@@ -53,6 +53,11 @@ export interface HostServices {
   readonly service: (uid: string) => any
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly services: Readonly<Record<string, any>>
+  /** A controller of the project, the generated ones of content types included. @throws ExtensionError */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly controller: (uid: string) => any
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly controllers: Readonly<Record<string, any>>
   /** Entries of a content type as the database has them. @throws ExtensionError */
   readonly query: (uid: string) => DatabaseQuery
   readonly db: {
@@ -216,11 +221,16 @@ export interface RouteRequest {
   readonly method: string
   /** Percent-encoded, without the query. */
   readonly path: string
-  readonly query: Readonly<Record<string, unknown>>
+  query: Readonly<Record<string, unknown>>
   /** The parsed body, JSON or a form without files; undefined when there is none. */
   // As whoever sent it pleased.
   // oxlint-disable-next-line typescript/no-explicit-any
-  readonly body: any
+  body: any
+  readonly url: string
+  readonly ip: string
+  /** Headers by their names. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly header: Readonly<Record<string, string | undefined>>
   /** The client's address, as far as proxies are believed. */
   readonly address: string
   /** A header by its name. */
@@ -233,8 +243,21 @@ export interface RouteContext {
   readonly path: string
   /** What stands in the path for `:name`, decoded. */
   readonly params: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, unknown>>
+  /** May be replaced, for the generated action that is called next. */
+  query: Readonly<Record<string, unknown>>
   readonly request: RouteRequest
+  readonly url: string
+  readonly ip: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly header: Readonly<Record<string, string | undefined>>
+  /** Whether a status or a body is set. */
+  readonly isAnswered: boolean
+  /** The content type of the answer. */
+  type: string
+  /** Sends the client elsewhere, with 302 unless a status is set. */
+  readonly redirect: (url: string) => void
+  readonly created: (body?: unknown) => void
+  readonly noContent: () => void
   /** Who asks; middlewares may add to it. */
   readonly state: ExtensionContext['state'] & Record<string, unknown>
   /** Reads and writes content with the permissions of who asks. */

@@ -1,13 +1,21 @@
-import type { Registry } from '@content-api/model'
+import type { ContentType, Registry } from '@content-api/model'
 import { allActions } from '../auth/actions.js'
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import { type Hooks, createHooks } from '../entries/hooks/hook.js'
+import type { HookScope } from '../entries/hooks/run-hooks.js'
+import { planningOf } from '../query/planning.js'
 import { ProjectFault } from '../errors/project-fault.js'
-import { type ApiMethods, readMethods, withCoreServices } from './api-methods.js'
+import { type ApiMethods, readMethods, withCoreControllers, withCoreServices } from './api-methods.js'
+import { aroundHooks } from './around-hooks.js'
+import { contentSanitizers } from './content-sanitize.js'
+import type { CoreScope } from './core-controller.js'
+import { coreRoutes, type FoundRouter } from './core-routes.js'
+import { hookedEntityService } from './hooked-reads.js'
+import { CoreRouter } from './provided-modules.js'
 import { provideGlobal, runAs } from './current-host.js'
-import { type EntityService, createEntityService } from './entity-service.js'
+import type { EntityService } from './entity-service.js'
 import { ExtensionError, MissingPart } from './extension-error.js'
 import type {
   ExtensionHost,
@@ -20,7 +28,7 @@ import type {
   RouteMiddleware,
   RoutePolicy,
 } from './project-types.js'
-import { bind, checkHooks, checkType } from './hook-input.js'
+import { bind, checkHooks, checkReadHooks, checkType } from './hook-input.js'
 import { type BuilderParts, openHost } from './open-host.js'
 import { type ProjectCode, findNothing, projectCode, withRegistered } from './project-code.js'
 import { type FoundRoute, type ProjectRoute, actionsOf, resolveRoutes, routesOfFile } from './project-routes.js'
@@ -50,10 +58,15 @@ export interface RegisterOptions extends ExtensionOptions {
   readonly project: string | undefined
   readonly registry: Registry
   /** Without content the code is only looked at: nothing is bootstrapped, and there is no entityService. */
-  readonly content?: { readonly entries: Entries; readonly hooks: Hooks }
+  readonly content?: ProjectContent
   readonly config: Config
   /** Makes the service `builders` of GraphQL. */
   readonly builders: (parts: BuilderParts) => object
+}
+
+/** What code of a project reads and writes. */
+export interface ProjectContent extends HookScope {
+  readonly entries: Entries
 }
 
 /** A project whose code has said what it adds. */
@@ -63,7 +76,12 @@ export interface RegisteredProject {
   readonly extensions: readonly ExtensionInput[]
   readonly shadow: ShadowSwitches
   readonly find: FindRegistered
+  /** Those that serve: of the generated ones that it stands in front of, what has a reason to. */
   readonly routes: readonly ProjectRoute[]
+  /** The content types whose reads have hooks around them. */
+  readonly readHooked: () => readonly ContentType[]
+  /** Actions that the generated routes don't serve. */
+  readonly removedActions: ReadonlySet<string>
   /** Every action that can be granted, those of its routes included. */
   readonly actions: readonly string[]
   /** Content, with the permissions of a caller. */
@@ -81,18 +99,39 @@ export async function registerProject(options: RegisterOptions): Promise<Registe
   const extensions: ExtensionInput[] = []
   const found: FoundRoute[] = []
   const hooks = content?.hooks ?? createHooks()
+  const around = aroundHooks({ hooks, hookMilliseconds: config.limits.hookMilliseconds })
+  const planning = planningOf(config)
+  const sanitizers = contentSanitizers(registry, planning)
   let services: ApiMethods = new Map()
+  let controllers: ApiMethods = new Map()
   const ownConfig = (await code?.config()) ?? {}
-  const parts = { project, registry, config, shadow, extensions, found, hooks, content, builders }
-  const strapi = openHost({ ...parts, ownConfig, services: () => services })
+  const parts = { project, registry, config, shadow, extensions, found, hooks, around, sanitizers, content, builders }
+  const strapi = openHost({ ...parts, ownConfig, services: () => services, controllers: () => controllers })
   const find = withRegistered({ policies, middlewares }, code?.find ?? findNothing)
   const methods = async (part: 'controllers' | 'services') =>
     readMethods((await code?.files(part)) ?? [], registry, strapi)
-  const { bootstrap, routes } = await runAs(strapi, async () => {
-    services = withCoreServices(await methods('services'), registry, () => strapi.entityService)
-    const bootstrap = await runRegisters(code, options, { hooks, strapi, found })
-    const controllers = await methods('controllers')
-    return { bootstrap, routes: await resolveRoutes(found, { registry, strapi, find, controllers }) }
+  const { bootstrap, routes, removed } = await runAs(strapi, async () => {
+    const ownServices = await methods('services')
+    services = withCoreServices(ownServices, registry, () => strapi.entityService)
+    const { bootstrap, routers } = await runRegisters(code, options, { hooks, strapi, found })
+    const core: CoreScope = {
+      registry,
+      planning,
+      sanitizers,
+      hooks: around,
+      entries: content?.entries,
+      serviceOf: (uid) => services.get(uid) ?? {},
+      replaces: (uid, name) => Object.hasOwn(ownServices.get(uid) ?? {}, name),
+    }
+    const ownControllers = await methods('controllers')
+    const generated = coreRoutes(routers, ownControllers, core)
+    controllers = withCoreControllers(ownControllers, core)
+    const all = [...found, ...generated.found]
+    return {
+      bootstrap,
+      routes: await resolveRoutes(all, { registry, strapi, find, controllers }),
+      removed: generated.removed,
+    }
   })
   found.length = 0
   Object.freeze(found)
@@ -105,11 +144,16 @@ export async function registerProject(options: RegisterOptions): Promise<Registe
     extensions,
     shadow,
     find,
-    routes,
+    get routes() {
+      return routes.filter(({ core }) => core === null || core.isActive())
+    },
+    readHooked: () =>
+      [...registry.contentTypes.values()].filter((type) => around.has(type, 'FindMany', 'FindOne', 'Count')),
+    removedActions: removed,
     actions: allActions(registry, actionsOf(routes)),
     entriesOf(caller) {
       if (!content) throw new Error('There is no content: the project is only looked at.')
-      return createEntityService(registry, content.entries, caller)
+      return hookedEntityService(registry, content.entries, around, caller)
     },
     async bootstrap() {
       if (content) await runAs(strapi, () => runBootstrap(bootstrap, strapi))
@@ -123,15 +167,23 @@ interface Takers {
   readonly found: FoundRoute[]
 }
 
-/** Reads the project's files and calls its `register`, then what the program gave. @returns the project's bootstrap */
+interface Registered {
+  readonly bootstrap: Register | undefined
+  readonly routers: readonly FoundRouter[]
+}
+
+/** Reads the project's files and calls its `register`, then what the program gave. */
 async function runRegisters(
   code: ProjectCode | undefined,
   { registry, register, hooks: given = {}, routes = [] }: RegisterOptions,
   { hooks, strapi, found }: Takers,
-): Promise<Register | undefined> {
+): Promise<Registered> {
+  const routers: FoundRouter[] = []
   const addHooks = (place: string, uid: string, named: unknown) => {
     checkType(registry, uid)
-    hooks.add([uid], bind(strapi, checkHooks(place, named)))
+    const checked = checkHooks(place, named)
+    checkReadHooks(place, uid, checked)
+    hooks.add([uid], bind(strapi, checked))
   }
   for (const file of code?.pluginCode() ?? []) {
     throw new ExtensionError(
@@ -139,13 +191,16 @@ async function runRegisters(
     )
   }
   for (const { uid, file, code: named } of (await code?.hooks()) ?? []) addHooks(file, uid, named)
-  for (const file of (await code?.routes()) ?? []) found.push(...routesOfFile(file))
+  for (const file of (await code?.routes()) ?? []) {
+    if (file.code instanceof CoreRouter) routers.push({ file: file.file, router: file.code })
+    else found.push(...routesOfFile(file))
+  }
   const lifecycle = await code?.lifecycle()
   await placed('register', () => lifecycle?.register?.({ strapi }))
   await register?.({ strapi })
   for (const [uid, named] of Object.entries(given)) addHooks(`hooks of ${uid}`, uid, named)
   found.push(...routes.map((route) => ({ api: null, given: route })))
-  return lifecycle?.bootstrap
+  return { bootstrap: lifecycle?.bootstrap, routers }
 }
 
 /** What a bootstrap does beside extending the service, such as seeding, may be for the service it was written for. */
