@@ -14,6 +14,7 @@ import { type Logger, logOptions } from './log/logger.js'
 import { openLogger } from './log/open-logger.js'
 import { clientNetwork } from './message/client-network.js'
 import type { HttpRequest } from './message/message.js'
+import { printed } from './project/finding.js'
 import { type ExtensionOptions, type RegisteredProject, registerProject } from './project/register-project.js'
 import type { PlanContext } from './query/plan-context.js'
 import { type Planning, planningOf } from './query/planning.js'
@@ -88,10 +89,11 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       ...options,
       project: options.project,
       registry,
-      content: { entries, ...hooks },
+      content: { entries, database, ...hooks },
       config,
       builders: graphqlBuilders,
     })
+    for (const finding of project.findings) logger.warn(printed(finding))
     const uploads = await openUploads({
       database,
       config: config.upload,
@@ -110,6 +112,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       actions: project.actions,
       report: (error) => log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error }),
     })
+    project.connect({ accounts, uploads, mail: accounts.mail })
     const sessionOf = (request: HttpRequest) =>
       createSession({
         client: () => clientNetwork(request.address, config.http.ipv6Prefix),

@@ -11,7 +11,7 @@ import type { Parts } from './open-parts.js'
 import { authRoutes } from './rest/accounts/auth-routes.js'
 import { roleRoutes } from './rest/accounts/role-routes.js'
 import { userRoutes } from './rest/accounts/user-routes.js'
-import { createActionHandler } from './rest/action-endpoints.js'
+import { actionRunner, createActionHandler } from './rest/action-endpoints.js'
 import { createRestHandler } from './rest/handler.js'
 import { localeRoutes } from './rest/i18n/locale-routes.js'
 import { createProjectHandler } from './rest/project-routes.js'
@@ -39,6 +39,8 @@ export function requestHandlers(
   const { rest } = config.api
   const shared = { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams, identify }
   const { directory } = uploads
+  const accountRoutes = { ...authRoutes(accounts), ...userRoutes(accounts) }
+  project.connect({ runAction: actionRunner(accountRoutes) })
   const list: readonly (Handler | null)[] = [
     // First: no handler interprets such a path.
     refuseTwoSlashes,
@@ -66,8 +68,7 @@ export function requestHandlers(
     // Before the content types: `/api/auth` and `/api/upload` are no names of types.
     createActionHandler(
       {
-        ...authRoutes(accounts),
-        ...userRoutes(accounts),
+        ...accountRoutes,
         ...roleRoutes(accounts),
         ...localeRoutes(planning.locales),
         ...uploadRoutes(uploads, shared),

@@ -17,6 +17,10 @@ import { guarded, missing } from './guarded.js'
 import { subscribe } from './hook-input.js'
 import type { FoundRoute } from './project-routes.js'
 import type { ShadowSwitches } from './shadow-crud.js'
+import type { Database } from '../storage/database.js'
+import type { PluginServices } from './plugin-services.js'
+import { projectStore } from './project-store.js'
+import { projectTransaction } from './project-transaction.js'
 import { strapiConfig } from './strapi-config.js'
 import { strapiModels } from './strapi-models.js'
 
@@ -43,7 +47,8 @@ export interface OpenHostOptions {
   readonly found: FoundRoute[]
   readonly hooks: Hooks
   /** Absent where the project is only looked at. */
-  readonly content: { readonly entries: Entries } | undefined
+  readonly content: { readonly entries: Entries; readonly database: Database } | undefined
+  readonly plugins: PluginServices
   readonly around: AroundHooks
   readonly sanitizers: ContentSanitizers
   readonly services: () => ApiMethods
@@ -53,7 +58,11 @@ export interface OpenHostOptions {
 /** What a project is given as `strapi`. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
   const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, builders } = options
-  const { around, sanitizers, services, controllers } = options
+  const { around, sanitizers, services, controllers, plugins } = options
+  const database = () => {
+    if (!content) throw new ExtensionError('There is no content: the project is only looked at.')
+    return content.database
+  }
   const extension: ExtensionService = {
     shadowCRUD: (uid) => shadow.shadowCRUD(uid),
     use(given) {
@@ -78,6 +87,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     builders: builders({ registry, config, entriesOf }),
     models: strapiModels(registry, sanitizers),
     config: strapiConfig(config, ownConfig),
+    plugins,
     folder: project,
     services: {
       ...(content && { entityService: entriesOf() }),
@@ -96,8 +106,10 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
       },
       db: {
         query,
+        transaction: projectTransaction(database, config.limits.hookMilliseconds),
         lifecycles: { subscribe: (subscriber) => subscribe(hooks, registry, strapi, subscriber) },
       },
+      store: projectStore(database),
       server: {
         routes(given) {
           const routes: unknown = isRecord(given) ? given['routes'] : given

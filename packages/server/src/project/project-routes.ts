@@ -202,7 +202,10 @@ function checkRoute(given: unknown): RouteInput {
   if (typeof handler !== 'string' && typeof handler !== 'function') {
     throw new ExtensionError(`${at} the handler must be a function, or its name such as "city.nearest".`)
   }
-  if (action !== undefined && (typeof action !== 'string' || !/^api::[\w-]+\.[\w-]+\.\w+$/.test(action))) {
+  if (
+    action !== undefined &&
+    (typeof action !== 'string' || !/^(?:api::[\w-]+|plugin::users-permissions)\.[\w-]+\.\w+$/.test(action))
+  ) {
     throw new ExtensionError(`${at} the action must be the name of a permission such as "api::city.city.nearest".`)
   }
   checkOptions(`the config of ${route}`, config)

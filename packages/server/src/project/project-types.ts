@@ -3,6 +3,8 @@ import type { SignedInUser } from '../entries/caller.js'
 import type { HookEvent, HookName } from '../entries/hooks/hook.js'
 import type { DatabaseQuery } from './database-query.js'
 import type { EntityService } from './entity-service.js'
+import type { StoreMaker } from './project-store.js'
+import type { RunTransaction } from './project-transaction.js'
 import type { returnTypes } from './return-types.js'
 import type { TypeShadow } from './shadow-crud.js'
 import type { StrapiConfig } from './strapi-config.js'
@@ -33,8 +35,13 @@ export interface GraphqlPlugin {
 /** What a project is given as `strapi`: as much of a Strapi 4 application as its code needs. */
 export interface ExtensionHost extends HostServices, StrapiModels {
   plugin(name: 'graphql'): GraphqlPlugin
+  /** The other plugins that there are: `email`, `i18n`, `upload`, `users-permissions`. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  plugin(name: string): any
   readonly config: StrapiConfig
-  readonly log: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (...text: readonly unknown[]) => void>>
+  readonly log: Readonly<
+    Record<'silly' | 'verbose' | 'http' | 'debug' | 'info' | 'warn' | 'error', (...text: readonly unknown[]) => void>
+  >
   /** What the project's code puts there for itself, by names of its own. */
   // oxlint-disable-next-line typescript/no-explicit-any
   [name: string]: any
@@ -62,11 +69,15 @@ export interface HostServices {
   readonly query: (uid: string) => DatabaseQuery
   readonly db: {
     readonly query: (uid: string) => DatabaseQuery
+    /** Runs a function within a transaction, which holds all that the function reads and writes. */
+    readonly transaction: RunTransaction
     readonly lifecycles: {
       /** Gives what ends the subscription. @throws ExtensionError for hooks and content types that don't exist */
       subscribe(subscriber: Subscriber): () => void
     }
   }
+  /** Keeps values beside the content. */
+  readonly store: StoreMaker
   readonly server: {
     /** Adds routes; only in `register`. @throws ExtensionError */
     routes(routes: readonly RouteInput[] | { readonly routes: readonly RouteInput[] }): void

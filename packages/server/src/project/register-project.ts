@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { ContentType, Registry } from '@content-api/model'
 import { allActions } from '../auth/actions.js'
 import type { Config } from '../config/schema.js'
@@ -7,8 +8,12 @@ import { type Hooks, createHooks } from '../entries/hooks/hook.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
 import { planningOf } from '../query/planning.js'
 import { ProjectFault } from '../errors/project-fault.js'
+import { extendAccounts, type RunAction } from './account-extension.js'
 import { type ApiMethods, readMethods, withCoreControllers, withCoreServices } from './api-methods.js'
 import { aroundHooks } from './around-hooks.js'
+import { checkSources } from './check-sources.js'
+import { type Finding, refuseFindings } from './finding.js'
+import { locating, placeInProject } from './code-location.js'
 import { contentSanitizers } from './content-sanitize.js'
 import type { CoreScope } from './core-controller.js'
 import { coreRoutes, type FoundRouter } from './core-routes.js'
@@ -32,6 +37,8 @@ import { bind, checkHooks, checkReadHooks, checkType } from './hook-input.js'
 import { type BuilderParts, openHost } from './open-host.js'
 import { type ProjectCode, findNothing, projectCode, withRegistered } from './project-code.js'
 import { type FoundRoute, type ProjectRoute, actionsOf, resolveRoutes, routesOfFile } from './project-routes.js'
+import { type ConnectedParts, pluginServices } from './plugin-services.js'
+import type { Database } from '../storage/database.js'
 import type { FindRegistered } from './registered.js'
 import { type ShadowSwitches, createShadowSwitches } from './shadow-crud.js'
 
@@ -67,6 +74,7 @@ export interface RegisterOptions extends ExtensionOptions {
 /** What code of a project reads and writes. */
 export interface ProjectContent extends HookScope {
   readonly entries: Entries
+  readonly database: Database
 }
 
 /** A project whose code has said what it adds. */
@@ -82,17 +90,28 @@ export interface RegisteredProject {
   readonly readHooked: () => readonly ContentType[]
   /** Actions that the generated routes don't serve. */
   readonly removedActions: ReadonlySet<string>
+  /** What its code uses that there isn't here, where it may never be reached. */
+  readonly findings: readonly Finding[]
   /** Every action that can be granted, those of its routes included. */
   readonly actions: readonly string[]
   /** Content, with the permissions of a caller. */
   readonly entriesOf: (caller: Caller) => EntityService
+  /** Gives the services of plugins what they work with. */
+  connect(parts: Partial<ConnectedParts>): void
   /** To be called when the service is open. @throws whatever the project's bootstrap does */
   bootstrap(): Promise<void>
 }
 
-/** @throws ExtensionError for whatever in the code of a project or a program doesn't fit */
-export async function registerProject(options: RegisterOptions): Promise<RegisteredProject> {
+/** @throws ExtensionError for whatever in the code of a project or a program doesn't fit, with its file */
+export function registerProject(options: RegisterOptions): Promise<RegisteredProject> {
+  const { project } = options
+  return locating(project === undefined ? undefined : resolve(project), () => register(options))
+}
+
+async function register(options: RegisterOptions): Promise<RegisteredProject> {
   const { project, registry, config, content, builders, policies = {}, middlewares = {} } = options
+  const findings = project === undefined ? [] : checkSources(project, config.doctor.allow)
+  refuseFindings(findings)
   const code = project === undefined ? undefined : projectCode(project)
   if (code?.exists) provideGlobal()
   const shadow = createShadowSwitches(registry)
@@ -102,18 +121,46 @@ export async function registerProject(options: RegisterOptions): Promise<Registe
   const around = aroundHooks({ hooks, hookMilliseconds: config.limits.hookMilliseconds })
   const planning = planningOf(config)
   const sanitizers = contentSanitizers(registry, planning)
+  let connected: Partial<ConnectedParts> = {}
+  const plugins = pluginServices(
+    () => connected,
+    () => strapi.entityService,
+    config,
+  )
+  const runAction = () => {
+    if (connected.runAction) return connected.runAction
+    throw new ExtensionError('The actions of users-permissions are there when the service is open.')
+  }
   let services: ApiMethods = new Map()
   let controllers: ApiMethods = new Map()
   const ownConfig = (await code?.config()) ?? {}
-  const parts = { project, registry, config, shadow, extensions, found, hooks, around, sanitizers, content, builders }
-  const strapi = openHost({ ...parts, ownConfig, services: () => services, controllers: () => controllers })
+  const parts = {
+    project,
+    registry,
+    config,
+    shadow,
+    extensions,
+    found,
+    hooks,
+    around,
+    sanitizers,
+    content,
+    builders,
+    plugins,
+  }
+  const strapi: ExtensionHost = openHost({
+    ...parts,
+    ownConfig,
+    services: () => services,
+    controllers: () => controllers,
+  })
   const find = withRegistered({ policies, middlewares }, code?.find ?? findNothing)
   const methods = async (part: 'controllers' | 'services') =>
     readMethods((await code?.files(part)) ?? [], registry, strapi)
   const { bootstrap, routes, removed } = await runAs(strapi, async () => {
     const ownServices = await methods('services')
     services = withCoreServices(ownServices, registry, () => strapi.entityService)
-    const { bootstrap, routers } = await runRegisters(code, options, { hooks, strapi, found })
+    const { bootstrap, routers } = await runRegisters(code, options, { hooks, strapi, found, runAction })
     const core: CoreScope = {
       registry,
       planning,
@@ -141,6 +188,7 @@ export async function registerProject(options: RegisterOptions): Promise<Registe
   shadow.seal()
   return {
     strapi,
+    findings,
     extensions,
     shadow,
     find,
@@ -155,8 +203,12 @@ export async function registerProject(options: RegisterOptions): Promise<Registe
       if (!content) throw new Error('There is no content: the project is only looked at.')
       return hookedEntityService(registry, content.entries, around, caller)
     },
+    connect(given) {
+      connected = { ...connected, ...given }
+    },
     async bootstrap() {
-      if (content) await runAs(strapi, () => runBootstrap(bootstrap, strapi))
+      const run = async () => runAs(strapi, () => runBootstrap(bootstrap, strapi, project))
+      if (content) await locating(project, run)
     },
   }
 }
@@ -165,6 +217,7 @@ interface Takers {
   readonly hooks: Hooks
   readonly strapi: ExtensionHost
   readonly found: FoundRoute[]
+  readonly runAction: () => RunAction
 }
 
 interface Registered {
@@ -176,7 +229,7 @@ interface Registered {
 async function runRegisters(
   code: ProjectCode | undefined,
   { registry, register, hooks: given = {}, routes = [] }: RegisterOptions,
-  { hooks, strapi, found }: Takers,
+  { hooks, strapi, found, runAction }: Takers,
 ): Promise<Registered> {
   const routers: FoundRouter[] = []
   const addHooks = (place: string, uid: string, named: unknown) => {
@@ -185,10 +238,13 @@ async function runRegisters(
     checkReadHooks(place, uid, checked)
     hooks.add([uid], bind(strapi, checked))
   }
-  for (const file of code?.pluginCode() ?? []) {
-    throw new ExtensionError(
-      `${file} changes a plugin of Strapi 4, which has no effect here: use lifecycle hooks, permissions or a route of your own.`,
-    )
+  for (const { plugin, file } of code?.pluginCode() ?? []) {
+    if (plugin !== 'users-permissions') {
+      throw new ExtensionError(
+        `${file} changes a plugin of Strapi 4, which has no effect here: use lifecycle hooks, permissions or a route of your own.`,
+      )
+    }
+    found.push(...(await extendAccounts(file, (await code?.load(file))?.code, runAction)))
   }
   for (const { uid, file, code: named } of (await code?.hooks()) ?? []) addHooks(file, uid, named)
   for (const file of (await code?.routes()) ?? []) {
@@ -204,12 +260,18 @@ async function runRegisters(
 }
 
 /** What a bootstrap does beside extending the service, such as seeding, may be for the service it was written for. */
-async function runBootstrap(bootstrap: Register | undefined, strapi: ExtensionHost): Promise<void> {
+async function runBootstrap(
+  bootstrap: Register | undefined,
+  strapi: ExtensionHost,
+  project: string | undefined,
+): Promise<void> {
   try {
     await placed('bootstrap', () => bootstrap?.({ strapi }))
   } catch (error) {
     if (!(error instanceof MissingPart)) throw error
-    process.emitWarning(`The project's bootstrap was not run to its end. ${error.message}`)
+    const place = project === undefined ? null : placeInProject(project, error)
+    const at = place === null ? '' : ` ${place}:`
+    process.emitWarning(`The project's bootstrap was not run to its end.${at} ${error.message}`)
   }
 }
 

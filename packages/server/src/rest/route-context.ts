@@ -6,6 +6,7 @@ import { stateOf } from '../project/caller-state.js'
 import type { EntityService } from '../project/entity-service.js'
 import type { RouteContext, RoutePolicyContext, RouteRequest } from '../project/project-types.js'
 import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
+import { requestOf } from '../project/account-extension.js'
 import { callerOf } from '../project/core-controller.js'
 import { headersOf } from '../project/koa-context.js'
 
@@ -56,9 +57,10 @@ export function createRouteContext({ request, params, query, body, caller, entri
     answer.status = status
     answer.body = value
   }
-  const given: RouteContext & { readonly [callerOf]: Caller } = {
+  const given: RouteContext & { readonly [callerOf]: Caller; readonly [requestOf]: HttpRequest } = {
     ...common,
     [callerOf]: caller,
+    [requestOf]: request,
     get query() {
       return currentQuery
     },
