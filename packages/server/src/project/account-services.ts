@@ -29,7 +29,8 @@ export interface AccountServices {
     getToken(ctx: { get(name: string): string | undefined }): Promise<TokenPayload | null>
   }
   readonly user: {
-    count(parameters?: Values): Promise<number>
+    /** @param filters as in `strapi.db.query` */
+    count(filters?: Values): Promise<number>
     fetch(id: number | string, parameters?: Values): Promise<Values | null>
     fetchAll(parameters?: Values): Promise<readonly Values[]>
     /** With its role. */
@@ -63,7 +64,7 @@ export function accountServices(accounts: () => Accounts, entityService: () => E
       },
     }),
     user: guarded("strapi.plugin('users-permissions').service('user')", {
-      count: (parameters = {}) => entityService().count(userType, parameters),
+      count: (filters = {}) => entityService().count(userType, { filters }),
       fetch: one,
       fetchAll: (parameters = {}) => entityService().findMany(userType, parameters),
       fetchAuthenticatedUser: (id) => one(id, { populate: ['role'] }),

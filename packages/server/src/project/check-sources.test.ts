@@ -75,6 +75,7 @@ describe('the check of a project', () => {
     ['const text = `strapi.eventHub`'],
     ['const pattern = /strapi.eventHub"/'],
     ['my.strapi.eventHub'],
+    [`const { PolicyError } = require('@strapi/utils').errors`],
     [`strapi.plugin('users-permissions').service('jwt').issue({ id: 1 })`],
     ['strapi.cache = new Map()\nstrapi.cache.get(1)'],
     ['// content-api-doctor: allow\nstrapi.eventHub.emit()'],

@@ -136,7 +136,8 @@ const pluginNames = Object.keys(knownMembers).flatMap((place) => (place.startsWi
 /** Names that are taken from `@strapi/utils`. */
 function missingUtilities(code: string, text: string): Found[] {
   const known = Object.keys(strapiUtils)
-  const imported = /(?:import|const|let|var)\s*\{([^{}]*)\}\s*(?:from|=\s*require\s*\()\s*['"]@strapi\/utils['"]/g
+  const imported =
+    /(?:import|const|let|var)\s*\{([^{}]*)\}\s*(?:from|=\s*require\s*\()\s*['"]@strapi\/utils['"](?!\s*\)\s*\.)/g
   return [...text.matchAll(imported)].flatMap((match) =>
     (match[1] ?? '').split(',').flatMap((part) => {
       const [member = ''] = part

@@ -61,9 +61,9 @@ const helpersOf = (type: ContentType, { registry, sanitizers }: CoreScope) => ({
 const parts = {
   find: { service: 'find', hooks: ['FindMany', 'FindOne', 'Count'] },
   findOne: { service: 'findOne', hooks: ['FindOne'] },
-  create: { service: 'create', hooks: [] },
-  update: { service: 'update', hooks: [] },
-  delete: { service: 'delete', hooks: [] },
+  create: { service: 'create', hooks: ['FindOne'] },
+  update: { service: 'update', hooks: ['FindOne'] },
+  delete: { service: 'delete', hooks: ['FindOne'] },
 } as const
 
 export type CoreAction = keyof typeof parts
@@ -168,7 +168,8 @@ function singleActions(type: ContentType, scope: CoreScope): Readonly<Record<str
   const { entries, request, service, dataOf, written } = worksOf(type, scope)
   return {
     find: {
-      native: (ctx) => entries().findSingle(request(ctx, 'find')),
+      // As in Strapi 4, code of the project is given null in place of an error.
+      native: (ctx) => entries().findSingle(request(ctx, 'find')).catch(nullWhenMissing),
       async byService(ctx, query) {
         return answered(this, ctx, await service('find')(query))
       },
@@ -187,6 +188,11 @@ function singleActions(type: ContentType, scope: CoreScope): Readonly<Record<str
       },
     },
   }
+}
+
+function nullWhenMissing(error: unknown): string {
+  if (error instanceof ApiError && error.name === 'NotFoundError') return 'null'
+  throw error
 }
 
 function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: CoreScope) {

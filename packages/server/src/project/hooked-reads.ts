@@ -7,8 +7,6 @@ import { type Caller, unrestricted } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 
 type Parameters = Readonly<Record<string, unknown>>
-type Reads = Pick<EntityService, 'findMany' | 'findPage' | 'findOne' | 'count'>
-
 /** An entity service with the hooks of each type around its reads; types without such hooks are read as ever. */
 export function hookedEntityService(
   registry: Registry,
@@ -17,10 +15,15 @@ export function hookedEntityService(
   caller: Caller = unrestricted,
 ): EntityService {
   const plain = createEntityService(registry, entries, caller)
-  return { ...plain, ...hookedReads(registry, plain, hooks, caller.userId) }
+  return hookedReads(registry, plain, hooks, caller.userId)
 }
 
-function hookedReads(registry: Registry, plain: EntityService, hooks: AroundHooks, userId: number | null): Reads {
+function hookedReads(
+  registry: Registry,
+  plain: EntityService,
+  hooks: AroundHooks,
+  userId: number | null,
+): EntityService {
   const typeOf = (uid: string) => registry.contentTypes.get(uid)
   const page = async (type: ContentType, parameters: Parameters): Promise<EntityPage> => {
     const call = { type, parameters: toQueryWords(parameters), userId }
@@ -36,7 +39,24 @@ function hookedReads(registry: Registry, plain: EntityService, hooks: AroundHook
   }
   const counted = async (type: ContentType, parameters: Parameters, read: () => Promise<number>) =>
     hooks.around({ type, action: 'Count', parameters: { where: parameters['filters'] ?? {} }, userId }, read)
+  /** What a write responds with is read, too: hooks after reads change it. */
+  const written = async <Entry>(uid: string, parameters: Parameters, write: () => Promise<Entry>): Promise<Entry> => {
+    const type = typeOf(uid)
+    const entry = await write()
+    if (!type || entry === null || !hooks.has(type, 'FindOne')) return entry
+    const { id } = entry as { readonly id?: unknown }
+    const call = {
+      type,
+      action: 'FindOne',
+      parameters: { ...toQueryWords(parameters), where: { id } },
+      userId,
+    } as const
+    return hooks.around(call, () => Promise.resolve(entry))
+  }
   return {
+    create: (uid, parameters) => written(uid, parameters, () => plain.create(uid, parameters)),
+    update: (uid, id, parameters) => written(uid, parameters, () => plain.update(uid, id, parameters)),
+    delete: (uid, id, parameters = {}) => written(uid, parameters, () => plain.delete(uid, id, parameters)),
     async findMany(uid, parameters = {}) {
       const type = typeOf(uid)
       if (!type || !hooks.has(type, 'FindMany', 'FindOne')) return plain.findMany(uid, parameters)

@@ -6,6 +6,7 @@ import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import { type Hooks, createHooks } from '../entries/hooks/hook.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
+import { provideDotEnv } from '../config/dot-env.js'
 import { planningOf } from '../query/planning.js'
 import { ProjectFault } from '../errors/project-fault.js'
 import { extendAccounts, type RunAction } from './account-extension.js'
@@ -114,6 +115,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   refuseFindings(findings)
   const code = project === undefined ? undefined : projectCode(project)
   if (code?.exists) provideGlobal()
+  if (project !== undefined) provideDotEnv(project)
   const shadow = createShadowSwitches(registry)
   const extensions: ExtensionInput[] = []
   const found: FoundRoute[] = []

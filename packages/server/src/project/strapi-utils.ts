@@ -12,6 +12,11 @@ const errorClass = (name: ErrorName) =>
     constructor(message?: string, details: Record<string, unknown> = {}) {
       super(name, message, { details })
     }
+
+    /** Errors of the service itself are instances as well; `ApplicationError` is the class of all of them, as in Strapi 4. */
+    static override [Symbol.hasInstance](error: unknown): boolean {
+      return ApiError[Symbol.hasInstance](error) && (name === 'ApplicationError' || (error as ApiError).name === name)
+    }
   }
 
 const errors = Object.fromEntries(Object.keys(catalog).map((name) => [name, errorClass(name as ErrorName)]))
