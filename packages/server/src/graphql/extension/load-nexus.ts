@@ -1,6 +1,6 @@
 import Module, { createRequire } from 'node:module'
-import { dirname, join, sep } from 'node:path'
-import { GraphQLSchema, version } from 'graphql'
+import { join, sep } from 'node:path'
+import { version } from 'graphql'
 import { ExtensionError } from '../../project/extension-error.js'
 import type { Nexus } from './nexus-types.js'
 
@@ -26,10 +26,15 @@ export function nexusLoader(project: string | undefined): () => Nexus {
 
 /** Types of one graphql-js mean nothing to another. */
 function findsOurs(nexus: string): boolean {
+  return graphqlOf(nexus) === ours.resolve('graphql')
+}
+
+/** The graphql that a module loads; null for none. */
+function graphqlOf(path: string): string | null {
   try {
-    return (createRequire(nexus)('graphql') as { GraphQLSchema?: unknown }).GraphQLSchema === GraphQLSchema
+    return createRequire(path).resolve('graphql')
   } catch {
-    return false
+    return null
   }
 }
 
@@ -42,10 +47,15 @@ interface Resolver {
  * @throws ExtensionError when nexus doesn't work with it
  */
 function loadWithOurs(path: string): Nexus {
-  const folder = dirname(path.slice(0, path.lastIndexOf(`${sep}nexus${sep}`) + `${sep}nexus${sep}x`.length))
+  const name = `${sep}nexus`
+  const folder = path.slice(0, path.lastIndexOf(name + sep) + name.length)
   const resolver = Module as unknown as Resolver
   const resolve = resolver._resolveFilename
-  for (const file of Object.keys(ours.cache)) if (file.startsWith(folder + sep)) delete ours.cache[file]
+  // Node remembers what a folder has loaded by a name for as long as that module is kept.
+  const theirs = graphqlOf(path)
+  for (const file of Object.keys(ours.cache)) {
+    if (file.startsWith(folder + sep) || file === theirs) delete ours.cache[file]
+  }
   resolver._resolveFilename = function (request, parent, ...more) {
     const isGraphql = request === 'graphql' || request.startsWith('graphql/')
     return isGraphql && parent?.filename?.startsWith(folder + sep)

@@ -13,6 +13,8 @@ export default ({ strapi }) => ({
   },
   resolversConfig: {
     'Query.postSummaries': { auth: false },
-    'Query.posts': { middlewares: [(next, parent, args, ...more) => next(parent, { ...args, sort: ['id:desc'] }, ...more)] },
+    'Query.posts': {
+      middlewares: [(next, parent, args, ...more) => next(parent, { ...args, sort: ['id:desc'] }, ...more)],
+    },
   },
 })

@@ -15,7 +15,10 @@ export default {
     if ((await strapi.query('api::tag.tag').count()) > 0) return
     await strapi.db.query('api::tag.tag').createMany({ data: [{ name: 'news' }, { name: 'secret', hidden: true }] })
     const [news] = await strapi.db.query('api::tag.tag').findMany({ where: { name: 'news' } })
-    for (const [title, views] of [['First post', 5], ['Second post', 9]]) {
+    for (const [title, views] of [
+      ['First post', 5],
+      ['Second post', 9],
+    ]) {
       await strapi.entityService.create('api::post.post', {
         data: {
           title,

@@ -36,12 +36,19 @@ export default {
     const tool = strapi.service('api::tool.tool')
     const before = await tool.recall('visits')
     await tool.remember('visits', { count: (before?.count ?? 0) + 1 })
-    return { visits: await tool.recall('visits'), updated: await tool.recall('updated'), missing: await tool.recall('gone') }
+    return {
+      visits: await tool.recall('visits'),
+      updated: await tool.recall('updated'),
+      missing: await tool.recall('gone'),
+    }
   },
   async mail(ctx) {
     const { to } = ctx.request.body
     if (!to) return ctx.badRequest('Who is it for?', { to: null })
-    await strapi.plugin('email').service('email').send({ to, subject: 'Hello', text: 'From the shop', html: '<p>From the shop</p>' })
+    await strapi
+      .plugin('email')
+      .service('email')
+      .send({ to, subject: 'Hello', text: 'From the shop', html: '<p>From the shop</p>' })
     await strapi.plugins['email'].services.email.sendTemplatedEmail(
       { to },
       { subject: 'Welcome <%= user.name %>', text: 'Hi <%= user.name %>', html: '<p>Hi <%= user.name %></p>' },
@@ -77,7 +84,13 @@ export default {
   },
   async users() {
     const { user } = strapi.plugins['users-permissions'].services
-    const added = await user.add({ username: 'temp', email: 'temp@example.com', password: 'temporary-1', confirmed: true, nickname: 'T' })
+    const added = await user.add({
+      username: 'temp',
+      email: 'temp@example.com',
+      password: 'temporary-1',
+      confirmed: true,
+      nickname: 'T',
+    })
     const edited = await user.edit(added.id, { nickname: 'Tee' })
     await user.remove({ id: added.id })
     return { username: added.username, nickname: edited.nickname, left: await user.count({ username: 'temp' }) }

@@ -4,7 +4,8 @@ import { slugOf } from '@lib/slug'
 export default {
   beforeCreate(event) {
     const { data } = event.params
-    if (data.title === 'forbidden') throw new errors.ApplicationError('This title is not allowed', { title: data.title })
+    if (data.title === 'forbidden')
+      throw new errors.ApplicationError('This title is not allowed', { title: data.title })
     if (!data.slug) data.slug = slugOf(data.title)
   },
   async afterUpdate(event) {
