@@ -10,7 +10,7 @@ const ofTheService = ['DATABASE_URL', 'HOST', 'PORT', 'JWT_SECRET']
 /** The variables of a project's `.env`; none without the file. */
 export function readDotEnv(project: string): Variables {
   const file = join(project, '.env')
-  return existsSync(file) ? (parseEnv(readFileSync(file, 'utf8')) as Variables) : {}
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
 }
 
 /** What came from a file: it gives way to the file as it is now. */

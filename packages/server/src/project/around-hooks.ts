@@ -37,7 +37,7 @@ export function aroundHooks({ hooks, hookMilliseconds }: HookScope): AroundHooks
     has: (type, ...actions) => actions.some((action) => named(type, action).length > 0),
     async around({ type, action, parameters, userId = null }, work) {
       if (named(type, action).length === 0) return work(parameters)
-      const params = { ...parameters } as HookEvent['params']
+      const params: HookEvent['params'] & QueryParameters = { ...parameters }
       const shared = { model: type, params, state: {}, user: userId === null ? null : Object.freeze({ id: userId }) }
       const run = async (name: HookName, event: HookEvent) => {
         for (const hook of hooks.of(type.uid, name)) {
@@ -45,7 +45,7 @@ export function aroundHooks({ hooks, hookMilliseconds }: HookScope): AroundHooks
         }
       }
       await run(`before${action}`, { ...shared, action: `before${action}` })
-      const result = await work(params as QueryParameters)
+      const result = await work(params)
       const after: HookEvent = { ...shared, action: `after${action}`, result }
       await run(`after${action}`, after)
       return after.result as typeof result

@@ -51,7 +51,7 @@ describe('the check of a project', () => {
     ['strapi\n  .cron.add()', 'strapi.cron'],
     [`strapi['eventHub'].emit()`, 'strapi.eventHub'],
     ['const { entityService, eventHub: hub } = strapi', 'strapi.eventHub'],
-    ['const { connection } = strapi.db', 'strapi.db.connection'],
+    ['const { connection } = strapi.db\nconst next = 1', 'strapi.db.connection'],
     ['await strapi.db.transaction()', 'strapi.db.transaction()'],
     [`strapi.plugin('sentry').service('x')`, "strapi.plugin('sentry')"],
     [
@@ -75,6 +75,7 @@ describe('the check of a project', () => {
     ['const text = `strapi.eventHub`'],
     ['const pattern = /strapi.eventHub"/'],
     ['my.strapi.eventHub'],
+    [`const { find } = strapi\n  .service('api::a.a')`],
     [`const { PolicyError } = require('@strapi/utils').errors`],
     [`strapi.plugin('users-permissions').service('jwt').issue({ id: 1 })`],
     ['strapi.cache = new Map()\nstrapi.cache.get(1)'],

@@ -76,7 +76,7 @@ function missingMembers(code: string, text: string, own: ReadonlySet<string | un
   for (const match of text.matchAll(/(?<![\w.$])strapi\s*\[\s*['"](\w+)['"]\s*\]/g)) {
     if (code[match.index] === 's') look('strapi', match[1] ?? '', match.index)
   }
-  for (const match of code.matchAll(/\{([^{}]*)\}\s*=\s*strapi(?:\s*\.\s*(\w+))?\s*(?![\w.([])/g)) {
+  for (const match of code.matchAll(/\{([^{}]*)\}\s*=\s*strapi(?:\s*\.\s*(\w+)\b)?(?!\w|\s*[.([?])/g)) {
     const place = match[2] === undefined ? 'strapi' : `strapi.${match[2]}`
     for (const name of (match[1] ?? '').split(',')) {
       const [member = ''] = name.trim().split(/[\s:=]/)

@@ -97,7 +97,7 @@ export function coreController(type: ContentType, scope: CoreScope): object {
         )
         if (!replaced && !isExtended(type, action, scope)) return JSON.parse(await native(ctx))
         await this.validateQuery(ctx)
-        const query = (await this.sanitizeQuery(ctx)) as Values
+        const query = await this.sanitizeQuery(ctx)
         await charge(type, action, ctx, scope)
         return byService.call(this, ctx, query)
       },
@@ -204,19 +204,19 @@ function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: 
     throw new ApiError('ValidationError', 'Missing "data" payload in the request body')
   }
   return {
-    entries(): Entries {
+    entries: (): Entries => {
       if (entries) return entries
       throw new ExtensionError('There is no content: the project is only looked at.')
     },
     /** The route has decided already that the caller may do this. */
-    request(ctx: ActionContext, action: Action): EntryRequest {
+    request: (ctx: ActionContext, action: Action): EntryRequest => {
       const caller = callerIn(ctx, type)
       const query = { text: `controller ${JSON.stringify(ctx.query)}`, parameters: () => ({ ...ctx.query }) }
       const may = caller.can(action, type)
       const can: Caller['can'] = (asked, of) => (of.uid === type.uid && asked === action) || caller.can(asked, of)
       return { type, caller: may ? caller : { ...caller, key: `${caller.key} may ${action} ${type.uid}`, can }, query }
     },
-    service(name: string) {
+    service: (name: string) => {
       const methods = serviceOf(type.uid)
       const work = methods[name]
       if (typeof work !== 'function') throw new ExtensionError(`The service of ${type.uid} has no function "${name}".`)
@@ -224,7 +224,7 @@ function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: 
     },
     dataOf,
     /** The body, checked with the permissions of the caller: the service writes with every permission. */
-    async written(helpers: Helpers, ctx: ActionContext, action: 'create' | 'update'): Promise<unknown> {
+    written: async (helpers: Helpers, ctx: ActionContext, action: 'create' | 'update'): Promise<unknown> => {
       const { can } = callerIn(ctx, type)
       const data = dataOf(ctx)
       planWrite(type, data, { action, context: { registry, can, ...planning }, unfinished: true })

@@ -61,6 +61,6 @@ function filledIn(text: string, data: Values): string {
       .split('.')
       .reduce<unknown>((at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined), data)
     if (value === undefined) throw new ExtensionError(`A mail's template names "${path}", which its data doesn't have.`)
-    return String(value)
+    return typeof value === 'string' ? value : JSON.stringify(value)
   })
 }

@@ -26,6 +26,7 @@ export const replacements: Readonly<Record<string, string>> = {
   'strapi.telemetry': 'nothing is told to anybody',
   'strapi.webhookRunner': 'use lifecycle hooks',
   'strapi.db.connection': "use strapi.db.query(uid) or strapi.entityService: tables are the service's own",
+  'strapi.db.config': 'use strapi.config.get(path)',
   'strapi.db.metadata': 'use strapi.getModel(uid)',
   'strapi.server.app': 'use strapi.server.routes()',
   'strapi.server.use': 'put a proxy in front, or a policy at the route',

@@ -128,7 +128,7 @@ function fromQueryWords(
     ),
   )
   const paged = 'limit' in others || 'offset' in others
-  const { page, pageSize, ...rest } = given
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'page' && name !== 'pageSize'))
   return {
     ...(paged ? rest : given),
     ...toService(registry, type, others),

@@ -45,5 +45,8 @@ function keyOf(defaults: Values, given: unknown): string {
   checkKeys('strapi.store', given, known)
   const { key, type = 'core', name } = { ...defaults, ...given } as Values
   if (typeof key !== 'string' || key === '') throw new ExtensionError('strapi.store takes a "key".')
-  return [String(type), ...(name === undefined ? [] : [String(name)]), key].join('_')
+  const parts = [type, name].filter((part) => part !== undefined)
+  if (!parts.every((part) => typeof part === 'string'))
+    throw new ExtensionError('type and name of strapi.store are text.')
+  return [...parts, key].join('_')
 }

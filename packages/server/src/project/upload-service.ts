@@ -31,7 +31,7 @@ export function uploadService(uploads: () => Uploads, entityService: () => Entit
       const infos = Array.isArray(fileInfo) ? (fileInfo as unknown[]) : list.map(() => fileInfo)
       const attachment = {
         ...(typeof ref === 'string' && { ref }),
-        ...(refId !== undefined && { refId: String(refId) }),
+        ...((typeof refId === 'number' || typeof refId === 'string') && { refId: String(refId) }),
         ...(typeof field === 'string' && { field }),
       }
       const received = await Promise.all(list.map(receivedFile))

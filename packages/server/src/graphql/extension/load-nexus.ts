@@ -38,9 +38,7 @@ function graphqlOf(path: string): string | null {
   }
 }
 
-interface Resolver {
-  _resolveFilename(request: string, parent: { readonly filename?: string } | undefined, ...more: unknown[]): string
-}
+type Resolve = (request: string, parent: { readonly filename?: string } | undefined, ...more: unknown[]) => string
 
 /**
  * Loads nexus anew with the graphql of this server in place of another version beside it, as Strapi 4 installs one.
@@ -49,18 +47,18 @@ interface Resolver {
 function loadWithOurs(path: string): Nexus {
   const name = `${sep}nexus`
   const folder = path.slice(0, path.lastIndexOf(name + sep) + name.length)
-  const resolver = Module as unknown as Resolver
+  const resolver = Module as unknown as { _resolveFilename: Resolve }
   const resolve = resolver._resolveFilename
   // Node remembers what a folder has loaded by a name for as long as that module is kept.
   const theirs = graphqlOf(path)
   for (const file of Object.keys(ours.cache)) {
     if (file.startsWith(folder + sep) || file === theirs) delete ours.cache[file]
   }
-  resolver._resolveFilename = function (request, parent, ...more) {
+  resolver._resolveFilename = (request, parent, ...more) => {
     const isGraphql = request === 'graphql' || request.startsWith('graphql/')
     return isGraphql && parent?.filename?.startsWith(folder + sep)
       ? ours.resolve(request)
-      : resolve.call(this, request, parent, ...more)
+      : resolve.call(Module, request, parent, ...more)
   }
   try {
     return ours(path) as Nexus
