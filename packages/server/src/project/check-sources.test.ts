@@ -131,7 +131,7 @@ describe('a start', () => {
     for (const [place, members] of Object.entries(knownMembers)) {
       const [, ...path] = place.split('.')
       const plugin = /^plugin (.*)$/.exec(place)?.[1]
-      const part = plugin === undefined ? path.reduce((at, name) => at[name], host) : host?.plugin(plugin).services
+      const part = plugin === undefined ? path.reduce((at, name) => at?.[name], host) : host?.plugin(plugin).services
       expect(Object.keys(part ?? {}).toSorted(), place).toEqual(members.toSorted())
     }
   })
