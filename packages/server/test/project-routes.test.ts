@@ -387,9 +387,24 @@ describe('the folders of a project', () => {
       'the method "titels" does not exist',
     ],
     [
-      'src/extensions/users-permissions/strapi-server.js',
+      'src/extensions/upload/strapi-server.js',
       `module.exports = (plugin) => plugin`,
       'strapi-server.js changes a plugin of Strapi 4, which has no effect here',
+    ],
+    ['src/extensions/users-permissions/strapi-server.js', `module.exports = {}`, 'must export a function'],
+    ['src/extensions/users-permissions/strapi-server.js', `module.exports = () => {}`, 'must return the plugin'],
+    [
+      'src/extensions/users-permissions/strapi-server.js',
+      `module.exports = (plugin) => plugin.services.jwt`,
+      'plugin of strapi-server.services does not exist',
+    ],
+    [
+      'src/extensions/users-permissions/strapi-server.js',
+      `module.exports = (plugin) => {
+        plugin.routes['content-api'].routes.push({ method: 'GET', path: '/x', handler: 'user.mee' })
+        return plugin
+      }`,
+      'Did you mean "user.me"?',
     ],
     [`${type}/lifecycles.js`, `module.exports = { beforCreate() {} }`, 'Did you mean "beforeCreate"?'],
     ['src/api/gone/content-types/gone/lifecycles.js', `module.exports = {}`, 'schema.json\n    is missing'],
