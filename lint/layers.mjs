@@ -55,9 +55,10 @@ export const ports = {
       'write/apply-update',
       'write/apply-delete',
       'write/attach-files',
-      // Rows that aren't read by plans: users, roles and tokens; files' records; exports and imports.
+      // Rows that aren't read by plans: users, roles and tokens; files' records; what projects keep; exports and imports.
       'accounts/',
       'files/',
+      'project-store',
       'transfer/planned-row',
       'transfer/read-entries',
       'transfer/row-writer',

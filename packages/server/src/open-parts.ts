@@ -14,8 +14,10 @@ import { type Logger, logOptions } from './log/logger.js'
 import { openLogger } from './log/open-logger.js'
 import { clientNetwork } from './message/client-network.js'
 import type { HttpRequest } from './message/message.js'
+import { printed } from './project/finding.js'
 import { type ExtensionOptions, type RegisteredProject, registerProject } from './project/register-project.js'
 import type { PlanContext } from './query/plan-context.js'
+import { type Planning, planningOf } from './query/planning.js'
 import type { Database } from './storage/database.js'
 import { createSession } from './storage/request-session.js'
 import { openDatabase } from './storage/open.js'
@@ -56,7 +58,7 @@ export interface Parts {
   readonly project: RegisteredProject
   readonly uploads: Uploads
   readonly accounts: Accounts
-  readonly planning: Omit<PlanContext, 'registry' | 'can'>
+  readonly planning: Planning
   /** Who sent a request. @throws ApiError for credentials that are wrong */
   readonly identify: (request: HttpRequest) => Promise<Caller>
 }
@@ -77,12 +79,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
     // Before the parts that log.
     const logger = openLogger(logOptions(config.log, options.logRequests ?? false))
     const log = options.log ?? logFailures(logger)
-    const { rest } = config.api
-    const planning = {
-      strict: rest.strictParams,
-      locales: { default: config.i18n.defaultLocale, codes: config.i18n.locales },
-      limits: { ...rest, ...config.limits, arrayLimit: config.limits.arrayItems },
-    }
+    const planning = planningOf(config)
     const context = (can: PlanContext['can']): PlanContext => ({ registry, can, ...planning })
     const hooks = { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds }
     // Before the project, whose code reads and writes entries.
@@ -92,10 +89,11 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       ...options,
       project: options.project,
       registry,
-      content: { entries, hooks: hooks.hooks },
+      content: { entries, database, ...hooks },
       config,
       builders: graphqlBuilders,
     })
+    for (const finding of project.findings) logger.warn(printed(finding))
     const uploads = await openUploads({
       database,
       config: config.upload,
@@ -114,6 +112,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       actions: project.actions,
       report: (error) => log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error }),
     })
+    project.connect({ accounts, uploads, mail: accounts.mail })
     const sessionOf = (request: HttpRequest) =>
       createSession({
         client: () => clientNetwork(request.address, config.http.ipv6Prefix),

@@ -11,7 +11,7 @@ import type { Parts } from './open-parts.js'
 import { authRoutes } from './rest/accounts/auth-routes.js'
 import { roleRoutes } from './rest/accounts/role-routes.js'
 import { userRoutes } from './rest/accounts/user-routes.js'
-import { createActionHandler } from './rest/action-endpoints.js'
+import { actionRunner, createActionHandler } from './rest/action-endpoints.js'
 import { createRestHandler } from './rest/handler.js'
 import { localeRoutes } from './rest/i18n/locale-routes.js'
 import { createProjectHandler } from './rest/project-routes.js'
@@ -39,6 +39,8 @@ export function requestHandlers(
   const { rest } = config.api
   const shared = { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams, identify }
   const { directory } = uploads
+  const accountRoutes = { ...authRoutes(accounts), ...userRoutes(accounts) }
+  project.connect({ runAction: actionRunner(accountRoutes) })
   const list: readonly (Handler | null)[] = [
     // First: no handler interprets such a path.
     refuseTwoSlashes,
@@ -50,20 +52,23 @@ export function requestHandlers(
     serveIcon,
     directory === null ? null : serveUploads({ path: servedPath, directory, maxAge: config.upload.maxAge }),
     development ? serveReferencePage() : null,
-    openapi ? serveOpenApi({ registry, config, routes: project.routes, identify }) : null,
+    openapi
+      ? serveOpenApi({ registry, config, routes: project.routes, removed: project.removedActions, identify })
+      : null,
     development ? serveJson('/content-api/model.json', () => modelDocument(registry)) : null,
     // Before the generated routes, which a project may replace.
     createProjectHandler({
       ...shared,
       project,
       milliseconds: config.limits.handlerMilliseconds,
-      allowedElsewhere: methodsAt(registry),
+      uploads,
+      registry,
+      allowedElsewhere: methodsAt(registry, project.removedActions),
     }),
     // Before the content types: `/api/auth` and `/api/upload` are no names of types.
     createActionHandler(
       {
-        ...authRoutes(accounts),
-        ...userRoutes(accounts),
+        ...accountRoutes,
         ...roleRoutes(accounts),
         ...localeRoutes(planning.locales),
         ...uploadRoutes(uploads, shared),
@@ -73,7 +78,7 @@ export function requestHandlers(
     // Before REST, whose prefix may be `/`.
     graphql,
     // Last: it responds to every path below its prefix, with 404 if need be.
-    createRestHandler({ registry, entries, uploads, ...shared }),
+    createRestHandler({ registry, entries, uploads, removed: project.removedActions, ...shared }),
   ]
   return list.filter((handler) => handler !== null)
 }

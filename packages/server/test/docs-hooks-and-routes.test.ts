@@ -21,6 +21,7 @@ beforeAll(async () => {
   const files = [
     ...snippets.map(([, path = '', code = '']) => [path, code]),
     type('article', { title: { type: 'string' }, summary: { type: 'string', required: true } }),
+    type('review', { title: { type: 'string' } }),
     type('entry', { text: { type: 'string' } }),
   ]
   folder = await mkdtemp(join(tmpdir(), 'content-api-docs-'))
@@ -28,7 +29,7 @@ beforeAll(async () => {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
-  if (snippets.length !== 5) throw new Error(`The page has ${snippets.length} snippets with the names of files`)
+  if (snippets.length !== 7) throw new Error(`The page has ${snippets.length} snippets with the names of files`)
   api = await createContentApi({ project: folder, database: ':memory:' })
 })
 afterAll(async () => {
@@ -70,4 +71,13 @@ it('its routes do what it says', async () => {
   expect((await cheer('?please', {})).body.error).toMatchObject({ status: 400, message: 'Say a word' })
   expect((await cheer('', { word: 'Bravo' })).body.error).toMatchObject({ status: 403, name: 'PolicyError' })
   expect(api.accounts.actions()).toContain('api::article.article.latest')
+})
+
+it('its generated actions do what it says', async () => {
+  expect((await ask('POST', '/blog/reviews', { data: { title: '' } })).status).toBe(403)
+  for (const title of ['b', 'a']) await ask('POST', '/blog/reviews', { data: { title } })
+  const { data, meta } = (await ask('GET', '/blog/reviews')).body
+  expect([data[0].attributes.title, meta.shown]).toEqual(['a', 2])
+  expect((await ask('GET', `/blog/reviews/${data[0].id}`)).body.data.attributes.title).toBe('a')
+  expect((await ask('DELETE', `/blog/reviews/${data[0].id}`)).status).toBe(405)
 })

@@ -291,8 +291,11 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
 describe('hooks that are none keep the service from starting', () => {
   it.each([
     ['a misspelt name', { [note]: { beforeCreated: () => 1 } }, 'Did you mean "beforeCreate"?'],
-    ['a hook that is never called', { [note]: { afterFindMany: () => 1 } }, 'one statement'],
-    ['a hook of many', { [note]: { beforeCreateMany: () => 1 } }, 'one by one'],
+    [
+      'a hook of reads of users',
+      { 'plugin::users-permissions.user': { afterFindMany: () => 1 } },
+      'afterFindMany is never called',
+    ],
     ['a type that does not exist', { 'api::note.nota': {} }, 'Did you mean "api::note.note"?'],
     ['a type without hooks', { 'plugin::upload.file': {} }, 'run no hooks'],
     ['anything but a function', { [note]: { beforeCreate: 'x' } }, 'must be a function'],

@@ -3,6 +3,7 @@ import { createRegistry } from '@content-api/model'
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../src/config/parse.js'
 import { catalog } from '../src/errors/catalog.js'
+import type { ProjectRoute } from '../src/project/project-routes.js'
 import { openApiOf } from '../src/http/openapi.js'
 import { valueOperators } from '../src/query/operators.js'
 import { registry as oracleModel } from './support/plan-context.js'
@@ -25,15 +26,16 @@ describe('the OpenAPI document', () => {
 
   it('has the routes of the project, beside what is generated at the same path', async () => {
     const routes = [
-      { method: 'GET', path: '/tags/popular/:Since', action: 'api::tag.tag.popular' },
-      { method: 'PATCH', path: '/tags/:key', action: null },
-    ]
-    const extended = openApiOf(oracleModel, parseConfig({}), routes) as unknown as Document
+      { method: 'GET', path: '/tags/popular/:Since', action: 'api::tag.tag.popular', core: null },
+      { method: 'PATCH', path: '/tags/:key', action: null, core: null },
+    ] as unknown as ProjectRoute[]
+    const removed = new Set(['api::tag.tag.delete'])
+    const extended = openApiOf(oracleModel, parseConfig({}), { routes, removed }) as unknown as Document
     expect(extended.paths['/tags/popular/{Since}']).toMatchObject({
       parameters: [{ name: 'Since', in: 'path' }],
       get: { operationId: 'get_tags_popular_Since', description: 'Takes the permission api::tag.tag.popular.' },
     })
-    expect(Object.keys(extended.paths['/tags/{id}'] ?? {})).toEqual(['parameters', 'get', 'put', 'delete', 'patch'])
+    expect(Object.keys(extended.paths['/tags/{id}'] ?? {})).toEqual(['parameters', 'get', 'put', 'patch'])
     const { errors = [], valid } = await new Validator().validate(structuredClone(extended) as never)
     expect([errors, valid]).toEqual([[], true])
   })

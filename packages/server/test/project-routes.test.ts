@@ -242,7 +242,12 @@ describe('routes that do not fit keep the service from starting', () => {
       'Did you mean "api::note.note.find"?',
     ],
     ['a policy', [{ ...route, config: { ...open, policies: ['is-owner'] } }], '"is-owner" is not among the policies'],
-    ['a controller', [{ ...route, handler: 'api::note.note.best' }], 'the controller "api::note.note" does not exist'],
+    ['a controller', [{ ...route, handler: 'api::note.nota.best' }], 'the controller "api::note.nota" does not exist'],
+    [
+      'a method',
+      [{ ...route, handler: 'api::note.note.best' }],
+      'the method "best" does not exist. There are: find, findOne',
+    ],
     [
       'the same twice',
       [
@@ -286,6 +291,8 @@ describe('the folders of a project', () => {
       return { status: response?.status, body: JSON.parse((await response?.text()) ?? 'null') }
     }
   }
+
+  const coreRouter = (text: string) => `module.exports = require('@strapi/strapi').factories.createCoreRouter(${text})`
 
   it('are read as Strapi 4 reads them', async () => {
     const ask = await serve({
@@ -361,30 +368,43 @@ describe('the folders of a project', () => {
 
   it.each([
     ['src/api/page/routes/page.js', `module.exports = { routes: {} }`, 'must export { routes: [...] }'],
+    ['src/api/page/routes/page.js', coreRouter(`'api::page.pag', {}`), 'Did you mean "api::page.page"?'],
+    ['src/api/page/routes/page.js', coreRouter(`'api::page.page', { onlly: [] }`), 'Did you mean "only"?'],
+    ['src/api/page/routes/page.js', coreRouter(`'api::page.page', { only: ['fynd'] }`), 'Did you mean "find"?'],
     [
       'src/api/page/routes/page.js',
-      `module.exports = require('@strapi/strapi').factories.createCoreRouter('api::page.page', { prefix: '', only: [], config: { find: { policies: ['x'] } } })`,
-      'has "only", "config", which',
+      coreRouter(`'api::page.page', { config: { find: { polices: [] } } }`),
+      'page.js: createCoreRouter',
     ],
     [
-      'src/api/page/controllers/page.js',
-      `module.exports = require('@strapi/strapi').factories.createCoreController('api::page.page', () => ({ find() {} }))`,
-      'has a "find" of its own',
-    ],
-    [
-      'src/api/page/services/page.js',
-      `module.exports = require('@strapi/strapi').factories.createCoreService('api::page.page', () => ({ create() {} }))`,
-      'has a "create" of its own',
+      'src/api/page/routes/page.js',
+      coreRouter(`'api::page.page', { config: { find: { policies: ['gone'] } } }`),
+      'the file of "gone"',
     ],
     [
       'src/api/page/routes/custom.js',
       `module.exports = { routes: [{ method: 'GET', path: '/x', handler: 'page.titels' }] }`,
-      'the controller "api::page.page" does not exist',
+      'the method "titels" does not exist',
+    ],
+    [
+      'src/extensions/upload/strapi-server.js',
+      `module.exports = (plugin) => plugin`,
+      'strapi-server.js changes a plugin of Strapi 4, which has no effect here',
+    ],
+    ['src/extensions/users-permissions/strapi-server.js', `module.exports = {}`, 'must export a function'],
+    ['src/extensions/users-permissions/strapi-server.js', `module.exports = () => {}`, 'must return the plugin'],
+    [
+      'src/extensions/users-permissions/strapi-server.js',
+      `module.exports = (plugin) => plugin.services.jwt`,
+      'plugin of strapi-server.services does not exist',
     ],
     [
       'src/extensions/users-permissions/strapi-server.js',
-      `module.exports = (plugin) => plugin`,
-      'strapi-server.js changes a plugin of Strapi 4, which has no effect here',
+      `module.exports = (plugin) => {
+        plugin.routes['content-api'].routes.push({ method: 'GET', path: '/x', handler: 'user.mee' })
+        return plugin
+      }`,
+      'Did you mean "user.me"?',
     ],
     [`${type}/lifecycles.js`, `module.exports = { beforCreate() {} }`, 'Did you mean "beforeCreate"?'],
     ['src/api/gone/content-types/gone/lifecycles.js', `module.exports = {}`, 'schema.json\n    is missing'],

@@ -37,6 +37,8 @@ export interface Accounts {
   readonly identify: Identify
   readonly rateLimits: RateLimits
   readonly roles: RoleGrants
+  /** Null where mail isn't configured. */
+  readonly mail: MailProvider | null
   /** Roles whose permissions the configuration says, by type; nobody else changes them. */
   readonly configured: ReadonlySet<string>
   /** Makes the roles that must be there and lets imported users sign in: at the start and after an import. */
@@ -78,6 +80,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     }),
     rateLimits,
     roles,
+    mail: options.mail,
     configured: new Set(Object.keys(permissions)),
     async prepare() {
       await ensureRoles(database, permissions)

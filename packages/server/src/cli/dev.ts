@@ -44,7 +44,7 @@ interface Serve {
 async function serve(project: string, { open, watcher, options }: Serve): Promise<void> {
   const serving = new Swappable(await open())
   surviveProjectCode(project, serving.current.logger)
-  warnOfUnreadConfig(project, serving.current.logger)
+  warnOfUnreadConfig(project, serving.current.logger, serving.current.config.doctor.allow)
   const { host, port } = serving.current.config
   const listening = await listen(serving.listener, { host, port, open: serving.current.open }).catch(
     async (error: unknown) => {

@@ -66,6 +66,14 @@ program
   .action(async (folder, options) => (await import('./init.js')).init(folder, options))
 
 program
+  .command('doctor')
+  .description(
+    'say what of a Strapi 4 project runs, what is skipped and what must change; exit code 1 when it would not start',
+  )
+  .addOption(project())
+  .action(async (options) => (await import('./doctor.js')).doctor(options))
+
+program
   .command('import')
   .description('read content from JSON lines or a Strapi 4 project: all of it or, after a mistake, none')
   .argument('[file]', 'the file; - for standard input')

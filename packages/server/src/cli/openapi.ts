@@ -9,6 +9,11 @@ import { registerProject } from '../project/register-project.js'
 export async function printOpenApi({ project }: { readonly project: string }): Promise<void> {
   const folder = resolve(project)
   const [registry, config] = await Promise.all([loadProject(folder), loadConfig({ project: folder, overrides: {} })])
-  const { routes } = await registerProject({ project: folder, registry, config, builders: graphqlBuilders })
-  process.stdout.write(`${JSON.stringify(openApiOf(registry, config, routes), null, 2)}\n`)
+  const { routes, removedActions: removed } = await registerProject({
+    project: folder,
+    registry,
+    config,
+    builders: graphqlBuilders,
+  })
+  process.stdout.write(`${JSON.stringify(openApiOf(registry, config, { routes, removed }), null, 2)}\n`)
 }

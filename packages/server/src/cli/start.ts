@@ -46,7 +46,7 @@ export async function start(options: ServeOptions): Promise<void> {
     logRequests: true,
   })
   surviveProjectCode(resolve(options.project), api.logger)
-  warnOfUnreadConfig(resolve(options.project), api.logger)
+  warnOfUnreadConfig(resolve(options.project), api.logger, api.config.doctor.allow)
   // Whoever presses Ctrl-C waits for it; whoever sends SIGTERM has others to tell first.
   let removeReadyFile = () => Promise.resolve()
   const stop = onStop(async (signal) => {

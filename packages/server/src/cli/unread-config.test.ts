@@ -5,6 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Logger } from '../log/logger.js'
 import { warnOfUnreadConfig } from './unread-config.js'
 
+const contents = (file: string) => {
+  if (file.includes('server')) return 'module.exports = {\ncron: { enabled: true } }'
+  return file.includes('cron-tasks') ? '// content-api-doctor: allow' : ''
+}
+
 describe('the configuration of a Strapi 4 project', () => {
   let project: string
   beforeEach(() => {
@@ -13,11 +18,14 @@ describe('the configuration of a Strapi 4 project', () => {
   afterEach(() => rmSync(project, { recursive: true, force: true }))
 
   function warned(...files: readonly string[]): string[] {
+    return warnedUnless([], ...files)
+  }
+
+  function warnedUnless(allowed: readonly string[], ...files: readonly string[]): string[] {
     const told: string[] = []
     mkdirSync(join(project, 'config'))
-    for (const file of files)
-      writeFileSync(join(project, file), file.includes('server') ? 'cron: { enabled: true }' : '')
-    warnOfUnreadConfig(project, { warn: (message) => void told.push(message) } as Logger)
+    for (const file of files) writeFileSync(join(project, file), contents(file))
+    warnOfUnreadConfig(project, { warn: (message) => void told.push(message) } as Logger, allowed)
     return told
   }
 
@@ -31,8 +39,15 @@ describe('the configuration of a Strapi 4 project', () => {
     const files = ['config/middlewares.js', 'config/server.js', 'config/api.js', 'content-api.config.js']
     expect(warned(...files)).toEqual([
       expect.stringMatching(/^config\/middlewares\.js: has no effect here; use middlewares of routes/),
-      expect.stringMatching(/^config\/server\.js \(cron\): has no effect here; run scheduled tasks/),
+      expect.stringMatching(/^config\/server\.js:2: cron has no effect here; run scheduled tasks/),
     ])
+  })
+
+  it('is silenced by a comment or by the allow-list of the configuration', () => {
+    const allowed = ['config/middlewares', 'config/server.js:2']
+    expect(warnedUnless(allowed, 'config/middlewares.js', 'config/server.js', 'content-api.config.js')).toEqual([])
+    rmSync(join(project, 'config'), { recursive: true })
+    expect(warned('config/cron-tasks.js', 'content-api.config.js')).toEqual([])
   })
 
   it.each([

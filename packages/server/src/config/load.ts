@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { ConfigError } from './config-error.js'
+import { readDotEnv } from './dot-env.js'
 import { envHelper } from './env-helper.js'
 import { parseConfig } from './parse.js'
 import { createModuleLoader } from './project-modules.js'
@@ -27,7 +28,7 @@ export interface LoadConfigOptions {
  */
 export async function loadConfig({ project, env = process.env, overrides = {} }: LoadConfigOptions): Promise<Config> {
   const file = findConfigFile(project)
-  const written = file === undefined ? {} : await readConfigFile(project, file, env)
+  const written = file === undefined ? {} : await readConfigFile(project, file, { ...readDotEnv(project), ...env })
   if (file !== undefined) parseConfig(written, file)
   const config = parseConfig(merge(merge(written, fromEnvironment(env)), overrides))
   return {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, sep } from 'node:path'
@@ -7,7 +8,7 @@ import type { Jiti } from 'jiti'
 export interface ModuleLoader {
   /** Returns what a file exports as its default, or else all of its exports. A file that was loaded before is read again. */
   load(file: string): Promise<unknown>
-  /** Returns the exports of a file whose source has been read already; all that it imports goes through this loader. */
+  /** The same for a file whose source has been read already; all that it imports goes through this loader. */
   evaluate(source: string, file: string): unknown
 }
 
@@ -18,17 +19,26 @@ export async function createModuleLoader(
 ): Promise<ModuleLoader> {
   // Imported here and not at the top: a project without code starts faster by it.
   const { createJiti } = await import('jiti')
-  const options = { moduleCache: false, fsCache: false, interopDefault: true, virtualModules: { ...virtualModules } }
+  const tsconfig = join(project, 'tsconfig.json')
+  const options = {
+    moduleCache: false,
+    fsCache: false,
+    interopDefault: true,
+    virtualModules: { ...virtualModules },
+    // Path aliases of TypeScript.
+    ...(existsSync(tsconfig) && { tsconfigPaths: tsconfig }),
+  }
   const jiti = createJiti(join(project, 'package.json'), options)
   forgetModules(project)
   return {
     async load(file) {
-      const code = await evaluateFile(jiti, file)
-      return (code as { default?: unknown } | null | undefined)?.default ?? code
+      return defaultOf(await evaluateFile(jiti, file))
     },
-    evaluate: (source, file) => jiti.evalModule(source, { filename: file, forceTranspile: true }),
+    evaluate: (source, file) => defaultOf(jiti.evalModule(source, { filename: file, forceTranspile: true })),
   }
 }
+
+const defaultOf = (code: unknown): unknown => (code as { default?: unknown } | null | undefined)?.default ?? code
 
 /** Only a synchronous load evaluates ECMAScript modules again; a file that awaits at its top level can't be loaded so. */
 async function evaluateFile(jiti: Jiti, file: string): Promise<unknown> {

@@ -123,6 +123,8 @@ export const configSchema = z.strictObject({
   /** Without it everybody may do everything, and the service is only to be reached from this machine. */
   permissions: z.optional(permissions),
   auth: z.prefault(auth, {}),
+  /** What `content-api doctor` and the start don't report. */
+  doctor: z.prefault(z.strictObject({ allow: z._default(z.array(z.string()), []) }), {}),
   mail: z.prefault(mail, {}),
   http: z.prefault(http, {}),
   log: z.prefault(log, {}),

@@ -6,7 +6,6 @@ import type { Caller } from '../entries/caller.js'
 import { type Handler, type HttpRequest, type HttpResponse, jsonResponse } from '../message/message.js'
 import type { JsonSchema } from '../openapi/json-schema.js'
 import { openApiDocument } from '../openapi/document.js'
-import type { DocumentedRoute } from '../openapi/route-paths.js'
 import type { ProjectRoute } from '../project/project-routes.js'
 import type { Can } from '../query/permissions.js'
 import { mayUse } from '../rest/project-routes.js'
@@ -19,6 +18,8 @@ export interface ServedDocument {
   readonly registry: Registry
   readonly config: Config
   readonly routes: readonly ProjectRoute[]
+  /** Actions that the generated routes don't serve. */
+  readonly removed: ReadonlySet<string>
   /** Who sent a request. @throws ApiError for credentials that are wrong */
   readonly identify: (request: HttpRequest) => Promise<Caller>
 }
@@ -27,11 +28,11 @@ export interface ServedDocument {
 const keptDocuments = 20
 
 /** Serves each caller the document of what this caller may use. */
-export function serveOpenApi({ registry, config, routes, identify }: ServedDocument): Handler {
+export function serveOpenApi({ registry, config, routes, removed, identify }: ServedDocument): Handler {
   const kept = new LRUCache<string, HttpResponse>({ max: keptDocuments })
   const documentOf = (caller: Caller): HttpResponse => {
     const usable = routes.filter((route) => mayUse(route, caller))
-    const text = JSON.stringify(openApiOf(registry, config, usable, caller.can))
+    const text = JSON.stringify(openApiOf(registry, config, { routes: usable, removed }, caller.can))
     const { headers, ...response } = jsonResponse(text)
     return { ...response, headers: { ...headers, ETag: tagOf(text) } }
   }
@@ -49,7 +50,7 @@ export function serveOpenApi({ registry, config, routes, identify }: ServedDocum
 export function openApiOf(
   registry: Registry,
   config: Config,
-  routes: readonly DocumentedRoute[] = [],
+  { routes, removed }: Pick<ServedDocument, 'routes' | 'removed'> = { routes: [], removed: new Set() },
   can?: Can,
 ): JsonSchema {
   const { rest } = config.api
@@ -59,7 +60,9 @@ export function openApiOf(
     version,
     prefix: rest.prefix,
     served: hasRoutes,
-    routes,
+    // A generated route that code of the project stands in front of keeps its description.
+    routes: routes.filter(({ core, action }) => core === null || removed.has(action ?? '')),
+    removed,
     can,
     limits: { ...rest, ...config.limits, arrayLimit: config.limits.arrayItems },
     locales: [defaultLocale, ...locales.filter((code) => code !== defaultLocale)],

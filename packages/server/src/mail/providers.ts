@@ -18,10 +18,10 @@ export interface SmtpOptions {
 export function smtpProvider({ url, from }: SmtpOptions): MailProvider {
   let transport: Promise<{ sendMail(mail: object): Promise<unknown> }> | undefined
   return {
-    async send({ to, subject, text }) {
+    async send({ to, ...mail }) {
       transport ??= connect(url)
       // As an object it is one address: text would be parsed, and may come to several.
-      await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text })
+      await (await transport).sendMail({ from, ...mail, to: { name: '', address: to } })
     },
   }
 }

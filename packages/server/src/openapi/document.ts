@@ -1,4 +1,5 @@
 import type { ContentType, Registry } from '@content-api/model'
+import { actionUid } from '../auth/actions.js'
 import { type Can, allowEverything } from '../query/permissions.js'
 import type { Limits } from '../query/plan-context.js'
 import { entrySchemas, zoneInputs } from './entry-schemas.js'
@@ -20,6 +21,8 @@ export interface DocumentOptions {
   readonly version: string
   /** The content types that have paths. */
   readonly served: (type: ContentType) => boolean
+  /** Actions that the generated routes don't serve. */
+  readonly removed: ReadonlySet<string>
   /** Those of the project's own. */
   readonly routes: readonly DocumentedRoute[]
   /** Whose document it is: it holds what this caller may use. Absent for the document of everything. */
@@ -28,11 +31,12 @@ export interface DocumentOptions {
 
 /** The REST interface as an OpenAPI 3.1 document: every path, parameter, body, answer and error of the model. */
 export function openApiDocument(options: DocumentOptions): JsonSchema {
-  const { limits, locales, prefix, version, served, routes, can } = options
+  const { limits, locales, prefix, version, served, routes, removed, can } = options
   const registry = can ? visibleModel(options.registry, can) : options.registry
   const types = [...registry.contentTypes.values()]
   const models = [...types, ...registry.components.values()]
-  const paths = new Map(types.filter(served).map((type) => [type, pathsOf(type, locales, can ?? allowEverything)]))
+  const shown: Can = (action, type) => !removed.has(actionUid(action, type)) && (can ?? allowEverything)(action, type)
+  const paths = new Map(types.filter(served).map((type) => [type, pathsOf(type, locales, shown)]))
   const usable = types.filter((type) => Object.keys(paths.get(type) ?? {}).length > 0)
   const operations = withRoutes(Object.assign({}, ...paths.values()), routes)
   const parameters = sharedParameters(limits)

@@ -1,6 +1,7 @@
 import { type ContentType, type Registry, isScalar, isRecord } from '@content-api/model'
 import type { FlatEntry } from '../entries/hooks/hook.js'
 import { linkTarget } from '../query/link-target.js'
+import { type AroundHooks, withoutHooks } from './around-hooks.js'
 import type { EntityService } from './entity-service.js'
 import { ExtensionError, checkKeys } from './extension-error.js'
 
@@ -31,7 +32,12 @@ const reading = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset'] as
 const shaping = ['select', 'populate'] as const
 
 /** Its functions throw an ExtensionError for parameters that don't exist. */
-export function createDatabaseQuery(registry: Registry, service: EntityService, type: ContentType): DatabaseQuery {
+export function createDatabaseQuery(
+  registry: Registry,
+  service: EntityService,
+  type: ContentType,
+  hooks: AroundHooks = withoutHooks,
+): DatabaseQuery {
   const { uid } = type
   const check = (name: string, given: unknown, known: readonly string[]): Parameters => {
     if (!isRecord(given)) throw new ExtensionError(`${name} of strapi.db.query('${uid}') takes an object.`)
@@ -59,17 +65,23 @@ export function createDatabaseQuery(registry: Registry, service: EntityService, 
   }
   const ids = async (where: unknown) => (await found({ where, select: ['id'] })).map(({ id }) => Number(id))
   const count = (where: unknown) => service.count(uid, asked({ where }))
+  const many = (parameters: Parameters) => hooks.around({ type, action: 'FindMany', parameters }, found)
+  const counted = (where: unknown) =>
+    hooks.around({ type, action: 'Count', parameters: { where } }, (changed) => count(changed['where']))
   return {
     async findOne(given = {}) {
-      const [entry = null] = await found({ ...check('findOne', given, reading), limit: 1 })
-      return entry
+      const parameters = check('findOne', given, reading)
+      return hooks.around({ type, action: 'FindOne', parameters }, async (changed) => {
+        const [entry = null] = await found({ ...changed, limit: 1 })
+        return entry
+      })
     },
-    findMany: async (given = {}) => found(check('findMany', given, reading)),
+    findMany: async (given = {}) => many(check('findMany', given, reading)),
     async findWithCount(given = {}) {
       const { where } = check('findWithCount', given, reading)
-      return [await found(given), await count(where)]
+      return [await many(given), await counted(where)]
     },
-    count: async (given = {}) => count(check('count', given, ['where'])['where']),
+    count: async (given = {}) => counted(check('count', given, ['where'])['where']),
     async create(given) {
       check('create', given, [...shaping, 'data'])
       const { id } = await service.create(uid, { data: dataOf(given) })
@@ -90,30 +102,37 @@ export function createDatabaseQuery(registry: Registry, service: EntityService, 
       return entry
     },
     async createMany(given) {
-      const { data } = check('createMany', given, ['data'])
-      if (!Array.isArray(data))
-        throw new ExtensionError(`createMany of strapi.db.query('${uid}') takes a list as "data".`)
-      const made: number[] = []
-      for (const one of data as readonly Data[]) made.push((await service.create(uid, { data: one })).id)
-      return { count: made.length, ids: made }
+      const parameters = check('createMany', given, ['data'])
+      return hooks.around({ type, action: 'CreateMany', parameters }, async ({ data }) => {
+        if (!Array.isArray(data))
+          throw new ExtensionError(`createMany of strapi.db.query('${uid}') takes a list as "data".`)
+        const made: number[] = []
+        for (const one of data as readonly Data[]) made.push((await service.create(uid, { data: one })).id)
+        return { count: made.length, ids: made }
+      })
     },
     async updateMany(given) {
-      const { where } = check('updateMany', given, ['where', 'data'])
-      const data = dataOf(given)
-      const known = await ids(where)
-      for (const id of known) await service.update(uid, id, { data })
-      return { count: known.length }
+      const parameters = check('updateMany', given, ['where', 'data'])
+      return hooks.around({ type, action: 'UpdateMany', parameters }, async (changed) => {
+        const data = dataOf(changed)
+        const known = await ids(changed['where'])
+        for (const id of known) await service.update(uid, id, { data })
+        return { count: known.length }
+      })
     },
     async deleteMany(given = {}) {
-      const known = await ids(check('deleteMany', given, ['where'])['where'])
-      for (const id of known) await service.delete(uid, id)
-      return { count: known.length }
+      const parameters = check('deleteMany', given, ['where'])
+      return hooks.around({ type, action: 'DeleteMany', parameters }, async ({ where }) => {
+        const known = await ids(where)
+        for (const id of known) await service.delete(uid, id)
+        return { count: known.length }
+      })
     },
   }
 }
 
 /** The parameters in the words of `entityService`. */
-function toService(registry: Registry, type: ContentType, given: Parameters): Parameters {
+export function toService(registry: Registry, type: ContentType, given: Parameters): Parameters {
   const { select, where, populate, orderBy, limit, offset } = given
   return {
     ...(select !== undefined && select !== '*' && { fields: select }),

@@ -1,29 +1,23 @@
 import { join } from 'node:path'
-import { MissingPart } from './extension-error.js'
 import { guarded, missing } from './guarded.js'
 import { returnTypes } from './return-types.js'
 import type { StrapiConfig } from './strapi-config.js'
+import type { PluginServices } from './plugin-services.js'
+import { sanitize, strapiUtils, validate } from './strapi-utils.js'
 import type { StrapiModels } from './strapi-models.js'
 import type { ExtensionHost, ExtensionService, HostServices } from './project-types.js'
 
 const graphqlServices = 'plugin::graphql.'
 
-/** What stands in place of the plugins of Strapi 4 that code may look for. */
-const otherPlugins: Readonly<Record<string, string>> = {
-  email: 'send mail with a library of your own',
-  i18n: 'locales are in the configuration, entries are read with `locale`',
-  upload: "files are entries of 'plugin::upload.file', read by strapi.entityService",
-  'users-permissions': "users are entries of 'plugin::users-permissions.user', read by strapi.entityService",
-}
-
 /** What the host is made of; without content, where a project is only looked at, some of it is missing. */
 export interface HostParts {
   readonly extension: ExtensionService
   readonly builders: object
-  readonly services: Omit<HostServices, 'entityService' | 'services' | 'query'> &
+  readonly services: Omit<HostServices, 'entityService' | 'services' | 'controllers' | 'query'> &
     Partial<Pick<HostServices, 'entityService'>>
   readonly models: StrapiModels
   readonly config: StrapiConfig
+  readonly plugins: PluginServices
   /** Of the project; absent where there is none. */
   readonly folder: string | undefined
 }
@@ -34,6 +28,7 @@ export function createExtensionHost({
   services,
   models,
   config,
+  plugins,
   folder,
 }: HostParts): ExtensionHost {
   const ofGraphql: Readonly<Record<string, unknown>> = {
@@ -53,20 +48,26 @@ export function createExtensionHost({
     services: guarded("strapi.plugin('graphql').services", ofGraphql),
     config: (path: string, otherwise?: unknown): unknown => config.get(`plugin.graphql.${path}`, otherwise),
   })
+  const ofPlugins = Object.fromEntries(
+    Object.entries(plugins).map(([name, parts]) => [name, pluginOf(name, parts, config)]),
+  )
+  const all: Readonly<Record<string, object>> = { graphql, ...ofPlugins }
   const plugin = (name: string) => {
-    if (name === 'graphql') return graphql
-    if (!Object.hasOwn(otherPlugins, name)) throw missing('The plugin', name, ['graphql'])
-    throw new MissingPart(`The plugin "${name}" has no services here. In their place: ${otherPlugins[name]}.`)
+    if (!Object.hasOwn(all, name)) throw missing('The plugin', name, Object.keys(all))
+    return all[name]
   }
   const log = Object.fromEntries(
-    (['debug', 'info', 'warn', 'error'] as const).map((level) => [
+    logLevels.map((level) => [
       level,
       (...text: readonly unknown[]) => process.stderr.write(`${level}: ${text.map(String).join(' ')}\n`),
     ]),
   ) as unknown as ExtensionHost['log']
-  const { db, server, entityService, service: serviceOf } = services
-  const service = (uid: string): unknown =>
-    uid.startsWith(graphqlServices) ? graphqlService(uid.slice(graphqlServices.length)) : serviceOf(uid)
+  const { db, server, entityService, controller, service: serviceOf } = services
+  const service = (uid: string): unknown => {
+    if (uid.startsWith(graphqlServices)) return graphqlService(uid.slice(graphqlServices.length))
+    const [, name = '', part = ''] = /^plugin::([\w-]+)\.([\w-]+)$/.exec(uid) ?? []
+    return name === '' ? serviceOf(uid) : (plugin(name) as { service(part: string): unknown }).service(part)
+  }
   return guarded('strapi', {
     plugin,
     plugins: byName(plugin),
@@ -77,10 +78,33 @@ export function createExtensionHost({
     ...(folder !== undefined && { dirs: directoriesOf(folder) }),
     service,
     services: byName(service),
+    controller,
+    controllers: byName(controller),
     db: guarded('strapi.db', db),
     query: db.query,
     server: guarded('strapi.server', server),
+    store: services.store,
+    fetch: globalThis.fetch,
+    utils: strapiUtils,
+    contentAPI: guarded('strapi.contentAPI', { sanitize, validate }),
   }) as unknown as ExtensionHost
+}
+
+/** As Strapi 4 has them. */
+const logLevels = ['silly', 'debug', 'verbose', 'http', 'info', 'warn', 'error'] as const
+
+/** A plugin with the services that there are. */
+function pluginOf(name: string, services: Readonly<Record<string, object>>, config: StrapiConfig): object {
+  const place = `strapi.plugin('${name}')`
+  return guarded(place, {
+    service(part: string): object {
+      const found = Object.hasOwn(services, part) ? services[part] : undefined
+      if (!found) throw missing(`The service of the plugin ${name}`, part, Object.keys(services))
+      return found
+    },
+    services: guarded(`${place}.services`, services),
+    config: (path: string, otherwise?: unknown): unknown => config.get(`plugin.${name}.${path}`, otherwise),
+  })
 }
 
 /** Members of an object that are looked up when they are asked for. */

@@ -1,23 +1,16 @@
 import { closest, type Registry, isRecord } from '@content-api/model'
-import { type Hook, type Hooks, hookNames, type HooksOfType } from '../entries/hooks/hook.js'
+import {
+  allHookNames,
+  aroundHookNames,
+  type Hook,
+  type Hooks,
+  hookNames,
+  type HooksOfType,
+} from '../entries/hooks/hook.js'
 import { userType } from '../query/account-types.js'
 import { runAs } from './current-host.js'
 import { ExtensionError, unknownName } from './extension-error.js'
 import type { ExtensionHost, ProjectHooks, Subscriber } from './project-types.js'
-
-/** Hooks of Strapi 4 that are never called here, with the reason. */
-const uncalled: Readonly<Record<string, string>> = Object.fromEntries(
-  ['before', 'after'].flatMap((phase) => [
-    ...['FindOne', 'FindMany', 'Count'].map((action) => [
-      `${phase}${action}`,
-      'a read is one statement of the database, with nothing before or after it.',
-    ]),
-    ...['CreateMany', 'UpdateMany', 'DeleteMany'].map((action) => [
-      `${phase}${action}`,
-      'entries are written one by one, with the hooks of one.',
-    ]),
-  ]),
-)
 
 /** Whether writes of a type run hooks: a project's own types, and users. */
 export function takesHooks(uid: string): boolean {
@@ -27,6 +20,7 @@ export function takesHooks(uid: string): boolean {
 /** Adds what a project subscribes to. @throws ExtensionError for hooks and content types that don't exist */
 export function subscribe(hooks: Hooks, registry: Registry, strapi: ExtensionHost, given: Subscriber): () => void {
   if (typeof given === 'function') {
+    // Those of writes: one function for everything would be around every read.
     const all = Object.fromEntries(hookNames.map((name) => [name, given]))
     return hooks.add(null, bind(strapi, all))
   }
@@ -35,7 +29,9 @@ export function subscribe(hooks: Hooks, registry: Registry, strapi: ExtensionHos
   if (models !== null && !Array.isArray(models))
     throw new ExtensionError('models of subscribe() must be a list of uids.')
   for (const uid of models ?? []) checkType(registry, String(uid))
-  return hooks.add(models, bind(strapi, checkHooks('subscribe()', named)))
+  const checked = checkHooks('subscribe()', named)
+  for (const uid of models ?? []) checkReadHooks('subscribe()', String(uid), checked)
+  return hooks.add(models, bind(strapi, checked))
 }
 
 /** @throws ExtensionError for a content type that doesn't exist or whose writes run no hooks */
@@ -48,17 +44,24 @@ export function checkType(registry: Registry, uid: string): void {
 
 /** @throws ExtensionError for anything but hooks */
 export function checkHooks(place: string, given: unknown): ProjectHooks {
-  if (!isRecord(given)) throw new ExtensionError(`${place} must have hooks by their names: ${hookNames.join(', ')}.`)
+  if (!isRecord(given)) throw new ExtensionError(`${place} must have hooks by their names: ${allHookNames.join(', ')}.`)
   for (const [name, hook] of Object.entries(given)) {
-    if (Object.hasOwn(uncalled, name)) throw new ExtensionError(`${place}: ${name} is never called: ${uncalled[name]}`)
-    if (!(hookNames as readonly string[]).includes(name)) {
-      const near = closest(name, hookNames)
-      const hint = near === undefined ? `There are: ${hookNames.join(', ')}.` : `Did you mean "${near}"?`
+    if (!(allHookNames as readonly string[]).includes(name)) {
+      const near = closest(name, allHookNames)
+      const hint = near === undefined ? `There are: ${allHookNames.join(', ')}.` : `Did you mean "${near}"?`
       throw new ExtensionError(`${place}: there is no hook "${name}". ${hint}`)
     }
     if (typeof hook !== 'function') throw new ExtensionError(`${place}: ${name} must be a function.`)
   }
   return given
+}
+
+/** @throws ExtensionError for hooks around reads of users, which have endpoints of their own */
+export function checkReadHooks(place: string, uid: string, hooks: ProjectHooks): void {
+  if (uid !== userType) return
+  const read = aroundHookNames.find((name) => Object.hasOwn(hooks, name))
+  if (read === undefined) return
+  throw new ExtensionError(`${place}: ${read} is never called for ${uid}: only hooks of writes are. Use a policy.`)
 }
 
 /** With the application as the second argument, and as the global `strapi` that code written for Strapi expects. */

@@ -44,7 +44,7 @@ function unchangeable(place: string, parts: object): object {
 }
 
 /** They are looked up by name alone: what carried the request may have them in any form. */
-function headersOf(request: CarriedRequest): Readonly<Record<string, string | undefined>> {
+export function headersOf(request: Pick<CarriedRequest, 'header'>): Readonly<Record<string, string | undefined>> {
   const of = (name: string | symbol) => (typeof name === 'string' ? request.header(name.toLowerCase()) : undefined)
   return new Proxy(
     {},

@@ -6,6 +6,9 @@ import type { Hooks } from '../entries/hooks/hook.js'
 import type { ApiMethods } from './api-methods.js'
 import { createDatabaseQuery } from './database-query.js'
 import { type EntityService, createEntityService } from './entity-service.js'
+import type { AroundHooks } from './around-hooks.js'
+import type { ContentSanitizers } from './content-sanitize.js'
+import { hookedEntityService } from './hooked-reads.js'
 import { ExtensionError } from './extension-error.js'
 import { createExtensionHost } from './extension-host.js'
 import type { ExtensionHost, ExtensionService, ExtensionInput } from './project-types.js'
@@ -14,6 +17,10 @@ import { guarded, missing } from './guarded.js'
 import { subscribe } from './hook-input.js'
 import type { FoundRoute } from './project-routes.js'
 import type { ShadowSwitches } from './shadow-crud.js'
+import type { Database } from '../storage/database.js'
+import type { PluginServices } from './plugin-services.js'
+import { projectStore } from './project-store.js'
+import { projectTransaction } from './project-transaction.js'
 import { strapiConfig } from './strapi-config.js'
 import { strapiModels } from './strapi-models.js'
 
@@ -40,14 +47,22 @@ export interface OpenHostOptions {
   readonly found: FoundRoute[]
   readonly hooks: Hooks
   /** Absent where the project is only looked at. */
-  readonly content: { readonly entries: Entries } | undefined
+  readonly content: { readonly entries: Entries; readonly database: Database } | undefined
+  readonly plugins: PluginServices
+  readonly around: AroundHooks
+  readonly sanitizers: ContentSanitizers
   readonly services: () => ApiMethods
+  readonly controllers: () => ApiMethods
 }
 
 /** What a project is given as `strapi`. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
-  const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, services, builders } =
-    options
+  const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, builders } = options
+  const { around, sanitizers, services, controllers, plugins } = options
+  const database = () => {
+    if (!content) throw new ExtensionError('There is no content: the project is only looked at.')
+    return content.database
+  }
   const extension: ExtensionService = {
     shadowCRUD: (uid) => shadow.shadowCRUD(uid),
     use(given) {
@@ -58,18 +73,21 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
   }
   const entriesOf = (caller?: Caller) => {
     if (!content) throw new ExtensionError('There is no content: the project is only looked at.')
-    return createEntityService(registry, content.entries, caller)
+    return hookedEntityService(registry, content.entries, around, caller)
   }
   const query = (uid: string) => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
-    return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, entriesOf(), type))
+    if (!content) throw new ExtensionError('There is no content: the project is only looked at.')
+    const plain = createEntityService(registry, content.entries)
+    return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, plain, type, around))
   }
   const strapi: ExtensionHost = createExtensionHost({
     extension,
     builders: builders({ registry, config, entriesOf }),
-    models: strapiModels(registry),
+    models: strapiModels(registry, sanitizers),
     config: strapiConfig(config, ownConfig),
+    plugins,
     folder: project,
     services: {
       ...(content && { entityService: entriesOf() }),
@@ -80,10 +98,18 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
         // Whatever the project wrote.
         return methods as never
       },
+      controller(uid) {
+        const known = controllers()
+        const methods = known.get(uid)
+        if (!methods) throw missing('The controller', uid, [...known.keys()])
+        return methods as never
+      },
       db: {
         query,
+        transaction: projectTransaction(database, config.limits.hookMilliseconds),
         lifecycles: { subscribe: (subscriber) => subscribe(hooks, registry, strapi, subscriber) },
       },
+      store: projectStore(database),
       server: {
         routes(given) {
           const routes: unknown = isRecord(given) ? given['routes'] : given

@@ -24,7 +24,8 @@ export interface ProjectCode {
   /** What `src/index` exports as `register`, with its `bootstrap` if it has one; both may be absent. */
   lifecycle(): Promise<{ readonly register?: Register; readonly bootstrap?: Register }>
   /** The files that change plugins which are part of the service, `src/extensions/<plugin>/strapi-server`. */
-  pluginCode(): readonly string[]
+  pluginCode(): readonly { readonly plugin: string; readonly file: string }[]
+  readonly load: (file: string) => Promise<LoadedFile>
   /** The files `lifecycles` beside the schemas of content types, by uid. */
   hooks(): Promise<readonly (LoadedFile & { readonly uid: string })[]>
   /** What the project's own files of `config/` hold, by their names; those of Strapi 4 are not read. */
@@ -87,7 +88,12 @@ export function projectCode(folder: string): ProjectCode {
         ...(typeof bootstrap === 'function' && { bootstrap: bootstrap as Register }),
       }
     },
-    pluginCode: () => plugins.flatMap((plugin) => findFile(join(source, 'extensions', plugin), 'strapi-server') ?? []),
+    load,
+    pluginCode: () =>
+      plugins.flatMap((plugin) => {
+        const file = findFile(join(source, 'extensions', plugin), 'strapi-server')
+        return file === null ? [] : [{ plugin, file }]
+      }),
     hooks: () => Promise.all(lifecycles().map(async ({ uid, file }) => ({ uid, ...(await load(file)) }))),
     routes: () => Promise.all(filesIn('routes').map(async ({ api, file }) => ({ api, ...(await load(file)) }))),
     files: (part) =>

@@ -1,4 +1,5 @@
-import { type Registry, isRecord } from '@content-api/model'
+import { type ContentType, type Registry, isRecord } from '@content-api/model'
+import { ApiError } from '../errors/api-error.js'
 import { allActions } from '../auth/actions.js'
 import { runAs } from './current-host.js'
 import { ExtensionError, unknownName, checkKeys } from './extension-error.js'
@@ -16,7 +17,6 @@ import {
 import type { ApiMethods } from './api-methods.js'
 import type { LoadedFile } from './project-code.js'
 import { type BoundPolicy, type FindRegistered, bindMiddleware, bindPolicy } from './registered.js'
-import { CoreRouter } from './provided-modules.js'
 
 /** A route of the project, ready to answer. */
 export interface ProjectRoute {
@@ -30,12 +30,22 @@ export interface ProjectRoute {
   readonly policies: readonly BoundPolicy<RoutePolicyContext>[]
   readonly middlewares: readonly RouteMiddleware[]
   readonly handler: RouteHandler
+  /** The content type whose generated route it stands in front of, where it does so. */
+  readonly core: CoreRoute | null
+}
+
+/** A generated route that code of the project stands in front of. */
+interface CoreRoute {
+  readonly type: ContentType
+  /** Hooks may be added until the service is open: without any the generated route serves alone. */
+  readonly isActive: () => boolean
 }
 
 /** A route with the api in whose folder it stands; null for those of `src/index` and of programs. */
 export interface FoundRoute {
   readonly api: string | null
   readonly given: unknown
+  readonly core?: CoreRoute
 }
 
 export interface RouteScope {
@@ -45,9 +55,8 @@ export interface RouteScope {
   readonly controllers: ApiMethods
 }
 
-/** What a file in `routes` exports: a list of routes, or the router of a content type. @throws ExtensionError */
+/** What a file in `routes` exports: a list of routes. @throws ExtensionError */
 export function routesOfFile({ api, file, code }: LoadedFile & { readonly api: string }): FoundRoute[] {
-  if (code instanceof CoreRouter) return []
   const routes = isRecord(code) ? code['routes'] : undefined
   if (!Array.isArray(routes)) throw new ExtensionError(`${file} must export { routes: [...] }.`)
   return routes.map((given: unknown) => ({ api, given }))
@@ -56,10 +65,12 @@ export function routesOfFile({ api, file, code }: LoadedFile & { readonly api: s
 /** @throws ExtensionError for whatever in the routes makes no sense or names something that doesn't exist */
 export async function resolveRoutes(found: readonly FoundRoute[], scope: RouteScope): Promise<ProjectRoute[]> {
   const routes: ProjectRoute[] = []
-  for (const { api, given } of found) {
-    const route = await resolveRoute(checkRoute(given), api, scope)
+  for (const { api, given, core = null } of found) {
+    const route = { ...(await resolveRoute(checkRoute(given), api, scope)), core }
     const place = placeOf(route)
     const twin = routes.find((other) => placeOf(other) === place)
+    // A route that the project writes itself stands in front of a generated one.
+    if (twin && core) continue
     if (twin) throw new ExtensionError(`There are two routes ${route.name}.`)
     routes.push(route)
   }
@@ -81,9 +92,14 @@ const plainFirst = ({ path }: ProjectRoute) =>
     .map((segment) => (segment.startsWith(':') ? '1' : '0'))
     .join('')
 
-async function resolveRoute(input: RouteInput, api: string | null, scope: RouteScope): Promise<ProjectRoute> {
+async function resolveRoute(
+  input: RouteInput,
+  api: string | null,
+  scope: RouteScope,
+): Promise<Omit<ProjectRoute, 'core'>> {
   const { method, path, config = {} } = input
-  const { strapi, find } = scope
+  const { strapi } = scope
+  const find = api === null ? scope.find : withinApi(api, scope.find)
   const { auth, policies = [], middlewares = [] } = config
   const name = `${method} ${path}`
   const { handler, action } = resolveHandler(input, api, name, scope)
@@ -117,6 +133,20 @@ async function resolveRoute(input: RouteInput, api: string | null, scope: RouteS
   }
 }
 
+/** Bare names are those of `src/policies` first, then of the api itself, as in Strapi 4. */
+function withinApi(api: string, find: FindRegistered): FindRegistered {
+  return async (kind, name) => {
+    try {
+      return await find(kind, name)
+    } catch (error) {
+      if (!(error instanceof ExtensionError) || !/^[\w-]+$/.test(name)) throw error
+      return find(kind, `api::${api}.${name}`).catch(() => {
+        throw error
+      })
+    }
+  }
+}
+
 interface Handler {
   readonly handler: RouteHandler
   readonly action: string | undefined
@@ -131,13 +161,27 @@ function resolveHandler({ handler, action }: RouteInput, api: string | null, nam
   const uid = `api::${named}.${controller}`
   const methods = scope.controllers.get(uid)
   if (!methods) throw unknownName(`For the handler of the route ${name} the controller`, uid, scope.controllers.keys())
-  const own = Object.hasOwn(methods, method) ? methods[method] : undefined
-  if (typeof own !== 'function') throw unknownName(`In the controller ${uid} the method`, method, Object.keys(methods))
+  const own = method in methods ? methods[method] : undefined
+  if (typeof own !== 'function') throw unknownName(`In the controller ${uid} the method`, method, namesOf(methods))
   return {
     // As a method: handlers of one controller may call one another.
-    handler: (context) => own.call(methods, context) as unknown,
+    handler: async (context) => {
+      const given: unknown = await own.call(methods, context)
+      // As in Strapi 4: whoever answers with nothing has found nothing.
+      if (isNothing(given) && isNothing(context.body) && !context.isAnswered) throw new ApiError('NotFoundError')
+      return given
+    },
     action: action ?? `${uid}.${method}`,
   }
+}
+
+const isNothing = (value: unknown) => value === undefined || value === null
+
+/** The functions of a controller, those that are generated included. */
+function namesOf(methods: object): string[] {
+  const names: string[] = []
+  for (const name in methods) names.push(name)
+  return names
 }
 
 /** @throws ExtensionError for anything that isn't a route */
@@ -158,7 +202,10 @@ function checkRoute(given: unknown): RouteInput {
   if (typeof handler !== 'string' && typeof handler !== 'function') {
     throw new ExtensionError(`${at} the handler must be a function, or its name such as "city.nearest".`)
   }
-  if (action !== undefined && (typeof action !== 'string' || !/^api::[\w-]+\.[\w-]+\.\w+$/.test(action))) {
+  if (
+    action !== undefined &&
+    (typeof action !== 'string' || !/^(?:api::[\w-]+|plugin::users-permissions)\.[\w-]+\.\w+$/.test(action))
+  ) {
     throw new ExtensionError(`${at} the action must be the name of a permission such as "api::city.city.nearest".`)
   }
   checkOptions(`the config of ${route}`, config)

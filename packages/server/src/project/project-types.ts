@@ -3,6 +3,8 @@ import type { SignedInUser } from '../entries/caller.js'
 import type { HookEvent, HookName } from '../entries/hooks/hook.js'
 import type { DatabaseQuery } from './database-query.js'
 import type { EntityService } from './entity-service.js'
+import type { StoreMaker } from './project-store.js'
+import type { RunTransaction } from './project-transaction.js'
 import type { returnTypes } from './return-types.js'
 import type { TypeShadow } from './shadow-crud.js'
 import type { StrapiConfig } from './strapi-config.js'
@@ -33,8 +35,13 @@ export interface GraphqlPlugin {
 /** What a project is given as `strapi`: as much of a Strapi 4 application as its code needs. */
 export interface ExtensionHost extends HostServices, StrapiModels {
   plugin(name: 'graphql'): GraphqlPlugin
+  /** The other plugins that there are: `email`, `i18n`, `upload`, `users-permissions`. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  plugin(name: string): any
   readonly config: StrapiConfig
-  readonly log: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (...text: readonly unknown[]) => void>>
+  readonly log: Readonly<
+    Record<'silly' | 'verbose' | 'http' | 'debug' | 'info' | 'warn' | 'error', (...text: readonly unknown[]) => void>
+  >
   /** What the project's code puts there for itself, by names of its own. */
   // oxlint-disable-next-line typescript/no-explicit-any
   [name: string]: any
@@ -53,15 +60,24 @@ export interface HostServices {
   readonly service: (uid: string) => any
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly services: Readonly<Record<string, any>>
+  /** A controller of the project, the generated ones of content types included. @throws ExtensionError */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly controller: (uid: string) => any
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly controllers: Readonly<Record<string, any>>
   /** Entries of a content type as the database has them. @throws ExtensionError */
   readonly query: (uid: string) => DatabaseQuery
   readonly db: {
     readonly query: (uid: string) => DatabaseQuery
+    /** Runs a function within a transaction, which holds all that the function reads and writes. */
+    readonly transaction: RunTransaction
     readonly lifecycles: {
       /** Gives what ends the subscription. @throws ExtensionError for hooks and content types that don't exist */
       subscribe(subscriber: Subscriber): () => void
     }
   }
+  /** Keeps values beside the content. */
+  readonly store: StoreMaker
   readonly server: {
     /** Adds routes; only in `register`. @throws ExtensionError */
     routes(routes: readonly RouteInput[] | { readonly routes: readonly RouteInput[] }): void
@@ -216,11 +232,16 @@ export interface RouteRequest {
   readonly method: string
   /** Percent-encoded, without the query. */
   readonly path: string
-  readonly query: Readonly<Record<string, unknown>>
+  query: Readonly<Record<string, unknown>>
   /** The parsed body, JSON or a form without files; undefined when there is none. */
   // As whoever sent it pleased.
   // oxlint-disable-next-line typescript/no-explicit-any
-  readonly body: any
+  body: any
+  readonly url: string
+  readonly ip: string
+  /** Headers by their names. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly header: Readonly<Record<string, string | undefined>>
   /** The client's address, as far as proxies are believed. */
   readonly address: string
   /** A header by its name. */
@@ -233,8 +254,21 @@ export interface RouteContext {
   readonly path: string
   /** What stands in the path for `:name`, decoded. */
   readonly params: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, unknown>>
+  /** May be replaced, for the generated action that is called next. */
+  query: Readonly<Record<string, unknown>>
   readonly request: RouteRequest
+  readonly url: string
+  readonly ip: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly header: Readonly<Record<string, string | undefined>>
+  /** Whether a status or a body is set. */
+  readonly isAnswered: boolean
+  /** The content type of the answer. */
+  type: string
+  /** Sends the client elsewhere, with 302 unless a status is set. */
+  readonly redirect: (url: string) => void
+  readonly created: (body?: unknown) => void
+  readonly noContent: () => void
   /** Who asks; middlewares may add to it. */
   readonly state: ExtensionContext['state'] & Record<string, unknown>
   /** Reads and writes content with the permissions of who asks. */

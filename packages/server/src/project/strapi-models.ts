@@ -1,5 +1,6 @@
-import type { Component, ContentType, Registry, Schema } from '@content-api/model'
-import { unknownName } from './extension-error.js'
+import { type Component, type ContentType, isRecord, type Registry, type Schema } from '@content-api/model'
+import type { ContentSanitizers } from './content-sanitize.js'
+import { ExtensionError, unknownName } from './extension-error.js'
 
 /** A content type or component as Strapi 4 describes it to code. */
 export interface StrapiModel {
@@ -19,9 +20,27 @@ export interface StrapiModels {
   getModel(uid: string): StrapiModel
 }
 
-export function strapiModels({ contentTypes, components }: Registry): StrapiModels {
-  const types = Object.fromEntries([...contentTypes].map(([uid, type]) => [uid, ofContentType(type)]))
-  const parts = Object.fromEntries([...components].map(([uid, component]) => [uid, ofComponent(component)]))
+/** Where a model keeps how its entries are checked: `sanitize` of `@strapi/utils` has the model alone. */
+const checkedBy = Symbol('checked by')
+
+interface CheckedModel {
+  readonly schema: Schema
+  readonly sanitizers: ContentSanitizers
+}
+
+/** @throws ExtensionError for what is no model */
+export function checkedModel(model: unknown): CheckedModel {
+  const found = isRecord(model) ? (model as { readonly [checkedBy]?: CheckedModel })[checkedBy] : undefined
+  if (!found)
+    throw new ExtensionError('sanitize and validate take a model: strapi.contentType(uid), strapi.getModel(uid).')
+  return found
+}
+
+export function strapiModels({ contentTypes, components }: Registry, sanitizers: ContentSanitizers): StrapiModels {
+  const checked = (model: StrapiModel, schema: Schema): StrapiModel =>
+    Object.defineProperty(model, checkedBy, { value: { schema, sanitizers } satisfies CheckedModel })
+  const types = Object.fromEntries([...contentTypes].map(([uid, type]) => [uid, checked(ofContentType(type), type)]))
+  const parts = Object.fromEntries([...components].map(([uid, part]) => [uid, checked(ofComponent(part), part)]))
   const all = { ...types, ...parts }
   const named = (what: string, models: Readonly<Record<string, StrapiModel>>) => (uid: string) => {
     const model = Object.hasOwn(models, uid) ? models[uid] : undefined

@@ -1,5 +1,5 @@
-import { isAbsolute, relative, sep } from 'node:path'
 import type { Logger } from '../log/logger.js'
+import { placeInProject } from './code-location.js'
 
 /**
  * Keeps the process going when code of the project fails where nobody waits for it: in a promise that it didn't await, or in a
@@ -11,7 +11,7 @@ export function surviveProjectCode(project: string, logger: Logger): () => void 
     logger.error('A promise was rejected that nobody waits for', { error })
   }
   const onException = (error: unknown) => {
-    if (comesFrom(project, error)) {
+    if (placeInProject(project, error) !== null) {
       logger.error('Code of the project failed outside of any request', { error })
       return
     }
@@ -24,14 +24,4 @@ export function surviveProjectCode(project: string, logger: Logger): () => void 
     process.off('unhandledRejection', onRejection)
     process.off('uncaughtException', onException)
   }
-}
-
-/** Whether a file of the project, its dependencies aside, is on the way to an error. */
-function comesFrom(project: string, error: unknown): boolean {
-  const stack = error instanceof Error ? (error.stack ?? '') : ''
-  const files = [...stack.matchAll(/(?:\(|at )(?:file:\/\/)?((?:\/|[A-Za-z]:)[^\n()]*?):\d+:\d+\)?$/gm)]
-  return files.some(([, file = '']) => {
-    const inside = relative(project, file)
-    return !inside.startsWith('..') && !isAbsolute(inside) && !inside.split(sep).includes('node_modules')
-  })
 }

@@ -63,6 +63,16 @@ export function createActionHandler(routes: ActionRoutes, { prefix, limits, iden
   }
 }
 
+/** Runs an operation by the name of its action, for code of the project that stands in front of it. */
+export function actionRunner(routes: ActionRoutes): (action: string, call: ActionCall) => Promise<HttpResponse> {
+  const operations = Object.values(routes).flatMap((endpoint) => Object.values(endpoint))
+  return async (action, call) => {
+    const operation = operations.find((known) => known.action === action)
+    if (!operation) throw new ApiError('NotFoundError')
+    return operation.run(call)
+  }
+}
+
 interface CompiledRoute {
   readonly segments: readonly string[]
   readonly endpoint: ActionEndpoint

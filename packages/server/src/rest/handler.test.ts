@@ -52,6 +52,7 @@ const handler = createRestHandler({
   entries,
   prefix: '/api',
   limits: { bodyDepth: 10, parameters: 10, arrayItems: 10 },
+  removed: new Set(),
   strict: true,
   // No request here carries a file.
   uploads: undefined as never,

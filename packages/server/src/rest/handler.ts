@@ -10,7 +10,7 @@ import { methodNotAllowed, operationOf, optionsAnswer } from './methods.js'
 import { segmentsBelow } from '../message/path.js'
 import { parseQueryString } from '../message/query-string.js'
 import type { MessageLimits } from '../message/body.js'
-import { type Route, allowedMethods, createRoutes } from './routes.js'
+import { type RemovedActions, type Route, allowedMethods, createRoutes } from './routes.js'
 import { entryFormGate, writeEntryForm } from './upload/entry-form.js'
 import { isMultipart, withMultipart } from './upload/multipart-request.js'
 
@@ -23,6 +23,8 @@ export interface RestOptions {
   /** Unknown parts of a form are errors; otherwise they are ignored. */
   readonly strict: boolean
   readonly uploads: Uploads
+  /** The actions that the project leaves out. */
+  readonly removed: RemovedActions
   /** Who sent a request. @throws ApiError for credentials that are wrong. */
   identify(request: HttpRequest): Promise<Caller>
 }
@@ -32,7 +34,7 @@ export type RestHandler = (request: HttpRequest) => Promise<HttpResponse | null>
 
 /** The REST interface of specification §4.1 without a server: from request to answer. */
 export function createRestHandler(options: RestOptions): RestHandler {
-  const findRoute = createRoutes(options.registry)
+  const findRoute = createRoutes(options.registry, options.removed)
   return async (request) => {
     const segments = segmentsBelow(options.prefix, request.path)
     if (segments === null) return null

@@ -1,3 +1,4 @@
+import type { Registry } from '@content-api/model'
 import { type Caller, withoutCancelling } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
 import { runProjectCode } from '../errors/project-fault.js'
@@ -13,11 +14,17 @@ import { parseQueryString } from '../message/query-string.js'
 import { createRouteContext } from './route-context.js'
 import type { MessageLimits } from '../message/body.js'
 import { allowedMethods } from './routes.js'
+import type { Uploads } from '../upload/uploads.js'
+import { entryFormGate, writeEntryForm } from './upload/entry-form.js'
+import { isMultipart, withMultipart } from './upload/multipart-request.js'
 
 export interface ProjectHandlerOptions {
   readonly project: Pick<RegisteredProject, 'routes' | 'entriesOf'>
   readonly prefix: string
   readonly limits: MessageLimits
+  readonly strict: boolean
+  readonly uploads: Uploads
+  readonly registry: Registry
   /** Milliseconds that a route may take, with its policies and middlewares. */
   readonly milliseconds: number
   /** The methods that a path answers without the project. */
@@ -70,12 +77,37 @@ function match(segments: readonly string[], path: readonly string[]): Record<str
   return fits ? params : null
 }
 
-async function answer(options: ProjectHandlerOptions, request: HttpRequest, { route, params }: Match) {
-  const { limits, milliseconds, project } = options
+async function answer(options: ProjectHandlerOptions, request: HttpRequest, match: Match): Promise<HttpResponse> {
+  const { limits, uploads } = options
+  const { core } = match.route
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  const body = hasBody ? parseBody(await request.body(), request.header('content-type'), limits) : undefined
+  const isForm = core !== null && hasBody && request.method !== 'DELETE' && isMultipart(request)
+  const body = hasBody && !isForm ? parseBody(await request.body(), request.header('content-type'), limits) : undefined
   const caller = withoutCancelling(await options.identify(request))
-  authorize(route, caller)
+  authorize(match.route, caller)
+  if (!isForm) return run(options, { request, match, body, caller })
+  // A form with the files of an entry: they are stored first, as the generated route does.
+  let response: HttpResponse | undefined
+  await withMultipart(request, uploads, entryFormGate(core.type, caller, options), (form) =>
+    writeEntryForm(form, core.type, caller, options, async (body) => {
+      response = await run(options, { request, match, body, caller })
+      return ''
+    }),
+  )
+  if (!response) throw new ApiError('InternalServerError')
+  return response
+}
+
+interface RouteRun {
+  readonly request: HttpRequest
+  readonly match: Match
+  readonly body: unknown
+  readonly caller: Caller
+}
+
+async function run(options: ProjectHandlerOptions, { request, match, body, caller }: RouteRun): Promise<HttpResponse> {
+  const { limits, milliseconds, project } = options
+  const { route, params } = match
   const query = parseQueryString(request.query, limits)
   const context = createRouteContext({ request, params, query, body, caller, entriesOf: project.entriesOf })
   const work = async () => {
@@ -84,7 +116,7 @@ async function answer(options: ProjectHandlerOptions, request: HttpRequest, { ro
       // `undefined` is no consent either, as in GraphQL.
       if ((await policy(judged)) !== true) throw new ApiError('PolicyError')
     }
-    const run = async () => {
+    const handle = async () => {
       const given: unknown = await route.handler(context.given)
       if (given !== undefined) context.given.body = given
     }
@@ -93,7 +125,7 @@ async function answer(options: ProjectHandlerOptions, request: HttpRequest, { ro
         const given: unknown = await middleware(context.given, next)
         if (given !== undefined) context.given.body = given
       },
-      run,
+      handle,
     )
     await chain()
     return context.response()

@@ -4,8 +4,11 @@ import { ApiError } from '../errors/api-error.js'
 import { type ErrorName, catalog } from '../errors/catalog.js'
 import { stateOf } from '../project/caller-state.js'
 import type { EntityService } from '../project/entity-service.js'
-import type { RouteContext, RoutePolicyContext } from '../project/project-types.js'
+import type { RouteContext, RoutePolicyContext, RouteRequest } from '../project/project-types.js'
 import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
+import { requestOf } from '../project/account-extension.js'
+import { callerOf } from '../project/core-controller.js'
+import { headersOf } from '../project/koa-context.js'
 
 export interface RouteCall {
   readonly request: HttpRequest
@@ -33,12 +36,54 @@ export function createRouteContext({ request, params, query, body, caller, entri
   const fail = (status: number, message?: string, details: Record<string, unknown> = {}): never => {
     throw new ApiError(nameOf(status), message, { details })
   }
-  const given: RouteContext = {
+  const allHeaders = headersOf(request)
+  let currentQuery = query
+  const common = {
     method,
     path,
+    url: request.query === '' ? path : `${path}?${request.query}`,
+    ip: address,
+    headers: allHeaders,
+    header: allHeaders,
+    get: header,
+    get query() {
+      return currentQuery
+    },
+    set query(changed) {
+      currentQuery = changed
+    },
+  }
+  const respond = (status: number, value?: unknown) => {
+    answer.status = status
+    answer.body = value
+  }
+  const given: RouteContext & { readonly [callerOf]: Caller; readonly [requestOf]: HttpRequest } = {
+    ...common,
+    [callerOf]: caller,
+    [requestOf]: request,
+    get query() {
+      return currentQuery
+    },
+    set query(changed) {
+      currentQuery = changed
+    },
     params,
-    query,
-    request: { method, path, query, body, address, get: header },
+    request: Object.defineProperties({ body, address } as RouteRequest, Object.getOwnPropertyDescriptors(common)),
+    get isAnswered() {
+      return answer.status !== undefined || answer.body !== undefined
+    },
+    get type() {
+      return headers[contentType] ?? ''
+    },
+    set type(value) {
+      given.set(contentType, mediaTypes[value] ?? value)
+    },
+    redirect(url) {
+      given.set('Location', url)
+      respond(answer.status ?? 302)
+    },
+    created: (value) => respond(201, value),
+    noContent: () => respond(204),
     state: stateOf(caller),
     get entries() {
       return (entries ??= entriesOf(caller))
@@ -61,7 +106,6 @@ export function createRouteContext({ request, params, query, body, caller, entri
       validateHeaderValue(name, value)
       headers[isContentType(name) ? contentType : name] = value
     },
-    get: header,
     send(value, status) {
       answer.body = value
       if (status !== undefined) given.status = status
@@ -76,7 +120,8 @@ export function createRouteContext({ request, params, query, body, caller, entri
     given,
     forPolicies: () => {
       const type = 'koa'
-      return Object.assign(Object.create(given) as RoutePolicyContext, { type, is: (name: string) => name === type })
+      const judged = { type: { value: type }, is: { value: (name: string) => name === type } }
+      return Object.create(given, judged) as RoutePolicyContext
     },
     response: () => responseOf(answer, headers),
   }
@@ -84,6 +129,15 @@ export function createRouteContext({ request, params, query, body, caller, entri
 
 const contentType = 'Content-Type'
 const isContentType = (name: string) => name.toLowerCase() === contentType.toLowerCase()
+
+/** What Koa's `ctx.type` takes in place of media types. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  json: jsonType,
+  text: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+}
 
 /** The first error of the catalogue with this status. */
 function nameOf(status: number): ErrorName {

@@ -1,4 +1,5 @@
 import type { ContentType, Registry } from '@content-api/model'
+import { actionUid } from '../auth/actions.js'
 import { readId } from '../query/raw-value.js'
 import { type Endpoint, collection, entry, entryLocalizations, single, singleLocalizations } from './endpoints.js'
 
@@ -18,8 +19,13 @@ export function hasRoutes(type: ContentType): boolean {
   return type.uid.startsWith('api::')
 }
 
+/** Which generated routes there are: a project may leave some out, by their actions. */
+export type RemovedActions = ReadonlySet<string>
+
+const none: RemovedActions = new Set()
+
 /** Specification §4.1: `/:pluralApiId` and `/:pluralApiId/:id` for collections, `/:singularApiId` for single types. */
-export function createRoutes(registry: Registry): FindRoute {
+export function createRoutes(registry: Registry, removed: RemovedActions = none): FindRoute {
   const types = new Map<string, ContentType>()
   for (const type of registry.contentTypes.values()) {
     if (!hasRoutes(type)) continue
@@ -29,8 +35,15 @@ export function createRoutes(registry: Registry): FindRoute {
     const [name = '', ...rest] = segments
     const type = types.get(name.toLowerCase())
     if (!type) return null
-    return type.kind === 'singleType' ? singleRoute(type, rest) : collectionRoute(type, rest)
+    const route = type.kind === 'singleType' ? singleRoute(type, rest) : collectionRoute(type, rest)
+    return route && removed.size > 0 ? withoutRemoved(route, removed) : route
   }
+}
+
+/** null where nothing is left at a path. */
+function withoutRemoved(route: Route, removed: RemovedActions): Route | null {
+  const kept = Object.entries(route.endpoint).filter(([, { action }]) => !removed.has(actionUid(action, route.type)))
+  return kept.length === 0 ? null : { ...route, endpoint: Object.fromEntries(kept) }
 }
 
 const isLocalizations = (type: ContentType, segment: string | undefined) =>
@@ -53,8 +66,11 @@ function collectionRoute(type: ContentType, rest: readonly string[]): Route | nu
 }
 
 /** The methods that a path answers; none for an unknown one. */
-export function methodsAt(registry: Registry): (segments: readonly string[]) => readonly string[] {
-  const findRoute = createRoutes(registry)
+export function methodsAt(
+  registry: Registry,
+  removed?: RemovedActions,
+): (segments: readonly string[]) => readonly string[] {
+  const findRoute = createRoutes(registry, removed)
   return (segments) => Object.keys(findRoute(segments)?.endpoint ?? {})
 }
 

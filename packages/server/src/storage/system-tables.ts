@@ -27,6 +27,9 @@ export const apiTokenPermissions = '_api_token_permissions'
 /** Requests counted by whoever serves them: every process on this database counts together. */
 export const rateLimits = '_rate_limits'
 
+/** What code of a project keeps by `strapi.store`. */
+export const projectStore = '_project_store'
+
 const text = (name: string): Column => ({ name, kind: 'text', notNull: true })
 
 /**
@@ -67,6 +70,7 @@ export const systemTables: readonly Table[] = [
     ],
     [{ columns: ['key'], unique: true }, { columns: ['resets_at'] }],
   ),
+  table(projectStore, [text('key'), text('value')], [{ columns: ['key'], unique: true }]),
 ]
 
 /** Columns of users beside their attributes; no attribute's name begins with `_`. */

@@ -9,7 +9,25 @@ export const hookNames = [
   'afterDelete',
 ] as const
 
-export type HookName = (typeof hookNames)[number]
+/** Around reads by `entityService`, `db.query` and REST, and around writes of many entries by `db.query`. */
+export const aroundHookNames = [
+  'beforeFindOne',
+  'afterFindOne',
+  'beforeFindMany',
+  'afterFindMany',
+  'beforeCount',
+  'afterCount',
+  'beforeCreateMany',
+  'afterCreateMany',
+  'beforeUpdateMany',
+  'afterUpdateMany',
+  'beforeDeleteMany',
+  'afterDeleteMany',
+] as const
+
+export const allHookNames = [...hookNames, ...aroundHookNames] as const
+
+export type HookName = (typeof allHookNames)[number]
 
 /** An entry without envelopes: its attributes beside its id, and populated relations the same way. */
 export type FlatEntry = Readonly<Record<string, unknown>> & { readonly id: number }
@@ -27,11 +45,27 @@ export interface HookEvent {
     // Whatever the content type holds.
     // oxlint-disable-next-line typescript/no-explicit-any
     data?: any
-    /** Which entry; absent when one is created. */
-    readonly where?: { readonly id: number }
+    /**
+     * Which entry, `{ id }`; absent when one is created. In hooks of reads and of many entries: the filters, which `before` hooks
+     * may change.
+     */
+    // oxlint-disable-next-line typescript/no-explicit-any
+    where?: any
+    /** Of reads, in the words of `strapi.db.query`. */
+    select?: unknown
+    // oxlint-disable-next-line typescript/no-explicit-any
+    populate?: any
+    orderBy?: unknown
+    limit?: unknown
+    offset?: unknown
   }
-  /** The entry without its relations, as it is (`after` hooks) or was (`afterDelete`); absent in `before` hooks. */
-  readonly result?: FlatEntry
+  /**
+   * The entry without its relations, as it is (`after` hooks) or was (`afterDelete`); absent in `before` hooks. After a read: what was
+   * read, which the hook may change.
+   */
+  // Whatever was read.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  result?: any
   /** Kept from the `before` to the `after` hooks of one write. */
   readonly state: Record<string, unknown>
   /** Who has signed in; null for the public, tokens and the service itself. */

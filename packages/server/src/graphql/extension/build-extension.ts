@@ -11,6 +11,7 @@ import { authorization, standsInPlace } from './authorization.js'
 import { runAs } from '../../project/current-host.js'
 import { ExtensionError, checkKeys, unknownName } from '../../project/extension-error.js'
 import { guarded } from '../../project/guarded.js'
+import { readHookExtensions } from './read-hooks.js'
 import { checkParts, checkScopes } from '../../project/extension-input.js'
 import type { ExtensionParts, PolicyContext, ResolverMiddleware } from '../../project/project-types.js'
 import { mergeOptions } from './merge-options.js'
@@ -48,7 +49,9 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
   }
   const parts = await runAs(strapi, async () =>
     Promise.all(
-      project.extensions.map(async (input) => checkParts(typeof input === 'function' ? await input(tools) : input)),
+      [...readHookExtensions(project), ...project.extensions].map(async (input) =>
+        checkParts(typeof input === 'function' ? await input(tools) : input),
+      ),
     ),
   )
   const sdl = parts.flatMap(({ typeDefs }) => typeDefs ?? [])

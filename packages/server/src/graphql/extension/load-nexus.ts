@@ -1,8 +1,10 @@
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { GraphQLSchema, version } from 'graphql'
+import Module, { createRequire } from 'node:module'
+import { join, sep } from 'node:path'
+import { version } from 'graphql'
 import { ExtensionError } from '../../project/extension-error.js'
 import type { Nexus } from './nexus-types.js'
+
+const ours = createRequire(import.meta.url)
 
 /** nexus as the project has it, else as this package finds it. @throws ExtensionError when it isn't installed */
 export function nexusLoader(project: string | undefined): () => Nexus {
@@ -16,18 +18,56 @@ export function nexusLoader(project: string | undefined): () => Nexus {
       } catch {
         continue
       }
-      requireOurs(path)
-      return require(path) as Nexus
+      return findsOurs(path) ? (require(path) as Nexus) : loadWithOurs(path)
     }
     throw new ExtensionError('An extension asks for nexus, which is not installed: add "nexus" to the project.')
   }
 }
 
-/** Types of one graphql-js mean nothing to another. @throws ExtensionError when nexus would load another one */
-function requireOurs(nexus: string): void {
-  const theirs = createRequire(nexus)('graphql') as { GraphQLSchema?: unknown; version?: string }
-  if (theirs.GraphQLSchema === GraphQLSchema) return
-  throw new ExtensionError(
-    `nexus finds graphql ${theirs.version ?? ''} and this server uses ${version}: add "graphql": "${version}" to the project.`,
-  )
+/** Types of one graphql-js mean nothing to another. */
+function findsOurs(nexus: string): boolean {
+  return graphqlOf(nexus) === ours.resolve('graphql')
+}
+
+/** The graphql that a module loads; null for none. */
+function graphqlOf(path: string): string | null {
+  try {
+    return createRequire(path).resolve('graphql')
+  } catch {
+    return null
+  }
+}
+
+type Resolve = (request: string, parent: { readonly filename?: string } | undefined, ...more: unknown[]) => string
+
+/**
+ * Loads nexus anew with the graphql of this server in place of another version beside it, as Strapi 4 installs one.
+ * @throws ExtensionError when nexus doesn't work with it
+ */
+function loadWithOurs(path: string): Nexus {
+  const name = `${sep}nexus`
+  const folder = path.slice(0, path.lastIndexOf(name + sep) + name.length)
+  const resolver = Module as unknown as { _resolveFilename: Resolve }
+  const resolve = resolver._resolveFilename
+  // Node remembers what a folder has loaded by a name for as long as that module is kept.
+  const theirs = graphqlOf(path)
+  for (const file of Object.keys(ours.cache)) {
+    if (file.startsWith(folder + sep) || file === theirs) delete ours.cache[file]
+  }
+  resolver._resolveFilename = (request, parent, ...more) => {
+    const isGraphql = request === 'graphql' || request.startsWith('graphql/')
+    return isGraphql && parent?.filename?.startsWith(folder + sep)
+      ? ours.resolve(request)
+      : resolve.call(Module, request, parent, ...more)
+  }
+  try {
+    return ours(path) as Nexus
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ExtensionError(
+      `nexus doesn't load with graphql ${version}, which this server uses (${reason}): install nexus 1.3 in the project.`,
+    )
+  } finally {
+    resolver._resolveFilename = resolve
+  }
 }

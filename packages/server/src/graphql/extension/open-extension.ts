@@ -1,5 +1,7 @@
+import { resolve } from 'node:path'
 import type { Registry } from '@content-api/model'
 import type { Config } from '../../config/schema.js'
+import { locating } from '../../project/code-location.js'
 import type { RegisteredProject } from '../../project/register-project.js'
 import type { OperationSchema, SchemaExtension } from '../service.js'
 import { buildExtension } from './build-extension.js'
@@ -22,12 +24,14 @@ export function openExtension({
   config,
   operations,
 }: OpenExtensionOptions): Promise<SchemaExtension> {
-  return buildExtension({
-    registry,
-    project,
-    locales: config.i18n.locales,
-    operations,
-    milliseconds: config.limits.handlerMilliseconds,
-    loadNexus: nexusLoader(folder),
-  })
+  return locating(folder === undefined ? undefined : resolve(folder), () =>
+    buildExtension({
+      registry,
+      project,
+      locales: config.i18n.locales,
+      operations,
+      milliseconds: config.limits.handlerMilliseconds,
+      loadNexus: nexusLoader(folder),
+    }),
+  )
 }

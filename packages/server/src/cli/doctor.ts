@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { loadProject } from '@content-api/model'
+import { loadConfig } from '../config/load.js'
+import { graphqlBuilders } from '../graphql/extension/builders.js'
+import { openExtension } from '../graphql/extension/open-extension.js'
+import { standardSchemas } from '../graphql/print-sdl.js'
+import { checkConfigFiles, summarised } from '../project/check-config.js'
+import { checkSources, sourceFiles } from '../project/check-sources.js'
+import { type Finding, printed } from '../project/finding.js'
+import { registerProject } from '../project/register-project.js'
+
+/** Prints what of a project runs, what is skipped and what must change; exit code 1 when something stops the start. */
+export async function doctor(options: { readonly project: string }): Promise<void> {
+  const report = await examine(resolve(options.project))
+  process.stdout.write(`${report.text}\n`)
+  if (report.stops) process.exitCode = 1
+}
+
+interface Report {
+  readonly text: string
+  readonly stops: boolean
+}
+
+/** Examines a project as a start does, without a database. */
+export async function examine(project: string): Promise<Report> {
+  let allowed: readonly string[] = []
+  const mistakes: string[] = []
+  const attempt = async <Result>(work: () => Promise<Result>): Promise<Result | null> => {
+    try {
+      return await work()
+    } catch (error) {
+      mistakes.push(error instanceof Error ? error.message : String(error))
+      return null
+    }
+  }
+  const registry = await attempt(() => loadProject(project))
+  const config = await attempt(() => loadConfig({ project }))
+  if (config) allowed = config.doctor.allow
+  const sources = checkSources(project, allowed)
+  const stopping = sources.filter(({ level }) => level === 'stops')
+  if (registry && config && stopping.length === 0) {
+    await attempt(async () => {
+      const code = await registerProject({ project, registry, config, builders: graphqlBuilders })
+      if (!config.graphql.enabled) return
+      await openExtension({ folder: project, project: code, registry, config, operations: standardSchemas })
+    })
+  }
+  const skipped = [...checkConfigFiles(project, allowed), ...unusedFolders(project)]
+  const types = registry ? [...registry.contentTypes.keys()].filter((uid) => uid.startsWith('api::')) : []
+  const changes = [...stopping.map(printed), ...mistakes]
+  const parts = [
+    section('Runs', [...(types.length > 0 ? [`content types: ${types.join(', ')}`] : []), ...running(project)]),
+    section('Skipped', summarised(skipped)),
+    section('Fails if it is reached', sources.filter(({ level }) => level === 'warns').map(printed)),
+    section('Must change', changes),
+    changes.length > 0 ? `${changes.length} to change before this project starts.` : 'This project starts.',
+  ]
+  return { text: parts.filter((part) => part !== '').join('\n\n'), stops: changes.length > 0 }
+}
+
+const section = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? '' : [title, ...lines.map((line) => `  ${line.replaceAll('\n', '\n    ')}`)].join('\n')
+
+/** The kinds of code that run, by their folder. */
+const kinds: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['routes', /^src\/api\/[^/]+\/routes\//],
+  ['controllers', /^src\/api\/[^/]+\/controllers\//],
+  ['services', /^src\/api\/[^/]+\/services\//],
+  ['policies', /^src\/(?:api\/[^/]+\/)?policies\//],
+  ['middlewares', /^src\/(?:api\/[^/]+\/)?middlewares\//],
+  ['lifecycles', /\/lifecycles\.\w+$/],
+  ['extensions', /^src\/extensions\//],
+  ['register and bootstrap', /^src\/index\.\w+$/],
+]
+
+function running(project: string): string[] {
+  const files = sourceFiles(project)
+  return kinds.flatMap(([name, pattern]) => {
+    const found = files.filter((file) => pattern.test(file))
+    return found.length === 0 ? [] : [`${name}: ${found.join(', ')}`]
+  })
+}
+
+/** Folders of a Strapi 4 project that nothing here looks at. */
+const unused: Readonly<Record<string, string>> = {
+  'src/admin': 'there is no admin panel here.',
+  'src/plugins': 'plugins of a project are not loaded: move what they serve to src/api.',
+  'database/migrations': 'the tables of Strapi are not read: content is imported.',
+}
+
+function unusedFolders(project: string): Finding[] {
+  return Object.entries(unused).flatMap(([file, message]) =>
+    existsSync(join(project, file)) ? [{ level: 'unused', file, line: null, subject: file, message } as const] : [],
+  )
+}

@@ -1,0 +1,121 @@
+import { isRecord } from '@content-api/model'
+import type { Caller } from '../entries/caller.js'
+import type { HttpRequest, HttpResponse } from '../message/message.js'
+import { readId } from '../query/raw-value.js'
+import { callerOf } from './core-controller.js'
+import { ExtensionError, unknownName } from './extension-error.js'
+import { guarded } from './guarded.js'
+import type { FoundRoute } from './project-routes.js'
+import type { RouteContext } from './project-types.js'
+
+/** The request that a context stands for. */
+export const requestOf = Symbol('request')
+
+/** Runs an action of the service itself, by its name. */
+export type RunAction = (
+  action: string,
+  call: {
+    readonly request: HttpRequest
+    readonly caller: Caller
+    readonly id: number
+    readonly body: unknown
+    readonly query: Record<string, unknown>
+  },
+) => Promise<HttpResponse>
+
+const plugin = 'plugin::users-permissions'
+
+/** The generated routes of accounts, by the action that a project may replace. */
+const accountRoutes: Readonly<Record<string, readonly [method: string, path: string]>> = {
+  'user.me': ['GET', '/users/me'],
+  'user.count': ['GET', '/users/count'],
+  'user.find': ['GET', '/users'],
+  'user.findOne': ['GET', '/users/:id'],
+  'user.create': ['POST', '/users'],
+  'user.update': ['PUT', '/users/:id'],
+  'user.destroy': ['DELETE', '/users/:id'],
+  'auth.callback': ['POST', '/auth/local'],
+  'auth.register': ['POST', '/auth/local/register'],
+  'auth.changePassword': ['POST', '/auth/change-password'],
+  'auth.forgotPassword': ['POST', '/auth/forgot-password'],
+  'auth.resetPassword': ['POST', '/auth/reset-password'],
+  'auth.emailConfirmation': ['GET', '/auth/email-confirmation'],
+  'auth.sendEmailConfirmation': ['POST', '/auth/send-email-confirmation'],
+}
+
+type ActionFunction = (ctx: RouteContext) => unknown
+
+/**
+ * Applies `src/extensions/users-permissions/strapi-server`: functions of controllers that it adds or replaces, and routes.
+ * @throws ExtensionError for what it changes beside
+ */
+export async function extendAccounts(
+  file: string,
+  code: unknown,
+  runAction: () => RunAction,
+): Promise<readonly FoundRoute[]> {
+  if (typeof code !== 'function') throw new ExtensionError(`${file} must export a function (plugin) => plugin.`)
+  const originals = (name: string) => {
+    const own = Object.keys(accountRoutes).filter((action) => action.startsWith(`${name}.`))
+    return Object.fromEntries(own.map((action) => [action.slice(name.length + 1), original(action, runAction)]))
+  }
+  const before = { user: originals('user'), auth: originals('auth') }
+  const controllers = { user: { ...before.user }, auth: { ...before.auth } } as Record<string, Record<string, unknown>>
+  const added: unknown[] = []
+  const given = guarded('plugin of strapi-server', {
+    controllers: guarded('plugin.controllers', controllers),
+    routes: guarded('plugin.routes', { 'content-api': { type: 'content-api', routes: added } }),
+    policies: {},
+    middlewares: {},
+  })
+  const result: unknown = await code(given)
+  if (!isRecord(result)) throw new ExtensionError(`${file} must return the plugin.`)
+  const replaced: FoundRoute[] = Object.entries(accountRoutes).flatMap(([action, [method, path]]) => {
+    const [name = '', part = ''] = action.split('.')
+    const own = controllers[name]?.[part]
+    if (own === before[name as 'user' | 'auth'][part]) return []
+    return [{ api: null, given: { method, path, handler: own, action: `${plugin}.${action}` } }]
+  })
+  const routes = added.map((route) => ({ api: null, given: routeOf(file, route, controllers) }))
+  return [...routes, ...replaced]
+}
+
+/** Without `config.prefix` a route lies below the plugin's name, as in Strapi 4. */
+function routeOf(file: string, route: unknown, controllers: Record<string, Record<string, unknown>>): unknown {
+  if (!isRecord(route)) throw new ExtensionError(`${file}: a route must be an object with method, path and handler.`)
+  const { prefix = '/users-permissions', ...config } = isRecord(route['config']) ? route['config'] : {}
+  const handler = String(route['handler'])
+  const [name = '', method = ''] = handler.split('.')
+  const own = controllers[name]?.[method]
+  if (typeof own !== 'function') {
+    const known = Object.entries(controllers).flatMap(([key, all]) => Object.keys(all).map((one) => `${key}.${one}`))
+    throw unknownName(`${file}: the handler`, handler, known)
+  }
+  return {
+    ...route,
+    path: `${String(prefix)}${String(route['path'])}`,
+    handler: own,
+    config,
+    ...((config['auth'] === undefined || config['auth'] === true) && { action: `${plugin}.${handler}` }),
+  }
+}
+
+/** The service's own action, for code that calls it before or after something of its own. */
+function original(action: string, runAction: () => RunAction): ActionFunction {
+  return async (ctx) => {
+    const { [callerOf]: caller, [requestOf]: request } = ctx as RouteContext & {
+      readonly [callerOf]?: Caller
+      readonly [requestOf]?: HttpRequest
+    }
+    if (!caller || !request) throw new ExtensionError(`${action} takes the context of its route, ctx.`)
+    const id = readId(ctx.params['id'] ?? '') ?? 0
+    const { body, query } = ctx.request
+    const response = await runAction()(`${plugin}.${action}`, { request, caller, id, body, query: { ...query } })
+    for (const [name, value] of Object.entries(response.headers)) {
+      if (name.toLowerCase() !== 'content-type') ctx.set(name, value)
+    }
+    ctx.status = response.status
+    if (typeof response.body === 'string') ctx.body = JSON.parse(response.body) as unknown
+    return ctx.body
+  }
+}

@@ -1,0 +1,93 @@
+import { isRecord } from '@content-api/model'
+import type { Accounts } from '../auth/accounts.js'
+import { signJwt, verifyJwt } from '../auth/jwt.js'
+import { createUser, deleteUser, updateUser } from '../auth/users.js'
+import { ApiError } from '../errors/api-error.js'
+import { userType } from '../query/account-types.js'
+import { readId } from '../query/raw-value.js'
+import { findUserById } from '../storage/accounts/users.js'
+import type { EntityService } from './entity-service.js'
+import { ExtensionError } from './extension-error.js'
+import { guarded } from './guarded.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Who a token is of. */
+interface TokenPayload {
+  readonly id: number
+  readonly iat: number
+}
+
+/** The services of the plugin users-permissions that projects use. */
+export interface AccountServices {
+  readonly jwt: {
+    /** A token of the user `{ id }`, as signing in gives one. */
+    issue(payload: { readonly id: unknown }, options?: { readonly expiresIn?: string }): string
+    /** @throws ApiError UnauthorizedError */
+    verify(token: string): Promise<TokenPayload>
+    /** The payload of the request's token; null without one. @throws ApiError UnauthorizedError */
+    getToken(ctx: { get(name: string): string | undefined }): Promise<TokenPayload | null>
+  }
+  readonly user: {
+    /** @param filters as in `strapi.db.query` */
+    count(filters?: Values): Promise<number>
+    fetch(id: number | string, parameters?: Values): Promise<Values | null>
+    fetchAll(parameters?: Values): Promise<readonly Values[]>
+    /** With its role. */
+    fetchAuthenticatedUser(id: number | string): Promise<Values | null>
+    add(values: Values): Promise<Values>
+    edit(id: unknown, values: Values): Promise<Values>
+    remove(user: { readonly id: unknown }): Promise<Values | null>
+  }
+}
+
+export function accountServices(accounts: () => Accounts, entityService: () => EntityService): AccountServices {
+  const one = async (id: number | string, parameters: Values = {}) => entityService().findOne(userType, id, parameters)
+  const verify = async (token: string): Promise<TokenPayload> => {
+    const { userId, issuedAt } = verifyJwt(accounts().scope.jwt, token)
+    const user = await findUserById(accounts().scope.database, userId)
+    const after = user?.tokensValidFrom
+    if (!user || (after && Date.parse(after) > issuedAt)) throw new ApiError('UnauthorizedError')
+    return { id: userId, iat: Math.floor(issuedAt / 1000) }
+  }
+  return {
+    jwt: guarded("strapi.plugin('users-permissions').service('jwt')", {
+      issue(payload, options = {}) {
+        const id = readId(payload.id)
+        if (id === null) throw new ExtensionError('A token is issued for a user, issue({ id }).')
+        return signJwt({ ...accounts().scope.jwt, ...options }, id, null)
+      },
+      verify,
+      async getToken(ctx) {
+        const [scheme, token] = (ctx.get('authorization') ?? '').split(' ')
+        return scheme?.toLowerCase() === 'bearer' && token ? verify(token) : null
+      },
+    }),
+    user: guarded("strapi.plugin('users-permissions').service('user')", {
+      count: (filters = {}) => entityService().count(userType, { filters }),
+      fetch: one,
+      fetchAll: (parameters = {}) => entityService().findMany(userType, parameters),
+      fetchAuthenticatedUser: (id) => one(id, { populate: ['role'] }),
+      async add(values) {
+        const id = await createUser(accounts().scope, { provider: 'local', ...values })
+        return (await one(id)) ?? {}
+      },
+      async edit(id, values) {
+        const known = idOf(isRecord(id) ? id['id'] : id)
+        await updateUser(accounts().scope, known, values)
+        return (await one(known)) ?? {}
+      },
+      async remove({ id }) {
+        const user = await one(idOf(id))
+        if (user) await deleteUser(accounts().scope, idOf(id))
+        return user
+      },
+    }),
+  }
+}
+
+function idOf(given: unknown): number {
+  const id = readId(given)
+  if (id === null) throw new ExtensionError('A user is named by its id.')
+  return id
+}

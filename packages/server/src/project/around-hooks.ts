@@ -1,0 +1,59 @@
+import { type ContentType, isRecord } from '@content-api/model'
+import type { HookEvent, HookName } from '../entries/hooks/hook.js'
+import type { HookScope } from '../entries/hooks/run-hooks.js'
+import { runProjectCode } from '../errors/project-fault.js'
+
+type Action = 'FindOne' | 'FindMany' | 'Count' | 'CreateMany' | 'UpdateMany' | 'DeleteMany'
+
+/** The parameters of `strapi.db.query`, which hooks see and may change. */
+export type QueryParameters = Readonly<Record<string, unknown>>
+
+/** Runs the hooks of a project around reads, and around writes of many entries. */
+export interface AroundHooks {
+  has(type: ContentType, ...actions: readonly Action[]): boolean
+  /**
+   * @param work reads with the parameters as the hooks left them
+   * @returns the result as the hooks left it
+   */
+  around<Result>(call: AroundCall, work: (parameters: QueryParameters) => Promise<Result>): Promise<Result>
+}
+
+export interface AroundCall {
+  readonly type: ContentType
+  readonly action: Action
+  readonly parameters: QueryParameters
+  readonly userId?: number | null
+}
+
+/** For services without hooks. */
+export const withoutHooks: AroundHooks = { has: () => false, around: ({ parameters }, work) => work(parameters) }
+
+export function aroundHooks({ hooks, hookMilliseconds }: HookScope): AroundHooks {
+  const named = (type: ContentType, action: Action) => [
+    ...hooks.of(type.uid, `before${action}`),
+    ...hooks.of(type.uid, `after${action}`),
+  ]
+  return {
+    has: (type, ...actions) => actions.some((action) => named(type, action).length > 0),
+    async around({ type, action, parameters, userId = null }, work) {
+      if (named(type, action).length === 0) return work(parameters)
+      const params: HookEvent['params'] & QueryParameters = { ...parameters }
+      const shared = { model: type, params, state: {}, user: userId === null ? null : Object.freeze({ id: userId }) }
+      const run = async (name: HookName, event: HookEvent) => {
+        for (const hook of hooks.of(type.uid, name)) {
+          await runProjectCode(`${name} of ${type.uid}`, hookMilliseconds, async () => hook(event))
+        }
+      }
+      await run(`before${action}`, { ...shared, action: `before${action}` })
+      const result = await work(params)
+      const after: HookEvent = { ...shared, action: `after${action}`, result }
+      await run(`after${action}`, after)
+      return after.result as typeof result
+    },
+  }
+}
+
+/** Whether hooks have left the condition on the id as it was. */
+export function isById(where: unknown, id: number): boolean {
+  return isRecord(where) && Object.keys(where).length === 1 && where['id'] === id
+}

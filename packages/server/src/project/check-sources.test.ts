@@ -1,0 +1,164 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createContentApi } from '../index.js'
+import { examine } from '../cli/doctor.js'
+import { checkSources } from './check-sources.js'
+import { printed } from './finding.js'
+import { knownMembers, replacements } from './guarded.js'
+import type { ExtensionHost } from './project-types.js'
+import { sourceText } from './source-text.js'
+
+let project = ''
+afterEach(() => rmSync(project, { recursive: true, force: true }))
+
+function projectOf(files: Readonly<Record<string, string>>): string {
+  project = mkdtempSync(join(tmpdir(), 'check-sources-'))
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, file)), { recursive: true })
+    writeFileSync(join(project, file), text)
+  }
+  return project
+}
+
+const controller = 'src/api/a/controllers/a.js'
+const found = (text: string, file = controller, allowed: readonly string[] = []) =>
+  checkSources(projectOf({ [file]: text }), allowed).map(printed)
+
+const schema = JSON.stringify({
+  kind: 'collectionType',
+  info: { singularName: 'a', pluralName: 'as', displayName: 'A' },
+  attributes: { title: { type: 'string' } },
+})
+const withType = (text: string) => ({ 'src/api/a/content-types/a/schema.json': schema, [controller]: text })
+
+describe('the check of a project', () => {
+  it('finds every part that has a replacement, with file and line', () => {
+    const members = Object.keys(replacements).filter((place) => /^(?:strapi|ctx)\.[\w.]+$/.test(place))
+    expect(members.length).toBeGreaterThan(30)
+    const text = members.map((place) => `module.exports = { f: (ctx) => ${place}.x() }`).join('\n')
+    const report = found(text)
+    for (const [index, place] of members.entries()) {
+      expect(report).toContainEqual(
+        `${controller}:${index + 1}: ${place} does not exist here. In its place: ${replacements[place]}.`,
+      )
+    }
+  })
+
+  it.each([
+    ['strapi?.eventHub.emit()', 'strapi.eventHub'],
+    ['strapi\n  .cron.add()', 'strapi.cron'],
+    [`strapi['eventHub'].emit()`, 'strapi.eventHub'],
+    ['const { entityService, eventHub: hub } = strapi', 'strapi.eventHub'],
+    ['const { connection } = strapi.db\nconst next = 1', 'strapi.db.connection'],
+    ['await strapi.db.transaction()', 'strapi.db.transaction()'],
+    [`strapi.plugin('sentry').service('x')`, "strapi.plugin('sentry')"],
+    [
+      `strapi.plugins['users-permissions'].services.providers.connect()`,
+      "strapi.plugin('users-permissions').service('providers')",
+    ],
+    [`strapi.service('plugin::upload.provider')`, "strapi.plugin('upload').service('provider')"],
+    [`strapi.config.get('database.connection')`, "strapi.config.get('database')"],
+    [`import { yup } from '@strapi/utils'`, 'yup of @strapi/utils'],
+    ['const a = `${strapi.eventHub}`', 'strapi.eventHub'],
+  ])('finds %s', (text, subject) => {
+    expect(found(text).map((line) => line.replace(/^[^ ]+: /, ''))).toEqual([
+      expect.stringMatching(new RegExp(`^${subject.replaceAll(/[.()[\]{}?$]/g, '\\$&')} does not exist here`)),
+    ])
+  })
+
+  it.each([
+    ['// strapi.eventHub'],
+    ['/* strapi.cron */'],
+    [`const text = 'strapi.eventHub'`],
+    ['const text = `strapi.eventHub`'],
+    ['const pattern = /strapi.eventHub"/'],
+    ['my.strapi.eventHub'],
+    [`const { find } = strapi\n  .service('api::a.a')`],
+    [`const { PolicyError } = require('@strapi/utils').errors`],
+    [`strapi.plugin('users-permissions').service('jwt').issue({ id: 1 })`],
+    ['strapi.cache = new Map()\nstrapi.cache.get(1)'],
+    ['// content-api-doctor: allow\nstrapi.eventHub.emit()'],
+    ['strapi.eventHub.emit() // content-api-doctor: allow'],
+  ])('passes %s', (text) => {
+    expect(found(text)).toEqual([])
+  })
+
+  it('is silenced by the allow-list, by place or by name', () => {
+    for (const allowed of ['strapi.eventHub', controller, `${controller}:1`]) {
+      expect(found('strapi.eventHub.emit()', controller, [allowed])).toEqual([])
+    }
+    expect(found('strapi.eventHub.emit()', controller, [`${controller}:2`])).toHaveLength(1)
+  })
+
+  it('keeps the place of every character', () => {
+    const source = 'a /* b\n */ "c" `d${e}f`, /g"/ // h\ni'
+    const { text, code } = sourceText(source)
+    expect([text.length, code.length]).toEqual([source.length, source.length])
+    expect(code.replaceAll(/\s+/g, ' ').trim()).toBe('a e , i')
+  })
+})
+
+describe('a start', () => {
+  it('names what would fail at the first request, unless it is allowed', async () => {
+    const files = withType(`module.exports = { go: () => strapi.eventHub.emit('x') }`)
+    const start = (allow: readonly string[]) =>
+      createContentApi({ project: projectOf(files), database: ':memory:', config: { doctor: { allow: [...allow] } } })
+    await expect(start([])).rejects.toThrow(
+      `${controller}:1: strapi.eventHub does not exist here. In its place: use lifecycle`,
+    )
+    await (await start(['strapi.eventHub'])).close()
+  })
+
+  it('names the file of a mistake in an extension', async () => {
+    const files = {
+      ...withType('module.exports = {}'),
+      'src/index.js': `module.exports = { register({ strapi }) {
+        strapi.plugin('graphql').service('extension').shadowCRUD('api::a.a').isActionEnabled('whatever')
+      } }`,
+    }
+    const start = createContentApi({ project: projectOf(files), database: ':memory:' })
+    await expect(start).rejects.toThrow(/^src\/index\.js:2: The action "whatever" does not exist/)
+  })
+
+  it('has the members that the check knows', async () => {
+    let host: ExtensionHost | undefined
+    const files = { ...withType('module.exports = {}') }
+    const register = ({ strapi }: { readonly strapi: ExtensionHost }) => void (host = strapi)
+    const api = await createContentApi({ project: projectOf(files), database: ':memory:', register })
+    await api.close()
+    for (const [place, members] of Object.entries(knownMembers)) {
+      const [, ...path] = place.split('.')
+      const plugin = /^plugin (.*)$/.exec(place)?.[1]
+      const part = plugin === undefined ? path.reduce((at, name) => at?.[name], host) : host?.plugin(plugin).services
+      expect(Object.keys(part ?? {}).toSorted(), place).toEqual(members.toSorted())
+    }
+  })
+})
+
+describe('doctor', () => {
+  it('says what runs, what is skipped, what may fail and what must change', async () => {
+    const files = {
+      ...withType('module.exports = { go: () => strapi.cron.add({}) }'),
+      'src/index.js': 'module.exports = { bootstrap: () => strapi.webhookRunner.run() }',
+      'src/admin/app.js': '',
+      'config/middlewares.js': '',
+    }
+    const { text, stops } = await examine(projectOf(files))
+    expect(stops).toBe(true)
+    expect(text).toMatch(/^Runs\n {2}content types: api::a\.a\n {2}controllers: src\/api\/a\/controllers\/a\.js/)
+    expect(text).toContain('Skipped\n  config/middlewares.js: not read')
+    expect(text).toContain('src/admin: there is no admin panel here.')
+    expect(text).toContain('Fails if it is reached\n  src/index.js:1: strapi.webhookRunner does not exist here.')
+    expect(text).toContain('Must change\n  src/api/a/controllers/a.js:1: strapi.cron does not exist here.')
+    expect(text).toMatch(/1 to change before this project starts\.$/)
+  })
+
+  it('finds what a start would reject', async () => {
+    const { text, stops } = await examine(projectOf(withType('module.exports = [')))
+    expect([stops, text]).toEqual([true, expect.stringContaining("can't be loaded")])
+    rmSync(project, { recursive: true })
+    expect(await examine(projectOf(withType('module.exports = {}')))).toMatchObject({ stops: false })
+  })
+})

@@ -1,0 +1,157 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { closest } from '@content-api/model'
+import { type Finding, isSilenced } from './finding.js'
+import { knownMembers, replacements } from './guarded.js'
+import { lineAt, sourceText } from './source-text.js'
+import { unreadFiles } from './strapi-config.js'
+import { strapiUtils } from './strapi-utils.js'
+
+const codeFiles = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']
+/** Folders whose code runs for requests; other code may never be reached. */
+const served = /^src\/(?:api|policies|middlewares|extensions)\//
+const skippedFolders = ['admin', 'plugins', 'node_modules']
+
+/** The code files of a project below `src`, as paths with `/`. */
+export function sourceFiles(project: string): string[] {
+  const inFolder = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return skippedFolders.includes(entry.name) ? [] : inFolder(path)
+      const isCode = codeFiles.includes(extname(entry.name)) && !/\.d\.[mc]?ts$|\.(?:test|spec)\.\w+$/.test(entry.name)
+      return isCode ? [relative(project, path).split(sep).join('/')] : []
+    })
+  const source = join(project, 'src')
+  return existsSync(source) ? inFolder(source).toSorted() : []
+}
+
+/** What code of a project uses that there isn't here: it would fail when it is reached, often at the first request. */
+export function checkSources(project: string, allowed: readonly string[]): Finding[] {
+  const sources = sourceFiles(project).map((file) => ({ file, source: readFileSync(join(project, file), 'utf8') }))
+  const texts = sources.map(({ file, source }) => ({ file, source, ...sourceText(source) }))
+  const own = new Set(
+    texts.flatMap(({ code }) => [...code.matchAll(/\bstrapi\.(\w+)\s*=(?!=)/g)].map(([, name]) => name)),
+  )
+  return texts.flatMap(({ file, source, text, code }) => {
+    const found = [...missingMembers(code, text, own), ...missingPlugins(code, text), ...missingUtilities(code, text)]
+    return found
+      .map(({ index, subject, message }): Finding => {
+        const level = served.test(file) ? 'stops' : 'warns'
+        return { level, file, line: lineAt(source, index), subject, message }
+      })
+      .filter((finding) => !isSilenced(finding, source, allowed))
+  })
+}
+
+interface Found {
+  readonly index: number
+  readonly subject: string
+  readonly message: string
+}
+
+const missing = (index: number, subject: string, instead?: string): Found => {
+  const hint = instead ?? replacements[subject]
+  return {
+    index,
+    subject,
+    message: `${subject} does not exist here.${hint === undefined ? '' : ` In its place: ${hint}.`}`,
+  }
+}
+
+/** Members of `strapi` and of its parts, also where they are destructured. */
+function missingMembers(code: string, text: string, own: ReadonlySet<string | undefined>): Found[] {
+  const found: Found[] = []
+  const look = (place: string, name: string, index: number) => {
+    const subject = `${place}.${name}`
+    const known = knownMembers[place]
+    if (!known || known.includes(name) || (place === 'strapi' && own.has(name))) return
+    const near = Object.hasOwn(replacements, subject) ? undefined : closest(name, known)
+    found.push(missing(index, subject, near === undefined ? undefined : `use ${place}.${near}`))
+  }
+  for (const match of code.matchAll(/(?<![\w.$])strapi\s*\??\.\s*(\w+)(?:\s*\??\.\s*(\w+))?/g)) {
+    const [, first = '', second] = match
+    look('strapi', first, match.index)
+    if (second !== undefined) look(`strapi.${first}`, second, match.index)
+  }
+  for (const match of text.matchAll(/(?<![\w.$])strapi\s*\[\s*['"](\w+)['"]\s*\]/g)) {
+    if (code[match.index] === 's') look('strapi', match[1] ?? '', match.index)
+  }
+  for (const match of code.matchAll(/\{([^{}]*)\}\s*=\s*strapi(?:\s*\.\s*(\w+)\b)?(?!\w|\s*[.([?])/g)) {
+    const place = match[2] === undefined ? 'strapi' : `strapi.${match[2]}`
+    for (const name of (match[1] ?? '').split(',')) {
+      const [member = ''] = name.trim().split(/[\s:=]/)
+      if (member !== '') look(place, member, match.index)
+    }
+  }
+  for (const match of code.matchAll(/strapi\s*\.\s*db\s*\.\s*transaction\s*\(\s*\)/g)) {
+    found.push(missing(match.index, 'strapi.db.transaction()', 'give it a function, which runs within the transaction'))
+  }
+  for (const match of text.matchAll(/strapi\s*\.\s*config\s*\.\s*get\s*\(\s*['"](\w+)/g)) {
+    const name = match[1] ?? ''
+    if (code[match.index] !== 's' || !unreadFiles.includes(name)) continue
+    found.push(
+      missing(
+        match.index,
+        `strapi.config.get('${name}')`,
+        `config/${name} is not read; keep the value in a file of your own`,
+      ),
+    )
+  }
+  for (const match of code.matchAll(/(?<![\w.$])ctx\s*\.\s*(request\s*\.\s*)?(\w+)/g)) {
+    const subject = match[1] === undefined ? `ctx.${match[2]}` : `ctx.request.${match[2]}`
+    if (Object.hasOwn(replacements, subject)) found.push(missing(match.index, subject))
+  }
+  return found
+}
+
+/** Plugins and services of plugins, by any of the ways that lead to them. */
+function missingPlugins(code: string, text: string): Found[] {
+  const name = String.raw`(?:\s*\??\.\s*(\w+)|\s*\[\s*['"]([\w-]+)['"]\s*\])`
+  const patterns = [
+    new RegExp(
+      String.raw`strapi\s*\.\s*plugin\s*\(\s*['"]([\w-]+)['"]\s*\)(?:\s*\.\s*service\s*\(\s*['"]([\w-]+)['"])?`,
+      'g',
+    ),
+    new RegExp(String.raw`strapi\s*\.\s*service\s*\(\s*['"]plugin::([\w-]+)\.([\w-]+)['"]`, 'g'),
+    new RegExp(String.raw`strapi\s*\.\s*plugins${name}(?:\s*\.\s*services${name})?`, 'g'),
+  ]
+  return patterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap((match) => {
+      if (code[match.index] !== 's') return []
+      const names = match.slice(1).filter((part) => part !== undefined)
+      const [plugin = '', service] = names
+      if (plugin === '') return []
+      const known = knownMembers[`plugin ${plugin}`]
+      const place = `strapi.plugin('${plugin}')`
+      if (!known) return [missing(match.index, place, `there are the plugins ${pluginNames.join(', ')}`)]
+      if (service === undefined || known.includes(service)) return []
+      const subject = `${place}.service('${service}')`
+      return [missing(match.index, subject, replacements[subject] ?? `there are: ${known.join(', ')}`)]
+    }),
+  )
+}
+
+const pluginNames = Object.keys(knownMembers).flatMap((place) => (place.startsWith('plugin ') ? [place.slice(7)] : []))
+
+/** Names that are taken from `@strapi/utils`. */
+function missingUtilities(code: string, text: string): Found[] {
+  const known = Object.keys(strapiUtils)
+  const imported =
+    /(?:import|const|let|var)\s*\{([^{}]*)\}\s*(?:from|=\s*require\s*\()\s*['"]@strapi\/utils['"](?!\s*\)\s*\.)/g
+  return [...text.matchAll(imported)].flatMap((match) =>
+    (match[1] ?? '').split(',').flatMap((part) => {
+      const [member = ''] = part
+        .trim()
+        .replace(/^type\s+/, '')
+        .split(/[\s:=]/)
+      if (member === '' || known.includes(member) || !/\S/.test(code[match.index] ?? '')) return []
+      return [
+        missing(
+          match.index,
+          `${member} of @strapi/utils`,
+          `there are: ${known.filter((name) => name !== 'default').join(', ')}`,
+        ),
+      ]
+    }),
+  )
+}

@@ -1,0 +1,260 @@
+import { type ContentType, isRecord, type Registry } from '@content-api/model'
+import type { Caller } from '../entries/caller.js'
+import type { Entries } from '../entries/entries.js'
+import type { EntryRequest } from '../entries/request.js'
+import { ApiError } from '../errors/api-error.js'
+import { refusePrototypeKeys } from '../message/prototype-keys.js'
+import { planWrite } from '../query/body/plan-write.js'
+import { planList, planOne } from '../query/plan.js'
+import { parsePagination } from '../query/pagination.js'
+import type { Action } from '../query/permissions.js'
+import { readId } from '../query/raw-value.js'
+import type { AroundHooks } from './around-hooks.js'
+import type { Planning } from '../query/planning.js'
+import type { AuthOption, ContentSanitizers } from './content-sanitize.js'
+import { ExtensionError } from './extension-error.js'
+import { inEnvelopes } from './shown-entries.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The caller of the request that a context stands for. */
+export const callerOf = Symbol('caller')
+
+/** Of the context of a route as much as generated actions read. */
+interface ActionContext {
+  readonly [callerOf]?: Caller
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Values
+  readonly request: { readonly body: unknown }
+  readonly state: AuthOption
+}
+
+export interface CoreScope {
+  readonly registry: Registry
+  readonly planning: Planning
+  readonly sanitizers: ContentSanitizers
+  readonly hooks: AroundHooks
+  /** Absent where the project is only looked at. */
+  readonly entries: Entries | undefined
+  /** The service of a content type, whose functions a project may have replaced. */
+  readonly serviceOf: (uid: string) => Values
+  /** Whether the project's service has this function of its own. */
+  readonly replaces: (uid: string, name: string) => boolean
+}
+
+/** What the generated actions of a controller call, and a project may call or replace. */
+type Helpers = ReturnType<typeof helpersOf>
+
+const helpersOf = (type: ContentType, { registry, sanitizers }: CoreScope) => ({
+  transformResponse(data: unknown, meta: object = {}): unknown {
+    if (data === null || data === undefined) return data
+    return { data: inEnvelopes(data, type, registry), meta }
+  },
+  sanitizeOutput: async (data: unknown, ctx?: ActionContext) => sanitizers.output(data, type, ctx?.state),
+  sanitizeInput: async (data: unknown, ctx?: ActionContext) => sanitizers.input(data, type, ctx?.state),
+  sanitizeQuery: async (ctx: ActionContext) => sanitizers.query(ctx.query, type, ctx.state),
+  validateQuery: async (ctx: ActionContext) => sanitizers.validateQuery(ctx.query, type, ctx.state),
+  validateInput: async (data: unknown, ctx?: ActionContext) => void sanitizers.input(data, type, ctx?.state),
+})
+
+/** The functions of a service that each action calls, and the reads whose hooks it runs. */
+const parts = {
+  find: { service: 'find', hooks: ['FindMany', 'FindOne', 'Count'] },
+  findOne: { service: 'findOne', hooks: ['FindOne'] },
+  create: { service: 'create', hooks: ['FindOne'] },
+  update: { service: 'update', hooks: ['FindOne'] },
+  delete: { service: 'delete', hooks: ['FindOne'] },
+} as const
+
+export type CoreAction = keyof typeof parts
+
+export const actionsOf = ({ kind }: ContentType): readonly CoreAction[] =>
+  kind === 'singleType' ? ['find', 'update', 'delete'] : ['find', 'findOne', 'create', 'update', 'delete']
+
+/** The function of the service that an action of a content type calls. */
+const serviceName = (type: ContentType, action: CoreAction) =>
+  type.kind === 'singleType' && action === 'update' ? 'createOrUpdate' : parts[action].service
+
+/** Whether code of the project stands between the request and the database. */
+export function isExtended(type: ContentType, action: CoreAction, { hooks, replaces }: CoreScope): boolean {
+  return replaces(type.uid, serviceName(type, action)) || hooks.has(type, ...parts[action].hooks)
+}
+
+/**
+ * The generated controller of a content type, `super` of a project's own. Its actions answer as the generated routes do; where the
+ * project replaces a function that they call, they read and write through the service, as in Strapi 4.
+ */
+export function coreController(type: ContentType, scope: CoreScope): object {
+  const helpers = helpersOf(type, scope)
+  const actions = type.kind === 'singleType' ? singleActions(type, scope) : collectionActions(type, scope)
+  const own = Object.entries(actions).map(([name, { native, byService }]) => {
+    const action = name as CoreAction
+    return [
+      name,
+      async function (this: Helpers, ctx: ActionContext): Promise<unknown> {
+        const replaced = (Object.keys(helpers) as (keyof Helpers)[]).some(
+          (helper) => this?.[helper] !== helpers[helper],
+        )
+        if (!replaced && !isExtended(type, action, scope)) return JSON.parse(await native(ctx))
+        await this.validateQuery(ctx)
+        const query = await this.sanitizeQuery(ctx)
+        await charge(type, action, ctx, scope)
+        return byService.call(this, ctx, query)
+      },
+    ]
+  })
+  return Object.assign(Object.create(helpers) as object, Object.fromEntries(own))
+}
+
+/** Reads of services aren't limited: what a client asks for is. @throws ApiError ValidationError above `limits.queryCost` */
+async function charge(type: ContentType, action: CoreAction, ctx: ActionContext, scope: CoreScope): Promise<void> {
+  if (action !== 'find' && action !== 'findOne') return
+  const context = { registry: scope.registry, can: callerIn(ctx, type).can, ...scope.planning }
+  const plan = action === 'findOne' || type.kind === 'singleType' ? planOne : planList
+  await scope.entries?.price(plan(type, ctx.query, context))
+}
+
+interface CoreWork {
+  /** As a generated route. */
+  readonly native: (ctx: ActionContext) => Promise<string>
+  readonly byService: (this: Helpers, ctx: ActionContext, query: Values) => Promise<unknown>
+}
+
+const published = { publishByDefault: true }
+
+function collectionActions(type: ContentType, scope: CoreScope): Readonly<Record<string, CoreWork>> {
+  const { entries, request, service, dataOf, written } = worksOf(type, scope)
+  return {
+    find: {
+      native: (ctx) => entries().find(request(ctx, 'find')),
+      async byService(ctx, query) {
+        const pagination = paged(query['pagination'], scope.planning)
+        const found: unknown = await service('find')({ ...query, pagination })
+        if (!isRecord(found)) return this.transformResponse(await this.sanitizeOutput(found, ctx))
+        const results = await this.sanitizeOutput(found['results'], ctx)
+        return this.transformResponse(results, { pagination: found['pagination'] })
+      },
+    },
+    findOne: {
+      native: (ctx) => entries().findOne(request(ctx, 'findOne'), idOf(ctx)),
+      async byService(ctx, query) {
+        return answered(this, ctx, await service('findOne')(idOf(ctx), query))
+      },
+    },
+    create: {
+      native: (ctx) => entries().create(request(ctx, 'create'), dataOf(ctx), published),
+      async byService(ctx, query) {
+        const data = await written(this, ctx, 'create')
+        return answered(this, ctx, await service('create')({ ...query, data }))
+      },
+    },
+    update: {
+      native: (ctx) => entries().update(request(ctx, 'update'), idOf(ctx), dataOf(ctx)),
+      async byService(ctx, query) {
+        const data = await written(this, ctx, 'update')
+        return answered(this, ctx, await service('update')(idOf(ctx), { ...query, data }))
+      },
+    },
+    delete: {
+      native: (ctx) => entries().remove(request(ctx, 'delete'), idOf(ctx)),
+      async byService(ctx, query) {
+        return answered(this, ctx, await service('delete')(idOf(ctx), query))
+      },
+    },
+  }
+}
+
+function singleActions(type: ContentType, scope: CoreScope): Readonly<Record<string, CoreWork>> {
+  const { entries, request, service, dataOf, written } = worksOf(type, scope)
+  return {
+    find: {
+      // As in Strapi 4, code of the project is given null in place of an error.
+      native: (ctx) => entries().findSingle(request(ctx, 'find')).catch(nullWhenMissing),
+      async byService(ctx, query) {
+        return answered(this, ctx, await service('find')(query))
+      },
+    },
+    update: {
+      native: (ctx) => entries().updateSingle(request(ctx, 'update'), dataOf(ctx), published),
+      async byService(ctx, query) {
+        const data = await written(this, ctx, 'update')
+        return answered(this, ctx, await service('createOrUpdate')({ ...query, data }))
+      },
+    },
+    delete: {
+      native: (ctx) => entries().removeSingle(request(ctx, 'delete')),
+      async byService(ctx, query) {
+        return answered(this, ctx, await service('delete')(query))
+      },
+    },
+  }
+}
+
+function nullWhenMissing(error: unknown): string {
+  if (error instanceof ApiError && error.name === 'NotFoundError') return 'null'
+  throw error
+}
+
+function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: CoreScope) {
+  const dataOf = ({ request }: ActionContext): unknown => {
+    const { body } = request
+    if (isRecord(body)) refusePrototypeKeys(body)
+    const data: unknown = isRecord(body) ? body['data'] : undefined
+    if (typeof data === 'object' && data !== null) return data
+    throw new ApiError('ValidationError', 'Missing "data" payload in the request body')
+  }
+  return {
+    entries: (): Entries => {
+      if (entries) return entries
+      throw new ExtensionError('There is no content: the project is only looked at.')
+    },
+    /** The route has decided already that the caller may do this. */
+    request: (ctx: ActionContext, action: Action): EntryRequest => {
+      const caller = callerIn(ctx, type)
+      const query = { text: `controller ${JSON.stringify(ctx.query)}`, parameters: () => ({ ...ctx.query }) }
+      const may = caller.can(action, type)
+      const can: Caller['can'] = (asked, of) => (of.uid === type.uid && asked === action) || caller.can(asked, of)
+      return { type, caller: may ? caller : { ...caller, key: `${caller.key} may ${action} ${type.uid}`, can }, query }
+    },
+    service: (name: string) => {
+      const methods = serviceOf(type.uid)
+      const work = methods[name]
+      if (typeof work !== 'function') throw new ExtensionError(`The service of ${type.uid} has no function "${name}".`)
+      return (...given: readonly unknown[]): Promise<unknown> => work.apply(methods, given) as Promise<unknown>
+    },
+    dataOf,
+    /** The body, checked with the permissions of the caller: the service writes with every permission. */
+    written: async (helpers: Helpers, ctx: ActionContext, action: 'create' | 'update'): Promise<unknown> => {
+      const { can } = callerIn(ctx, type)
+      const data = dataOf(ctx)
+      planWrite(type, data, { action, context: { registry, can, ...planning }, unfinished: true })
+      return helpers.sanitizeInput(data, ctx)
+    },
+  }
+}
+
+function callerIn(ctx: ActionContext, { uid }: ContentType): Caller {
+  const caller = ctx[callerOf]
+  if (caller) return caller
+  throw new ExtensionError(`The actions of ${uid} take the context of a route, ctx.`)
+}
+
+async function answered(helpers: Helpers, ctx: ActionContext, entry: unknown): Promise<unknown> {
+  return helpers.transformResponse(await helpers.sanitizeOutput(entry, ctx))
+}
+
+/** @throws ApiError NotFoundError for what can't be an id */
+function idOf({ params }: ActionContext): number {
+  const id = readId(params['id'] ?? '')
+  if (id === null) throw new ApiError('NotFoundError')
+  return id
+}
+
+/** Pages as the configuration bounds them: reads by services are not bounded. */
+function paged(given: unknown, planning: Planning): Values {
+  const { by, withCount, ...page } = parsePagination(given, planning)
+  if (by === 'offset' && 'limit' in page && page.limit === -1 && planning.limits.maxLimit !== null) {
+    return { ...page, limit: planning.limits.maxLimit, withCount }
+  }
+  return { ...page, withCount }
+}

@@ -1,0 +1,105 @@
+import { type ContentType, isRecord, type Registry } from '@content-api/model'
+import type { ApiMethods } from './api-methods.js'
+import { type CoreAction, type CoreScope, actionsOf, isExtended } from './core-controller.js'
+import { checkKeys, ExtensionError, unknownName } from './extension-error.js'
+import { checkOptions } from './extension-input.js'
+import type { FoundRoute } from './project-routes.js'
+import type { CoreRouter } from './provided-modules.js'
+
+/** What a router says of the generated routes of a content type. */
+interface RouterOptions {
+  readonly prefix: string
+  readonly served: ReadonlySet<CoreAction>
+  readonly config: Readonly<Partial<Record<CoreAction, object>>>
+}
+
+export interface CoreRoutes {
+  /** The generated routes that code of the project stands in front of. */
+  readonly found: readonly FoundRoute[]
+  /** The actions that generated routes don't serve, `api::city.city.delete`: left out by a router, or served below its prefix. */
+  readonly removed: ReadonlySet<string>
+}
+
+/** A router with the file that it stands in. */
+export interface FoundRouter {
+  readonly file: string
+  readonly router: CoreRouter
+}
+
+const helpers = [
+  'transformResponse',
+  'sanitizeOutput',
+  'sanitizeInput',
+  'sanitizeQuery',
+  'validateQuery',
+  'validateInput',
+]
+const everyAction: readonly CoreAction[] = ['find', 'findOne', 'create', 'update', 'delete']
+const methodOf = { find: 'GET', findOne: 'GET', create: 'POST', update: 'PUT', delete: 'DELETE' } as const
+
+/**
+ * The generated routes as routers, controllers and services of the project change them.
+ * @throws ExtensionError for options that make no sense
+ */
+export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, scope: CoreScope): CoreRoutes {
+  const { registry } = scope
+  const options = new Map(routers.map((found) => [found.router.uid, optionsOf(found, registry)]))
+  const found: FoundRoute[] = []
+  const removed = new Set<string>()
+  for (const [uid, type] of registry.contentTypes) {
+    if (!uid.startsWith('api::')) continue
+    const { prefix, served, config } = options.get(uid) ?? { prefix: '', served: new Set(everyAction), config: {} }
+    const methods = own.get(uid) ?? {}
+    const has = (name: string) => name in methods && typeof methods[name] === 'function'
+    const helped = helpers.some((name) => Object.hasOwn(methods, name))
+    for (const action of actionsOf(type)) {
+      if (!served.has(action) || prefix !== '') removed.add(`${uid}.${action}`)
+      if (!served.has(action)) continue
+      const settings = config[action]
+      const always = prefix !== '' || helped || has(action) || (settings && Object.keys(settings).length > 0)
+      found.push({
+        api: uid.slice('api::'.length).split('.')[0] ?? null,
+        given: {
+          method: methodOf[action],
+          path: pathOf(type, action, prefix),
+          handler: `${uid}.${action}`,
+          ...(settings && { config: settings }),
+        },
+        core: { type, isActive: () => always === true || isExtended(type, action, scope) },
+      })
+    }
+  }
+  return { found, removed }
+}
+
+function pathOf({ kind, singularName, pluralName }: ContentType, action: CoreAction, prefix: string): string {
+  const base = prefix === '' || prefix.startsWith('/') ? prefix : `/${prefix}`
+  if (kind === 'singleType') return `${base}/${singularName}`
+  return `${base}/${pluralName}${action === 'find' || action === 'create' ? '' : '/:id'}`
+}
+
+function optionsOf({ file, router }: FoundRouter, registry: Registry): RouterOptions {
+  const { uid, options } = router
+  const at = `${file}: createCoreRouter('${uid}')`
+  if (!registry.contentTypes.has(uid)) throw unknownName(`${at}: the content type`, uid, registry.contentTypes.keys())
+  checkKeys(at, options, ['prefix', 'only', 'except', 'config', 'type'])
+  const { prefix = '', only, except = [], config = {} } = options
+  if (typeof prefix !== 'string') throw new ExtensionError(`${at}: prefix must be a path such as "/shop".`)
+  const names = (key: string, given: unknown): readonly CoreAction[] => {
+    if (!Array.isArray(given)) throw new ExtensionError(`${at}: ${key} must be a list of actions.`)
+    for (const name of given as unknown[]) checkAction(at, String(name))
+    return given as CoreAction[]
+  }
+  const kept = only === undefined ? everyAction : names('only', only)
+  const left = names('except', except)
+  if (!isRecord(config)) throw new ExtensionError(`${at}: config must have actions, { find: { policies: [...] } }.`)
+  for (const [action, given] of Object.entries(config)) {
+    checkAction(at, action)
+    checkOptions(`${at}: config.${action}`, given)
+  }
+  return { prefix, served: new Set(kept.filter((name) => !left.includes(name))), config }
+}
+
+function checkAction(at: string, name: string): void {
+  if (!(everyAction as readonly string[]).includes(name)) throw unknownName(`${at}: the action`, name, everyAction)
+}

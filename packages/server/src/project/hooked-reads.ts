@@ -1,0 +1,137 @@
+import type { ContentType, Registry } from '@content-api/model'
+import { type AroundHooks, isById, type QueryParameters } from './around-hooks.js'
+import { toService } from './database-query.js'
+import { createEntityService, type EntityPage, type EntityService } from './entity-service.js'
+import { readInteger } from '../query/raw-value.js'
+import { type Caller, unrestricted } from '../entries/caller.js'
+import type { Entries } from '../entries/entries.js'
+
+type Parameters = Readonly<Record<string, unknown>>
+/** An entity service with the hooks of each type around its reads; types without such hooks are read as ever. */
+export function hookedEntityService(
+  registry: Registry,
+  entries: Entries,
+  hooks: AroundHooks,
+  caller: Caller = unrestricted,
+): EntityService {
+  const plain = createEntityService(registry, entries, caller)
+  return hookedReads(registry, plain, hooks, caller.userId)
+}
+
+function hookedReads(
+  registry: Registry,
+  plain: EntityService,
+  hooks: AroundHooks,
+  userId: number | null,
+): EntityService {
+  const typeOf = (uid: string) => registry.contentTypes.get(uid)
+  const page = async (type: ContentType, parameters: Parameters): Promise<EntityPage> => {
+    const call = { type, parameters: toQueryWords(parameters), userId }
+    const action = type.kind === 'singleType' ? 'FindOne' : 'FindMany'
+    let found: EntityPage = { results: [], pagination: {} }
+    const read = async (changed: QueryParameters) => {
+      found = await plain.findPage(type.uid, fromQueryWords(registry, type, parameters, changed))
+      return action === 'FindOne' ? (found.results[0] ?? null) : found.results
+    }
+    const results = await hooks.around<unknown>({ ...call, action }, read)
+    const list = action === 'FindMany' ? results : results === null ? [] : [results]
+    return { ...found, results: list as EntityPage['results'] }
+  }
+  const counted = async (type: ContentType, parameters: Parameters, read: () => Promise<number>) =>
+    hooks.around({ type, action: 'Count', parameters: { where: parameters['filters'] ?? {} }, userId }, read)
+  /** What a write responds with is read, too: hooks after reads change it. */
+  const written = async <Entry>(uid: string, parameters: Parameters, write: () => Promise<Entry>): Promise<Entry> => {
+    const type = typeOf(uid)
+    const entry = await write()
+    if (!type || entry === null || !hooks.has(type, 'FindOne')) return entry
+    const { id } = entry as { readonly id?: unknown }
+    const call = {
+      type,
+      action: 'FindOne',
+      parameters: { ...toQueryWords(parameters), where: { id } },
+      userId,
+    } as const
+    return hooks.around(call, () => Promise.resolve(entry))
+  }
+  return {
+    create: (uid, parameters) => written(uid, parameters, () => plain.create(uid, parameters)),
+    update: (uid, id, parameters) => written(uid, parameters, () => plain.update(uid, id, parameters)),
+    delete: (uid, id, parameters = {}) => written(uid, parameters, () => plain.delete(uid, id, parameters)),
+    async findMany(uid, parameters = {}) {
+      const type = typeOf(uid)
+      if (!type || !hooks.has(type, 'FindMany', 'FindOne')) return plain.findMany(uid, parameters)
+      const isPaged = ['limit', 'page', 'pageSize'].some((name) => parameters[name] !== undefined)
+      const { results } = await page(type, isPaged ? parameters : { ...parameters, limit: -1 })
+      return type.kind === 'singleType' ? ((results[0] ?? null) as unknown as typeof results) : results
+    },
+    async findPage(uid, parameters = {}) {
+      const type = typeOf(uid)
+      if (!type || !hooks.has(type, 'FindMany', 'FindOne', 'Count')) return plain.findPage(uid, parameters)
+      const found = await page(type, parameters)
+      const { total } = found.pagination
+      if (total === undefined || !hooks.has(type, 'Count')) return found
+      const counts = await counted(type, parameters, () => Promise.resolve(total))
+      return { ...found, pagination: { ...found.pagination, total: counts } }
+    },
+    async findOne(uid, id, parameters = {}) {
+      const type = typeOf(uid)
+      const known = readInteger(id)
+      if (!type || known === undefined || !hooks.has(type, 'FindOne')) return plain.findOne(uid, id, parameters)
+      const call = {
+        type,
+        action: 'FindOne',
+        parameters: { ...toQueryWords(parameters), where: { id: known } },
+        userId,
+      } as const
+      return hooks.around(call, async (changed) => {
+        const { filters, ...others } = fromQueryWords(registry, type, parameters, changed)
+        if (isById(changed['where'], known)) return plain.findOne(uid, known, others)
+        const every = type.localized ? { locale: 'all' } : {}
+        const { results } = await plain.findPage(uid, { ...every, ...others, filters, limit: 1 })
+        return results[0] ?? null
+      })
+    },
+    async count(uid, parameters = {}) {
+      const type = typeOf(uid)
+      if (!type || !hooks.has(type, 'Count')) return plain.count(uid, parameters)
+      const call = { type, action: 'Count', parameters: toQueryWords(parameters), userId } as const
+      return hooks.around(call, (changed) => plain.count(uid, fromQueryWords(registry, type, parameters, changed)))
+    },
+  }
+}
+
+/** What hooks see: the words of `strapi.db.query` for those of `entityService`. */
+function toQueryWords(parameters: Parameters): QueryParameters {
+  const { fields, filters, populate, sort, start, limit } = parameters
+  return {
+    where: filters ?? {},
+    ...(fields !== undefined && { select: fields }),
+    ...(populate !== undefined && { populate }),
+    ...(sort !== undefined && { orderBy: sort }),
+    ...(start !== undefined && { offset: start }),
+    ...(limit !== undefined && { limit }),
+  }
+}
+
+/** The parameters with what hooks have changed; what they left alone is read as it came. */
+function fromQueryWords(
+  registry: Registry,
+  type: ContentType,
+  given: Parameters,
+  changed: QueryParameters,
+): Parameters {
+  const before = toQueryWords(given)
+  const { populate } = changed
+  const others = Object.fromEntries(
+    ['where', 'select', 'orderBy', 'limit', 'offset'].flatMap((name) =>
+      name === 'where' || changed[name] !== before[name] ? [[name, changed[name]]] : [],
+    ),
+  )
+  const paged = 'limit' in others || 'offset' in others
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'page' && name !== 'pageSize'))
+  return {
+    ...(paged ? rest : given),
+    ...toService(registry, type, others),
+    ...(populate !== undefined && { populate: populate === true ? '*' : populate }),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Accounts } from '../auth/accounts.js'
+import type { Config } from '../config/schema.js'
+import { listLocales } from '../i18n/locales.js'
+import type { MailProvider } from '../mail/mail-provider.js'
+import type { Uploads } from '../upload/uploads.js'
+import type { RunAction } from './account-extension.js'
+import { accountServices } from './account-services.js'
+import { emailService } from './email-service.js'
+import type { EntityService } from './entity-service.js'
+import { ExtensionError } from './extension-error.js'
+import { guarded } from './guarded.js'
+import { uploadService } from './upload-service.js'
+
+/** What services of plugins work with; opened after the project's code is registered. */
+export interface ConnectedParts {
+  readonly accounts: Accounts
+  readonly uploads: Uploads
+  readonly mail: MailProvider | null
+  readonly runAction: RunAction
+}
+
+/** The services of each plugin of Strapi 4 that code of a project may use. */
+export type PluginServices = Readonly<Record<string, Readonly<Record<string, object>>>>
+
+export function pluginServices(
+  connected: () => Partial<ConnectedParts>,
+  entityService: () => EntityService,
+  { i18n }: Config,
+): PluginServices {
+  const open = <Name extends keyof ConnectedParts>(name: Name): ConnectedParts[Name] => {
+    const part = connected()[name]
+    if (part !== undefined) return part
+    throw new ExtensionError('The services of plugins are there from `bootstrap` on, not in `register`.')
+  }
+  const locales = () => listLocales(i18n.locales, i18n.defaultLocale)
+  return {
+    email: { email: emailService(() => open('mail')) },
+    upload: { upload: uploadService(() => open('uploads'), entityService) },
+    'users-permissions': { ...accountServices(() => open('accounts'), entityService) },
+    i18n: {
+      locales: guarded("strapi.plugin('i18n').service('locales')", {
+        find: async () => locales(),
+        findByCode: async (code: string) => locales().find((locale) => locale.code === code) ?? null,
+        getDefaultLocale: async () => i18n.defaultLocale,
+      }),
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { withinTime } from '../errors/project-fault.js'
+import type { Database } from '../storage/database.js'
+import { within } from '../storage/nested-writes.js'
+import { ExtensionError } from './extension-error.js'
+import { guarded } from './guarded.js'
+
+type Later = () => unknown
+
+/** What the function given to `strapi.db.transaction` works with. */
+export interface TransactionTools {
+  readonly trx: object
+  /** Does nothing: the transaction is committed when the function resolves. */
+  readonly commit: () => Promise<void>
+  /** Undoes everything when the function resolves. */
+  readonly rollback: () => Promise<void>
+  readonly onCommit: (work: Later) => void
+  readonly onRollback: (work: Later) => void
+}
+
+export type RunTransaction = <Result>(work: (tools: TransactionTools) => Promise<Result> | Result) => Promise<Result>
+
+const noHooks = () => ({ committed: [] as Later[], rolledBack: [] as Later[] })
+
+/** Ends a transaction that its function has rolled back. */
+class RolledBack extends Error {}
+
+/** `strapi.db.transaction`: what is read and written within the function is one transaction. */
+export function projectTransaction(database: () => Database, milliseconds: number): RunTransaction {
+  return async (work) => {
+    if (typeof work !== 'function') {
+      throw new ExtensionError('strapi.db.transaction takes a function, which runs within the transaction.')
+    }
+    let outcome: { result?: Awaited<ReturnType<typeof work>> } = {}
+    let later = noHooks()
+    try {
+      await database().write((transaction) => {
+        // It may run again: nothing is kept from a run that failed.
+        outcome = {}
+        const hooks = (later = noHooks())
+        let isRolledBack = false
+        const tools: TransactionTools = {
+          trx: guarded('trx of strapi.db.transaction', {}),
+          commit: () => Promise.resolve(),
+          async rollback() {
+            isRolledBack = true
+          },
+          onCommit: (then) => void hooks.committed.push(then),
+          onRollback: (then) => void hooks.rolledBack.push(then),
+        }
+        return within(transaction, async () => {
+          outcome.result = await withinTime('strapi.db.transaction', milliseconds, () => work(tools))
+          if (isRolledBack) throw new RolledBack()
+        })
+      })
+    } catch (error) {
+      for (const then of later.rolledBack) await then()
+      if (!(error instanceof RolledBack)) throw error
+      return outcome.result as Awaited<ReturnType<typeof work>>
+    }
+    for (const then of later.committed) await then()
+    return outcome.result as Awaited<ReturnType<typeof work>>
+  }
+}

@@ -1,0 +1,60 @@
+import { type ContentType, isScalar, type Schema } from '@content-api/model'
+import { linkTarget } from '../query/link-target.js'
+import { planList } from '../query/plan.js'
+import type { PlanContext } from '../query/plan-context.js'
+import { readPopulate } from '../query/populate/forms.js'
+import { LinkRequest, type PopulateTree } from '../query/populate/populate-tree.js'
+import { mayFollow } from '../query/usable-attributes.js'
+
+type Query = Readonly<Record<string, unknown>>
+
+const listParameters = ['fields', 'populate', 'publicationState', 'locale', 'sort', 'filters', 'pagination', '_q']
+
+/** @throws ApiError for a query that this caller may not use, as a generated list does */
+export function checkQuery(type: ContentType, query: Query, context: PlanContext): void {
+  planList(type, query, context)
+}
+
+/**
+ * Returns a query without what this caller may not use, to be read with every permission: links to hidden types aren't populated,
+ * unknown parameters are left out.
+ * @throws ApiError for filters, sorts and fields that the caller may not use
+ */
+export function usableQuery(type: ContentType, query: Query, context: PlanContext): Query {
+  checkQuery(type, query, { ...context, strict: false })
+  const known = Object.entries(query).filter(([name]) => listParameters.includes(name))
+  const { populate, ...others } = Object.fromEntries(known)
+  if (populate === undefined) return others
+  const usable = writtenOut(type, readPopulate(populate, false), context)
+  return Object.keys(usable).length === 0 ? others : { ...others, populate: usable }
+}
+
+/** A populate in its object form, without links that the caller may not follow. */
+function writtenOut(schema: Schema, tree: PopulateTree, context: PlanContext): Record<string, unknown> {
+  const found: Record<string, unknown> = {}
+  for (const [name, attribute] of Object.entries(schema.attributes)) {
+    if (isScalar(attribute) || attribute.private === true || !mayFollow(name, attribute, context)) continue
+    const request = tree.links.get(name) ?? (tree.everything ? new LinkRequest() : undefined)
+    if (request) found[name] = linkOf(request, linkTarget(attribute, context.registry), context)
+  }
+  return found
+}
+
+function linkOf({ options, populate, on }: LinkRequest, target: Schema | undefined, context: PlanContext): unknown {
+  const link: Record<string, unknown> = { ...options }
+  if (target && !populate.isEmpty) {
+    const below = writtenOut(target, populate, context)
+    if (Object.keys(below).length > 0) link['populate'] = below
+  } else if (!populate.isEmpty) {
+    // What lies below differs by component: the entry is cleaned when it is shown.
+    link['populate'] = populate.everything ? '*' : [...populate.links.keys()]
+  }
+  if (on) link['on'] = Object.fromEntries([...on].flatMap(([uid, request]) => strategyOf(uid, request, context)))
+  return Object.keys(link).length === 0 ? true : link
+}
+
+function strategyOf(uid: string, request: LinkRequest, context: PlanContext): [string, unknown][] {
+  const type = context.registry.contentTypes.get(uid)
+  if (type && !context.can('find', type)) return []
+  return [[uid, linkOf(request, type ?? context.registry.components.get(uid), context)]]
+}

@@ -1,0 +1,104 @@
+import { isRecord } from '@content-api/model'
+import { ApiError } from '../errors/api-error.js'
+import { type ErrorName, catalog } from '../errors/catalog.js'
+import type { AuthOption } from './content-sanitize.js'
+import { guarded } from './guarded.js'
+import { env } from './strapi-config.js'
+import { checkedModel } from './strapi-models.js'
+import type { ContentType } from '@content-api/model'
+
+const errorClass = (name: ErrorName) =>
+  class extends ApiError {
+    constructor(message?: string, details: Record<string, unknown> = {}) {
+      super(name, message, { details })
+    }
+
+    /** Errors of the service itself are instances as well; `ApplicationError` is the class of all of them, as in Strapi 4. */
+    static override [Symbol.hasInstance](error: unknown): boolean {
+      return ApiError[Symbol.hasInstance](error) && (name === 'ApplicationError' || (error as ApiError).name === name)
+    }
+  }
+
+const errors = Object.fromEntries(Object.keys(catalog).map((name) => [name, errorClass(name as ErrorName)]))
+
+const typeOf = (model: unknown) => {
+  const { schema, sanitizers } = checkedModel(model)
+  return { type: schema as ContentType, sanitizers }
+}
+
+const sanitizeContent = {
+  async input(data: unknown, model: unknown, option?: AuthOption) {
+    const { type, sanitizers } = typeOf(model)
+    return sanitizers.input(data, type, option)
+  },
+  async output(data: unknown, model: unknown, option?: AuthOption) {
+    const { type, sanitizers } = typeOf(model)
+    return sanitizers.output(data, type, option)
+  },
+  async query(query: unknown, model: unknown, option?: AuthOption) {
+    const { type, sanitizers } = typeOf(model)
+    return sanitizers.query(query, type, option)
+  },
+}
+
+const validateContent = {
+  async input(data: unknown, model: unknown, option?: AuthOption) {
+    const { type, sanitizers } = typeOf(model)
+    sanitizers.input(data, type, option)
+  },
+  async query(query: unknown, model: unknown, option?: AuthOption) {
+    const { type, sanitizers } = typeOf(model)
+    sanitizers.validateQuery(query, type, option)
+  },
+}
+
+/** `sanitize` of `@strapi/utils`, also `strapi.contentAPI.sanitize`. */
+export const sanitize = guarded('sanitize', { contentAPI: guarded('sanitize.contentAPI', sanitizeContent) })
+/** `validate` of `@strapi/utils`, also `strapi.contentAPI.validate`. */
+export const validate = guarded('validate', { contentAPI: guarded('validate.contentAPI', validateContent) })
+
+const inOrder =
+  (...steps: readonly ((value: unknown) => unknown)[]) =>
+  async (first: unknown) => {
+    let value = first
+    for (const step of steps) value = await step(value)
+    return value
+  }
+
+/** A policy as `policy.createPolicyContext` and `createPolicy` of Strapi 4 make it. */
+const policy = {
+  createPolicyContext: (type: string, context: object): unknown =>
+    Object.create(context, { type: { value: type }, is: { value: (name: string) => name === type } }),
+}
+
+/** What files are named by: words in small letters, joined by `-`. */
+const nameToSlug = (name: string, { separator = '-' }: { readonly separator?: string } = {}) =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .join(separator)
+
+const utilities = {
+  errors,
+  sanitize,
+  validate,
+  env,
+  policy: guarded('policy of @strapi/utils', policy),
+  nameToSlug,
+  pipeAsync: inOrder,
+  mapAsync: (items: readonly unknown[], work: (item: unknown, index: number) => unknown) =>
+    Promise.all(items.map((item, index) => work(item, index))),
+  removeUndefined: (value: unknown) =>
+    isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) : value,
+  /** The body of a form whose files are stored already, as the generated actions get it. */
+  parseMultipartData: ({ request }: { readonly request: { readonly body?: unknown } }) => ({
+    data: isRecord(request.body) ? request.body['data'] : undefined,
+    files: {},
+  }),
+}
+
+/** Names that `@strapi/utils` has and this package hasn't are named when they are looked up. */
+export const strapiUtils = guarded('@strapi/utils', { ...utilities, default: guarded('@strapi/utils', utilities) })

@@ -1,0 +1,13 @@
+import type { Config } from '../config/schema.js'
+import type { PlanContext } from './plan-context.js'
+
+/** What the configuration says of how queries are checked. */
+export type Planning = Omit<PlanContext, 'registry' | 'can'>
+
+export function planningOf({ api: { rest }, i18n, limits }: Config): Planning {
+  return {
+    strict: rest.strictParams,
+    locales: { default: i18n.defaultLocale, codes: i18n.locales },
+    limits: { ...rest, ...limits, arrayLimit: limits.arrayItems },
+  }
+}

@@ -1,0 +1,6 @@
+export default ({ env }) => ({
+  serveAdminPanel: false,
+  auth: { secret: env('ADMIN_JWT_SECRET') },
+  apiToken: { salt: env('API_TOKEN_SALT') },
+  transfer: { token: { salt: env('TRANSFER_TOKEN_SALT') } },
+})

@@ -1,0 +1,4 @@
+export default ({ env }) => ({
+  graphql: { config: { shadowCRUD: true } },
+  'users-permissions': { config: { jwtSecret: env('JWT_SECRET') } },
+})

@@ -1,0 +1,105 @@
+// Records what a real Strapi 4.26.2 responds to the requests of the test on a whole Strapi project.
+//   node scripts/record-strapi-project.mjs <a folder with the node_modules of Strapi 4.26.2 and better-sqlite3>
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const test = fileURLToPath(new URL('../packages/server/test/', import.meta.url))
+const read = (file) => JSON.parse(readFileSync(join(test, file), 'utf8'))
+const installed = resolve(process.argv[2] ?? '.')
+const port = 14_337
+
+const project = mkdtempSync(join(tmpdir(), 'strapi-project-'))
+cpSync(join(test, 'strapi-project'), project, { recursive: true })
+symlinkSync(join(installed, 'node_modules'), join(project, 'node_modules'))
+for (const folder of ['.tmp', 'public/uploads', 'database/migrations'])
+  mkdirSync(join(project, folder), { recursive: true })
+
+// tsc leaves path aliases as they are, and mail must not leave this machine.
+writeFileSync(
+  join(project, 'hook.cjs'),
+  `const Module = require('node:module'); const { join } = require('node:path'); const { appendFileSync } = require('node:fs')
+const { _resolveFilename: resolve, _load: load } = Module
+Module._resolveFilename = function (name, ...more) {
+  return resolve.call(this, name.startsWith('@lib/') ? join(__dirname, 'dist/src/lib', name.slice(5)) : name, ...more)
+}
+const send = async (mail) => appendFileSync(join(__dirname, 'mails.jsonl'), JSON.stringify(mail) + '\\n')
+Module._load = function (name, ...more) {
+  return name.includes('provider-email-sendmail') ? { init: () => ({ send }) } : load.call(this, name, ...more)
+}`,
+)
+const compiled = spawnSync(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', project], {
+  encoding: 'utf8',
+})
+if (!existsSync(join(project, 'dist/src/index.js'))) throw new Error(`It does not compile: ${compiled.stdout}`)
+
+const server = spawn(process.execPath, ['-r', './hook.cjs', 'node_modules/@strapi/strapi/bin/strapi.js', 'start'], {
+  cwd: project,
+  env: {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    STRAPI_TELEMETRY_DISABLED: 'true',
+    NODE_ENV: 'production',
+  },
+  stdio: ['ignore', 'inherit', 'inherit'],
+})
+const base = `http://127.0.0.1:${port}`
+try {
+  for (let tries = 0; ; tries += 1) {
+    const health = await fetch(`${base}/_health`).catch(() => null)
+    if (health?.status === 204) break
+    if (tries > 600 || server.exitCode !== null) throw new Error('Strapi does not start.')
+    await setTimeout(200)
+  }
+  grant(read('strapi-project-permissions.json'))
+  const tokens = {}
+  const lines = []
+  for (const { id, method, path, as, body, headers = [] } of read('strapi-project-requests.json')) {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(as && { authorization: `Bearer ${tokens[as]}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const json = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text
+    if (json?.jwt) tokens[json.user.username] = json.jwt
+    const told = Object.fromEntries(headers.map((name) => [name, response.headers.get(name)]))
+    lines.push(JSON.stringify({ id, status: response.status, headers: told, body: json }))
+  }
+  const mails = readFileSync(join(project, 'mails.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  lines.push(JSON.stringify({ id: 'mails', status: 200, headers: {}, body: mails }))
+  writeFileSync(join(test, 'oracle/strapi-project.jsonl'), `${lines.join('\n')}\n`)
+  process.stdout.write(`${lines.length} responses recorded\n`)
+} finally {
+  server.kill()
+  rmSync(project, { recursive: true, force: true })
+}
+
+/** Gives roles their permissions, as the admin panel does. */
+function grant(permissions) {
+  const Database = createRequire(join(installed, 'package.json'))('better-sqlite3')
+  const database = new Database(join(project, '.tmp/data.db'))
+  for (const [type, actions] of Object.entries(permissions)) {
+    const { id: role } = database.prepare('select id from up_roles where type = ?').get(type)
+    for (const action of actions) {
+      const { lastInsertRowid: permission } = database
+        .prepare('insert into up_permissions (action) values (?)')
+        .run(action)
+      database
+        .prepare('insert into up_permissions_role_links (permission_id, role_id, permission_order) values (?, ?, 1)')
+        .run(permission, role)
+    }
+  }
+  database.close()
+}
