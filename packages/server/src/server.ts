@@ -1,7 +1,7 @@
 import type { Registry } from '@content-api/model'
 import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
-import { withoutKnownRoles } from './auth/roles.js'
+import { lastingRoles, withoutKnownRoles } from './auth/roles.js'
 import type { Config } from './config/schema.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
 import { type ImportOptions, type Lines, importEntries } from './entries/transfer/import-entries.js'
@@ -165,7 +165,8 @@ async function importContent(
   options: ImportOptions = {},
 ): Promise<{ readonly entries: number }> {
   const given = options.replace ? lines : withoutKnownRoles(lines, await readRoles(database))
-  const imported = await importEntries(database, config.i18n.defaultLocale, given, options)
+  const known = { actions: accounts.scope.actions, lastingRoles }
+  const imported = await importEntries(database, config.i18n.defaultLocale, given, options, known)
   await accounts.prepare()
   return imported
 }

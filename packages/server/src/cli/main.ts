@@ -75,6 +75,7 @@ program
   .argument('[file]', 'the file; standard output without one')
   .addOption(project())
   .addOption(database())
+  .option('--access', 'also API tokens, as digests, and what roles may do')
   .action(async (file, options) => (await import('./export.js')).exportFile(file, options))
 
 const schema = program.command('schema').description('compare the database with the schemas')

@@ -1,6 +1,9 @@
+import { isRecord } from '@content-api/model'
 import type { Database } from '../../storage/database.js'
 import { deleteContent, RowWriter } from '../../storage/transfer/row-writer.js'
 import { ImportError } from '../../errors/import-error.js'
+import { type AccessLine, isAccessLine, planAccess } from './access-line.js'
+import { AccessWriter } from './access-writer.js'
 import type { EntryLine } from './entry-line.js'
 import { once } from './once.js'
 import { type LineContext, planLine } from './plan-line.js'
@@ -12,8 +15,17 @@ export interface ImportOptions {
   readonly onProgress?: (entries: number) => void
 }
 
-/** Each a line of JSON or the object that it stands for. */
-export type Lines = AsyncIterable<string | EntryLine> | Iterable<string | EntryLine>
+/** A line of JSON or the object that it stands for. */
+export type Line = string | EntryLine | AccessLine
+
+export type Lines = AsyncIterable<Line> | Iterable<Line>
+
+/** What permissions may name. */
+export interface KnownAccess {
+  readonly actions: readonly string[]
+  /** Types of roles that exist whatever is imported. */
+  readonly lastingRoles: readonly string[]
+}
 
 /** Entries between two reports of progress. */
 const progressStep = 500
@@ -27,6 +39,7 @@ export async function importEntries(
   defaultLocale: string,
   lines: Lines,
   { replace = false, onProgress }: ImportOptions = {},
+  known?: KnownAccess,
 ): Promise<{ readonly entries: number }> {
   const { registry } = database
   const context: LineContext = { registry, defaultLocale, now: new Date().toISOString() }
@@ -34,17 +47,23 @@ export async function importEntries(
   const work = once(async (transaction) => {
     if (replace) await deleteContent(transaction)
     const writer = new RowWriter(transaction)
+    const access = new AccessWriter(transaction, { replace, lastingRoles: known?.lastingRoles ?? [] })
     let line = 0
     let entries = 0
     for await (const item of begun) {
       line++
       const value = typeof item === 'string' ? parseLine(item, line) : item
       if (value === undefined) continue
+      if (isRecord(value) && isAccessLine(value)) {
+        await access.add(planAccess(value, line, known?.actions), line)
+        continue
+      }
       await writer.add(await planLine(value, line, context), line)
       entries++
       if (entries % progressStep === 0) onProgress?.(entries)
     }
     await writer.finish()
+    await access.finish()
     onProgress?.(entries)
     return { entries }
   })
