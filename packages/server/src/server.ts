@@ -4,7 +4,7 @@ import { type Administration, createAdministration } from './auth/administration
 import { lastingRoles, withoutKnownRoles } from './auth/roles.js'
 import type { Config } from './config/schema.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
-import { type ImportOptions, type Lines, importEntries } from './entries/transfer/import-entries.js'
+import { type Imported, type ImportOptions, type Lines, importEntries } from './entries/transfer/import-entries.js'
 import { withCors } from './http/cors.js'
 import { type Express, createExpressApp } from './http/express-app.js'
 import { createFetch } from './http/fetch.js'
@@ -32,8 +32,8 @@ export interface ContentApi {
   fetch(request: Request): Promise<Response>
   /** @throws Error for an address that other machines reach, while everybody may do everything. */
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<Listening>
-  /** Reads entries (`EntryLine`), all of them or none. @throws ImportError with the line of the first mistake */
-  importEntries(lines: Lines, options?: ImportOptions): Promise<{ readonly entries: number }>
+  /** Reads entries (`EntryLine`), all of them or none. @throws ImportError with all mistakes */
+  importEntries(lines: Lines, options?: ImportOptions): Promise<Imported>
   /** Writes every entry as a line of JSON that `importEntries` reads. */
   exportEntries(
     write: (line: string) => Promise<void> | void,
@@ -163,11 +163,11 @@ async function importContent(
   accounts: Accounts,
   lines: Lines,
   options: ImportOptions = {},
-): Promise<{ readonly entries: number }> {
+): Promise<Imported> {
   const given = options.replace ? lines : withoutKnownRoles(lines, await readRoles(database))
   const known = { actions: accounts.scope.actions, lastingRoles }
   const imported = await importEntries(database, config.i18n.defaultLocale, given, options, known)
-  await accounts.prepare()
+  if (!options.dryRun) await accounts.prepare()
   return imported
 }
 

@@ -4,12 +4,19 @@ import type { Readable } from 'node:stream'
 import { CliError } from './report-error.js'
 import { openProject, type ProjectOptions } from './open-project.js'
 import { progressBar, rateOf } from './progress.js'
+import { describeSummary } from './summary.js'
 
 export type TransferOptions = ProjectOptions
 
+export interface ImportFileOptions extends TransferOptions {
+  readonly replace?: boolean
+  /** Writes nothing and prints a summary. */
+  readonly dryRun?: boolean
+}
+
 export async function importFile(
   file: string,
-  { project, database, replace = false }: TransferOptions & { readonly replace?: boolean },
+  { project, database, replace = false, dryRun = false }: ImportFileOptions,
 ): Promise<void> {
   const { stream, size } = await openSource(file)
   const api = await openProject({ project, ...(database === undefined ? {} : { database }) })
@@ -20,12 +27,16 @@ export async function importFile(
     read = bytes
   })
   try {
-    const { entries } = await api.importEntries(lines, {
+    const { entries, summary } = await api.importEntries(lines, {
       replace,
+      dryRun,
       onProgress: (done) => bar.update(Math.min(read, size), rateOf(done, started)),
     })
     bar.stop()
-    process.stderr.write(`Imported ${rateOf(entries, started)}.\n`)
+    if (dryRun) console.log(describeSummary(summary))
+    process.stderr.write(
+      dryRun ? 'Nothing was imported: this was a dry run.\n' : `Imported ${rateOf(entries, started)}.\n`,
+    )
   } finally {
     bar.stop()
     await api.close()

@@ -67,6 +67,7 @@ program
   .addOption(project())
   .addOption(database())
   .option('--replace', 'delete all content first')
+  .option('--dry-run', 'check everything, write nothing, and show what would be imported')
   .action(async (file, options) => (await import('./import.js')).importFile(file, options))
 
 program

@@ -1,8 +1,9 @@
-import { ImportError } from '../../errors/import-error.js'
+import { ImportError, type ImportMistakes } from '../../errors/import-error.js'
 import { deleteApiToken, insertApiToken, readStoredTokens } from '../../storage/accounts/api-tokens.js'
 import { readRoleTypes, setPermissions } from '../../storage/accounts/roles.js'
 import type { WriteTransaction } from '../../storage/database.js'
 import type { PlannedAccess } from './access-line.js'
+import type { ImportCounter } from './import-summary.js'
 
 export interface AccessWriterOptions {
   /** A token replaces the one that has its name. Without it, a name that is taken is a mistake. */
@@ -25,11 +26,12 @@ export class AccessWriter {
   }
 
   /** @throws ImportError */
-  async add(planned: PlannedAccess, line: number): Promise<void> {
+  async add(planned: PlannedAccess, line: number, counter: ImportCounter): Promise<void> {
     if ('role' in planned) {
       if (this.#roles.has(planned.role)) throw new ImportError(line, `has permissions of "${planned.role}" again.`)
       this.#roles.set(planned.role, line)
       await setPermissions(this.#transaction, planned.role, planned.actions)
+      counter.roles++
       return
     }
     const { token } = planned
@@ -43,15 +45,18 @@ export class AccessWriter {
     if (same !== undefined) throw new ImportError(line, `token "${token.name}" is the same as "${same}".`)
     await insertApiToken(this.#transaction, token)
     this.#tokens.set(token.name, token.digest)
+    counter.tokens++
   }
 
-  /** Call it when all roles are there. @throws ImportError for permissions of a role that isn't there */
-  async finish(): Promise<void> {
+  /** Call it when all roles are there: permissions of a role that isn't there are a mistake. */
+  async finish(mistakes: ImportMistakes): Promise<void> {
+    // With mistakes, roles may not have been inserted.
+    if (mistakes.total > 0) return
     if (this.#roles.size === 0) return
     const there = await readRoleTypes(this.#transaction)
     for (const [role, line] of this.#roles) {
       if (there.has(role) || this.#options.lastingRoles.includes(role)) continue
-      throw new ImportError(line, `has permissions of the role "${role}", which doesn't exist.`)
+      mistakes.add(new ImportError(line, `has permissions of the role "${role}", which doesn't exist.`))
     }
   }
 }

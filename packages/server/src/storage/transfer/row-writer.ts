@@ -1,11 +1,12 @@
 import type { Schema } from '@content-api/model'
 import type { Stored } from '../../attributes/scalar-behaviour.js'
 import type { WriteTransaction } from '../database.js'
-import { ImportError } from '../../errors/import-error.js'
+import { ImportError, type ImportMistakes } from '../../errors/import-error.js'
 import { groupColumn, type LinkLayout, ownerColumns } from '../layout.js'
 import { quote } from '../names.js'
 import { systemTables } from '../system-tables.js'
 import { IdRegister } from './id-register.js'
+import { type InsertedRows, uniqueMistake } from './unique-mistake.js'
 import type { LinkedRow, PlannedLink, PlannedRow } from './planned-row.js'
 
 type Values = Record<string, Stored>
@@ -40,15 +41,19 @@ const rowsPerInsert = 500
  */
 export class RowWriter {
   readonly #transaction: WriteTransaction
+  readonly #mistakes: ImportMistakes
   readonly #ids: IdRegister
   readonly #blanks = new Map<string, Values>()
   readonly #buffers = new Map<string, Values[]>()
   readonly #links = new Map<string, Values[]>()
   readonly #lateReferences: LateReference[] = []
   readonly #lateLinks: LateLink[] = []
+  #inserting: InsertedRows | null = null
 
-  constructor(transaction: WriteTransaction) {
+  /** @param mistakes takes those that are found; after the first one nothing is inserted any more */
+  constructor(transaction: WriteTransaction, mistakes: ImportMistakes) {
     this.#transaction = transaction
+    this.#mistakes = mistakes
     this.#ids = new IdRegister(transaction)
   }
 
@@ -56,7 +61,10 @@ export class RowWriter {
     const { schema } = row
     const table = schema.collectionName
     const id = row.id ?? (await this.#ids.next(table))
-    if (!(await this.#ids.take(table, id))) throw taken(line, schema, id)
+    if (!(await this.#ids.take(table, id))) {
+      this.#mistakes.add(taken(line, schema, id), { type: schema.uid, id })
+      return
+    }
     const values: Values = { ...this.#blank(table), id, ...this.#ownColumns(row), ...owner }
     for (const link of row.links) await this.#refer(values, link, { line, table, id, schema })
     const buffer = this.#buffer(table)
@@ -69,10 +77,24 @@ export class RowWriter {
     if (buffer.length >= rowsPerInsert) await this.#flush(table)
   }
 
-  /** Inserts what still waits, then sets what pointed ahead. @throws ImportError for what points at nothing */
+  /** Notes that there is such a row, of which no more is known than that it has mistakes. */
+  async skip(schema: Schema, id: number): Promise<void> {
+    await this.#ids.take(schema.collectionName, id)
+  }
+
+  /** Inserts what still waits, then sets what pointed ahead; what points at nothing is a mistake. */
   async finish(): Promise<void> {
     await this.#flushAll()
     await this.#setLate()
+  }
+
+  /** The mistake behind an error of the database, after which the transaction is over. */
+  explain(error: unknown): unknown {
+    return uniqueMistake(error, this.#transaction, this.#inserting)
+  }
+
+  /** Lets new ids follow those that were imported. No roll-back undoes it: call it when all else is done. */
+  async continueIds(): Promise<void> {
     await this.#ids.finish()
   }
 
@@ -155,14 +177,21 @@ export class RowWriter {
   async #flush(table: string): Promise<void> {
     const rows = this.#buffers.get(table)
     if (!rows || rows.length === 0) return
-    await this.#transaction.insertMany(table, rows)
+    await this.#insert(table, rows)
     rows.length = 0
+  }
+
+  async #insert(table: string, rows: readonly Values[]): Promise<void> {
+    if (this.#mistakes.total > 0) return
+    this.#inserting = { table, rows }
+    await this.#transaction.insertMany(table, rows)
+    this.#inserting = null
   }
 
   async #flushAll(): Promise<void> {
     for (const table of this.#buffers.keys()) await this.#flush(table)
     for (const [table, rows] of this.#links) {
-      if (rows.length > 0) await this.#transaction.insertMany(table, rows)
+      if (rows.length > 0) await this.#insert(table, rows)
       rows.length = 0
     }
   }
@@ -172,6 +201,7 @@ export class RowWriter {
     const { dialect } = this.#transaction
     for (const { line, table, id, name, column, target } of this.#lateReferences) {
       this.#mustExist(target, line, name)
+      if (this.#mistakes.total > 0) continue
       await this.#transaction.query({
         sql: `UPDATE ${quote(table)} SET ${quote(column)} = ${dialect.placeholder(1)} WHERE id = ${dialect.placeholder(2)}`,
         values: [target.id, id],
@@ -186,7 +216,8 @@ export class RowWriter {
 
   #mustExist({ schema, id }: LinkedRow, line: number, name: string): void {
     if (this.#ids.has(schema.collectionName, id)) return
-    throw new ImportError(line, `${name} points at ${id}, but there is no such entry of ${schema.uid}.`)
+    const message = `${name} points at ${id}, but there is no such entry of ${schema.uid}.`
+    this.#mistakes.add(new ImportError(line, message, { attribute: name }))
   }
 }
 
