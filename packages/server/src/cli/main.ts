@@ -77,7 +77,12 @@ program
   .addOption(project())
   .addOption(database())
   .option('--access', 'also API tokens, as digests, and what roles may do')
-  .action(async (file, options) => (await import('./export.js')).exportFile(file, options))
+  .option('--to-strapi <archive>', 'write an archive for "strapi import" instead: a .tar or .tar.gz')
+  .action(async (file, { toStrapi, ...options }) => {
+    if (toStrapi === undefined) return (await import('./export.js')).exportFile(file, options)
+    if (file !== undefined) program.error('error: give either a file or --to-strapi <archive>')
+    return (await import('./export-to-strapi.js')).exportToStrapiFile(toStrapi, options)
+  })
 
 const schema = program.command('schema').description('compare the database with the schemas')
 
