@@ -60,6 +60,7 @@ export const ports = {
       'transfer/planned-row',
       'transfer/read-entries',
       'transfer/row-writer',
+      'transfer/unique-values',
       // Changes of the schema.
       'schema/changes',
       'schema/diff',

@@ -86,7 +86,9 @@ describe('a mistake is told in words, with exit code 1', () => {
     [['start', '--database', 'mysql://x/y'], /begins with mysql:\/\/, which isn't supported/],
     [['start', '--project', 'nowhere'], /nowhere/],
     [['import', 'nothing.jsonl'], /There is no file "nothing\.jsonl"\./],
-    [['import', 'package.json'], /^\d+ mistakes:\nLine 1: is not JSON[^]*\nNothing was imported\./],
+    [['import', 'package.json'], /no content type for the key "name"[^]*\nNothing was imported\./],
+    [['import', '.gitignore'], /Line 1: is not JSON[^]*\nNothing was imported\./],
+    [['import', 'package.json', '--type', 'artcle'], /There is no content type "artcle"\. Did you mean "article"\?/],
     [['import', 'content.jsonl'], /3 mistakes:\nLine 1: api::author\.author 1 is there already\. .*--replace/],
     [['init', '.'], /"\." isn't empty: choose a new folder\./],
   ]

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { plainFormats } from './plain-formats.js'
 import type { SwitchOffChoices } from '../storage/schema/switched-off.js'
 import { addAccountCommands } from './account-commands.js'
 import { reportError } from './report-error.js'
@@ -62,10 +63,13 @@ program
 
 program
   .command('import')
-  .description('read content from JSON lines: all of it or, after a mistake, none')
+  .description('read content from an export, CSV or JSON: all of it or, after a mistake, none')
   .argument('<file>', 'the file; - for standard input')
   .addOption(project())
   .addOption(database())
+  .option('-t, --type <type>', 'the content type of a plain file, such as articles')
+  .addOption(new Option('--format <format>', 'of a plain file; default: by its extension').choices(plainFormats))
+  .option('--delimiter <character>', 'between the cells of a CSV file; default: a comma')
   .option('--replace', 'delete all content first')
   .option('--dry-run', 'check everything, write nothing, and show what would be imported')
   .action(async (file, options) => (await import('./import.js')).importFile(file, options))

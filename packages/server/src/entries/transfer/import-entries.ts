@@ -8,6 +8,8 @@ import type { EntryLine } from './entry-line.js'
 import { ImportCounter, type ImportSummary } from './import-summary.js'
 import { once } from './once.js'
 import { type LineContext, planLine } from './plan-line.js'
+import { DeferredEntry } from './plain/deferred-entry.js'
+import { References } from './plain/references.js'
 
 export interface ImportOptions {
   /** Deletes all content first. Without it, an id that is there already is a mistake. */
@@ -18,8 +20,8 @@ export interface ImportOptions {
   readonly onProgress?: (entries: number) => void
 }
 
-/** A line of JSON or the object that it stands for. */
-export type Line = string | EntryLine | AccessLine
+/** A line of JSON or the object that it stands for; of plain files, an entry or its mistakes. */
+export type Line = string | EntryLine | AccessLine | DeferredEntry | ImportError
 
 export type Lines = AsyncIterable<Line> | Iterable<Line>
 
@@ -89,10 +91,21 @@ async function importLines(
   if (replace) await deleteContent(transaction)
   const access = new AccessWriter(transaction, { replace, lastingRoles: known?.lastingRoles ?? [] })
   const counter = new ImportCounter()
+  const references = new References(transaction, writer)
   let line = 0
   let entries = 0
   for await (const item of lines) {
     line++
+    if (item instanceof ImportError) {
+      mistakes.add(item)
+      continue
+    }
+    if (item instanceof DeferredEntry) {
+      await addDeferred(item, { mistakes, writer, counter, references, context })
+      entries++
+      if (entries % progressStep === 0) onProgress?.(entries)
+      continue
+    }
     const value = await mistakes.collect(() => (typeof item === 'string' ? parseLine(item, line) : item))
     if (value === undefined) continue
     if (isRecord(value) && isAccessLine(value)) {
@@ -112,6 +125,22 @@ async function importLines(
   mistakes.throwIfAny()
   onProgress?.(entries)
   return { entries, summary: counter.summary() }
+}
+
+interface DeferredScope extends Pick<LinesScope, 'mistakes' | 'writer' | 'context'> {
+  readonly counter: ImportCounter
+  readonly references: References
+}
+
+async function addDeferred(
+  { line, place, foreignId, plan }: DeferredEntry,
+  { mistakes, writer, counter, references, context }: DeferredScope,
+): Promise<void> {
+  const row = await mistakes.collect(() => plan({ ...context, references }), place)
+  if (!row) return skip(place, context, writer)
+  counter.add(row)
+  const id = await writer.add(row, line)
+  if (id !== null) references.add(row, id, foreignId)
 }
 
 /** An entry with mistakes is there for those that point at it. */

@@ -57,15 +57,16 @@ export class RowWriter {
     this.#ids = new IdRegister(transaction)
   }
 
-  async add(row: PlannedRow, line: number, owner: Values = {}): Promise<void> {
+  /** @returns the row's id; null for one that is taken */
+  async add(row: PlannedRow, line: number, owner: Values = {}): Promise<number | null> {
     const { schema } = row
     const table = schema.collectionName
     const id = row.id ?? (await this.#ids.next(table))
     if (!(await this.#ids.take(table, id))) {
       this.#mistakes.add(taken(line, schema, id), { type: schema.uid, id })
-      return
+      return null
     }
-    const values: Values = { ...this.#blank(table), id, ...this.#ownColumns(row), ...owner }
+    const values: Values = { ...this.#blank(table), id, ...this.#ownColumns(row, id), ...owner }
     for (const link of row.links) await this.#refer(values, link, { line, table, id, schema })
     const buffer = this.#buffer(table)
     buffer.push(values)
@@ -75,6 +76,12 @@ export class RowWriter {
       await this.add(component, line, { [type]: schema.uid, [ownerId]: id, [ownerField]: field, [place]: position })
     }
     if (buffer.length >= rowsPerInsert) await this.#flush(table)
+    return id
+  }
+
+  /** Inserts what waits. */
+  flush(): Promise<void> {
+    return this.#flushAll()
   }
 
   /** Notes that there is such a row, of which no more is known than that it has mistakes. */
@@ -114,9 +121,10 @@ export class RowWriter {
     return buffer
   }
 
-  #ownColumns({ schema, group, scalars }: PlannedRow): Values {
+  #ownColumns({ schema, group, scalars }: PlannedRow, id: number): Values {
     const layout = this.#transaction.layout.schema(schema.uid)
-    const values: Values = group === null ? {} : { [groupColumn]: group }
+    const localized = schema.model === 'contentType' && schema.localized
+    const values: Values = localized ? { [groupColumn]: group ?? id } : {}
     for (const [name, value] of Object.entries(scalars)) values[layout.column(name)] = value
     return values
   }
