@@ -154,8 +154,17 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
       '{\n  "authors": [\n    { "name": "x" },\n    { "nam": "x" }\n  ],\n  "posts": [\n    {}\n  ]\n}',
       'json',
       null,
-      ['Line 4: api::author.author has no attribute "nam"', 'Line 7: there is no content type for the key "posts"'],
+      ['Line 4: api::author.author has no attribute "nam"', 'Line 6: there is no content type for the key "posts"'],
     ],
+    [
+      'values that are no entries',
+      '{\n  "authors": 5,\n  "postz": []\n}',
+      'json',
+      null,
+      ['Line 2: the value of "authors" must be', 'Line 3: there is no content type for the key "postz"'],
+    ],
+    ['an array without a type', '[]', 'json', null, ['an array needs --type']],
+    ['an object with a type', '{}', 'json', author, ['must be an array of objects']],
     ['a torn file', '[{"name":"x"}, {"name":', 'json', author, ['is not JSON']],
     [
       'a line',

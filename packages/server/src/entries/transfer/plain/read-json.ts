@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type ContentType, type Registry, isRecord } from '@content-api/model'
-import { JSONParser } from '@streamparser/json'
+import { JSONParser, TokenType } from '@streamparser/json'
 import { ImportError } from '../../../errors/import-error.js'
 import { findType } from './find-type.js'
 import type { PlainValues } from './plain-entry.js'
@@ -46,53 +46,87 @@ function entryOf(values: unknown, line: number, type: ContentType): Found {
 export async function* readJson(source: Readable, type: ContentType | null, registry: Registry): AsyncGenerator<Found> {
   const found: Found[] = []
   const single = new SingleObject(found)
-  let line = 0
-  /** The line where the last object ended. */
-  let ended = 0
-  const begin = () => {
-    const first = ended > 0 && line > ended ? ended + 1 : Math.max(line, 1)
-    ended = line
-    return first
-  }
-  const types = new Map<string, ContentType | null>()
-  const typeOf = (name: string): ContentType | null => {
-    const known = types.get(name)
-    if (known !== undefined) return known
-    const match = findType(name, registry)
-    const at = 'uid' in match ? match : null
-    types.set(name, at)
-    if (at === null) {
-      const near = 'near' in match && match.near !== undefined ? ` Did you mean "${match.near}"?` : ''
-      found.push(new ImportError(line, `there is no content type for the key "${name}".${near}`))
-    }
-    return at
-  }
+  const types = new Map<string, ContentType>()
+  const place = new JsonPlace(type === null ? 2 : 1)
   const parser = new JSONParser({ paths: [type ? '$.*' : '$.*.*'], keepStack: false })
-  parser.onValue = ({ value, key, stack }) => {
-    const first = begin()
-    if (type) {
-      if (typeof key === 'number') found.push(entryOf(value, first, type))
-      else throw new ImportError(1, 'must be an array of objects when --type is given.')
+  parser.onToken = ({ token, value }) => {
+    place.next(token, value)
+    if (type !== null) {
+      if (place.isFirst && token !== TokenType.LEFT_BRACKET) throw new ImportError(1, 'must be an array of objects.')
       return
     }
-    const at = typeOf(String(stack[1]?.key))
+    if (place.isFirst && token !== TokenType.LEFT_BRACE) {
+      throw new ImportError(1, 'must be an object of arrays by the names of types; an array needs --type.')
+    }
+    if (place.depth === 1 && token === TokenType.COLON) findTypeOf(place, types, found, registry)
+    else if (place.isTopLevelValue && types.has(place.key)) {
+      found.push(new ImportError(place.line, `the value of "${place.key}" must be an array or an object.`))
+    }
+  }
+  parser.onValue = ({ value, key }) => {
+    const at = type ?? types.get(place.key)
     if (!at) return
-    if (typeof key === 'number') found.push(entryOf(value, first, at))
-    else single.set(at, String(key), value, first)
+    if (typeof key === 'number') found.push(entryOf(value, place.began, at))
+    else single.set(at, String(key), value, place.began)
   }
   try {
     for await (const text of readLines(source)) {
-      line++
+      place.line++
       parser.write(`${text}\n`)
       if (found.length > 0) yield* found.splice(0)
     }
-    if (!parser.isEnded) throw new ImportError(line, 'is not JSON: the file ends too early.')
+    if (!parser.isEnded) throw new ImportError(place.line, 'is not JSON: the file ends too early.')
   } catch (error) {
     if (error instanceof ImportError) throw error
-    throw new ImportError(line, `is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new ImportError(place.line, `is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
   single.finish()
   yield* found
+}
+
+function findTypeOf(
+  { key, line }: JsonPlace,
+  types: Map<string, ContentType>,
+  found: Found[],
+  registry: Registry,
+): void {
+  const match = findType(key, registry)
+  if ('uid' in match) {
+    types.set(key, match)
+    return
+  }
+  const near = match.near === undefined ? '' : ` Did you mean "${match.near}"?`
+  found.push(new ImportError(line, `there is no content type for the key "${key}".${near}`))
+}
+
+/** Where the parser is. */
+class JsonPlace {
+  line = 0
+  depth = 0
+  /** The line where the last object of a list, or the value at that depth, began. */
+  began = 1
+  /** Of the outermost object. */
+  key = ''
+  isFirst = false
+  /** The token is the value of a key of the outermost object. */
+  isTopLevelValue = false
+  #begun = false
+  #last: TokenType | undefined
+
+  constructor(private readonly listDepth: number) {}
+
+  next(token: TokenType, value: unknown): void {
+    const opens = token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET
+    const isValue = opens || token > TokenType.COMMA
+    this.isFirst = !this.#begun
+    this.#begun = true
+    this.isTopLevelValue = this.depth === 1 && this.#last === TokenType.COLON && !opens
+    if (this.depth === 1 && token === TokenType.STRING && this.#last !== TokenType.COLON) this.key = String(value)
+    if (this.depth === this.listDepth && isValue) this.began = this.line
+    if (opens) this.depth++
+    else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.depth--
+    this.#last = token
+  }
 }
 
 /** Gathers the members of the object of a single type. */
