@@ -88,6 +88,18 @@ program
     return (await import('./export-to-strapi.js')).exportToStrapiFile(toStrapi, options)
   })
 
+program
+  .command('compare')
+  .description('compare the content of a Strapi 4 service with this one; exit code 1 when it differs')
+  .argument('<strapi-url>', 'such as http://localhost:1337')
+  .argument('<our-url>', 'such as http://localhost:1338')
+  .requiredOption('-t, --type <types...>', 'plural names of types, or the names of single types')
+  .option('--by <attribute>', 'attribute that names the same entry in both; default: its id')
+  .option('--query <query>', 'the query of both', 'locale=all&publicationState=preview&populate=*&sort=id')
+  .option('--strapi-token <token>', 'API token for Strapi; better in STRAPI_TOKEN')
+  .option('--token <token>', 'API token for this service; better in CONTENT_API_TOKEN')
+  .action(async (strapi, here, options) => (await import('./compare.js')).compareServices(strapi, here, options))
+
 const schema = program.command('schema').description('compare the database with the schemas')
 
 schema
