@@ -153,6 +153,11 @@ export const longVerifications = [
     env: { CONFORMANCE_KILL_STRIDE: '1', CONFORMANCE_KILLS: '20' },
   },
   {
+    name: 'strapi',
+    title: 'the recorded content exported to Strapi 4.26.2, imported there and compared, from both databases',
+    commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'strapi-round-trip', 'cli.ts')]],
+  },
+  {
     name: 'python',
     title: 'the suite against a server in Python, at tiers 0 and 1',
     commands: () => [[inRoot('scripts', 'verify-python.mjs')]],
