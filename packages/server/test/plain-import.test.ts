@@ -165,6 +165,13 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
     ],
     ['an array without a type', '[]', 'json', null, ['an array needs --type']],
     ['an object with a type', '{}', 'json', author, ['must be an array of objects']],
+    [
+      'ids',
+      '[{"id":1.5,"name":"x"}]',
+      'json',
+      author,
+      ['Line 1: id must be a whole number above 0 or text, but is 1.5.'],
+    ],
     ['a torn file', '[{"name":"x"}, {"name":', 'json', author, ['is not JSON']],
     [
       'a line',

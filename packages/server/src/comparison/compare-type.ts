@@ -76,9 +76,11 @@ export async function compareType(options: CompareOptions): Promise<TypeComparis
 function keyOf(entry: unknown, by: string | undefined, type: string): string {
   const attributes = isRecord(entry) && isRecord(entry['attributes']) ? entry['attributes'] : {}
   const key = isRecord(entry) ? (by === undefined ? entry['id'] : attributes[by]) : undefined
-  if (key === undefined || key === null) throw new ComparisonError(`An entry of ${type} has no "${by ?? 'id'}".`)
+  if (typeof key !== 'string' && typeof key !== 'number')
+    throw new ComparisonError(`An entry of ${type} has no "${by ?? 'id'}".`)
   // Localizations share values that aren't localized.
-  return by === undefined ? String(key) : `${String(key)} ${String(attributes['locale'] ?? '')}`.trim()
+  const { locale } = attributes
+  return by !== undefined && typeof locale === 'string' ? `${key} ${locale}` : String(key)
 }
 
 /** @param withoutIds entries are the same under other ids: ids say nothing */

@@ -196,7 +196,8 @@ class EntityWriter {
 
 /** A record's file and its smaller forms, as Strapi names them. */
 function filesOf(record: FileRecord): { name: string; metadata: unknown }[] {
-  const nameOf = ({ hash, ext }: Readonly<Record<string, unknown>>) => `${String(hash)}${String(ext ?? '')}`
+  const nameOf = ({ hash, ext }: Readonly<Record<string, unknown>>) =>
+    `${String(hash)}${typeof ext === 'string' ? ext : ''}`
   const formats = isRecord(record['formats'])
     ? Object.entries(record['formats']).filter(([, form]) => isRecord(form))
     : []

@@ -43,7 +43,7 @@ const permissions = {
 async function open(
   database: 'sqlite' | 'postgres',
   folder: string,
-): Promise<{ api: ContentApi; close(): Promise<void> }> {
+): Promise<{ api: ContentApi; close: () => Promise<void> }> {
   const { connection, close } = await openDatabase(database)
   const uploads = join(folder, 'uploads')
   await mkdir(uploads)

@@ -14,21 +14,23 @@ export async function readUniqueValues(
   name: string,
 ): Promise<Map<string, number>> {
   const { dialect, layout } = transaction
-  const { table, column } = layout.schema(type.uid)
+  const own = layout.schema(type.uid)
   const attribute = type.attributes[name]
   const kind =
     attribute && attribute.type in scalarBehaviours ? scalarBehaviours[attribute.type as 'string'].storage : 'text'
-  const columns = [dialect.json('id', quote('id')), dialect.json(kind, quote(column(name)))]
+  const columns = [dialect.json('id', quote('id')), dialect.json(kind, quote(own.column(name)))]
   const found = new Map<string, number>()
   let after = 0
   for (;;) {
     const limit = dialect.limit(dialect.placeholder(2), null)
     const clause = `WHERE id > ${dialect.placeholder(1)} ORDER BY id ${limit}`
-    const rows = await readJsonRows(transaction, { table, columns, clause, values: [after, rowsPerQuery] })
+    const rows = await readJsonRows(transaction, { table: own.table, columns, clause, values: [after, rowsPerQuery] })
     if (rows.length === 0) return found
     for (const [id, value] of rows) {
       after = Number(id)
-      if (value !== null && !found.has(String(value))) found.set(String(value), after)
+      // oxlint-disable-next-line typescript/no-base-to-string -- a value of one column is text or a number
+      const text = value === null ? null : String(value)
+      if (text !== null && !found.has(text)) found.set(text, after)
     }
   }
 }

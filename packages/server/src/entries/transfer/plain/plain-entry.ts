@@ -26,9 +26,12 @@ export interface PlainValues {
 export function deferEntry({ line, type, values }: PlainValues): DeferredEntry {
   const { id, localizationOf, ...attributes } = values
   const own = readOwnId(id)
-  const foreignId = own === null && id !== undefined && id !== null ? String(id) : null
+  const foreignId = own === null && typeof id === 'string' ? id : null
   const place = { type: type.uid, ...(own !== null && { id: own }) }
   return new DeferredEntry(line, place, foreignId, async (context) => {
+    if (id !== undefined && id !== null && own === null && foreignId === null) {
+      throw new ImportError(line, `id must be a whole number above 0 or text, but is ${JSON.stringify(id)}.`)
+    }
     const resolved = await resolve(type, attributes, line, context)
     const group = localizationOf === undefined ? null : readOwnId(localizationOf)
     const row = await planEntry(type, { id: own, group, attributes: resolved, line }, context)
