@@ -1,34 +1,51 @@
 // Packs each package as it would be published, checks the tarball, installs it with npm into an empty project and uses
-// it there. Names of packages as arguments restrict it to these: `node scripts/check-packages.mjs sdk`.
+// it there; then follows the READMEs. Names as arguments restrict it: `node scripts/check-packages.mjs sdk readmes`. `--keep <folder>`
+// only packs, and writes the tarballs to that folder.
 import './lib/require-node.mjs'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { build } from './lib/build.mjs'
+import { followReadmes } from './lib/follow-readmes.mjs'
 import { packageChecks } from './lib/package-checks.mjs'
-import { packAll } from './lib/packed-packages.mjs'
+import { keepTarballs, packAll } from './lib/packed-packages.mjs'
 import { duration } from './lib/run.mjs'
 
+const { values, positionals: names } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true })
 await build()
 const all = await packAll()
-const names = process.argv.slice(2)
+if (values.keep !== undefined) {
+  for (const file of keepTarballs(all, resolve(values.keep))) process.stdout.write(`${file}\n`)
+  process.exit()
+}
 const chosen = all.filter(({ folder }) => names.length === 0 || names.includes(basename(folder)))
-if (chosen.length === 0) {
-  process.stderr.write(`No such package. There are: ${all.map(({ folder }) => basename(folder)).join(', ')}.\n`)
+if (chosen.length === 0 && !names.includes('readmes')) {
+  process.stderr.write(
+    `No such package. There are: ${all.map(({ folder }) => basename(folder)).join(', ')}, and readmes.\n`,
+  )
   process.exit(2)
 }
 
 let passed = 0
 let failed = 0
+const report = (title, problem) => {
+  if (problem === null) passed++
+  else failed++
+  process.stdout.write(`  ${problem === null ? 'ok    ' : 'FAILED'}  ${title}\n`)
+  if (problem !== null) process.stdout.write(`${problem.trimEnd().replaceAll(/^/gm, '          ')}\n`)
+}
 for (const packed of chosen) {
   const started = performance.now()
   process.stdout.write(`${packed.name}\n`)
   for (const [title, check] of Object.entries(packageChecks)) {
     const problem = await check(packed, all).catch((error) => error.message)
-    if (problem === undefined) continue
-    if (problem === null) passed++
-    else failed++
-    process.stdout.write(`  ${problem === null ? 'ok    ' : 'FAILED'}  ${title}\n`)
-    if (problem !== null) process.stdout.write(`${problem.trimEnd().replaceAll(/^/gm, '          ')}\n`)
+    if (problem !== undefined) report(title, problem)
   }
+  process.stdout.write(`  in ${duration(performance.now() - started)}\n`)
+}
+if (names.length === 0 || names.includes('readmes')) {
+  const started = performance.now()
+  process.stdout.write('READMEs\n')
+  for (const [title, problem] of await followReadmes(all)) report(title, problem)
   process.stdout.write(`  in ${duration(performance.now() - started)}\n`)
 }
 process.stdout.write(`${passed} passed, ${failed} failed\n`)

@@ -48,6 +48,18 @@ export const longVerifications = [
     env: { SLOW_SOCKETS: '500', SLOW_PATIENTLY: '1', SLOW_GONE_WITHIN: '30000', SLOW_RATIO: '2' },
   },
   {
+    name: 'strapi-import',
+    title: '100,000 entries of a Strapi archive: rate, memory, 20 kills',
+    commands: () => [serverTests('test/strapi-content/large-import')],
+    env: { STRAPI_ENTRIES: '100000', STRAPI_PER_SECOND: '15000', STRAPI_MEMORY_BELOW: '300', STRAPI_KILLS: '20' },
+  },
+  {
+    name: 'strapi-replay',
+    title: 'all recorded exchanges on content imported from the three sources, on both databases',
+    commands: () => [serverTests('test/strapi-content/replay-imported')],
+    env: { STRAPI_REPLAY: 'all' },
+  },
+  {
     name: 'database-down',
     title: 'PostgreSQL stopped under load for 5 s and started again; all connections taken (R5, R6)',
     commands: () => [serverTests('test/reliability/database-down', 'test/reliability/no-connection')],
@@ -102,6 +114,12 @@ export const longVerifications = [
     env: { START_KILLS: '10' },
   },
   {
+    name: 'restore',
+    title: 'the time that a snapshot of 3,000 entries takes to be restored; on SQLite below 100 ms',
+    commands: () => [serverTests('test/reliability/restore-time')],
+    env: { RESTORE_ENTRIES: '3000', RESTORE_BELOW: '100' },
+  },
+  {
     name: 'fuzz-rest',
     title: '50,000 generated requests, the same answers on both databases',
     commands: () => [[inRoot('scripts', 'fuzz.mjs'), '--runs', '50000']],
@@ -151,6 +169,11 @@ export const longVerifications = [
     title: 'the suite killed at every request of each way to make things, and at 20 of a whole run; then `clean`',
     commands: () => [suiteTests('tests/conformance-killed')],
     env: { CONFORMANCE_KILL_STRIDE: '1', CONFORMANCE_KILLS: '20' },
+  },
+  {
+    name: 'selftest',
+    title: 'the suite against every mutant and degenerate server; each scenario fails on one of them',
+    commands: () => [[inRoot('packages', 'conformance-selftest', 'dist', 'main.js'), '--quiet']],
   },
   {
     name: 'strapi',

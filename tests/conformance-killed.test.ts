@@ -163,7 +163,8 @@ describe.each(newDatabases)('a suite that is killed while it works on %s', (_, n
   it('leaves nothing of ours and touches nothing of theirs in the midst of a whole run', {
     timeout: 3_600_000,
   }, async () => {
-    const length = 2500
+    // A single kill comes early: a tenth of a run is a whole one's kinds of content already.
+    const length = kills === 1 ? 500 : 2500
     for (let kill = 1; kill <= kills; kill++) {
       const at = Math.floor((length * kill) / (kills + 1))
       const moment = kill % 2 === 0 ? 'before' : 'after'

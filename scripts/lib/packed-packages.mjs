@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -35,7 +36,7 @@ function removeStale(folder) {
 
 /**
  * Packs every package that would be published, as pnpm would publish it.
- * Resolves to `{ name, folder, manifest, files, tarball }`, one per package; the manifest is the packed one.
+ * Resolves to `{ name, folder, manifest, files, tarball, fileName }`, one per package; the manifest is the packed one.
  */
 export async function packAll() {
   const folders = readdirSync(inRoot('packages')).map((name) => inRoot('packages', name))
@@ -45,21 +46,28 @@ export async function packAll() {
   mkdirSync(join(cache, 'tarballs'), { recursive: true })
   const fresh = mkdtempSync(join(cache, 'pack-'))
   try {
-    const { code, output } = await pnpm([
-      '--recursive',
-      '--filter',
-      './packages/*',
-      'pack',
-      '--pack-destination',
-      fresh,
-    ])
-    if (code !== 0) throw new Error(`pnpm pack failed:\n${output}`)
+    await packInto(fresh)
     const packages = await Promise.all(published.map((folder) => keep(folder, fresh)))
     forgetOldTarballs()
     return packages
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
+}
+
+async function packInto(folder) {
+  const { code, output } = await pnpm(['--recursive', '--filter', './packages/*', 'pack', '--pack-destination', folder])
+  if (code !== 0) throw new Error(`pnpm pack failed:\n${output}`)
+}
+
+/** Copies the tarballs to a folder, under the names that `content-api init --packages` looks for. */
+export function keepTarballs(packages, folder) {
+  mkdirSync(folder, { recursive: true })
+  return packages.map(({ tarball, fileName }) => {
+    const kept = join(folder, fileName)
+    copyFileSync(tarball, kept)
+    return kept
+  })
 }
 
 async function keep(folder, fresh) {
@@ -75,6 +83,7 @@ async function keep(folder, fresh) {
     name,
     folder,
     tarball,
+    fileName: basename(packed),
     manifest: JSON.parse(manifest.output),
     files: files.map((file) => file.replace(/^package\//, '')),
   }
@@ -133,10 +142,12 @@ export async function project(packed, everyPackage, { peers = false } = {}) {
 
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
 
-function borrowBinary(folder) {
+/** Puts the workspace's binary of SQLite into an installation that ran no scripts. */
+export function borrowBinary(folder) {
   const target = join(folder, 'node_modules', 'sqlite3')
-  if (!existsSync(target)) return
   const place = ['build', 'Release', 'node_sqlite3.node']
+  // A process that has loaded it crashes when it is written again.
+  if (!existsSync(target) || existsSync(join(target, ...place))) return
   mkdirSync(join(target, ...place.slice(0, -1)), { recursive: true })
   const built = inRoot('packages', 'server', 'node_modules', 'sqlite3', ...place)
   if (existsSync(built)) writeFileSync(join(target, ...place), readFileSync(built))

@@ -76,7 +76,7 @@ describe('the snippets of the documentation', () => {
       env: { ...process.env, NODE_ENV: 'production' },
     })
     for (const line of [
-      '1 articles, the first by Ada of Desk',
+      '1 articles, the first by Ada\n',
       'The long way home The long way home 1 1',
       'title title must be at least 3 characters',
       'filters[slug][$eq] is undefined',

@@ -114,14 +114,13 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       actions: project.actions,
       report: (error) => log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error }),
     })
-    const identify = async (request: HttpRequest): Promise<Caller> => ({
-      ...(await accounts.identify(request.header('authorization'))),
-      session: createSession({
+    const sessionOf = (request: HttpRequest) =>
+      createSession({
         client: () => clientNetwork(request.address, config.http.ipv6Prefix),
         signal: () => request.signal,
         whenSent: request.whenSent && ((work) => request.whenSent?.(work)),
-      }),
-    })
+      })
+    const identify = (request: HttpRequest) => accounts.identify(request.header('authorization'), sessionOf(request))
     return { registry, config, database, logger, log, entries, project, uploads, accounts, planning, identify }
   })
 }

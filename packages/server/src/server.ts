@@ -4,22 +4,35 @@ import { type Administration, createAdministration } from './auth/administration
 import { lastingRoles, withoutKnownRoles } from './auth/roles.js'
 import type { Config } from './config/schema.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
-import { type Imported, type ImportOptions, type Lines, importEntries } from './entries/transfer/import-entries.js'
+import {
+  type Imported,
+  type ImportOptions,
+  type Lines,
+  beginReading,
+  importEntries,
+} from './entries/transfer/import-entries.js'
 import { withCors } from './http/cors.js'
 import { type Express, createExpressApp } from './http/express-app.js'
+import { withDevelopment } from './http/development-endpoints.js'
 import { createFetch } from './http/fetch.js'
 import { createHandler } from './http/handler.js'
 import type { Listening } from './http/listen.js'
 import { createListener } from './http/node-listener.js'
 import { Serving } from './http/serving.js'
+import { WriteGate } from './http/write-gate.js'
 import type { Logger } from './log/logger.js'
 import type { Handler, HttpRequest } from './message/message.js'
 import { segmentsBelow } from './message/path.js'
 import type { GraphqlParts } from './open-graphql.js'
-import { type ContentApiOptions, closeOnFailure, openParts } from './open-parts.js'
+import { type ContentApiOptions, type Parts, closeOnFailure, openParts } from './open-parts.js'
 import { requestHandlers } from './request-handlers.js'
 import { readRoles } from './storage/accounts/roles.js'
+import { developmentToken } from './secrets/development-token.js'
+import { createSnapshots, type Snapshots } from './snapshots/snapshots.js'
 import type { Database } from './storage/database.js'
+import type { StrapiImportOptions } from './strapi-content/import-options.js'
+import { type StrapiImport, importStrapiContent } from './strapi-content/import-strapi-content.js'
+import { openStrapiSource } from './strapi-content/open-source.js'
 import { takeSnapshot } from './storage/sqlite-snapshot.js'
 
 export type { ContentApiOptions } from './open-parts.js'
@@ -34,6 +47,12 @@ export interface ContentApi {
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<Listening>
   /** Reads entries (`EntryLine`), all of them or none. @throws ImportError with all mistakes */
   importEntries(lines: Lines, options?: ImportOptions): Promise<Imported>
+  /**
+   * Imports the content of a Strapi 4 project, all of it or none.
+   * @param from an export archive, an SQLite file or a PostgreSQL URL; it is never changed
+   * @throws StrapiSourceError for a source that can't be read, or with every mistake in it
+   */
+  importStrapi(from: string, options?: StrapiImportOptions): Promise<StrapiImport>
   /** Writes every entry as a line of JSON that `importEntries` reads. */
   exportEntries(
     write: (line: string) => Promise<void> | void,
@@ -47,6 +66,10 @@ export interface ContentApi {
    * @throws Error on other databases
    */
   snapshot(): Promise<() => Promise<void>>
+  /** Saves and restores everything that is stored, uploaded files included, by name: for tests and development. */
+  readonly snapshots: Snapshots
+  /** Guards the endpoints for snapshots; null unless in development. */
+  readonly developmentToken: string | null
   /** Answers what was asked already, for eight seconds at most, then closes the database. */
   close(): Promise<void>
   /** The same after `http.drain` seconds in which `/readyz` says no already: for a service that another one takes over from. */
@@ -87,14 +110,34 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     openapi: config.api.rest.openapi ?? !production,
     graphql: config.graphql.enabled ? graphql.handler : null,
   })
+  const gate = new WriteGate()
+  const snapshots = createSnapshots({
+    database,
+    project: options.project,
+    connection: config.database,
+    uploads: parts.uploads.directory,
+    alone: (work) => gate.alone(work),
+    restored: async () => {
+      accounts.forget()
+      // The roles of the configuration may have changed since.
+      await accounts.prepare()
+    },
+    settled: () => accounts.settled(),
+  })
   // Around the handlers: pages of other origins can read failures too.
-  const handle = withCors(config.cors, createHandler(handlers, log))
+  const withoutEndpoints = withCors(config.cors, createHandler(handlers, log))
+  const token = development ? await developmentToken(options.project) : null
+  const handle =
+    token === null
+      ? withoutEndpoints
+      : withDevelopment(gate.through(withoutEndpoints), { token, snapshots, limits: config.limits, log })
   // Last, the adapters.
   const sockets = { config, handle, logger }
   const listener = createListener(sockets)
   const close = async () => {
     await serving.close()
     await accounts.settled()
+    await snapshots.close()
     await database.close()
     await logger.flush()
   }
@@ -106,11 +149,14 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     accounts: createAdministration(accounts),
     open: isOpen(config),
     fetch: createFetch(handle, config),
-    importEntries: (lines, given) => importContent(database, config, accounts, lines, given),
+    importEntries: (lines, given) => importContent(database, config, accounts, beginReading(lines), given),
+    importStrapi: (from, given) => importStrapi(parts, from, given),
     exportEntries: (write, given) => exportEntries(database, write, given),
     listen: ({ host = config.host, port = config.port } = {}) => serving.listen(listener, { host, port }),
     extended: () => graphql.openExtended(),
     snapshot: () => snapshotOf(database, accounts),
+    snapshots,
+    developmentToken: token,
     close,
     async stop() {
       await serving.drain()
@@ -169,6 +215,20 @@ async function importContent(
   const imported = await importEntries(database, config.i18n.defaultLocale, given, options, known)
   if (!options.dryRun) await accounts.prepare()
   return imported
+}
+
+async function importStrapi(
+  { database, registry, config, accounts, uploads }: Parts,
+  from: string,
+  options: StrapiImportOptions = {},
+): Promise<StrapiImport> {
+  const source = openStrapiSource(from, registry, options.key)
+  const { provider, directory } = uploads
+  try {
+    return await importStrapiContent({ database, registry, config, accounts, provider, directory }, source, options)
+  } finally {
+    await source.close()
+  }
 }
 
 /** Sign-ins under way are done before the snapshot is taken and before it is restored. */

@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createCommandLine } from './support/command-line.js'
 
+const packageFolder = join(import.meta.dirname, '..')
 const articleSchema = 'src/api/article/content-types/article/schema.json'
 
 const { folder, project: blog, run, serve } = await createCommandLine('cli')
@@ -21,21 +22,47 @@ describe('a new project', () => {
     expect(tried.out).toMatch(/api::article\.article +│ 2 +│ \d+ /)
     const imported = await run(['import', 'content.jsonl'])
     expect(imported).toMatchObject({ code: 0, out: '' })
-    expect(imported.err).toMatch(/^Imported 3 entries in \d/)
+    expect(imported.err).toMatch(/^Imported 5 entries in \d/)
     const exported = await run(['export'])
-    expect(exported).toMatchObject({ code: 0, err: expect.stringMatching(/^Exported 5 entries in \d/) as string })
+    expect(exported).toMatchObject({ code: 0, err: expect.stringMatching(/^Exported 7 entries in \d/) as string })
     expect(await run(['import', '-', '--replace'], { input: exported.out })).toMatchObject({ code: 0 })
     await run(['export', 'again.jsonl'])
     expect(await readFile(join(blog, 'again.jsonl'), 'utf8')).toBe(exported.out)
   })
 
-  it('is served until it is told to stop', async () => {
+  it('installs published packages, or those of a folder', async () => {
+    const dependenciesOf = async (project: string) =>
+      JSON.parse(await readFile(resolve(folder, project, 'package.json'), 'utf8')) as Record<string, unknown>
+    const { version } = await dependenciesOf(packageFolder)
+    const [server, model] = [`content-api-server-${version}.tgz`, `content-api-model-${version}.tgz`]
+    expect(await dependenciesOf('blog')).toMatchObject({
+      scripts: { dev: 'content-api dev' },
+      dependencies: { '@content-api/server': `^${version}` },
+    })
+    const missing = await run(['init', 'packed', '--packages', 'tarballs'], { cwd: folder })
+    expect(missing).toMatchObject({ code: 1, out: '' })
+    expect(missing.err).toContain(
+      `There is no file "tarballs/${server}". Write it with "pnpm packages --keep <folder>"`,
+    )
+    await mkdir(join(folder, 'tarballs'))
+    for (const file of [server, model]) await writeFile(join(folder, 'tarballs', file), '')
+    expect(await run(['init', 'packed', '--packages', 'tarballs'], { cwd: folder })).toMatchObject({ code: 0 })
+    expect(await dependenciesOf('packed')).toMatchObject({
+      dependencies: { '@content-api/server': `file:../tarballs/${server}` },
+      overrides: { '@content-api/model': `file:../tarballs/${model}` },
+    })
+  })
+
+  it('is served until it is told to stop, with its pictures', async () => {
     const service = await serve(['start'])
-    const { status, body } = await service.get('/articles?populate[author][fields]=name')
+    const { status, body } = await service.get('/articles?populate[author][fields]=name&populate[cover][fields]=url')
     expect(status).toBe(200)
     expect(body.data).toMatchObject([
       { attributes: { title: 'Hello', author: { data: { attributes: { name: 'Ada' } } } } },
     ])
+    const { cover } = body.data[0]?.attributes as { cover: { data: { attributes: { url: string } } } }
+    const picture = await fetch(new URL(cover.data.attributes.url, service.url))
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect((await fetch(new URL('/content-api/model.json', service.url))).status).toBe(404)
     expect(await service.stop()).toBe(0)
   })
@@ -89,7 +116,7 @@ describe('a mistake is told in words, with exit code 1', () => {
     [['import', 'package.json'], /no content type for the key "name"[^]*\nNothing was imported\./],
     [['import', '.gitignore'], /Line 1: is not JSON[^]*\nNothing was imported\./],
     [['import', 'package.json', '--type', 'artcle'], /There is no content type "artcle"\. Did you mean "article"\?/],
-    [['import', 'content.jsonl'], /3 mistakes:\nLine 1: api::author\.author 1 is there already\. .*--replace/],
+    [['import', 'content.jsonl'], /mistakes:\nLine 1: plugin::upload\.file 1 is there already\. .*--replace/],
     [['init', '.'], /"\." isn't empty: choose a new folder\./],
   ]
   it.each(mistakes)('%j', async (args, message) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sqliteDatabase } from './support/postgres.js'
+import { databases, sqliteDatabase } from './support/postgres.js'
 import { type TestService, openService } from './support/service.js'
 
 interface Document {
@@ -13,25 +13,25 @@ const permissions = {
   authenticated: ['api::article.article.find', 'api::tag.tag.find', 'api::tag.tag.create'],
 }
 
-let service: TestService
-const documentOf = async (token?: string): Promise<Document> =>
-  (await service.ask('GET /openapi.json', token === undefined ? {} : { token })).body as Document
-const methodsOf = (document: Document, path: string) =>
-  Object.keys(document.paths[path] ?? {}).filter((key) => key !== 'parameters')
+describe.each(await databases())('GET /openapi.json, on $name', ({ connection }) => {
+  let service: TestService
+  const documentOf = async (token?: string): Promise<Document> =>
+    (await service.ask('GET /openapi.json', token === undefined ? {} : { token })).body as Document
+  const methodsOf = (document: Document, path: string) =>
+    Object.keys(document.paths[path] ?? {}).filter((key) => key !== 'parameters')
 
-beforeAll(async () => {
-  const config = { permissions, api: { rest: { openapi: true } } }
-  service = await openService({ connection: sqliteDatabase().connection, config, withUsers: false })
-  await service.api.accounts.createUser({
-    username: 'alice',
-    email: 'alice@example.com',
-    password: 'Passw0rd!',
-    role: 'authenticated',
+  beforeAll(async () => {
+    const config = { permissions, api: { rest: { openapi: true } } }
+    service = await openService({ connection, config, withUsers: false })
+    await service.api.accounts.createUser({
+      username: 'alice',
+      email: 'alice@example.com',
+      password: 'Passw0rd!',
+      role: 'authenticated',
+    })
   })
-})
-afterAll(() => service.close())
+  afterAll(() => service.close())
 
-describe('GET /openapi.json', () => {
   it('shows the operations that the caller may use, and no other type', async () => {
     const anonymous = await documentOf()
     expect(Object.keys(anonymous.paths)).toEqual(['/articles'])
@@ -62,10 +62,10 @@ describe('GET /openapi.json', () => {
   it('rejects wrong credentials', async () => {
     expect((await service.ask('GET /openapi.json', { token: 'nonsense' })).status).toBe(401)
   })
+})
 
-  it('is not there in production unless the configuration says so', async () => {
-    const other = await openService({ connection: sqliteDatabase().connection, withUsers: false })
-    expect((await other.ask('GET /openapi.json')).status).toBe(404)
-    await other.close()
-  })
+it('GET /openapi.json is not there in production unless the configuration says so', async () => {
+  const other = await openService({ connection: sqliteDatabase().connection, withUsers: false })
+  expect((await other.ask('GET /openapi.json')).status).toBe(404)
+  await other.close()
 })

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, createContentApi, type ExtensionHost } from '../src/index.js'
 import { askGraphql } from './support/ask-graphql.js'
 import { linkWeb } from './support/link-web.js'
+import { planList } from '../src/query/plan.js'
+import { note, strict, tag as tagType } from './support/plan-context.js'
 import { databases } from './support/postgres.js'
 import { project } from './support/reading-room.js'
 
@@ -74,6 +76,67 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
         extensions: expect.objectContaining({ code: 'BAD_USER_INPUT' }),
       }),
     )
+  })
+
+  it('reads none of the root fields of a query that costs too much together', async () => {
+    await graphql(`{ ${sortedBelow} }`)
+    const before = api.database.statements()
+    const { data, errors } = await graphql(
+      aliases(8, (number) => (number === 0 ? 'tag(id: 1) { data { id } }' : sortedBelow)),
+    )
+    expect(data).toEqual(Object.fromEntries(Array.from({ length: 8 }, (_, number) => [`a${number}`, null])))
+    expect(new Set(errors?.map(({ message }) => message)).size).toBe(1)
+    expect(api.database.statements()).toBe(before)
+  })
+
+  it('reads the root fields of a query beside those that fail before they are priced', async () => {
+    const { data, errors } = await graphql('{ a: tag { data { id } } b: tag(id: 1) { data { id } } c: __typename }')
+    expect(data).toMatchObject({ a: null, b: { data: { id: '1' } }, c: 'Query' })
+    expect(errors).toHaveLength(1)
+  })
+
+  it('charges alternatives over one relation as the one semi-join that they are', async () => {
+    const price = async (filters: unknown) =>
+      (await api.database.price(planList(tagType, { filters } as Record<string, unknown>, strict))).total
+    const titles = Array.from({ length: 100 }, (_, number) => ({ articles: { title: `Article ${number}` } }))
+    const one = await price({ $or: titles.slice(0, 1) })
+    expect(await price({ $or: titles })).toBeLessThan(2 * one)
+    expect(await price({ $not: { $and: titles } })).toBeLessThan(2 * one)
+    expect(await price({ $and: titles })).toBeGreaterThan(50 * one)
+  })
+
+  it('counts what a relation to any type leads to, type by type', async () => {
+    const ids = (count: number, type: string) => Array.from({ length: count }, (_, id) => ({ id: id + 1, type }))
+    await api.importEntries([
+      { type: note.uid, id: 1, attributes: { subjects: ids(100, 'api::article.article') } },
+      { type: note.uid, id: 2, attributes: { subject: { id: 1, type: 'api::article.article' } } },
+    ])
+    const price = async (populate: unknown) =>
+      (await api.database.price(planList(note, { populate } as Record<string, unknown>, strict))).total
+    // 100 articles with 100 tags each.
+    expect(await price({ subjects: { populate: { tags: { fields: ['name'] } } } })).toBeGreaterThan(40_000)
+    const one = await price({ subject: { populate: { tags: { fields: ['name'] } } } })
+    expect(one).toBeGreaterThan(800)
+    expect(one).toBeLessThan(20_000)
+  })
+
+  it('counts the entries that use a file', async () => {
+    await api.database.write((transaction) =>
+      transaction.execute([
+        `INSERT INTO files (name, hash, ext, mime, size, url, provider) VALUES ('a', 'a', '.png', 'image/png', 1, '/a', 'local')`,
+        'UPDATE articles SET cover_id = (SELECT min(id) FROM files)',
+      ]),
+    )
+    const limits = { queryCost: 500 }
+    const limited = await createContentApi({ project, database: connection, config: { limits } })
+    try {
+      const related = '{ uploadFiles { data { attributes { related { ... on Article { title } } } } } }'
+      expect(await askGraphql(limited)(related)).toMatchObject({
+        errors: [{ message: expect.stringContaining('part is populate related') }],
+      })
+    } finally {
+      await limited.close()
+    }
   })
 
   it.each([

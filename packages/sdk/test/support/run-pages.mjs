@@ -42,6 +42,8 @@ const server = setupServer(
   http.all(`${base}/api/homepage`, () => HttpResponse.json({ data: entry, meta: {} })),
   http.post(`${base}/api/:plural/:id/localizations`, () => HttpResponse.json({ id: 2, locale: 'fr' })),
   http.all(`${base}/api/:plural/:id`, () => HttpResponse.json({ data: entry, meta: {} })),
+  // The README reads from the project that the server's README begins with.
+  http.get('http://127.0.0.1:1337/api/articles', () => HttpResponse.json({ data: [entry], meta: { pagination } })),
   http.get(`${base}/api/:plural`, () => HttpResponse.json({ data: [entry], meta: { pagination } })),
   http.post(`${base}/api/:plural`, async ({ request }) => {
     const { data } = await request.json()

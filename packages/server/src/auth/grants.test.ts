@@ -49,7 +49,7 @@ const unnamed = { username: null, email: null, confirmed: null, role: null }
 
 describe('grants', () => {
   it('allow what they name and nothing near it', () => {
-    const caller = callerWith(grantsOf(['api::tag.tag.find']), 'user', { ...unnamed, id: 7 })
+    const caller = callerWith(grantsOf(['api::tag.tag.find']), 'user', { user: { ...unnamed, id: 7 } })
     expect(caller).toMatchObject({ kind: 'user', userId: 7 })
     expect(caller.can('find', tag)).toBe(true)
     expect(caller.can('findOne', tag)).toBe(false)

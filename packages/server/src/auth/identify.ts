@@ -2,6 +2,7 @@ import type { Caller, SignedInUser } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
 import { type StoredUser, findUserById } from '../storage/accounts/users.js'
 import type { Database } from '../storage/database.js'
+import type { RequestSession } from '../storage/request-session.js'
 import { actionUid } from './actions.js'
 import { grantsOfApiToken } from './api-tokens.js'
 import { everything, type Grants } from './grants.js'
@@ -21,22 +22,22 @@ export interface IdentifyOptions {
   readonly ignored: readonly string[]
 }
 
-/** Who sends an `Authorization` header. @throws ApiError UnauthorizedError for credentials that are wrong */
-export type Identify = (authorization: string | undefined) => Promise<Caller>
+/** Who sends an `Authorization` header, in which request. @throws ApiError UnauthorizedError for credentials that are wrong */
+export type Identify = (authorization: string | undefined, session?: RequestSession) => Promise<Caller>
 
 export function createIdentify({ database, secrets, apiTokenSalt, roles, open, ignored }: IdentifyOptions): Identify {
-  const ofRole = async (role: string | null) => (open ? everything : roles.of(role ?? ''))
+  const ofRole = (role: string | null) => (open ? everything : roles.of(role ?? ''))
   const schemes = new Set(ignored.map((scheme) => scheme.toLowerCase()))
-  return async (authorization) => {
+  return async (authorization, session) => {
     const token = bearerToken(authorization, schemes)
-    if (token === null) return callerWith(await ofRole('public'), 'public')
-    if (!isJwt(token)) return callerWith(await grantsOfApiToken(database, token, apiTokenSalt), 'token')
+    if (token === null) return callerWith(await ofRole('public'), 'public', { session })
+    if (!isJwt(token)) return callerWith(await grantsOfApiToken(database, token, apiTokenSalt), 'token', { session })
     const { userId, issuedAt } = verifyJwt(secrets, token)
     // Read with every request, so that a block or a new password counts at once.
     const user = await findUserById(database, userId)
     const since = (user?.tokensValidFrom ?? null) === null ? 0 : Date.parse(user?.tokensValidFrom ?? '')
     if (!user || user.blocked || issuedAt < since) throw new ApiError('UnauthorizedError', 'Invalid credentials')
-    return callerWith(await ofRole(user.role), 'user', toldOf(user))
+    return callerWith(await ofRole(user.role), 'user', { user: toldOf(user), session })
   }
 }
 
@@ -65,7 +66,11 @@ function isJwt(token: string): boolean {
 }
 
 /** The caller with these grants: whatever asks for permission asks here. */
-export function callerWith(grants: Grants, kind: Caller['kind'], user: SignedInUser | null = null): Caller {
+export function callerWith(
+  grants: Grants,
+  kind: Caller['kind'],
+  { user = null, session }: { readonly user?: SignedInUser | null; readonly session?: RequestSession | undefined } = {},
+): Caller {
   return {
     key: grants.key,
     kind,
@@ -74,5 +79,6 @@ export function callerWith(grants: Grants, kind: Caller['kind'], user: SignedInU
     may: grants.may,
     // Administrators are seen through createdBy and updatedBy alone, whoever asks.
     can: (action, type) => !type.uid.startsWith('admin::') && grants.may(actionUid(action, type)),
+    session,
   }
 }

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { ConfigError } from '../config/config-error.js'
 import { newSecret } from '../secrets/digest.js'
+import { keptSecret } from '../secrets/kept-secret.js'
 
 /** RFC 7518 §3.2: as long as the hash. */
 const shortest = 32
@@ -26,43 +25,14 @@ export async function resolveJwtSecret({ configured, strict, project }: JwtSecre
     return configured
   }
   if (strict) throw mistake(`is missing: without it anybody could make tokens. ${advice}`)
-  return project === undefined ? newSecret() : keptSecret(join(project, '.tmp', 'jwt-secret'))
+  return project === undefined ? newSecret() : keptSecret(join(project, '.tmp', 'jwt-secret'), longEnough)
+}
+
+const longEnough = {
+  make: newSecret,
+  isValid: (secret: string) => Buffer.byteLength(secret) >= shortest,
 }
 
 function mistake(message: string): ConfigError {
   return new ConfigError([{ file: 'the configuration', path: 'auth.jwt.secret', message }])
-}
-
-async function keptSecret(file: string): Promise<string> {
-  const kept = (await readKept(file)) ?? (await keep(file, newSecret()))
-  if (Buffer.byteLength(kept) >= shortest) return kept
-  throw new Error(`${file} holds no secret: delete it, a new one is made.`)
-}
-
-async function readKept(file: string): Promise<string | undefined> {
-  try {
-    return (await readFile(file, 'utf8')).trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-/** A start that is killed meanwhile leaves no half a secret, and of two at once both get the one that is kept. */
-async function keep(file: string, secret: string): Promise<string> {
-  await mkdir(dirname(file), { recursive: true })
-  const next = `${file}.${randomUUID()}`
-  await writeFile(next, secret, { flag: 'wx', mode: 0o600 })
-  try {
-    await link(next, file)
-    return secret
-  } catch {
-    const kept = await readKept(file)
-    if (kept !== undefined) return kept
-    // A file system without hard links.
-    await rename(next, file)
-    return secret
-  } finally {
-    await rm(next, { force: true })
-  }
 }

@@ -4,7 +4,9 @@ import { listen, refuseOpenHost } from '../http/listen.js'
 import { surviveProjectCode } from '../project/survive.js'
 import { type ContentApi, createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
+import { onParentExit } from './exit-with-parent.js'
 import { onStop } from './on-stop.js'
+import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
 import { reportError } from './report-error.js'
 import { type ServeOptions, configOf, contentChoices } from './start.js'
 import { Swappable } from './swappable.js'
@@ -14,6 +16,7 @@ import { type Watcher, watchFiles } from './watch-files.js'
 /** Serves a project. A change of its schemas, code or configuration takes effect without a lost request. */
 export async function dev(options: ServeOptions): Promise<void> {
   const project = resolve(options.project)
+  await removeStaleReadyFile(options.readyFile)
   // Armed before anything is read: a change made while the project opens is reported once it is open.
   const watcher = await watchFiles(project, ['src', 'config', ...configFiles])
   const open = () =>
@@ -25,14 +28,20 @@ export async function dev(options: ServeOptions): Promise<void> {
       logRequests: true,
     })
   try {
-    await serve(project, open, watcher)
+    await serve(project, { open, watcher, options })
   } catch (error) {
     await watcher.close()
     throw error
   }
 }
 
-async function serve(project: string, open: () => Promise<ContentApi>, watcher: Watcher): Promise<void> {
+interface Serve {
+  readonly open: () => Promise<ContentApi>
+  readonly watcher: Watcher
+  readonly options: ServeOptions
+}
+
+async function serve(project: string, { open, watcher, options }: Serve): Promise<void> {
   const serving = new Swappable(await open())
   surviveProjectCode(project, serving.current.logger)
   warnOfUnreadConfig(project, serving.current.logger)
@@ -43,13 +52,26 @@ async function serve(project: string, open: () => Promise<ContentApi>, watcher: 
       throw error
     },
   )
-  onStop(async () => {
+  let removeReadyFile = () => Promise.resolve()
+  const stop = onStop(async () => {
+    await removeReadyFile()
     await watcher.close()
     await listening.close()
     await serving.close()
   })
+  if (options.exitWithParent) onParentExit(() => stop('SIGTERM'))
   printAddresses(listening, serving.current)
   console.log(`Content model: ${listening.url}/content-api/model.json`)
+  const token = serving.current.developmentToken ?? ''
+  console.log(`Development token: ${token}`)
+  if (options.readyFile !== undefined) {
+    const info = { url: listening.url, pid: process.pid, token }
+    removeReadyFile = await writeReadyFile(options.readyFile, info).catch(async (error: unknown) => {
+      await listening.close()
+      await serving.close()
+      throw error
+    })
+  }
   watcher.follow(async (changed) => {
     console.log(`\n${changed} changed`)
     try {

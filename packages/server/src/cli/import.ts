@@ -8,6 +8,7 @@ import { findType } from '../entries/transfer/plain/find-type.js'
 import type { PlainValues } from '../entries/transfer/plain/plain-entry.js'
 import { readLines } from '../entries/transfer/plain/read-json.js'
 import { type PlainFormat, readPlain } from '../entries/transfer/plain/read-plain.js'
+import type { ImportFromStrapiOptions } from './import-from-strapi.js'
 import { CliError } from './report-error.js'
 import { openProject, type ProjectOptions } from './open-project.js'
 import { progressBar, rateOf } from './progress.js'
@@ -27,7 +28,32 @@ export interface ImportFileOptions extends TransferOptions {
   readonly delimiter?: string
 }
 
-export async function importFile(file: string, options: ImportFileOptions): Promise<void> {
+/** Options that only an import from Strapi has. */
+const ofStrapi = ['key', 'uploads', 'downloadFiles', 'writeSchemas', 'leaveOut'] as const
+
+/** Options that only plain files have. */
+const ofPlainFiles = ['type', 'format', 'delimiter'] as const
+
+/** `import <file>` and `import --from-strapi <source>`. */
+export async function importContent(
+  file: string | undefined,
+  { fromStrapi, ...options }: ImportFromStrapiOptions & ImportFileOptions & { readonly fromStrapi?: string },
+): Promise<void> {
+  if (fromStrapi !== undefined) {
+    if (file !== undefined) throw new CliError('Give either a file or --from-strapi, not both.')
+    const plain = ofPlainFiles.find((name) => options[name] !== undefined)
+    if (plain !== undefined) throw new CliError(`--${plain} is for a file, not for --from-strapi.`)
+    return (await import('./import-from-strapi.js')).importFromStrapi(fromStrapi, options)
+  }
+  if (file === undefined) throw new CliError('Give a file, or --from-strapi <source>.')
+  const stray = ofStrapi.find((name) => options[name] !== undefined)
+  if (stray !== undefined) throw new CliError(`--${kebab(stray)} needs --from-strapi.`)
+  return importFile(file, options)
+}
+
+const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+async function importFile(file: string, options: ImportFileOptions): Promise<void> {
   const { project, database, replace = false, dryRun = false } = options
   if (replace && options.type !== undefined) {
     throw new CliError('--replace deletes the content of all types: it is for whole exports, not for one --type.')

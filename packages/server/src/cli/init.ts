@@ -1,9 +1,15 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { modelPackage, packageName, version } from './own-package.js'
 import { CliError } from './report-error.js'
-import { starterFiles } from './starter-project.js'
+import { type StarterPackages, starterFiles } from './starter-project.js'
 
-export async function init(folder: string): Promise<void> {
+export interface InitOptions {
+  /** A folder with packed packages to install instead of published ones. */
+  readonly packages?: string
+}
+
+export async function init(folder: string, { packages }: InitOptions = {}): Promise<void> {
   const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw new CliError(
@@ -11,11 +17,31 @@ export async function init(folder: string): Promise<void> {
     )
   })
   if (there.length > 0) throw new CliError(`"${folder}" isn't empty: choose a new folder.`)
-  for (const [path, text] of Object.entries(starterFiles)) {
+  const dependencies = packages === undefined ? published : await packedIn(packages, folder)
+  for (const [path, content] of Object.entries(starterFiles(dependencies))) {
     const file = join(folder, path)
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, text)
+    await writeFile(file, content)
     console.log(`  ${join(relative('.', folder) || '.', path)}`)
   }
-  console.log(`\nNow run:\n\n  cd ${folder}\n  npx content-api import content.jsonl\n  npx content-api dev`)
+  console.log(`\nNow run:\n\n  cd ${folder}\n  npm install\n  npm run import\n  npm run dev`)
+}
+
+const published: StarterPackages = { dependencies: { [packageName]: `^${version}` } }
+
+/** Names tarballs by their path from the project, so that both folders can be moved together. */
+async function packedIn(packages: string, folder: string): Promise<StarterPackages> {
+  const specifierOf = async (name: string, version: string) => {
+    const file = join(packages, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
+    await access(file).catch(() => {
+      throw new CliError(
+        `There is no file "${file}". Write it with "pnpm packages --keep <folder>" in a clone of the repository.`,
+      )
+    })
+    return `file:${relative(resolve(folder), resolve(file)).replaceAll(sep, '/')}`
+  }
+  return {
+    dependencies: { [packageName]: await specifierOf(packageName, version) },
+    overrides: { [modelPackage.name]: await specifierOf(modelPackage.name, modelPackage.version) },
+  }
 }

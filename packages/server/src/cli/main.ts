@@ -1,12 +1,10 @@
 #!/usr/bin/env node
-import { createRequire } from 'node:module'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { plainFormats } from './plain-formats.js'
 import type { SwitchOffChoices } from '../storage/schema/switched-off.js'
 import { addAccountCommands } from './account-commands.js'
+import { version } from './own-package.js'
 import { reportError } from './report-error.js'
-
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 function readPort(text: string): number {
   const port = Number(text)
@@ -32,6 +30,17 @@ function withContentChoices(command: Command): Command {
     )
 }
 
+/** Adds the options of commands that serve. */
+function withServing(command: Command): Command {
+  return withContentChoices(command)
+    .addOption(project())
+    .addOption(database())
+    .option('--host <address>', 'address of this machine to listen on')
+    .option('--port <number>', 'port to listen on', readPort)
+    .option('--ready-file <file>', 'write URL, process id and token to this file when the service is ready')
+    .option('--exit-with-parent', 'end when the process that started this one ends')
+}
+
 const program = new Command('content-api')
   .description('A content service with a REST and a GraphQL interface, made from content-type schemas')
   .version(version)
@@ -39,40 +48,42 @@ const program = new Command('content-api')
   .showSuggestionAfterError()
 
 // Each command is loaded when it runs: `--help` needs no database.
-withContentChoices(program.command('dev'))
+withServing(program.command('dev'))
   .description('serve a project and follow its schema files as they change')
-  .addOption(project())
-  .addOption(database())
-  .option('--host <address>', 'address of this machine to listen on')
-  .option('--port <number>', 'port to listen on', readPort)
   .action(async (options) => (await import('./dev.js')).dev(options))
 
-withContentChoices(program.command('start'))
+withServing(program.command('start'))
   .description('serve a project')
-  .addOption(project())
-  .addOption(database())
-  .option('--host <address>', 'address of this machine to listen on')
-  .option('--port <number>', 'port to listen on', readPort)
   .action(async (options) => (await import('./start.js')).start(options))
 
 program
   .command('init')
   .description('write a small project to begin with')
   .argument('<folder>', 'a new or empty folder')
-  .action(async (folder) => (await import('./init.js')).init(folder))
+  .option(
+    '--packages <folder>',
+    'install packages from the tarballs in this folder, which "pnpm packages --keep" writes',
+  )
+  .action(async (folder, options) => (await import('./init.js')).init(folder, options))
 
 program
   .command('import')
-  .description('read content from an export, CSV or JSON: all of it or, after a mistake, none')
-  .argument('<file>', 'the file; - for standard input')
+  .description('read content from an export, CSV, JSON or a Strapi 4 project: all of it or, after a mistake, none')
+  .argument('[file]', 'the file; - for standard input')
   .addOption(project())
   .addOption(database())
   .option('-t, --type <type>', 'the content type of a plain file, such as articles')
   .addOption(new Option('--format <format>', 'of a plain file; default: by its extension').choices(plainFormats))
   .option('--delimiter <character>', 'between the cells of a CSV file; default: a comma')
   .option('--replace', 'delete all content first')
+  .option('--from-strapi <source>', 'an export archive, an SQLite file or a PostgreSQL URL of a Strapi 4 project')
+  .option('--key <key>', 'with --from-strapi: the key of an encrypted archive')
+  .option('--uploads <folder>', 'with --from-strapi: the folder of uploaded files, public/uploads in a Strapi project')
+  .option('--download-files', 'with --from-strapi: copy the files that other services keep')
+  .option('--write-schemas', 'with --from-strapi: write the schema files of an archive into the project')
+  .option('--leave-out <names...>', 'with --from-strapi: types and attributes that are not imported')
   .option('--dry-run', 'check everything, write nothing, and show what would be imported')
-  .action(async (file, options) => (await import('./import.js')).importFile(file, options))
+  .action(async (file, options) => (await import('./import.js')).importContent(file, options))
 
 program
   .command('export')
@@ -99,6 +110,32 @@ program
   .option('--strapi-token <token>', 'API token for Strapi; better in STRAPI_TOKEN')
   .option('--token <token>', 'API token for this service; better in CONTENT_API_TOKEN')
   .action(async (strapi, here, options) => (await import('./compare.js')).compareServices(strapi, here, options))
+
+const snapshot = program.command('snapshot').description('save all content, accounts and files, and bring them back')
+const snapshotName = ['[name]', 'small letters, digits and hyphens', 'default'] as const
+
+snapshot
+  .command('save')
+  .description('save everything as it is now, in place of a snapshot that has the same name')
+  .argument(...snapshotName)
+  .addOption(project())
+  .addOption(database())
+  .action(async (name, options) => (await import('./snapshot.js')).saveSnapshot(name, options))
+
+snapshot
+  .command('restore')
+  .description('bring everything back as it was saved, ids included')
+  .argument(...snapshotName)
+  .addOption(project())
+  .addOption(database())
+  .action(async (name, options) => (await import('./snapshot.js')).restoreSnapshot(name, options))
+
+snapshot
+  .command('list')
+  .description('show the snapshots of the database')
+  .addOption(project())
+  .addOption(database())
+  .action(async (options) => (await import('./snapshot.js')).listSnapshots(options))
 
 const schema = program.command('schema').description('compare the database with the schemas')
 

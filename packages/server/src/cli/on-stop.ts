@@ -1,7 +1,10 @@
 import { reportError } from './report-error.js'
 
-/** Ends the process in good order on Ctrl-C and on SIGTERM; a second signal ends it at once. */
-export function onStop(close: (signal: StopSignal) => Promise<void>): void {
+/**
+ * Ends the process in good order on Ctrl-C and on SIGTERM; a second signal ends it at once.
+ * @returns what ends it in the same way without a signal
+ */
+export function onStop(close: (signal: StopSignal) => Promise<void>): (signal: StopSignal) => void {
   const stop = (signal: StopSignal) => {
     for (const each of signals) process.removeListener(each, stop)
     close(signal).then(
@@ -13,6 +16,7 @@ export function onStop(close: (signal: StopSignal) => Promise<void>): void {
     )
   }
   for (const signal of signals) process.on(signal, stop)
+  return stop
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const

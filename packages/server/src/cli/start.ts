@@ -3,7 +3,9 @@ import { setTimeout } from 'node:timers/promises'
 import { surviveProjectCode } from '../project/survive.js'
 import { type ContentApiOptions, createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
+import { onParentExit } from './exit-with-parent.js'
 import { onStop } from './on-stop.js'
+import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
 import { warnOfUnreadConfig } from './unread-config.js'
 
 export interface ServeOptions extends Pick<ContentApiOptions, 'allowDataLoss' | 'drafts' | 'localizations'> {
@@ -11,6 +13,10 @@ export interface ServeOptions extends Pick<ContentApiOptions, 'allowDataLoss' | 
   readonly database?: string
   readonly host?: string
   readonly port?: number
+  /** A file to write when the service is ready, for the programs that wait for it. */
+  readonly readyFile?: string
+  /** Ends the service when the process that started it ends. */
+  readonly exitWithParent?: boolean
 }
 
 /** What the start may do to existing content. */
@@ -31,6 +37,7 @@ export function configOf({ database, host, port }: Pick<ServeOptions, 'database'
 }
 
 export async function start(options: ServeOptions): Promise<void> {
+  await removeStaleReadyFile(options.readyFile)
   const api = await createContentApi({
     project: resolve(options.project),
     config: configOf(options),
@@ -41,9 +48,18 @@ export async function start(options: ServeOptions): Promise<void> {
   surviveProjectCode(resolve(options.project), api.logger)
   warnOfUnreadConfig(resolve(options.project), api.logger)
   // Whoever presses Ctrl-C waits for it; whoever sends SIGTERM has others to tell first.
-  onStop((signal) => (signal === 'SIGTERM' ? api.stop() : api.close()))
+  let removeReadyFile = () => Promise.resolve()
+  const stop = onStop(async (signal) => {
+    await removeReadyFile()
+    await (signal === 'SIGTERM' ? api.stop() : api.close())
+  })
+  if (options.exitWithParent) onParentExit(() => stop('SIGINT'))
   try {
-    printAddresses(await api.listen(), api)
+    const { url } = await api.listen()
+    printAddresses({ url }, api)
+    if (options.readyFile !== undefined) {
+      removeReadyFile = await writeReadyFile(options.readyFile, { url, pid: process.pid })
+    }
     // REST answers at once; a mistake in an extension of GraphQL ends the service half a second later.
     await setTimeout(500)
     await api.extended()

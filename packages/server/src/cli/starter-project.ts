@@ -1,3 +1,5 @@
+import { pictureLine, starterPictures } from './starter-pictures.js'
+
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
 
@@ -19,6 +21,7 @@ const article = {
     title: { type: 'string', required: true, maxLength: 120 },
     slug: { type: 'uid', targetField: 'title' },
     body: { type: 'richtext' },
+    cover: { type: 'media', allowedTypes: ['images'] },
     author: { type: 'relation', relation: 'manyToOne', target: 'api::author.author', inversedBy: 'articles' },
     seo: { type: 'component', component: 'shared.seo' },
   },
@@ -29,7 +32,7 @@ const seo = {
   attributes: { metaTitle: { type: 'string', required: true }, metaDescription: { type: 'text' } },
 }
 
-const content = [
+const entries = [
   { type: 'api::author.author', id: 1, attributes: { name: 'Ada' } },
   {
     type: 'api::article.article',
@@ -38,6 +41,7 @@ const content = [
       title: 'Hello',
       slug: 'hello',
       body: 'A first article.',
+      cover: 1,
       author: 1,
       seo: { metaTitle: 'Hello', metaDescription: 'Where it begins' },
     },
@@ -45,25 +49,41 @@ const content = [
   {
     type: 'api::article.article',
     id: 2,
-    attributes: { title: 'A draft', slug: 'a-draft', author: 1, publishedAt: null },
+    attributes: { title: 'A draft', slug: 'a-draft', cover: 2, author: 1, publishedAt: null },
   },
 ]
 
-/** What `init` writes: two content types, a component, content to import and a configuration. By path. */
-export const starterFiles: Readonly<Record<string, string>> = {
-  'package.json': json({
-    private: true,
-    type: 'module',
-    scripts: { dev: 'content-api dev', start: 'content-api start' },
-  }),
-  'content-api.config.json': json({
-    port: 1337,
-    database: '.tmp/data.db',
-    api: { rest: { defaultLimit: 25, maxLimit: 100 } },
-  }),
-  '.gitignore': '.tmp/\nnode_modules/\n',
-  'src/api/author/content-types/author/schema.json': json(author),
-  'src/api/article/content-types/article/schema.json': json(article),
-  'src/components/shared/seo.json': json(seo),
-  'content.jsonl': lines(content),
+/** The packages that a new project installs, as its `package.json` names them. */
+export interface StarterPackages {
+  readonly dependencies: Readonly<Record<string, string>>
+  /** For packages that aren't published: what packages below the dependencies are. */
+  readonly overrides?: Readonly<Record<string, string>>
+}
+
+/** What `init` writes: two content types, a component, content to import with pictures, and a configuration. By path. */
+export function starterFiles(packages: StarterPackages): Readonly<Record<string, string | Uint8Array>> {
+  const pictures = starterPictures()
+  return {
+    'package.json': json({
+      private: true,
+      type: 'module',
+      scripts: {
+        dev: 'content-api dev',
+        start: 'content-api start',
+        import: 'content-api import content.jsonl',
+      },
+      ...packages,
+    }),
+    'content-api.config.json': json({
+      port: 1337,
+      database: '.tmp/data.db',
+      api: { rest: { defaultLimit: 25, maxLimit: 100 } },
+    }),
+    '.gitignore': '.tmp/\nnode_modules/\n',
+    'src/api/author/content-types/author/schema.json': json(author),
+    'src/api/article/content-types/article/schema.json': json(article),
+    'src/components/shared/seo.json': json(seo),
+    'content.jsonl': lines([...pictures.map(pictureLine), ...entries]),
+    ...Object.fromEntries(pictures.map(({ hash, png }) => [`public/uploads/${hash}.png`, png])),
+  }
 }

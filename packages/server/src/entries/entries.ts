@@ -39,7 +39,7 @@ export interface Entries {
   /** Reads by a plan, which was made with the caller's rights; null when nothing matches. `id` is for plans that read by id. */
   read(plan: ReadPlan, id?: number, session?: RequestSession): Promise<string | null>
   /** What the read of a plan costs. @throws ApiError ValidationError above the limit */
-  price(plan: ReadPlan): Promise<Price>
+  price(plan: ReadPlan): Price | Promise<Price>
   /** `id` of any of the entry's localizations; null on a single type. Answers the bare entry. */
   createLocalization(request: EntryRequest, id: number | null, data: unknown): Promise<string>
 }

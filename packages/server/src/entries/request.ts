@@ -26,8 +26,11 @@ export interface EntryRequest {
   readonly answer?: () => ReadPlan
   /** Hears what a plan that was kept costs, since `answer` isn't asked for it then. @throws ApiError for too much */
   readonly afford?: (cost: PlanCost) => void
-  /** Adds the price of the read to what the whole request costs. @throws ApiError above the limit */
-  readonly charge?: (price: Price) => void
+  /**
+   * Adds the price of the read to what the whole request costs, and may wait until that is known. @throws ApiError above the
+   * limit
+   */
+  readonly charge?: (price: Price) => void | Promise<void>
 }
 
 /** @throws ApiError when the caller may not. */

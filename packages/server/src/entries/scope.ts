@@ -28,7 +28,7 @@ export async function charge(
   if (request.byProject) return
   const price = await database.price(plan)
   reportPrice?.(request, price)
-  request.charge?.(price)
+  await request.charge?.(price)
 }
 
 /**
@@ -51,8 +51,8 @@ export async function chargeWithin(
 /** Reports what a read by project code costs, beside the read. */
 export function reportRead({ database, reportPrice }: EntriesScope, request: EntryRequest, plan: PreparedRead): void {
   if (!reportPrice || !request.byProject) return
-  const price = database.price({ ...plan.plan, trusted: true })
-  void price.then((known) => reportPrice(request, known)).catch(() => undefined)
+  const report = async () => reportPrice(request, await database.price({ ...plan.plan, trusted: true }))
+  report().catch(() => undefined)
 }
 
 /** @throws ApiError when there is nothing. */

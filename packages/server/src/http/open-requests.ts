@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { UnorderedList } from '../concurrency/unordered-list.js'
 
 /** A request under way on a connection. */
 export interface OpenRequest {
@@ -8,7 +9,7 @@ export interface OpenRequest {
 
 /** What a server has been asked and hasn't answered to the end. */
 export class OpenRequests {
-  readonly #open = new Set<OpenRequest>()
+  readonly #open = new UnorderedList<OpenRequest>()
   /** Called each time when the last one is answered after `closeConnections`, and by it when there is none. */
   onNone: () => void = () => undefined
   #retiring = false
@@ -23,7 +24,7 @@ export class OpenRequests {
   }
 
   [Symbol.iterator](): IterableIterator<OpenRequest> {
-    return this.#open.values()
+    return this.#open[Symbol.iterator]()
   }
 
   /** Closes what is idle now and what becomes idle. */

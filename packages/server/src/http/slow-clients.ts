@@ -1,3 +1,4 @@
+import { UnorderedList } from '../concurrency/unordered-list.js'
 import type { OpenRequest, OpenRequests } from './open-requests.js'
 
 export interface SlowClientLimits {
@@ -27,7 +28,7 @@ interface Sending extends OpenRequest {
  */
 export function cutOffSlowClients(requests: OpenRequests, limits: SlowClientLimits = usual): () => void {
   /** Kept apart from the open ones: an answered request may still be sending its body. */
-  const sending = new Set<Sending>()
+  const sending = new UnorderedList<Sending>()
   const taking = new WeakSet<OpenRequest>()
   requests.server.on('request', (request, response) => {
     if (!hasBody(request.headers)) return

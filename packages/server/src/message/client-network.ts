@@ -6,7 +6,9 @@ import { isIPv4, isIPv6 } from 'node:net'
  */
 export function clientNetwork(address: string, prefix: number): string {
   const [bare = ''] = address.split('%', 1)
-  if (isIPv4(bare)) return bare
+  // How Node writes the address of an IPv4 client of a server that listens on IPv6: `new URL` takes eight microseconds for it.
+  const short = bare.startsWith('::ffff:') ? bare.slice('::ffff:'.length) : bare
+  if (isIPv4(short)) return short
   if (!isIPv6(bare)) return 'unknown'
   const groups = expand(bare)
   const [high = 0, low = 0] = groups.slice(6)

@@ -5,6 +5,7 @@ import type { EntryRequest } from '../entries/request.js'
 import type { FlatEntry } from '../entries/hooks/hook.js'
 import { ApiError } from '../errors/api-error.js'
 import { readInteger } from '../query/raw-value.js'
+import { currentSession } from './current-host.js'
 import { unknownName } from './extension-error.js'
 
 type Parameters = Readonly<Record<string, unknown>>
@@ -48,14 +49,12 @@ export interface EntityPage {
 
 const paginationKeys = ['start', 'limit', 'page', 'pageSize', 'withCount']
 
-export function createEntityService(
-  registry: Registry,
-  entries: Entries,
-  caller: Caller = unrestricted,
-): EntityService {
+/** Without a caller everything is permitted, within the request that the code runs for. */
+export function createEntityService(registry: Registry, entries: Entries, given?: Caller): EntityService {
   const request = (uid: string, parameters: Parameters): EntryRequest => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
+    const caller = given ?? { ...unrestricted, session: currentSession() }
     const query = withDates(toQuery(parameters)) as Record<string, unknown>
     return {
       type,

@@ -1,6 +1,7 @@
 import { type Caller, withoutCancelling } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
 import { runProjectCode } from '../errors/project-fault.js'
+import { runFor } from '../project/current-host.js'
 import { scopesOf } from '../project/extension-input.js'
 import type { ProjectRoute } from '../project/project-routes.js'
 import type { RegisteredProject } from '../project/register-project.js'
@@ -77,7 +78,7 @@ async function answer(options: ProjectHandlerOptions, request: HttpRequest, { ro
   authorize(route, caller)
   const query = parseQueryString(request.query, limits)
   const context = createRouteContext({ request, params, query, body, caller, entriesOf: project.entriesOf })
-  return runProjectCode(route.name, milliseconds, async () => {
+  const work = async () => {
     const judged = context.forPolicies()
     for (const policy of route.policies) {
       // `undefined` is no consent either, as in GraphQL.
@@ -96,7 +97,8 @@ async function answer(options: ProjectHandlerOptions, request: HttpRequest, { ro
     )
     await chain()
     return context.response()
-  })
+  }
+  return runProjectCode(route.name, milliseconds, () => runFor(caller.session, work))
 }
 
 /** @throws ApiError ForbiddenError */

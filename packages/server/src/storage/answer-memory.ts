@@ -34,14 +34,10 @@ export class AnswerMemory {
   }
 
   /** Runs a read of a request, and counts its response until it is sent. @throws ApiError ServiceUnavailableError */
-  async run(
-    plan: ReadPlan,
-    price: number,
-    { session, client, signal }: ReadOptions,
-    read: Read,
-  ): Promise<string | null> {
+  run(plan: ReadPlan, price: number, { session, client, signal }: ReadOptions, read: Read): Promise<string | null> {
     if (!session?.whenSent) return read()
     const length = this.#lengths.get(plan) ?? Math.min(this.limits.answerBytes, price * bytesPerUnit)
+    if (length < small || this.#holding.has(session)) return this.#count(plan, session, read)
     const wait: QueueWait = {
       rejection: databaseBusy,
       total: longestWait,
@@ -50,15 +46,16 @@ export class AnswerMemory {
       signal,
       slots: copies * length,
     }
-    const job = async () => {
-      const text = await read()
-      this.#lengths.set(plan, text?.length ?? 0)
-      if (text && text.length >= counted) {
-        this.#holding.add(session)
-        session.whenSent?.(this.#bytes.take(copies * text.length))
-      }
-      return text
+    return this.#bytes.run(() => this.#count(plan, session, read), wait)
+  }
+
+  async #count(plan: ReadPlan, session: RequestSession, read: Read): Promise<string | null> {
+    const text = await read()
+    this.#lengths.set(plan, text?.length ?? 0)
+    if (text && text.length >= counted) {
+      this.#holding.add(session)
+      session.whenSent?.(this.#bytes.take(copies * text.length))
     }
-    return length >= small && !this.#holding.has(session) ? this.#bytes.run(job, wait) : job()
+    return text
   }
 }

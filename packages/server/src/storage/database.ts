@@ -7,20 +7,21 @@ import type { Price } from '../query/price.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { PreparedRead, Readable } from './prepared-read.js'
 import type { RequestSession } from './request-session.js'
+import type { SnapshotStorage } from './snapshots/snapshot-storage.js'
 import type { Statement } from './statement.js'
 
 /** An open database: reads by plan, writes by transaction. Made by `openDatabase` (`open.ts`). */
 export interface Database extends SqlDatabase {
   /**
-   * Estimates what a read costs, before it runs. Within a transaction, tables that have not been counted are counted by it: in
+   * Estimates what a read costs, before it runs: at once when its price is known already. Within a transaction, tables that have not been counted are counted by it: in
    * memory there is no other connection.
    * @throws ApiError ValidationError above the limit that the database was opened with
    */
-  price(plan: ReadPlan | PreparedRead, within?: WriteTransaction): Promise<Price>
+  price(plan: ReadPlan | PreparedRead, within?: WriteTransaction): Price | Promise<Price>
 }
 
 /** What each dialect provides: reads by statement, writes by transaction. */
-export interface SqlDatabase {
+export interface SqlDatabase extends SnapshotStorage {
   readonly registry: Registry
   readonly layout: Layout
   readonly dialect: Dialect

@@ -25,6 +25,9 @@ export function perRequest(database: Database): Database {
       return database.write(work, { ...options, client, signal })
     },
     migrate: (work) => database.migrate(work),
+    saveSnapshot: (place) => database.saveSnapshot(place),
+    restoreSnapshot: (place) => database.restoreSnapshot(place),
+    dropSnapshot: (place) => database.dropSnapshot(place),
     close: () => database.close(),
   }
 }

@@ -13,6 +13,8 @@ import { type Readable, statementOf } from './prepared-read.js'
 import { readDeep } from './read-deep.js'
 import { RowStatements } from './row-statements.js'
 import { SqlTransaction } from './sql-transaction.js'
+import { dropSchema, restoreFromSchema, saveToSchema } from './snapshots/postgres.js'
+import type { SnapshotPlace } from './snapshots/snapshot-storage.js'
 import type { Statement } from './statement.js'
 
 /** Writes that may wait for others to end. */
@@ -117,10 +119,14 @@ class PostgresDatabase implements SqlDatabase {
     return this.#writers.run(() => this.#transactAgain(work), { ...options, ...patience, rejection: databaseBusy })
   }
 
-  async #transactAgain<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
+  #transactAgain<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
+    return this.#again(() => this.#transact(this.#text, work))
+  }
+
+  async #again<Result>(transact: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transact(this.#text, work)
+        return await transact()
       } catch (error) {
         const again = attempt < attempts && retried.has(databaseErrorCode(error) ?? '')
         if (!again) throw translateError(error, this)
@@ -133,6 +139,16 @@ class PostgresDatabase implements SqlDatabase {
       await transaction.execute(['SET LOCAL statement_timeout = 0', `SELECT pg_advisory_xact_lock(${migrationLock})`])
       return work(transaction)
     })
+  }
+
+  saveSnapshot = (place: SnapshotPlace) => this.#copy((transaction) => saveToSchema(transaction, place))
+  restoreSnapshot = (place: SnapshotPlace) => this.#copy((transaction) => restoreFromSchema(transaction, place))
+  dropSnapshot = (place: SnapshotPlace) => this.migrate((transaction) => dropSchema(transaction, place))
+
+  /** Alone among the writes of this process, and again when those of another one got in its way. */
+  #copy(work: (transaction: WriteTransaction) => Promise<void>): Promise<void> {
+    const alone = { slots: this.opened.writers, rejection: databaseBusy }
+    return this.#writers.run(() => this.#again(() => this.migrate(work)), alone)
   }
 
   async close(): Promise<void> {

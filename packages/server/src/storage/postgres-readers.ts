@@ -21,10 +21,11 @@ export const patience = { total: 10_000, stalled: acquireTimeout }
 
 /**
  * Lets the server notice while a statement runs that this process is gone (PostgreSQL 14 and later; other versions have no
- * such setting).
+ * such setting). And unless the database has a value of its own, rows are taken for cached, as they are in most: else the
+ * planner reads a table of some hundred rows whole for each row that it looks up.
  */
-const checkConnections = `SELECT set_config(name, '100ms', false) FROM pg_settings
-  WHERE name = 'client_connection_check_interval'`
+const settings = `SELECT set_config(name, CASE name WHEN 'random_page_cost' THEN '1.1' ELSE '100ms' END, false) FROM pg_settings
+  WHERE name = 'client_connection_check_interval' OR (name = 'random_page_cost' AND source = 'default')`
 
 /** What each connection of a pool tells the server. */
 export const connectionSettings = ({ statementMilliseconds }: PostgresConnectionOptions) => ({
@@ -48,7 +49,7 @@ export class PostgresReaders {
     this.#pool = new Pool({
       connectionString: options.url,
       max: options.connections,
-      onConnect: (client: ClientBase) => void client.query(checkConnections).catch(() => undefined),
+      onConnect: (client: ClientBase) => void client.query(settings).catch(() => undefined),
       ...connectionSettings(options),
     })
     // The end of a connection is reported to its query. An event without a listener would end the process.

@@ -27,16 +27,22 @@ interface Filled {
  *
  * @throws ApiError ValidationError for what takes longer or becomes larger, in all, than the limits allow
  */
-export async function readDeep(
-  statement: Statement,
+export function readDeep(statement: Statement, read: Read, limits: StatementLimits | null): Promise<string | null> {
+  const text = read(statement)
+  return statement.deeper ? fillHoles(text, statement.deeper, read, limits) : text
+}
+
+async function fillHoles(
+  pending: Promise<string | null>,
+  deeper: readonly DeeperRows[],
   read: Read,
   limits: StatementLimits | null,
 ): Promise<string | null> {
   const started = performance.now()
-  const text = await read(statement)
-  if (text === null || !statement.deeper) return text
+  const text = await pending
+  if (text === null) return null
   const whole = cutAtHoles(text)
-  const below = partsOf([whole], statement.deeper)
+  const below = partsOf([whole], deeper)
   const parts = [...below.values()]
   // Those below are added while it goes on.
   for (const part of parts) {

@@ -20,18 +20,30 @@ interface RequestParts {
   readonly whenSent?: RequestSession['whenSent']
 }
 
-export function createSession({ client, signal, whenSent }: RequestParts): RequestSession {
-  let reads: Queue | undefined
-  return {
-    whenSent,
-    get client() {
-      return client()
-    },
-    get signal() {
-      return signal()
-    },
-    get reads() {
-      return (reads ??= new Queue())
-    },
+export function createSession(parts: RequestParts): RequestSession {
+  return new LazySession(parts)
+}
+
+/** A class for the reason that `MessageRequest` is one. */
+class LazySession implements RequestSession {
+  readonly whenSent: RequestSession['whenSent']
+  readonly #parts: RequestParts
+  #reads: Queue | undefined
+
+  constructor(parts: RequestParts) {
+    this.whenSent = parts.whenSent
+    this.#parts = parts
+  }
+
+  get client(): string | undefined {
+    return this.#parts.client()
+  }
+
+  get signal(): Cancellation | undefined {
+    return this.#parts.signal()
+  }
+
+  get reads(): Queue {
+    return (this.#reads ??= new Queue())
   }
 }

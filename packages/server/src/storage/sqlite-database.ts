@@ -15,6 +15,8 @@ import { rejectForeignFile } from './sqlite-foreign-file.js'
 import { SqliteReaders } from './sqlite-readers.js'
 import { SqliteWriteGroups } from './sqlite-write-groups.js'
 import { SqliteWriter } from './sqlite-writer.js'
+import type { SnapshotPlace } from './snapshots/snapshot-storage.js'
+import { restoreFromFile, saveToFile } from './snapshots/sqlite.js'
 
 /** Each waits for `busyTimeout`. */
 const migrationAttempts = 6
@@ -122,6 +124,20 @@ class SqliteDatabase implements SqlDatabase {
       }
     })
   }
+
+  async saveSnapshot(place: SnapshotPlace): Promise<void> {
+    await this.#exclusively(async () => saveToFile((await this.#writer()).connection, place))
+  }
+
+  async restoreSnapshot(place: SnapshotPlace): Promise<void> {
+    await this.#exclusively(async () => {
+      const { connection } = await this.#writer()
+      await restoreFromFile(connection, place, (work) => this.#transactPatiently(work))
+    })
+  }
+
+  /** Its file is its own. */
+  dropSnapshot = () => Promise.resolve()
 
   async close(): Promise<void> {
     await this.#exclusively(async () => {

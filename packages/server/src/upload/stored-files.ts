@@ -1,5 +1,5 @@
 import type { WriteTransaction } from '../storage/database.js'
-import { readFileRow } from '../storage/files/read-file-row.js'
+import { readFileRow, storedKeys } from '../storage/files/read-file-row.js'
 import type { PreparedFile } from './prepare-file.js'
 import { translated } from './receive-form.js'
 import type { UploadScope } from './upload-scope.js'
@@ -59,7 +59,6 @@ export async function locateFile(
 ): Promise<FileLocation | null> {
   const row = await readFileRow(tx, type, id)
   if (!row) return null
-  const { hash, ext, mime, provider, formats } = row
-  const keys = [hash + ext, ...Object.values(formats).map((form) => `${form.hash ?? ''}${form.ext ?? ''}`)]
-  return { hash, ext, mime, provider, keys: keys.filter((key) => key !== '') }
+  const { hash, ext, mime, provider } = row
+  return { hash, ext, mime, provider, keys: storedKeys(row).filter((key) => key !== '') }
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { resolve } from 'node:path'
+import type { UploadProvider } from '../config/upload-provider.js'
 import type { UploadConfig } from '../config/upload.js'
 import type { Caller } from '../entries/caller.js'
 import { clientNetwork } from '../message/client-network.js'
@@ -34,6 +35,7 @@ export interface UploadsOptions {
 export interface Uploads {
   /** The folder that the service itself serves files from; null when they are kept elsewhere. */
   readonly directory: string | null
+  readonly provider: UploadProvider
   /**
    * Reads a multipart body into a temporary folder. The caller of this function disposes of it.
    * @param admit is called before each file is stored (`FormGate`)
@@ -78,6 +80,7 @@ export async function openUploads(options: UploadsOptions): Promise<Uploads> {
   }
   return {
     directory: config.provider ? null : directory,
+    provider: scope.provider,
     async receive({ source, contentType, address }, admit) {
       const flight = inFlight.begin(address === '' ? null : clientNetwork(address, options.ipv6Prefix))
       try {

@@ -6,7 +6,7 @@ import type { ContentApi } from '../../src/index.js'
 import { Distribution, pairs, triples } from './distribution.js'
 import type { Operation } from './graphql-hostile.js'
 import { forms, graphqlProbes, hostiles, type GraphqlProbe, operators, types } from './graphql-request.js'
-import { answer, type Answered, leaked, openServices } from './two-services.js'
+import { answer, type Answered, leaked, leastTime, openServices } from './two-services.js'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 600)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
@@ -113,7 +113,10 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
         if (worked > worst) [worst, hardest] = [worked, probe]
       }
       expect(one.status).toBeLessThan(500)
-      expect(Math.max(one.took, other.took)).toBeLessThan(hang)
+      for (const [place, api] of both.services.entries()) {
+        const again = () => answer(api, target, init)
+        expect(await leastTime(hang, answers[place] as Answered, again)).toBeLessThan(hang)
+      }
       for (const { text } of answers) expect(text).not.toMatch(leaked)
       expect([other.status, JSON.parse(other.text)]).toEqual([one.status, JSON.parse(one.text)])
       expect(failuresIn(JSON.parse(one.text) as Answer | Answer[])).toEqual([])

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Distribution, pairs, triples } from './distribution.js'
 import { forms, operators, type Probe, probes, types } from './rest-request.js'
-import { answer, type Answered, leaked, openServices } from './two-services.js'
+import { answer, type Answered, leaked, leastTime, openServices } from './two-services.js'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 840)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
@@ -35,10 +35,13 @@ describe(`${runs} generated requests (seed ${seed})`, () => {
       seen['type × form'].add(type, form)
       seen['operator × type × form'].add(operator, type, form)
       statuses.set(one.status, (statuses.get(one.status) ?? 0) + 1)
-      slowest = Math.max(slowest, one.took, other.took)
+      for (const [place, api] of both.services.entries()) {
+        const took = await leastTime(hang, [one, other][place] as Answered, () => answer(api, target))
+        expect(took).toBeLessThan(hang)
+        slowest = Math.max(slowest, took)
+      }
       if (/"data":\[\{"id"/.test(one.text)) withEntries++
       expect(one.status).toBeLessThan(500)
-      expect(Math.max(one.took, other.took)).toBeLessThan(hang)
       for (const { text } of [one, other]) expect(text).not.toMatch(leaked)
       expect([other.status, JSON.parse(other.text)]).toEqual([one.status, JSON.parse(one.text)])
     })

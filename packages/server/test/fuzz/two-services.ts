@@ -42,3 +42,13 @@ export async function answer(api: ContentApi, target: string, init: RequestInit 
   const { user, system } = process.cpuUsage(before)
   return { status: response.status, text, took: performance.now() - asked, worked: (user + system) / 1000 }
 }
+
+/**
+ * Milliseconds that a read takes at least. What else the machine does is no part of it: one that takes longer than it may is
+ * sent again, by itself.
+ */
+export async function leastTime(longest: number, { took }: Answered, ask: () => Promise<Answered>): Promise<number> {
+  let least = took
+  for (let again = 0; again < 4 && least >= longest; again++) least = Math.min(least, (await ask()).took)
+  return least
+}

@@ -68,7 +68,8 @@ async function openWhenIdle(service: ServiceProcess): Promise<Record<string, num
   return counts
 }
 
-describe.each(await databases())('a server on $name that is used for long', ({ connection }) => {
+// Beside each other: most of the time they wait for idle connections to close.
+describe.concurrent.each(await databases())('a server on $name that is used for long', ({ connection }) => {
   it(`is as large after ${requests} mixed requests as before, and holds nothing open (R13)`, {
     timeout: 120_000 + requests * 60,
   }, async () => {

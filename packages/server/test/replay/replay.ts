@@ -8,13 +8,14 @@ import { keepGraphqlInStep, skipToMade } from './graphql-steps.js'
 import type { Ids, LastIds } from './ids.js'
 import { isRecord, segmentsOf, targetOf } from './request-target.js'
 import type { Case, Rule } from './rule.js'
-import { type ReplayServer, startServer } from './server.js'
+import { type ReplayServer, type ServerVariant, startServer } from './server.js'
 import { Session } from './session.js'
 import { type Verdict, judge, owe, recordedAnswer } from './verdict.js'
 
 export interface ReplayOptions {
   readonly connection: Connection
   readonly rules: readonly Rule[]
+  readonly variant?: ServerVariant
 }
 
 /** An exchange whose answer says nothing, and why. */
@@ -29,7 +30,7 @@ export async function* replay(
   exchanges: readonly Exchange[],
   options: ReplayOptions,
 ): AsyncGenerator<Verdict | NotJudged> {
-  const server = await startServer(options.connection)
+  const server = await startServer(options.connection, options.variant)
   try {
     const session = new Session(server.port, server.nextMailCode)
     const earlier: ReplayRequest[] = []

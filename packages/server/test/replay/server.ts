@@ -37,12 +37,14 @@ export interface ServerVariant {
   readonly graphql?: NonNullable<ConfigInput['graphql']>['config']
   /** A folder with the recorded model and code beside it. */
   readonly project?: string
+  /** Brings the recorded content in another way than from `seed.json`. */
+  readonly plant?: (api: ContentApi, seed: Seed) => Promise<void>
 }
 
 /** A server on the recorded model and content, configured as the recorded one was. */
 export async function startServer(
   connection: Connection,
-  { development = true, register, graphql = {}, project = recordedModel }: ServerVariant = {},
+  { development = true, register, graphql = {}, project = recordedModel, plant = plantSeed }: ServerVariant = {},
 ): Promise<ReplayServer> {
   const seed = readSeed()
   const mails: Mail[] = []
@@ -97,9 +99,13 @@ async function codeOf(mails: Mail[]): Promise<string | undefined> {
   return /[0-9a-f]{75}/.exec(last?.text ?? '')?.[0]
 }
 
-async function plant(api: ContentApi, seed: Seed): Promise<void> {
+async function plantSeed(api: ContentApi, seed: Seed): Promise<void> {
   await api.importEntries(seedLines(seed, api.registry), { replace: true })
   for (const { type, permissions } of seed.roles) await api.accounts.grant(type, permissions)
+  await plantTokens(api, seed)
+}
+
+export async function plantTokens(api: ContentApi, seed: Seed): Promise<void> {
   for (const { name, type, accessKey, permissions, expiresAt } of seed.apiTokens) {
     await api.accounts.createToken({
       name,

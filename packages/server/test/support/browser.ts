@@ -1,8 +1,11 @@
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as playwright } from 'playwright-core'
 
-/** A real Chromium without a window; `CHROME_PATH` names another one. */
+/** The program of a real Chromium; `CHROME_PATH` names another one. */
+export const browserPath = async () => process.env.CHROME_PATH ?? chromium.executablePath()
+
+/** Opens it without a window. */
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
+  const executablePath = await browserPath()
   return playwright.launch({ executablePath, args: [...chromium.args, '--no-sandbox'], headless: true })
 }

@@ -56,7 +56,7 @@ export async function importEntries(
 ): Promise<Imported> {
   const { registry } = database
   const context: LineContext = { registry, defaultLocale, now: new Date().toISOString() }
-  const begun = begin(lines)
+  const begun = beginReading(lines)
   let imported: Imported | undefined
   const mistakes = new ImportMistakes()
   let writer: RowWriter | undefined
@@ -109,6 +109,7 @@ async function importLines(
     const value = await mistakes.collect(() => (typeof item === 'string' ? parseLine(item, line) : item))
     if (value === undefined) continue
     if (isRecord(value) && isAccessLine(value)) {
+      await writer.settled()
       await mistakes.collect(async () => access.add(planAccess(value, line, known?.actions), line, counter))
       continue
     }
@@ -157,7 +158,7 @@ function placeOf(value: unknown): ImportPlace {
 }
 
 /** Begins to read now: readline loses the lines that come before it is asked for the first. */
-function begin(lines: Lines): Lines {
+export function beginReading(lines: Lines): Lines {
   if (!(Symbol.asyncIterator in lines)) return lines
   const iterator = lines[Symbol.asyncIterator]()
   return { [Symbol.asyncIterator]: () => iterator }

@@ -14,6 +14,7 @@ import { derivedNames, typeName } from '../naming.js'
 import { type AskedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
 import type { Arguments } from '../plan/list-arguments.js'
 import type { RootRequest } from '../plan/plan-root.js'
+import { type PlaceAmongFields, PricedTogether } from '../plan/priced-together.js'
 import { withoutCancelling } from '../../entries/caller.js'
 import type { GraphqlRequest } from '../service.js'
 import { completeOutput } from './complete-output.js'
@@ -30,7 +31,10 @@ export interface OperationResult {
   readonly errors: readonly GraphQLError[]
 }
 
-/** Runs one operation: the root fields of a query side by side, those of a mutation one after the other. */
+/**
+ * Runs one operation: the root fields of a query side by side, those of a mutation one after the other. What generated fields
+ * of a query cost is known before the first of them is read.
+ */
 export async function executeOperation(scope: ExecutionScope, request: GraphqlRequest): Promise<OperationResult> {
   const operation = findOperation(request)
   if (operation instanceof GraphQLError) return { errors: [operation] }
@@ -58,7 +62,8 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
     document,
     budget: request.budget ?? scope.budget(),
   }
-  const run = (field: AskedField) => runField(running, field)
+  const among = new PricedTogether(isMutation ? 1 : asked.length)
+  const run = (field: AskedField) => runField(running, field, among.place())
   const results = isMutation ? await inTurn(asked, run) : await Promise.all(asked.map(run))
   return join(asked, results)
 }
@@ -100,24 +105,28 @@ export function fragmentsOf({ document }: GraphqlRequest): ReadonlyMap<string, F
 }
 
 /** Never rejects. */
-async function runField(running: Running, asked: AskedField): Promise<RootResult> {
+async function runField(running: Running, asked: AskedField, among: PlaceAmongFields): Promise<RootResult> {
   const { scope, type, document } = running
   const place: ErrorPlace = { nodes: asked.nodes, path: [asked.key] }
-  if (asked.name === '__typename') return { text: JSON.stringify(type.name), errors: [] }
+  const foreign = () => {
+    among.done()
+    return executeForeign(running, asked)
+  }
   const field = scope.fields.get(`${type.name}.${asked.name}`)
   try {
+    if (asked.name === '__typename') return { text: JSON.stringify(type.name), errors: [] }
     if (scope.extended && reachesResolver({ ...document, extended: scope.extended }, type, asked)) {
-      return await executeForeign(running, asked)
+      return await foreign()
     }
     if (field) {
       const root = fieldRequest(running, asked, field.type)
       const key = variableKey(running, asked)
-      return answered(root, asked, await runGenerated(rootRun(running, asked, root), field.kind, key))
+      return answered(root, asked, await runGenerated(rootRun(running, asked, root, among), field.kind, key))
     }
     const record = scope.records.get(`${type.name}.${asked.name}`)
-    if (!record) return await executeForeign(running, asked)
+    if (!record) return await foreign()
     const root = fieldRequest(running, asked, scope.options.registry.contentType(record.type))
-    return answered(root, asked, await runRecord(rootRun(running, asked, root), record))
+    return answered(root, asked, await runRecord(rootRun(running, asked, root, among), record))
   } catch (error) {
     // Null is not a field's own to be where the schema promises a value.
     const text = isNonNullType(type.getFields()[asked.name]?.type) ? null : 'null'
@@ -125,6 +134,8 @@ async function runField(running: Running, asked: AskedField): Promise<RootResult
       text,
       errors: [toGraphqlError(error, place, (failure) => scope.options.report(failure, running.request.http))],
     }
+  } finally {
+    among.done()
   }
 }
 
@@ -135,11 +146,11 @@ function fieldRequest({ document }: Running, { nodes }: AskedField, type: Conten
   return { type, nodes, document }
 }
 
-function rootRun(running: Running, asked: AskedField, root: FieldRequest): RootRun {
+function rootRun(running: Running, asked: AskedField, root: FieldRequest, among: PlaceAmongFields): RootRun {
   let known: Arguments | undefined
   const given = () => (known ??= argumentsOf(running, asked))
   const { scope, request, budget } = running
-  return { scope, caller: request.caller, share: budget.share(), root, given }
+  return { scope, caller: request.caller, share: budget.share(among), root, given }
 }
 
 function argumentsOf({ type, document }: Running, { name, nodes }: AskedField): Arguments {

@@ -100,7 +100,7 @@ async function countedMeta(
   const request = { ...resolverRequest(scope, type, [around], info), given: listArguments(args) }
   const context = scope.context({ ...caller, can })
   const plan = budget.planFurther((budget) => planCollection({ ...request, budget }, context))
-  budget.charge(await scope.options.entries.price(plan))
+  await budget.charge(await scope.options.entries.price(plan))
   const answer = hydrateOutput(
     (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{}',
     () => plan.output,

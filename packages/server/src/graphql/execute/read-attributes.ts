@@ -20,7 +20,7 @@ export async function readAttributes(
 ): Promise<RowsById> {
   const context = scope.context(caller)
   const plan = budget.planFurther((budget) => planGiven(request, given, { context, budget }, more))
-  budget.charge(await scope.options.entries.price(plan))
+  await budget.charge(await scope.options.entries.price(plan))
   const text = (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{"data":[]}'
   const { data } = hydrateOutput(text, () => plan.output) as { data: { readonly [rowKeys.values]: Values }[] }
   return new Map(data.map((row) => [Number(row[rowKeys.values]['id']), row]))

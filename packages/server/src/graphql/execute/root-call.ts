@@ -130,7 +130,7 @@ export async function runRecord(call: RootRun, { run, nullable }: RecordOperatio
   const { scope, caller, share, given } = call
   const { entries } = scope.options
   const plan = planned(call, planAnswer)
-  share.charge(await entries.price(plan))
+  await share.charge(await entries.price(plan))
   const text = await run({ given: given(), caller, read: (id) => entries.read(plan, id) })
   return text === null && nullable ? null : { text, output: () => plan.output }
 }

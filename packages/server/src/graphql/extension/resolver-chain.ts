@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/api-error.js'
 import { meantToBeTold } from '../../errors/project-fault.js'
 import type { GraphqlContext, Resolver } from '../service.js'
 import { stateOf } from '../../project/caller-state.js'
+import { runFor } from '../../project/current-host.js'
 import { koaContext } from '../../project/koa-context.js'
 import type { RegisteredProject } from '../../project/register-project.js'
 import type { Authorize } from './authorization.js'
@@ -46,8 +47,9 @@ export function chainAround(chain: Chain, resolver: Resolver): Resolver {
       context.budget.requireLeft()
       const caller = authorize ? authorize(context.caller) : context.caller
       const given = extensionContext(context, caller, entriesOf)
+      const own = ownCopy(args) as Record<string, unknown>
       const answer = await run(() =>
-        chained(parent, ownCopy(args) as Record<string, unknown>, given, withCacheControl(info, context)),
+        runFor(caller.session, () => chained(parent, own, given, withCacheControl(info, context))),
       )
       // Others that ran at the same time may have handed over too much by now: this would only be counted again.
       context.budget.requireLeft()

@@ -3,6 +3,7 @@ import { tooManyConditions } from '../../query/count-conditions.js'
 import { type Price, tooExpensive } from '../../query/price.js'
 import type { PlanCost, ReadPlan } from '../../query/read-plan.js'
 import { EntryBudget, tooManyEntries } from './entry-budget.js'
+import type { PlaceAmongFields } from './priced-together.js'
 
 const nothing: PlanCost = { entries: 0, conditions: 0 }
 
@@ -33,16 +34,19 @@ export class RequestBudget {
     this.#spent = { entries, conditions }
   }
 
-  /** @throws AsksTooMuch once all reads of the request cost too much */
-  charge({ total, most }: Price): void {
+  add({ total, most }: Price): void {
     const dearest = most.cost > this.#price.most.cost ? most : this.#price.most
     this.#price = { total: this.#price.total + total, most: dearest }
+  }
+
+  /** @throws AsksTooMuch once all reads of the request cost too much */
+  requireCheap(): void {
     if (this.#price.total > this.limits.queryCost) throw tooExpensive(this.#price, this.limits.queryCost)
   }
 
-  /** For one root field. */
-  share(): BudgetShare {
-    return new BudgetShare(this)
+  /** For one root field; `among` are those that are priced before it is read. */
+  share(among?: PlaceAmongFields): BudgetShare {
+    return new BudgetShare(this, among)
   }
 }
 
@@ -51,7 +55,10 @@ export class BudgetShare {
   #paid = false
   #refusal: AsksTooMuch | undefined
 
-  constructor(readonly request: RequestBudget) {}
+  constructor(
+    readonly request: RequestBudget,
+    readonly among?: PlaceAmongFields,
+  ) {}
 
   /**
    * The root field itself pays once, however often it is planned: its plan may be kept from another request, or made again
@@ -79,9 +86,15 @@ export class BudgetShare {
     })
   }
 
-  /** Charges the request for a read below the root field or of it. @throws AsksTooMuch */
-  readonly charge = (price: Price): void => {
-    this.#whileLeft(() => this.request.charge(price))
+  /**
+   * Charges the request for a read below the root field or of it. Where the field is among others of a query, resolves once all
+   * are priced. @throws AsksTooMuch
+   */
+  readonly charge = (price: Price): void | Promise<void> => {
+    this.request.add(price)
+    const others = this.among?.others()
+    const check = () => this.#whileLeft(() => this.request.requireCheap())
+    return others ? others.then(check) : check()
   }
 
   /** Pays for entries that a resolver handed over. @throws AsksTooMuch */

@@ -29,8 +29,7 @@ export function compileCondition(scope: Scope, condition: Condition, negated = f
     case 'and':
     case 'or': {
       const all = (condition.op === 'and') !== negated
-      const of = all || condition.of.length < 2 ? condition.of : followOnce(condition.op, condition.of)
-      const parts = of.map((part) => compileCondition(scope, part, negated))
+      const parts = partsOf(condition, negated).map((part) => compileCondition(scope, part, negated))
       if (parts.length === 0) return all ? '(1 = 1)' : '(1 = 0)'
       return joined(parts, all ? ' AND ' : ' OR ')
     }
@@ -39,6 +38,12 @@ export function compileCondition(scope: Scope, condition: Condition, negated = f
     case 'link':
       return compileLink(scope, condition, negated)
   }
+}
+
+/** The conditions that are compiled of a group, each with semi-joins of its own. */
+export function partsOf({ op, of }: Extract<Condition, { op: 'and' | 'or' }>, negated: boolean): readonly Condition[] {
+  const all = (op === 'and') !== negated
+  return all || of.length < 2 ? of : followOnce(op, of)
 }
 
 /** A chain is as high an expression as it is long, and SQLite bounds the height: longer ones are chains of chains. */

@@ -7,6 +7,8 @@ import type { StatementBuilder } from '../statement.js'
 export interface LinkSource {
   /** The FROM list; the linked rows stand under the alias that was asked for. */
   readonly from: string
+  /** The same where `on` ties it to an outer row, for each of which it is read again. */
+  readonly fromEach: string
   /** Ties the linked rows to the outer row. */
   readonly on: string
   /** The relation's own order; null where there is at most one row or no order of its own. */
@@ -36,11 +38,14 @@ interface Request {
 /** @throws when the link has several target types: those are read by `morph.ts` and cannot be filtered. */
 export function linkSource(request: Request): LinkSource {
   const link = request.layout.schema(request.owner.uid).link(request.name)
-  return sources[link.kind](request, link as never)
+  const source = sources[link.kind](request, link as never)
+  return { fromEach: source.from, ...source }
 }
 
+type Source = Omit<LinkSource, 'fromEach'> & Partial<Pick<LinkSource, 'fromEach'>>
+
 type Sources = {
-  readonly [Kind in LinkLayout['kind']]: (request: Request, link: Extract<LinkLayout, { kind: Kind }>) => LinkSource
+  readonly [Kind in LinkLayout['kind']]: (request: Request, link: Extract<LinkLayout, { kind: Kind }>) => Source
 }
 
 const sources: Sources = {
@@ -72,8 +77,13 @@ const sources: Sources = {
     const rows = request.builder.alias()
     const inner = `${rows}.${quote(link.source)}`
     const outer = `${request.outer}."id"`
+    const links = `${quote(link.table)} ${rows}`
+    const match = `${request.inner}."id" = ${rows}.${quote(link.target)}`
+    const from = `${links} JOIN ${target(request)} ON ${match}`
+    const each = request.builder.dialect.joinEach?.('CROSS JOIN', tableOf(request), request.inner, match)
     return {
-      from: `${quote(link.table)} ${rows} JOIN ${target(request)} ON ${request.inner}."id" = ${rows}.${quote(link.target)}`,
+      from,
+      fromEach: each ? `${links} ${each}` : from,
       on: `${inner} = ${outer}`,
       order: `${rows}.${quote(link.order)}`,
       semiJoin: { outer, inner, within: null },
@@ -144,6 +154,10 @@ function several(request: Request): never {
   throw new Error(`${request.owner.uid}.${request.name} points at several types`)
 }
 
-function target({ layout, target, inner }: Request): string {
-  return `${quote(layout.schema(target.uid).table)} ${inner}`
+function target(request: Request): string {
+  return `${tableOf(request)} ${request.inner}`
+}
+
+function tableOf({ layout, target: { uid } }: Request): string {
+  return quote(layout.schema(uid).table)
 }

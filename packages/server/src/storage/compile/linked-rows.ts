@@ -40,7 +40,11 @@ export function countRows(scope: RowScope, rows: LinkedRows): string {
 function selectRows(scope: RowScope, inner: RowScope, rows: LinkedRows) {
   const { builder, layout } = scope
   const { target, name, filters, publicationState, locale } = rows
-  const { from, on, order } = linkSource({
+  const {
+    fromEach: from,
+    on,
+    order,
+  } = linkSource({
     builder,
     layout,
     owner: scope.schema,

@@ -43,6 +43,8 @@ export interface Dialect {
   among(id: string, placeholder: string): string
   /** FROM and WHERE of rows by a subquery of their ids: it begins with these, of which there are few, and looks each up. */
   rowsById(table: string, alias: string, ids: string): string
+  /** Joins the row that each row before it looks up by its id; absent where a JOIN within a subquery does so anyway. */
+  joinEach?(join: 'CROSS JOIN' | 'LEFT JOIN', table: string, alias: string, on: string): string
   /**
    * FROM and WHERE of rows in the order of a subquery of their ids, which has a LIMIT; absent where sorting whole rows takes
    * no longer than sorting ids.

@@ -108,6 +108,10 @@ export const postgres: Dialect = {
     `${id} IN (SELECT value::bigint FROM json_array_elements_text(${placeholder}::json) AS given(value))`,
   // To an array the planner never joins a whole table, whatever number of ids it expects.
   rowsById: (table, alias, ids) => `FROM ${table} ${alias} WHERE ${alias}."id" = ANY(ARRAY(${ids}))`,
+  // OFFSET 0: for a small table the planner would rather read it whole, once for each outer row (measured: 5 to 10 times as
+  // long with 500 rows).
+  joinEach: (join, table, alias, on) =>
+    `${join} LATERAL (SELECT * FROM ${table} ${alias} WHERE ${on} OFFSET 0) ${alias}${join === 'LEFT JOIN' ? ' ON TRUE' : ''}`,
   limit: (limit, offset) => [limit ? `LIMIT ${limit}` : '', offset ? `OFFSET ${offset}` : ''].filter(Boolean).join(' '),
   // Rows that point at a locked one may still be inserted: only writers of the entry itself have to wait.
   rowLock: 'FOR NO KEY UPDATE',

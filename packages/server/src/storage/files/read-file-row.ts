@@ -1,5 +1,6 @@
 import type { ContentType } from '@content-api/model'
 import type { Row, WriteTransaction } from '../database.js'
+import type { SchemaLayout } from '../layout.js'
 import { quote } from '../names.js'
 import { run } from '../write/bound.js'
 
@@ -16,12 +17,28 @@ export interface FileRow {
 /** Null when there is no such record. */
 export async function readFileRow(tx: WriteTransaction, { uid }: ContentType, id: number): Promise<FileRow | null> {
   const layout = tx.layout.schema(uid)
+  const [row] = await run(tx, (builder) => `${selectFiles(layout)} WHERE "id" = ${builder.bind('id', id)}`)
+  return row ? toFileRow(layout, row) : null
+}
+
+/** Reads the records of all files. */
+export async function readFileRows(tx: WriteTransaction, { uid }: ContentType): Promise<FileRow[]> {
+  const layout = tx.layout.schema(uid)
+  const rows = await tx.query({ sql: selectFiles(layout), values: [] })
+  return rows.map((row) => toFileRow(layout, row))
+}
+
+/** Returns the keys under which a file and its smaller forms are stored. */
+export function storedKeys({ hash, ext, formats }: FileRow): string[] {
+  return [hash + ext, ...Object.values(formats).map((form) => `${form.hash ?? ''}${form.ext ?? ''}`)]
+}
+
+function selectFiles(layout: SchemaLayout): string {
   const columns = ['hash', 'ext', 'mime', 'provider', 'formats'].map((name) => quote(layout.column(name)))
-  const [row] = await run(
-    tx,
-    (builder) => `SELECT ${columns.join(', ')} FROM ${quote(layout.table)} WHERE "id" = ${builder.bind('id', id)}`,
-  )
-  if (!row) return null
+  return `SELECT ${columns.join(', ')} FROM ${quote(layout.table)}`
+}
+
+function toFileRow(layout: SchemaLayout, row: Row): FileRow {
   const text = (name: string) => String(row[layout.column(name)] ?? '')
   return {
     hash: text('hash'),

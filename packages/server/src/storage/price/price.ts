@@ -1,10 +1,12 @@
-import { type ContentType, isScalar, type Schema } from '@content-api/model'
+import type { Schema } from '@content-api/model'
 import { offsetOf } from '../../query/pagination.js'
 import type { Price } from '../../query/price.js'
 import type { Condition, LinkedRows, Output, OutputObject, ReadPlan, SortKey } from '../../query/read-plan.js'
+import { partsOf } from '../compile/condition.js'
 import { multiplies } from '../compile/sort.js'
 import type { Layout } from '../layout.js'
-import { type Side, sideOf } from './sides.js'
+import { conditionsOf, fieldsOf, hasTotal, idsIn, isIndexed } from './plan-facts.js'
+import { type Side, sideOf, sidesOfUse } from './sides.js'
 import type { Figures, SideFigures } from './statistics.js'
 
 /** Measured on two shared cores, SQLite and PostgreSQL, in microseconds (docs/server/performance.md). */
@@ -20,7 +22,8 @@ const weight = {
   /** A relation of a filter or a sort, and one that is populated: PostgreSQL plans them each time. */
   planned: 1_000,
   populated: 500,
-  /** A row that looks up what a relation leads to: in its own column, or by links, which count besides. */
+  /** A row that is joined to the one its column names, and one that looks it up behind a link; by links, which count besides. */
+  joined: 0.8,
   lookup: 2,
   linkLookup: 4,
   /** A row that looks for its localizations: what lies behind them is looked up again for each. */
@@ -36,9 +39,6 @@ const weight = {
 
 /** After so many links a further statement reads every row once, however often it stands in the response (`row-text.ts`). */
 const linksPerStatement = 6
-
-/** Of a file; their number isn't counted. */
-const usesPerFile = 10
 
 /** The rows that members are written for. */
 interface Level {
@@ -103,29 +103,41 @@ class Pricing {
       const kept = Math.min(page, read / Math.max(1, parents))
       this.#add(`sort${below}`, weight.sorted * read * Math.log2(kept + 1))
     }
-    for (const key of sort) if (key.path.length > 0) this.#sortPath(below, key, schema, read)
+    const joined = new Set<string>()
+    for (const key of sort) if (key.path.length > 0) this.#sortPath(below, key, schema, read, joined)
     if (filters) this.#add(`filters${below}`, this.#filterLinks(filters, schema))
   }
 
-  /** What a path to a sort key takes: a value per link where it multiplies, else every row looks its own up. */
-  #sortPath(below: string, key: SortKey, schema: Schema, rows: number): void {
+  /**
+   * What a path to a sort key takes: a value per link where it multiplies, else every row looks its own up. `joined` are the
+   * relations that keys before it lead over, too.
+   */
+  #sortPath(below: string, key: SortKey, schema: Schema, rows: number, joined: Set<string>): void {
     const names = [...key.path.map(({ name }) => name), key.name].join('.')
     const part = `sort by ${names}${below}`
     let owner = schema
     let visited = rows
     let lookups = 0
     let links = 0
+    let planned = 0
+    let joins: string | null = ''
     for (const { name, target } of key.path) {
       const all = this.figures.rows(this.layout.schema(owner.uid).table)
       const side = this.#side(owner, name, target)
       links += side ? side.rows : all
-      lookups += visited * (side ? weight.linkLookup : weight.lookup)
+      const isColumn = this.layout.schema(owner.uid).link(name).kind === 'column'
+      joins = joins !== null && isColumn ? `${joins}.${name}` : null
+      if (joins === null || !joined.has(joins)) {
+        lookups += visited * (joins !== null ? weight.joined : side ? weight.linkLookup : weight.lookup)
+        planned += weight.planned
+      }
+      if (joins !== null) joined.add(joins)
       // Parents with many rows are reached more often: by a page of entries below others, and behind a link.
       const fanOut = owner === schema ? (side?.rows ?? 0) / Math.max(1, all) : (side?.biased ?? 0)
       visited *= Math.max(1, fanOut)
       owner = target
     }
-    this.#add(part, weight.planned * key.path.length)
+    this.#add(part, planned)
     if (!multiplies(key)) return this.#add(part, lookups + weight.link * visited)
     const content = `${schema.uid} ${names} ${key.direction} ${key.publicationState}`
     this.#add(part, weight.counted * rows + (this.#aggregated.has(content) ? 0 : weight.aggregated * links))
@@ -133,15 +145,15 @@ class Pricing {
   }
 
   /** A semi-join visits a link table once, with the conditions on what it leads to. */
-  #filterLinks(condition: Condition, schema: Schema): number {
+  #filterLinks(condition: Condition, schema: Schema, negated = false): number {
     switch (condition.op) {
       case 'value':
         return 0
       case 'not':
-        return this.#filterLinks(condition.of, schema)
+        return this.#filterLinks(condition.of, schema, !negated)
       case 'and':
       case 'or':
-        return condition.of.reduce((cost, part) => cost + this.#filterLinks(part, schema), 0)
+        return partsOf(condition, negated).reduce((cost, part) => cost + this.#filterLinks(part, schema, negated), 0)
       case 'link': {
         const { name, target, where } = condition
         const rows = this.figures.rows(this.layout.schema(target.uid).table)
@@ -149,7 +161,7 @@ class Pricing {
         const conditions = rows * weight.condition * conditionsOf(where)
         const { kind } = this.layout.schema(schema.uid).link(name)
         const each = kind === 'siblings' ? weight.siblings : weight.link
-        return weight.planned + each * visited + conditions + this.#filterLinks(where, target)
+        return weight.planned + each * visited + conditions + this.#filterLinks(where, target, negated)
       }
     }
   }
@@ -165,6 +177,16 @@ class Pricing {
     if (!side) return 1
     if (path.length > 0 || !this.#countsParents(schema, name)) return side.biased
     return side.rows / Math.max(1, this.figures.rows(this.layout.schema(schema.uid).table))
+  }
+
+  /** How many rows of a type a parent points at; of a link to one, any parents of a page may. */
+  #morphs({ schema, path }: Level, name: string, type: Schema): number {
+    const side = sideOf(this.layout, schema, name, type)
+    if (!side) return 0
+    const { rows, biased } = this.figures.side(side)
+    const all = this.figures.rows(this.layout.schema(schema.uid).table)
+    if (this.layout.schema(schema.uid).link(name).kind === 'morph') return Math.min(1, rows)
+    return path.length > 0 ? biased : rows / Math.max(1, all)
   }
 
   /** Parents without rows are known where the link belongs to one schema; components lie in one table for all owners. */
@@ -204,14 +226,19 @@ class Pricing {
         return
       case 'morph':
         for (const { type, members } of output.targets) {
-          const rows = (level.rows * this.#fanOut(level, output.name, type)) / output.targets.length
-          this.#members(this.#below(level, type, output.name, rows), members)
+          this.#members(
+            this.#below(level, type, output.name, level.rows * this.#morphs(level, output.name, type)),
+            members,
+          )
         }
         return
       case 'usedBy':
-        for (const { type, members } of output.targets) {
-          const rows = (level.rows * Math.min(output.limit ?? usesPerFile, usesPerFile)) / output.targets.length
-          this.#members(this.#below(level, type, 'related', rows), members)
+        for (const { type, uses, members } of output.targets) {
+          const sides = uses.flatMap((use) => sidesOfUse(this.layout, type, use))
+          const found = sides.reduce((sum, side) => sum + this.figures.side(side).biased, 0)
+          const inner = this.#below(level, type, 'related', level.rows * Math.min(found, output.limit ?? found))
+          this.#add(`populate ${inner.path.join('.')}`, level.rows * found * (weight.link + weight.read))
+          this.#members(inner, members)
         }
         return
       case 'locales':
@@ -250,51 +277,4 @@ const allOf = (parents: number, candidates: number) => ({ parents, candidates, p
 
 function costOfRow(members: OutputObject): number {
   return weight.row + weight.field * fieldsOf(members)
-}
-
-function fieldsOf(members: OutputObject): number {
-  let fields = 0
-  for (const { value } of members) {
-    if (value.kind === 'field') fields += 1
-    else if (value.kind === 'object') fields += fieldsOf(value.members)
-  }
-  return fields
-}
-
-function hasTotal(output: Output): boolean {
-  if (output.kind === 'pagination') return output.figure === 'total' || output.figure === 'pageCount'
-  return output.kind === 'object' && output.members.some(({ value }) => hasTotal(value))
-}
-
-function conditionsOf(condition: Condition | null): number {
-  switch (condition?.op) {
-    case undefined:
-    case 'link':
-      return 0
-    case 'value':
-      return 1
-    case 'not':
-      return conditionsOf(condition.of)
-    case 'and':
-    case 'or':
-      return condition.of.reduce((count, part) => count + conditionsOf(part), 0)
-  }
-}
-
-/** How many entries a condition on the id leaves at most; null where there is none. */
-function idsIn(condition: Condition | null): number | null {
-  if (condition?.op === 'and') {
-    const counts = condition.of.map(idsIn).filter((count) => count !== null)
-    return counts.length > 0 ? Math.min(...counts) : null
-  }
-  if (condition?.op !== 'value' || condition.name !== 'id') return null
-  return condition.operator === '$eq' || condition.operator === '$in' ? condition.values.length : null
-}
-
-/** Whether an index has the order already, so that only a page is read. */
-function isIndexed(schema: Schema, { name, path, attribute }: SortKey): boolean {
-  if (path.length > 0) return false
-  if (name === 'id' || (isScalar(attribute) && attribute.unique)) return true
-  const indexes = schema.model === 'contentType' ? (schema satisfies ContentType).indexes : []
-  return indexes.some(({ attributes }) => attributes[0] === name)
 }

@@ -19,20 +19,28 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null): 
     return text
   })
   const prices = new WeakMap<ReadPlan, { readonly version: number; readonly price: Price }>()
-  const compute = async (plan: ReadPlan, within: WriteTransaction | undefined): Promise<Price> => {
+  const planOf = (read: ReadPlan | PreparedRead): ReadPlan => ('plan' in read ? read.plan : read)
+  /** Undefined for a plan that has no price yet, or one of older statistics. */
+  const knownPrice = (plan: ReadPlan): Price | undefined => {
     statistics.refreshIfOld()
     const known = prices.get(plan)
-    if (known?.version === statistics.version) return known.price
+    return known?.version === statistics.version ? known.price : undefined
+  }
+  const compute = async (plan: ReadPlan, within: WriteTransaction | undefined): Promise<Price> => {
     const work = (figures: Figures) => priceOf(plan, layout, figures)
     const price = await statistics.compute(work, within && ((statement) => within.read(statement)))
     prices.set(plan, { version: statistics.version, price })
     return price
   }
-  const price = async (read: ReadPlan | PreparedRead, within?: WriteTransaction): Promise<Price> => {
-    const plan = 'plan' in read ? read.plan : read
-    const found = await compute(plan, within)
-    if (limit !== null && !plan.trusted && found.total > limit) throw tooExpensive(found, limit)
-    return found
+  const rejectAbove = (plan: ReadPlan, price: Price): Price => {
+    if (limit !== null && !plan.trusted && price.total > limit) throw tooExpensive(price, limit)
+    return price
+  }
+  const price = (read: ReadPlan | PreparedRead, within?: WriteTransaction): Price | Promise<Price> => {
+    const plan = planOf(read)
+    const known = knownPrice(plan)
+    if (known) return rejectAbove(plan, known)
+    return compute(plan, within).then((computed) => rejectAbove(plan, computed))
   }
   return {
     registry,
@@ -42,13 +50,17 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null): 
     price,
     async read(read, id, options) {
       if (limit === null || !memory || 'sql' in read) return database.read(read, id, options)
-      const { total } = await price(read)
+      const found = price(read)
+      // Most prices are known, and every `await` takes time.
+      const { total } = found instanceof Promise ? await found : found
       const weighted = { ...options, weight: total }
-      const plan = 'plan' in read ? read.plan : read
-      return memory.run(plan, total, weighted, () => database.read(read, id, weighted))
+      return memory.run(planOf(read), total, weighted, () => database.read(read, id, weighted))
     },
     write: (work, options) => database.write(work, options),
     migrate: (work) => database.migrate(work),
+    saveSnapshot: (place) => database.saveSnapshot(place),
+    restoreSnapshot: (place) => database.restoreSnapshot(place),
+    dropSnapshot: (place) => database.dropSnapshot(place),
     close: () => database.close(),
   }
 }

@@ -1,35 +1,55 @@
 import type { Schema } from '@content-api/model'
+import type { FileUse } from '../../query/file-uses.js'
 import { type Layout, type LinkLayout, ownerColumns } from '../layout.js'
 
 /** A table that is grouped by the columns which name a parent: one side of a link. */
 export interface Side {
   readonly table: string
   readonly columns: readonly string[]
+  /** Only rows with this value count. */
+  readonly of?: { readonly column: string; readonly value: string }
 }
 
-/** Returns where the rows of a link are counted; null for links to one. `component` is the target of an owned link. */
-export function sideOf(layout: Layout, owner: Schema, name: string, component?: Schema): Side | null {
+/** Returns where the rows of a link are counted; null for a foreign key. */
+export function sideOf(layout: Layout, owner: Schema, name: string, target: Schema): Side | null {
   const link = layout.schema(owner.uid).link(name)
-  return (sides[link.kind] as SideOf)({ layout, owner, component }, link)
+  return (sides[link.kind] as SideOf)({ layout, owner, target }, link)
+}
+
+/** Returns where the rows of a schema are counted by the file that they use, its components' rows instead where these do. */
+export function sidesOfUse(layout: Layout, schema: Schema, { name, target, within }: FileUse): readonly Side[] {
+  if (within.length > 0) return within.flatMap((use) => sidesOfUse(layout, target, use))
+  const { table, link } = layout.schema(schema.uid)
+  const by = link(name)
+  if (by.kind === 'column') return [{ table, columns: [by.column] }]
+  return by.kind === 'join' ? [{ table: by.table, columns: [by.target] }] : []
 }
 
 interface Place {
   readonly layout: Layout
   readonly owner: Schema
-  readonly component: Schema | undefined
+  readonly target: Schema
 }
 
 type SideOf<Link = LinkLayout> = (place: Place, link: Link) => Side | null
 
 const sides: { readonly [Kind in LinkLayout['kind']]: SideOf<Extract<LinkLayout, { kind: Kind }>> } = {
   column: () => null,
-  morph: () => null,
+  morph: ({ layout, owner, target }, { type, id }) => ({
+    table: layout.schema(owner.uid).table,
+    columns: [id],
+    of: { column: type, value: target.uid },
+  }),
   inverse: (_place, { table, column }) => ({ table, columns: [column] }),
   join: (_place, { table, source }) => ({ table, columns: [source] }),
-  morphJoin: (_place, { table, source }) => ({ table, columns: [source] }),
-  owned: ({ layout, component }) => {
+  morphJoin: ({ target }, { table, source, type }) => ({
+    table,
+    columns: [source],
+    of: { column: type, value: target.uid },
+  }),
+  owned: ({ layout, target }) => {
     const { type, field, id } = ownerColumns
-    return component ? { table: layout.schema(component.uid).table, columns: [type, field, id] } : null
+    return { table: layout.schema(target.uid).table, columns: [type, field, id] }
   },
   siblings: ({ layout, owner }, { group }) => ({ table: layout.schema(owner.uid).table, columns: [group] }),
   inverseMorph: ({ layout }, { owner, through }) => {

@@ -1,5 +1,5 @@
-import { quote } from '../names.js'
 import type { Statement } from '../statement.js'
+import { rowsSql, spreadSql } from './counting.js'
 import type { Side } from './sides.js'
 
 /** How many rows a side of a link has, and how they are spread over the parents. */
@@ -34,8 +34,8 @@ interface Known {
 }
 
 /**
- * Row counts of tables and link tables, counted exactly, so that both databases price a request alike. A table is counted when
- * a price first needs it.
+ * Row counts of tables and link tables, counted by the same SQL, so that both databases price a request alike: exactly, or by
+ * a sample where there are a million. A table is counted when a price first needs it.
  */
 export class Statistics {
   /** Changes when figures do. */
@@ -94,25 +94,25 @@ export class Statistics {
     }
     return {
       rows: (table) => figures(table, () => ({ ...countOf(table), figures: none })).rows,
-      side: (side) => figures([side.table, ...side.columns].join(' '), () => ({ ...spreadOf(side), figures: none })),
+      side: (side) =>
+        figures([side.table, ...side.columns, side.of?.value ?? ''].join(' '), () => ({
+          ...spreadOf(side),
+          figures: none,
+        })),
     }
   }
 }
 
 function countOf(table: string): Omit<Known, 'figures'> {
   return {
-    statement: { sql: `SELECT concat(count(*)) FROM ${quote(table)}`, values: [] },
+    statement: { sql: rowsSql(table), values: [] },
     parse: ([rows = 0]) => ({ ...none, rows }),
   }
 }
 
-function spreadOf({ table, columns }: Side): Omit<Known, 'figures'> {
-  const parent = columns.map(quote).join(', ')
-  const present = columns.map((column) => `${quote(column)} IS NOT NULL`).join(' AND ')
-  const groups = `SELECT count(*) AS n FROM ${quote(table)} WHERE ${present} GROUP BY ${parent}`
-  const sql = `SELECT concat(count(*), ' ', coalesce(sum(n), 0), ' ', coalesce(sum(n * n), 0)) FROM (${groups}) spread`
+function spreadOf(side: Side): Omit<Known, 'figures'> {
   return {
-    statement: { sql, values: [] },
+    statement: { sql: spreadSql(side), values: [] },
     parse: ([count = 0, rows = 0, squares = 0]) => ({ rows, groups: count, biased: rows > 0 ? squares / rows : 0 }),
   }
 }

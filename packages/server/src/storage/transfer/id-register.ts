@@ -5,16 +5,18 @@ import type { LinkedRow } from './planned-row.js'
 /** Ids asked for in one statement. */
 const idsPerQuery = 1_000
 
+type QueryTransaction = Pick<WriteTransaction, 'dialect' | 'query'>
+
 /** Knows which rows there are, those that are still to be inserted included. */
 export class IdRegister {
-  readonly #transaction: WriteTransaction
+  readonly #transaction: QueryTransaction
   readonly #taken = new Map<string, Set<number>>()
   readonly #largest = new Map<string, number>()
   /** Tables that had rows before; only those have to be asked. */
   readonly #used = new Map<string, boolean>()
   readonly #orders = new Map<string, number>()
 
-  constructor(transaction: WriteTransaction) {
+  constructor(transaction: QueryTransaction) {
     this.#transaction = transaction
   }
 

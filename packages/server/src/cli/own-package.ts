@@ -1,0 +1,14 @@
+import { createRequire } from 'node:module'
+
+interface PackageVersion {
+  readonly name: string
+  readonly version: string
+}
+
+const require = createRequire(import.meta.url)
+
+/** This package, as its `package.json` names it. */
+export const { name: packageName, version } = require('../../package.json') as PackageVersion
+
+/** The package of this repository that this one depends on. */
+export const modelPackage = require('@content-api/model/package.json') as PackageVersion

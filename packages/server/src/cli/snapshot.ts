@@ -1,0 +1,44 @@
+import type { ContentApi } from '../server.js'
+import { type ProjectOptions, withProject } from './open-project.js'
+import { CliError } from './report-error.js'
+import { printTable } from './table.js'
+
+export function saveSnapshot(name: string, options: ProjectOptions): Promise<void> {
+  return withSnapshots(options, async ({ snapshots }) => {
+    const { files } = await snapshots.save(name)
+    console.log(`Saved "${name}", with ${counted(files)}.`)
+  })
+}
+
+export function restoreSnapshot(name: string, options: ProjectOptions): Promise<void> {
+  return withSnapshots(options, async ({ snapshots }) => {
+    const { savedAt } = await snapshots.restore(name)
+    console.log(`Restored "${name}" as of ${savedAt}.`)
+  })
+}
+
+export function listSnapshots(options: ProjectOptions): Promise<void> {
+  return withSnapshots(options, async ({ snapshots }) => {
+    const infos = await snapshots.list()
+    if (infos.length === 0) console.log('There are no snapshots of this database.')
+    else
+      printTable(
+        ['name', 'saved at', 'files'],
+        infos.map(({ name, savedAt, files }) => [name, savedAt, files]),
+      )
+  })
+}
+
+const counted = (files: number) => `${files} uploaded ${files === 1 ? 'file' : 'files'}`
+
+function withSnapshots(options: ProjectOptions, work: (api: ContentApi) => Promise<void>): Promise<void> {
+  return withProject(options, async (api) => {
+    const { database } = api.config
+    if (database.dialect === 'sqlite' && database.file === ':memory:') {
+      throw new CliError(
+        'A database in memory belongs to the process that serves it: send POST /content-api/snapshot or /content-api/restore to that.',
+      )
+    }
+    await work(api)
+  })
+}

@@ -1,0 +1,34 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { schemaFilesOf } from '../strapi-content/schema-files.js'
+import type { StrapiSource } from '../strapi-content/source.js'
+import { CliError } from './report-error.js'
+
+/** Writes the schemas of an archive into a project; files that are there with other content stay, and nothing is written. */
+export async function writeSchemas(source: StrapiSource, project: string): Promise<void> {
+  const { schemas } = await source.survey()
+  if (schemas.size === 0) {
+    throw new CliError(
+      '--write-schemas needs an archive: a database has no schema files. Copy src/ of the Strapi project.',
+    )
+  }
+  const { files, leftOut } = schemaFilesOf(schemas)
+  const texts = files.map(({ path, json }) => ({
+    path: join(resolve(project), path),
+    text: `${JSON.stringify(json, null, 2)}\n`,
+  }))
+  const taken: string[] = []
+  for (const { path, text } of texts) {
+    const there = await readFile(path, 'utf8').catch(() => null)
+    if (there !== null && there !== text) taken.push(path)
+  }
+  if (taken.length > 0) {
+    throw new CliError(`--write-schemas overwrites nothing, and these files are there already:\n${taken.join('\n')}`)
+  }
+  for (const { path, text } of texts) {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+  }
+  process.stderr.write(`Wrote ${files.length} schema files.\n`)
+  for (const { what, why } of leftOut) process.stderr.write(`Schemas: ${what} – ${why}\n`)
+}

@@ -1,0 +1,66 @@
+import { ApiError } from '../errors/api-error.js'
+import type { HttpRequest, HttpResponse } from '../message/message.js'
+
+type Handle = (request: HttpRequest) => Promise<HttpResponse>
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Milliseconds that requests under way get to end. */
+const patience = 10_000
+
+/** Keeps requests that may write apart from work that replaces what is stored. */
+export class WriteGate {
+  #writing = 0
+  #onNone: (() => void) | undefined
+  #closed: Promise<void> | undefined
+
+  /** Lets requests that may write wait while such work runs. */
+  through(handle: Handle): Handle {
+    return (request) => (safeMethods.has(request.method) ? handle(request) : this.#write(() => handle(request)))
+  }
+
+  /**
+   * Waits for the requests under way that may write, and runs work while new ones wait. One such work at a time.
+   * @throws ApiError ServiceUnavailableError when a request takes too long
+   */
+  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    let open: () => void = () => undefined
+    this.#closed = new Promise((resolve) => (open = resolve))
+    try {
+      await this.#none()
+      return await work()
+    } finally {
+      this.#closed = undefined
+      open()
+    }
+  }
+
+  async #write(handle: () => Promise<HttpResponse>): Promise<HttpResponse> {
+    while (this.#closed) await this.#closed
+    this.#writing += 1
+    try {
+      return await handle()
+    } finally {
+      this.#writing -= 1
+      if (this.#writing === 0) this.#onNone?.()
+    }
+  }
+
+  #none(): Promise<void> {
+    if (this.#writing === 0) return Promise.resolve()
+    return new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#onNone = undefined
+        reject(new ApiError('ServiceUnavailableError', stillWriting(this.#writing)))
+      }, patience)
+      this.#onNone = () => {
+        clearTimeout(timer)
+        this.#onNone = undefined
+        resolve()
+      }
+    })
+  }
+}
+
+const stillWriting = (count: number) =>
+  `${count === 1 ? 'A request that writes is' : `${count} requests that write are`} still under way after ${patience / 1_000} seconds`

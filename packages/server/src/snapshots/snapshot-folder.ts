@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Connection } from '../config/connection.js'
+
+/** What is known of a snapshot. */
+export interface SnapshotInfo {
+  readonly name: string
+  /** When it was saved (ISO 8601). */
+  readonly savedAt: string
+  /** Uploaded files that it holds. */
+  readonly files: number
+}
+
+export interface FolderOptions {
+  readonly project: string | undefined
+  readonly connection: Connection
+}
+
+/** The folder that holds the snapshots of one database. */
+export interface SnapshotFolder {
+  readonly path: string
+  /** Whether it ends with the service: content in memory does too. */
+  readonly temporary: boolean
+}
+
+/** Services with different databases share a project, and each has snapshots of its own. */
+export async function openFolder({ project, connection }: FolderOptions): Promise<SnapshotFolder> {
+  const inMemory = connection.dialect === 'sqlite' && connection.file === ':memory:'
+  if (project === undefined || inMemory) {
+    return { path: await mkdtemp(join(tmpdir(), 'content-api-snapshots-')), temporary: true }
+  }
+  return { path: join(project, '.tmp', 'snapshots', databaseKey(connection)), temporary: false }
+}
+
+function databaseKey(connection: Connection): string {
+  const { place, name } =
+    connection.dialect === 'sqlite'
+      ? { place: connection.file, name: basename(connection.file) }
+      : server(connection.url)
+  const hash = createHash('sha256').update(place).digest('hex').slice(0, 8)
+  return `${name.replaceAll(/[^A-Za-z0-9]+/g, '-')}-${hash}`
+}
+
+/** Without user and password, which may change. */
+function server(url: string) {
+  const { host, pathname } = new URL(url)
+  return { place: host + pathname, name: pathname.slice(1) }
+}
+
+export const infoFile = 'snapshot.json'
+
+/** Reads what is known of the snapshots in a folder, the newest first. */
+export async function readInfos(folder: string): Promise<SnapshotInfo[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const infos: SnapshotInfo[] = []
+  // Unfinished ones begin with a dot.
+  for (const name of names.filter((name) => !name.startsWith('.'))) {
+    const text = await readFile(join(folder, name, infoFile), 'utf8').catch(() => null)
+    if (text !== null) infos.push(JSON.parse(text) as SnapshotInfo)
+  }
+  return infos.toSorted((a, b) => (a.savedAt < b.savedAt ? 1 : -1))
+}
+
+export const removeFolder = (path: string) => rm(path, { recursive: true, force: true })

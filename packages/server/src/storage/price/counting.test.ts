@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../../../test/support/postgres.js'
+import { openTables } from '../../../test/support/table-database.js'
+import type { Database } from '../database.js'
+import type { Table } from '../table.js'
+import { rowsSql, spreadSql } from './counting.js'
+
+const links: Table = {
+  name: 'links',
+  columns: [
+    { name: 'id', kind: 'id' },
+    { name: 'type', kind: 'text' },
+    { name: 'source_id', kind: 'reference' },
+  ],
+  indexes: [{ name: 'links_source_id_idx', columns: ['source_id'], unique: false }],
+}
+
+describe.each(await databases())('the figures of a table, on $name', ({ connection }) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTables(connection, [links])
+  })
+  afterAll(() => database.close())
+
+  const read = async (sql: string) => ((await database.read({ sql, values: [] })) ?? '').split(' ').map(Number)
+  /** Fills the table with ids; the source of each is that of its place. */
+  const fill = (count: number, id: string, source: string) =>
+    database.write((transaction) =>
+      transaction.execute([
+        'DELETE FROM links',
+        `INSERT INTO links ("id", "type", "source_id") WITH RECURSIVE n(i) AS
+          (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT ${id}, 'a', ${source} FROM n`,
+      ]),
+    )
+  const spread = (...columns: string[]) => read(spreadSql({ table: 'links', columns }))
+
+  it('are none of an empty one', async () => {
+    expect(await read(rowsSql('links'))).toEqual([0])
+    expect(await spread('source_id')).toEqual([0, 0, 0])
+  })
+
+  it('are exact below a million ids, and without rows that have no parent', async () => {
+    await fill(100, 'i * 1000', 'CASE WHEN i <= 30 THEN 1 WHEN i <= 50 THEN i END')
+    expect(await read(rowsSql('links'))).toEqual([100])
+    expect(await spread('source_id')).toEqual([21, 50, 920])
+    expect(await spread('type', 'source_id')).toEqual([21, 50, 920])
+  })
+
+  it('are exact where few of many ids exist', async () => {
+    await fill(200, 'i * 100003', '(i % 10)')
+    expect(await read(rowsSql('links'))).toEqual([200])
+    expect(await spread('source_id')).toEqual([10, 200, 4_000])
+  })
+
+  it('are near by a sample of a million ids', async () => {
+    // 100,000 rows of a quarter of the ids: 25 of each parent, but for one of 20,000, and half of the others have none.
+    const source = 'CASE WHEN i <= 20000 THEN 1 WHEN i % 2 = 0 THEN i / 50 END'
+    await fill(100_000, 'CASE WHEN i = 100000 THEN 1000001 ELSE i * 2 + 400000 END', source)
+    const [rows = 0] = await read(rowsSql('links'))
+    const [parents = 0, present = 0, squares = 0] = await spread('source_id')
+    const isNear = (estimate: number, is: number) => expect(Math.abs(Math.log2(estimate / is))).toBeLessThan(1)
+    isNear(rows, 100_000)
+    isNear(present, 60_000)
+    isNear(parents, 1_601)
+    isNear(squares / present, (20_000 ** 2 + 1_600 * 25 ** 2) / 60_000)
+  })
+})

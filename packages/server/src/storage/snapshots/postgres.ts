@@ -1,0 +1,100 @@
+import { ApiError } from '../../errors/api-error.js'
+import type { Row, WriteTransaction } from '../database.js'
+import { identifier, quote, quoteText } from '../names.js'
+import { recordTable } from '../schema/record.js'
+import type { Column, Table } from '../table.js'
+import { copyRows, digestIn, requireSameSchemas, type SnapshotPlace } from './snapshot-storage.js'
+
+/** The table of a snapshot with the state of each table's sequence of ids. */
+const counters = 'content_api_ids'
+
+const rows = (transaction: WriteTransaction, sql: string) => transaction.query({ sql, values: [] })
+
+/** Services in different schemas of one database have different snapshots. */
+async function schemaOf(transaction: WriteTransaction, { name }: SnapshotPlace): Promise<string> {
+  const [row] = await rows(transaction, 'SELECT current_schema() AS name')
+  return identifier(`${String(row?.['name'])}_snapshot_${name}`)
+}
+
+const sequenceOf = (name: string) => `pg_get_serial_sequence(format('%I', ${name}), 'id')`
+
+/** Copies all tables into a schema of their own. */
+export async function saveToSchema(transaction: WriteTransaction, place: SnapshotPlace): Promise<void> {
+  const schema = quote(await schemaOf(transaction, place))
+  const names = transaction.layout.tables.map(({ name }) => name)
+  const list = names.map(quote).join(', ')
+  const sequences = await rows(
+    transaction,
+    `SELECT name, ${sequenceOf('name')} AS sequence FROM unnest(ARRAY[${names.map(quoteText).join(', ')}]::text[]) AS name`,
+  )
+  const ids = sequences.map(
+    ({ name, sequence }) => `SELECT ${quoteText(String(name))} AS name, last_value, is_called FROM ${String(sequence)}`,
+  )
+  await transaction.execute([
+    // Waits for writes under way, those of other processes too: all tables are copied as of one moment.
+    `LOCK TABLE ${list} IN SHARE MODE`,
+    `DROP SCHEMA IF EXISTS ${schema} CASCADE`,
+    `CREATE SCHEMA ${schema}`,
+    ...[...names, recordTable].map((name) => `CREATE TABLE ${schema}.${quote(name)} AS TABLE ${quote(name)}`),
+    `CREATE TABLE ${schema}.${counters} AS ${ids.join(' UNION ALL ')}`,
+  ])
+}
+
+/** Replaces all rows by those of a snapshot. */
+export async function restoreFromSchema(transaction: WriteTransaction, place: SnapshotPlace): Promise<void> {
+  const name = await schemaOf(transaction, place)
+  const schema = quote(name)
+  const found = await rows(transaction, `SELECT 1 FROM pg_namespace WHERE nspname = ${quoteText(name)}`)
+  if (found.length === 0) throw new ApiError('NotFoundError', `There is no snapshot "${place.name}"`)
+  const first = ([row]: readonly Row[]) => row?.['value']
+  const saved = first(await rows(transaction, digestIn(schema)))
+  requireSameSchemas(place, saved, first(await rows(transaction, digestIn(null))))
+  const { tables } = transaction.layout
+  const { order, later } = fillingOrder(tables)
+  await transaction.execute([
+    `TRUNCATE ${tables.map((table) => quote(table.name)).join(', ')} RESTART IDENTITY`,
+    ...order.map((table) => copyRows(without(table, later.get(table.name)), schema)),
+    ...order.flatMap((table) => (later.get(table.name) ?? []).map((column) => fillColumn(table, column, schema))),
+    `SELECT setval(${sequenceOf('name')}, last_value, is_called) FROM ${schema}.${counters}`,
+  ])
+}
+
+export async function dropSchema(transaction: WriteTransaction, place: SnapshotPlace): Promise<void> {
+  await transaction.execute([`DROP SCHEMA IF EXISTS ${quote(await schemaOf(transaction, place))} CASCADE`])
+}
+
+/**
+ * The tables in an order in which each row finds those that it refers to. In circles of references that is impossible: their
+ * columns in `later` are filled when all rows are there.
+ */
+function fillingOrder(tables: readonly Table[]) {
+  const order: Table[] = []
+  const later = new Map<string, Column[]>()
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  const state = new Map<string, 'entered' | 'done'>()
+  const visit = (table: Table): void => {
+    state.set(table.name, 'entered')
+    for (const column of table.columns) {
+      const target = column.references && byName.get(column.references.table)
+      // One statement fills a table: its rows may refer to each other.
+      if (!target || target === table) continue
+      if (state.get(target.name) === 'entered') later.set(table.name, [...(later.get(table.name) ?? []), column])
+      else if (!state.has(target.name)) visit(target)
+    }
+    state.set(table.name, 'done')
+    order.push(table)
+  }
+  for (const table of tables) if (!state.has(table.name)) visit(table)
+  return { order, later }
+}
+
+const without = (table: Table, columns: readonly Column[] = []): Table => ({
+  ...table,
+  columns: table.columns.filter((column) => !columns.includes(column)),
+})
+
+function fillColumn({ name }: Table, column: Column, schema: string): string {
+  const [table, field] = [quote(name), quote(column.name)]
+  return `UPDATE ${table} SET ${field} = saved.${field} FROM ${schema}.${table} AS saved
+    WHERE saved."id" = ${table}."id" AND saved.${field} IS NOT NULL`
+}

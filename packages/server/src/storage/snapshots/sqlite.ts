@@ -1,0 +1,55 @@
+import { stat } from 'node:fs/promises'
+import { ApiError } from '../../errors/api-error.js'
+import type { WriteTransaction } from '../database.js'
+import { quote, quoteText } from '../names.js'
+import type { SqliteConnection } from '../sqlite-connection.js'
+import { copyRows, digestIn, requireSameSchemas, type SnapshotPlace } from './snapshot-storage.js'
+
+/** SQLite's own table of the largest id that each table has had. */
+const counters = 'sqlite_sequence'
+
+/** Copies the database into a new file. Nothing else uses the connection meanwhile. */
+export async function saveToFile(connection: SqliteConnection, { file }: SnapshotPlace): Promise<void> {
+  await connection.run(`VACUUM INTO ${quoteText(file)}`)
+}
+
+/**
+ * Replaces all rows by those of a file. Tables and indexes stay as they are: other connections have prepared statements for
+ * them. Nothing else uses the connection meanwhile.
+ */
+export async function restoreFromFile(
+  connection: SqliteConnection,
+  place: SnapshotPlace,
+  transact: (work: (transaction: WriteTransaction) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  // ATTACH would create the file.
+  if (!(await stat(place.file).catch(() => null))) {
+    throw new ApiError('NotFoundError', `There is no snapshot "${place.name}"`)
+  }
+  await connection.run(`ATTACH ${quoteText(place.file)} AS snapshot`)
+  try {
+    // Tables are filled in any order. Within a transaction the pragma does nothing.
+    await connection.run('PRAGMA foreign_keys = OFF')
+    await transact((transaction) => copyAll(transaction, place))
+  } finally {
+    await connection.run('PRAGMA foreign_keys = ON; DETACH snapshot')
+  }
+}
+
+async function copyAll(transaction: WriteTransaction, place: SnapshotPlace): Promise<void> {
+  const first = async (sql: string) => (await transaction.query({ sql, values: [] }))[0]?.['value']
+  requireSameSchemas(place, await first(digestIn('snapshot')), await first(digestIn(null)))
+  const used = await transaction.query({
+    sql: `SELECT name FROM main.${counters} UNION SELECT name FROM snapshot.${counters}`,
+    values: [],
+  })
+  // Every table counts its ids: the others have never had a row.
+  const names = new Set(used.map(({ name }) => name))
+  const tables = transaction.layout.tables.filter(({ name }) => names.has(name))
+  await transaction.execute([
+    ...tables.flatMap((table) => [`DELETE FROM ${quote(table.name)}`, copyRows(table, 'snapshot')]),
+    // Last, since inserting counts.
+    `DELETE FROM main.${counters}`,
+    `INSERT INTO main.${counters} SELECT * FROM snapshot.${counters}`,
+  ])
+}

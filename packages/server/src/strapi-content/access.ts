@@ -1,0 +1,96 @@
+import { authenticatedDefaults, publicDefaults } from '../auth/actions.js'
+import {
+  type ApiTokenType,
+  apiTokenTypes,
+  deleteApiToken,
+  insertApiToken,
+  readApiTokens,
+} from '../storage/accounts/api-tokens.js'
+import { setPermissions } from '../storage/accounts/roles.js'
+import type { WriteTransaction } from '../storage/database.js'
+import type { Report } from './report.js'
+import { type SourceToken, type Survey, recordTypes } from './source.js'
+
+/** Roles and API tokens with what they may do. */
+export interface ImportedAccess {
+  /** Actions by the type of the role. */
+  readonly roles: ReadonlyMap<string, readonly string[]>
+  readonly tokens: readonly (SourceToken & { readonly type: ApiTokenType })[]
+  /** Roles whose actions the configuration says. */
+  readonly configured: ReadonlySet<string>
+  readonly overridden: readonly string[]
+}
+
+interface Known {
+  readonly actions: readonly string[]
+  readonly configured: ReadonlySet<string>
+}
+
+export function planAccess(survey: Survey, { actions, configured }: Known, report: Report): ImportedAccess {
+  const known = new Set(actions)
+  const keep = (list: readonly string[]) =>
+    list.filter((action) => {
+      if (known.has(action)) return true
+      report.leftOut(`permission ${action}`, 'the service has no such action')
+      return false
+    })
+  const roles = new Map([...rolesOf(survey)].map(([type, granted]) => [type, keep(granted)]))
+  const overridden = [...roles].flatMap(([type, granted]) =>
+    configured.has(type)
+      ? [`${type}: the configuration says what it may do, not the ${granted.length} imported permissions`]
+      : [],
+  )
+  const tokens = survey.apiTokens.flatMap((token) => {
+    const type = apiTokenTypes.find((one) => one === token.type)
+    if (type) return [{ ...token, type, permissions: keep(token.permissions) }]
+    report.leftOut(`API token ${token.name}`, `the service has no tokens of the type ${token.type}`)
+    return []
+  })
+  return { roles, tokens, configured, overridden }
+}
+
+/** The actions of every role, by its type. */
+function rolesOf({ records, links }: Survey): Map<string, string[]> {
+  const types = new Map<number, string>()
+  for (const [id, { type }] of records.get(recordTypes.role) ?? []) types.set(id, String(type))
+  const roles = new Map<string, string[]>([...types.values()].map((type) => [type, []]))
+  for (const [id, { action }] of records.get(recordTypes.permission) ?? []) {
+    for (const { target } of links.of(recordTypes.permission, 'role', id)) {
+      const granted = roles.get(types.get(target) ?? '')
+      if (granted && typeof action === 'string' && !granted.includes(action)) granted.push(action)
+    }
+  }
+  return roles
+}
+
+export async function writeAccess(
+  transaction: WriteTransaction,
+  { roles, tokens, configured }: ImportedAccess,
+  { replace, report }: { readonly replace: boolean; readonly report: Report },
+): Promise<void> {
+  for (const [role, actions] of roles) if (!configured.has(role)) await setPermissions(transaction, role, actions)
+  const there = new Set((await readApiTokens(transaction)).map(({ name }) => name))
+  for (const { name, type, accessKey, permissions, expiresAt } of tokens) {
+    if (there.has(name) && !replace) {
+      report.mistake(`API token "${name}"`, 'is there already. Revoke it, or use --replace.')
+      continue
+    }
+    if (there.has(name)) await deleteApiToken(transaction, name)
+    await insertApiToken(transaction, { name, type, digest: accessKey, permissions, expiresAt })
+    there.add(name)
+  }
+}
+
+/** `permissions` of a configuration that allows what the imported roles do. */
+export function permissionsSection({ roles }: ImportedAccess): Readonly<Record<string, readonly string[]>> {
+  const defaults: Readonly<Record<string, readonly string[]>> = {
+    public: publicDefaults,
+    authenticated: authenticatedDefaults,
+  }
+  return Object.fromEntries(
+    [...roles].map(([type, actions]) => [
+      type,
+      actions.filter((action) => !defaults[type]?.includes(action)).toSorted(),
+    ]),
+  )
+}

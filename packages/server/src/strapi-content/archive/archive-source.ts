@@ -1,0 +1,168 @@
+import { basename } from 'node:path'
+import { isRecord } from '@content-api/model'
+import { LinkStore } from '../link-store.js'
+import {
+  type LeftOut,
+  type SourceEntry,
+  type SourceFile,
+  type StrapiSchema,
+  type StrapiSource,
+  StrapiSourceError,
+  type Survey,
+  isId,
+  recordTypes,
+} from '../source.js'
+import { type ArchiveEntry, type ArchiveOptions, readArchive } from './open-archive.js'
+import { addArchiveLink } from './archive-links.js'
+import { parseJson, readLines, readText } from './read-lines.js'
+
+/** By its name: everything else is a database. */
+export const isArchive = (from: string) => /\.(tar|tar\.gz|tgz|gz|enc)$/.test(from)
+
+/** An export of Strapi 4: read once for its survey, once for its entries and once for its files. */
+export function archiveSource(options: ArchiveOptions): StrapiSource {
+  let surveyed: Promise<Survey> | undefined
+  return {
+    name: `the archive ${basename(options.file)}`,
+    kind: 'archive',
+    survey: () => (surveyed ??= surveyArchive(options)),
+    entries: () => archiveEntries(options),
+    files: () => archiveFiles(options),
+    close: async () => undefined,
+  }
+}
+
+/** Bytes of what no entry names: the part of a line that holds its type and id. */
+const head = /^\{"type":"([^"\\]{1,200})","id":(\d{1,16}),"data":/
+
+interface Gathering {
+  version: string | null
+  readonly ids: Map<string, Set<number>>
+  readonly records: Map<string, Map<number, Readonly<Record<string, unknown>>>>
+  readonly links: LinkStore
+  readonly settings: Map<string, unknown>
+  readonly schemas: Map<string, StrapiSchema>
+  readonly files: Map<string, number>
+  readonly leftOut: LeftOut[]
+  readonly mistakes: string[]
+  /** Folders of the archive that exports of Strapi have. */
+  known: number
+}
+
+async function surveyArchive(options: ArchiveOptions): Promise<Survey> {
+  const found: Gathering = {
+    version: null,
+    ids: new Map(),
+    records: new Map(),
+    links: new LinkStore(),
+    settings: new Map(),
+    schemas: new Map(),
+    files: new Map(),
+    leftOut: [],
+    mistakes: [],
+    known: 0,
+  }
+  for await (const entry of readArchive(options)) await gather(entry, found)
+  if (found.known === 0) {
+    throw new StrapiSourceError(
+      `${basename(options.file)} is no export of Strapi: it has no metadata.json and no entities.`,
+    )
+  }
+  requireVersion(found.version)
+  return { ...found, apiTokens: [], warnings: archiveWarnings }
+}
+
+const archiveWarnings = [
+  'An archive has no creators, no administrators and no API tokens: a database has.',
+  'Strapi rounds big integers when it exports: a database has them exactly.',
+]
+
+async function gather(entry: ArchiveEntry, found: Gathering): Promise<void> {
+  const { path, stream } = entry
+  const folder = path.split('/')[0]
+  if (path === 'metadata.json') {
+    found.known++
+    found.version = versionOf(parseJson(await readText(stream, path), path))
+  } else if (folder === 'entities') await eachLine(entry, found, (line) => noteEntity(line, path, found))
+  else if (folder === 'links')
+    await eachLine(entry, found, (line) => addArchiveLink(parseJson(line, path), path, found))
+  else if (folder === 'configuration') await eachLine(entry, found, (line) => noteSetting(parseJson(line, path), found))
+  else if (folder === 'schemas') await eachLine(entry, found, (line) => noteSchema(parseJson(line, path), found))
+  else {
+    if (path.startsWith('assets/uploads/')) noteFile(entry, found)
+    else if (!path.startsWith('assets/')) {
+      found.leftOut.push({ what: `the file ${path} of the archive`, count: 1, why: 'no export of Strapi 4.26 has it' })
+    }
+    entry.skip()
+  }
+}
+
+async function eachLine({ stream, path }: ArchiveEntry, found: Gathering, note: (line: string) => void): Promise<void> {
+  found.known++
+  for await (const lines of readLines(stream, path)) for (const line of lines) note(line)
+}
+
+function versionOf(metadata: unknown): string | null {
+  const strapi = isRecord(metadata) ? metadata['strapi'] : undefined
+  return isRecord(strapi) && typeof strapi['version'] === 'string' ? strapi['version'] : null
+}
+
+function requireVersion(version: string | null): void {
+  if (version === null || version.startsWith('4.')) return
+  throw new StrapiSourceError(
+    `The archive was exported by Strapi ${version}. Exports of Strapi 4 can be imported: see docs/server/import-from-strapi.md.`,
+  )
+}
+
+function noteEntity(line: string, path: string, { ids, records, mistakes }: Gathering): void {
+  const [, type = '', digits = ''] = head.exec(line) ?? []
+  const isSmall = type === '' || (Object.values(recordTypes) as string[]).includes(type)
+  const entity = isSmall ? readEntity(line, path) : { type, id: Number(digits), data: {} }
+  if (!isId(entity.id)) {
+    mistakes.push(`${entity.type}: ${JSON.stringify(entity.id)} is no id: ids are whole numbers from 1 to 2147483647.`)
+    return
+  }
+  const ofType = ids.get(entity.type) ?? new Set()
+  ids.set(entity.type, ofType)
+  if (ofType.has(entity.id)) mistakes.push(`${entity.type} ${entity.id} occurs twice.`)
+  ofType.add(entity.id)
+  if (isSmall) records.set(entity.type, (records.get(entity.type) ?? new Map()).set(entity.id, entity.data))
+}
+
+function readEntity(line: string, path: string): SourceEntry {
+  const value = parseJson(line, path)
+  if (isRecord(value) && typeof value['type'] === 'string' && isRecord(value['data'])) return value as never
+  throw new StrapiSourceError(`"${path}" holds a line without "type", "id" and "data".`)
+}
+
+function noteSetting(value: unknown, { settings }: Gathering): void {
+  if (!isRecord(value) || value['type'] !== 'core-store' || !isRecord(value['value'])) return
+  const { key, value: setting } = value['value']
+  // The others are layouts of the admin panel and the schemas once more.
+  if (typeof key === 'string' && /^plugin_(i18n|users-permissions)_/.test(key)) settings.set(key, setting)
+}
+
+function noteSchema(value: unknown, { schemas }: Gathering): void {
+  if (!isRecord(value) || typeof value['uid'] !== 'string' || !isRecord(value['attributes'])) return
+  schemas.set(value['uid'], value as unknown as StrapiSchema)
+}
+
+function noteFile({ path, size }: ArchiveEntry, { files, mistakes }: Gathering): void {
+  const name = path.slice('assets/uploads/'.length)
+  if (name.includes('/')) mistakes.push(`The archive holds "${path}": uploaded files stand directly in assets/uploads.`)
+  else files.set(name, size)
+}
+
+async function* archiveEntries(options: ArchiveOptions): AsyncGenerator<SourceEntry> {
+  for await (const { path, stream, skip } of readArchive(options)) {
+    if (!path.startsWith('entities/')) skip()
+    else for await (const lines of readLines(stream, path)) for (const line of lines) yield readEntity(line, path)
+  }
+}
+
+async function* archiveFiles(options: ArchiveOptions): AsyncGenerator<SourceFile> {
+  for await (const { path, size, stream, skip } of readArchive(options)) {
+    if (path.startsWith('assets/uploads/')) yield { name: path.slice('assets/uploads/'.length), size, stream, skip }
+    else skip()
+  }
+}

@@ -1,0 +1,57 @@
+import { StrapiSourceError } from '../source.js'
+
+/** Bytes of one line: larger ones are no entries that anybody wrote. */
+const longest = 32 * 2 ** 20
+
+const newline = 10
+
+/** The lines of a stream without the empty ones, several at a time. @throws StrapiSourceError for one that is too long */
+export async function* readLines(stream: AsyncIterable<Buffer>, path: string): AsyncGenerator<string[]> {
+  let rest: Buffer[] = []
+  let waiting = 0
+  for await (const chunk of stream) {
+    const lines: string[] = []
+    let from = 0
+    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
+      const part = chunk.subarray(from, at)
+      const line = (rest.length === 0 ? part : Buffer.concat([...rest, part])).toString()
+      if (line.trim() !== '') lines.push(line)
+      rest = []
+      waiting = 0
+      from = at + 1
+    }
+    if (from < chunk.length) {
+      rest.push(chunk.subarray(from))
+      waiting += chunk.length - from
+    }
+    if (waiting > longest) throw tooLong(path)
+    if (lines.length > 0) yield lines
+  }
+  const last = Buffer.concat(rest).toString()
+  if (last.trim() !== '') yield [last]
+}
+
+/** A whole small file. */
+export async function readText(stream: AsyncIterable<Buffer>, path: string): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > longest) throw tooLong(path)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+const tooLong = (path: string) =>
+  new StrapiSourceError(`"${path}" has a line of more than ${longest / 2 ** 20} MB: this is no export of Strapi.`)
+
+/** @throws StrapiSourceError that names the file */
+export function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text
+    throw new StrapiSourceError(`"${path}" holds a line that is not JSON: ${JSON.stringify(shown)}`, { cause: error })
+  }
+}

@@ -1,0 +1,182 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { isRecord } from '@content-api/model'
+import type { Config } from '../config/schema.js'
+import type { UploadProvider } from '../config/upload-provider.js'
+import { fileType } from '../query/link-target.js'
+import type { StrapiImportOptions } from './import-options.js'
+import type { Report } from './report.js'
+import { type SourceEntry, type SourceFile, type StrapiSource, StrapiSourceError, type Survey } from './source.js'
+
+interface CopierParts {
+  readonly source: StrapiSource
+  readonly survey: Survey
+  readonly config: Config
+  readonly provider: UploadProvider
+  /** The folder of this service; null for other providers. */
+  readonly directory: string | null
+  readonly report: Report
+  readonly options: StrapiImportOptions
+}
+
+/** Names that the service can store and serve; Strapi makes no others. */
+const key = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9]+)?$/
+
+/** Milliseconds that a download may take. */
+const downloadTime = 60_000
+
+/** Stores the files of the media library, all of them or none. */
+export class FileCopier {
+  readonly #parts: CopierParts
+  /** Media types by name, of the files that records name. */
+  readonly #wanted = new Map<string, string>()
+  readonly #downloads = new Map<string, string>()
+  #count = 0
+  /** New files in the folder of this service; nobody knows what another provider had before. */
+  readonly #stored: string[] = []
+
+  constructor(parts: CopierParts) {
+    this.#parts = parts
+  }
+
+  /** The entry; a file's record with the place where this service keeps the file, where it does. */
+  placed(entry: SourceEntry): SourceEntry {
+    if (entry.type !== fileType) return entry
+    const { formats, ...data } = entry.data
+    const forms = isRecord(formats)
+      ? Object.fromEntries(
+          Object.entries(formats).map(([name, form]) => [name, isRecord(form) ? this.#at(form) : form]),
+        )
+      : formats
+    const placed = this.#at(data)
+    const provider = placed === data ? data['provider'] : this.#parts.provider.name
+    return { ...entry, data: { ...placed, formats: forms, provider } }
+  }
+
+  /** Files that are too large for this service. */
+  noteTooLarge(): void {
+    const { survey, config, report } = this.#parts
+    for (const [name, size] of survey.files) {
+      if (size > config.upload.sizeLimit) report.mistake(`the file ${name}`, tooLarge(size, config.upload.sizeLimit))
+    }
+  }
+
+  /** Counts the files that `store` would store, and notes what it would leave out. */
+  async check(): Promise<number> {
+    let count = this.#downloads.size
+    const there = await this.#there()
+    for (const name of there) if (this.#isStorable(name)) count++
+    this.#noteMissing(there)
+    return count
+  }
+
+  /** @throws StrapiSourceError for a file that is too large or can't be fetched */
+  async store(): Promise<number> {
+    const folder = await mkdtemp(join(tmpdir(), 'content-api-import-'))
+    try {
+      for await (const file of this.#files()) {
+        if (this.#isStorable(file.name)) await this.#put(file, join(folder, 'file'))
+        else file.skip()
+      }
+      for (const [name, url] of this.#downloads) await this.#put(await this.#fetch(name, url), join(folder, 'file'))
+      this.#noteMissing(await this.#there())
+      return this.#count
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  /** Removes what was stored for an import that failed. */
+  async takeBack(): Promise<void> {
+    for (const name of this.#stored) await this.#parts.provider.delete(name)
+  }
+
+  #at(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const { hash, ext, url, mime } = data
+    const name = `${String(hash)}${typeof ext === 'string' ? ext : ''}`
+    const remote = typeof url === 'string' && /^https?:\/\//.test(url)
+    if (!key.test(name) || (remote && !this.#parts.options.downloadFiles)) return data
+    if (remote) this.#downloads.set(name, url)
+    this.#wanted.set(name, typeof mime === 'string' ? mime : 'application/octet-stream')
+    return { ...data, url: this.#parts.provider.url(name) }
+  }
+
+  #isStorable(name: string): boolean {
+    if (key.test(name)) return true
+    this.#parts.report.leftOut(`the file ${name}`, 'its name is none that the service can serve')
+    return false
+  }
+
+  /** Files that records name and that come from nowhere. */
+  #noteMissing(there: ReadonlySet<string>): void {
+    const { report, source, options } = this.#parts
+    const missing = [...this.#wanted.keys()].filter((name) => !there.has(name) && !this.#downloads.has(name))
+    const hint =
+      source.kind === 'archive' || options.uploads !== undefined
+        ? ''
+        : ' (--uploads names the folder of a Strapi project)'
+    for (const name of missing) report.example(`Records name files that were not found${hint}`, name)
+  }
+
+  async #there(): Promise<ReadonlySet<string>> {
+    const { survey, options } = this.#parts
+    return new Set([...survey.files.keys(), ...(options.uploads === undefined ? [] : await namesIn(options.uploads))])
+  }
+
+  async *#files(): AsyncGenerator<SourceFile> {
+    const { source, survey, options } = this.#parts
+    if (survey.files.size > 0) yield* source.files()
+    if (options.uploads === undefined) return
+    for (const name of await namesIn(options.uploads)) {
+      const path = join(options.uploads, name)
+      yield { name, size: (await stat(path)).size, stream: createReadStream(path), skip: () => undefined }
+    }
+  }
+
+  async #put({ name, size, stream }: SourceFile, path: string): Promise<void> {
+    const { sizeLimit } = this.#parts.config.upload
+    if (size > sizeLimit) throw new StrapiSourceError(`The file ${name} ${tooLarge(size, sizeLimit)}`)
+    let bytes = 0
+    const counted = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        bytes += chunk.length
+        if (bytes > sizeLimit) throw new StrapiSourceError(`The file ${name} ${tooLarge(bytes, sizeLimit)}`)
+        yield chunk
+      }
+    }
+    await pipeline(stream, counted, createWriteStream(path))
+    const { provider, directory } = this.#parts
+    const isNew = directory !== null && !(await stat(join(directory, name)).catch(() => null))
+    const mime = this.#wanted.get(name) ?? 'application/octet-stream'
+    await provider.put(name, { mime, size: bytes, path, stream: () => createReadStream(path) })
+    this.#count++
+    if (isNew) this.#stored.push(name)
+  }
+
+  async #fetch(name: string, url: string): Promise<SourceFile> {
+    const response = await fetch(url, { signal: AbortSignal.timeout(downloadTime) }).catch((error: unknown) => {
+      throw new StrapiSourceError(
+        `${url} can't be downloaded: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    })
+    if (!response.ok || !response.body) {
+      throw new StrapiSourceError(`${url} can't be downloaded: its server responds with ${response.status}.`)
+    }
+    return { name, size: 0, stream: Readable.fromWeb(response.body as never), skip: () => undefined }
+  }
+}
+
+/** Plain files only: whoever made the folder may have put links into it that lead elsewhere. */
+async function namesIn(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { withFileTypes: true }).catch(() => {
+    throw new StrapiSourceError(`There is no folder "${folder}".`)
+  })
+  return found.flatMap((entry) => (entry.isFile() && !entry.name.startsWith('.') ? [entry.name] : []))
+}
+
+const tooLarge = (size: number, limit: number) =>
+  `has ${size} bytes or more; upload.sizeLimit in the configuration allows ${limit}.`

@@ -1,0 +1,43 @@
+import { datetime } from '../../attributes/datetime.js'
+import type { SourceTables } from '../../storage/source-tables/source-tables.js'
+import type { SourceToken } from '../source.js'
+import { allRows } from './read-links.js'
+
+/** Types that become API tokens, not entries. */
+export const tokenTypes: ReadonlySet<string> = new Set(['admin::api-token', 'admin::api-token-permission'])
+
+const permissionLinks = 'strapi_api_token_permissions_token_links'
+
+export async function readApiTokens(tables: SourceTables): Promise<SourceToken[]> {
+  if (!tables.tables.get('strapi_api_tokens')?.includes('access_key')) return []
+  const actions = await readActions(tables)
+  const tokens: SourceToken[] = []
+  const columns = ['id', 'name', 'type', 'access_key', 'expires_at']
+  for await (const [id, name, type, accessKey, expiresAt] of allRows(tables, 'strapi_api_tokens', columns)) {
+    if (!accessKey) continue
+    tokens.push({
+      name: String(name),
+      type: String(type),
+      accessKey: String(accessKey),
+      permissions: actions.get(Number(id)) ?? [],
+      expiresAt: expiresAt ? new Date(String(datetime.parse(expiresAt, { type: 'datetime' }, 'expires_at'))) : null,
+    })
+  }
+  return tokens
+}
+
+/** The actions of each custom token, by its id. */
+async function readActions(tables: SourceTables): Promise<Map<number, string[]>> {
+  const byToken = new Map<number, string[]>()
+  if (!tables.tables.has(permissionLinks)) return byToken
+  const actions = new Map<number, string>()
+  for await (const [id, action] of allRows(tables, 'strapi_api_token_permissions', ['id', 'action'])) {
+    actions.set(Number(id), String(action))
+  }
+  const columns = ['api_token_permission_id', 'api_token_id']
+  for await (const [permission, token] of allRows(tables, permissionLinks, columns)) {
+    const action = actions.get(Number(permission))
+    if (action !== undefined) byToken.set(Number(token), [...(byToken.get(Number(token)) ?? []), action])
+  }
+  return byToken
+}

@@ -1,0 +1,134 @@
+import type { Cell, SourceTables } from '../../storage/source-tables/source-tables.js'
+import { type SourceEntry, StrapiSourceError } from '../source.js'
+import { type SourceType, plain } from './source-types.js'
+
+export interface EntryReading {
+  readonly tables: SourceTables
+  readonly components: ReadonlyMap<string, SourceType>
+}
+
+const entriesPerRead = 500
+
+/** Components inside each other beyond this depth go round in a circle. */
+const deepest = 50
+
+/** The entries of a type in the order of their ids, as an archive would hold them. */
+export async function* readEntriesOf(type: SourceType, reading: EntryReading): AsyncGenerator<SourceEntry> {
+  let after = 0
+  const columns = scalarColumns(type, reading.tables)
+  for (;;) {
+    const page = { after, limit: entriesPerRead }
+    const rows = await reading.tables.rows(type.table, ['id', ...columns.map(({ column }) => column)], page)
+    const last = rows.at(-1)
+    if (!last) return
+    after = Number(last[0])
+    const data = dataOf(rows, columns)
+    await addComponents(type, data, reading, 0)
+    for (const [id, values] of data) yield { type: type.uid, id, data: values }
+  }
+}
+
+interface ScalarColumn {
+  readonly column: string
+  readonly name: string
+  readonly type: string
+}
+
+/** The columns of scalar attributes; `id` aside. */
+export function scalarColumns({ table, attributes }: SourceType, { tables }: SourceTables): ScalarColumn[] {
+  const columns = new Map((tables.get(table) ?? []).map((column) => [plain(column), column]))
+  return Object.entries(attributes).flatMap(([name, { type }]) => {
+    const column = columns.get(plain(name))
+    const isLinked = ['relation', 'component', 'dynamiczone', 'media'].includes(type)
+    return column === undefined || name === 'id' || isLinked ? [] : [{ column, name, type }]
+  })
+}
+
+type Data = Map<number, Record<string, unknown>>
+
+function dataOf(rows: readonly Cell[][], columns: readonly ScalarColumn[]): Data {
+  return new Map(
+    rows.map(([id, ...cells]) => {
+      const values: Record<string, unknown> = {}
+      for (const [index, { name, type }] of columns.entries()) values[name] = valueOf(cells[index] ?? null, type)
+      return [Number(id), values]
+    }),
+  )
+}
+
+/** What an archive would hold in place of a cell. */
+function valueOf(cell: Cell, type: string): unknown {
+  if (cell === null) return null
+  if (type === 'boolean') return cell === 't' || cell === 'true' || cell === '1' || cell === 1
+  if (type === 'json' || type === 'blocks') return json(String(cell))
+  if (typeof cell === 'number' && !['integer', 'float', 'decimal', 'biginteger'].includes(type)) return String(cell)
+  return cell
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+async function addComponents(type: SourceType, data: Data, reading: EntryReading, depth: number): Promise<void> {
+  const { tables, components } = reading
+  const table = `${type.table}_components`
+  if (!tables.tables.has(table) || data.size === 0) return
+  if (depth > deepest) throw new StrapiSourceError(`Components of ${type.uid} contain themselves.`)
+  const columns = ['entity_id', 'component_id', 'component_type', 'field', 'order']
+  const rows = await tables.rows(table, columns, { column: 'entity_id', values: [...data.keys()] })
+  const byType = new Map<string, number[]>()
+  for (const [, id, uid] of rows) byType.set(String(uid), [...(byType.get(String(uid)) ?? []), Number(id)])
+  const found = new Map<string, Data>()
+  for (const [uid, ids] of byType) {
+    const component = components.get(uid)
+    if (component) found.set(uid, await readComponents(component, ids, reading, depth))
+  }
+  // The items of a zone come from several tables.
+  const inOrder = rows.toSorted((a, b) => Number(a[4] ?? 0) - Number(b[4] ?? 0))
+  for (const [owner, id, uid, field] of inOrder) {
+    const values = data.get(Number(owner))
+    const item = found.get(String(uid))?.get(Number(id))
+    if (values && item) place(values, String(field), type, String(uid), { id: Number(id), ...item })
+  }
+  for (const [name, attribute] of Object.entries(type.attributes)) {
+    const many = attribute.type === 'dynamiczone' || (attribute.type === 'component' && attribute.repeatable === true)
+    if (many) for (const values of data.values()) values[name] ??= []
+  }
+}
+
+function place(
+  values: Record<string, unknown>,
+  field: string,
+  { attributes }: SourceType,
+  uid: string,
+  item: Readonly<Record<string, unknown>>,
+): void {
+  const attribute = attributes[field]
+  if (attribute?.type === 'component' && attribute.repeatable !== true) values[field] = item
+  else {
+    const list = (values[field] ??= []) as unknown[]
+    list.push(attribute?.type === 'dynamiczone' ? { __component: uid, ...item } : item)
+  }
+}
+
+async function readComponents(
+  component: SourceType,
+  ids: readonly number[],
+  reading: EntryReading,
+  depth: number,
+): Promise<Data> {
+  const columns = scalarColumns(component, reading.tables)
+  const wanted = ['id', ...columns.map(({ column }) => column)]
+  const rows: Cell[][] = []
+  for (let at = 0; at < ids.length; at += entriesPerRead) {
+    const values = ids.slice(at, at + entriesPerRead)
+    rows.push(...(await reading.tables.rows(component.table, wanted, { column: 'id', values })))
+  }
+  const data = dataOf(rows, columns)
+  await addComponents(component, data, reading, depth + 1)
+  return data
+}

@@ -1,0 +1,182 @@
+import {
+  type Attribute,
+  type ComponentAttribute,
+  type ContentType,
+  type DynamicZoneAttribute,
+  type MediaAttribute,
+  type RelationAttribute,
+  type ScalarAttribute,
+  type Schema,
+  isRecord,
+  isScalar,
+} from '@content-api/model'
+import { InvalidValue, type Stored } from '../attributes/scalar-behaviour.js'
+import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
+import { userType } from '../query/account-types.js'
+import { isMorph, relatesToMany } from '../query/link-target.js'
+import type { PlannedComponent, PlannedLink, PlannedRow } from '../storage/transfer/planned-row.js'
+import { exactBigInteger } from './big-integers.js'
+import type { PlanContext, RowPlace } from './plan-context.js'
+import { planTargets } from './plan-links.js'
+import { type SourceEntry, isId } from './source.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The row that an entry comes to. Mistakes go into the report; the row is of use only where there are none. */
+export function planEntry(type: ContentType, { id, data }: SourceEntry, context: PlanContext): PlannedRow {
+  const counts = context.report.of(type.uid)
+  counts.entries++
+  const place: RowPlace = { schema: type, id, entry: `${type.uid} ${id}`, path: '', counts }
+  const values = withStandards(type, data, context)
+  const row = planRow(place, values, context)
+  const locale = type.localized ? String(values['locale']) : null
+  context.unique.check(type, id, row.scalars, locale, context.report)
+  if (!type.localized) return row
+  return { ...row, group: context.groups.get(type.uid)?.get(id) ?? id }
+}
+
+/** What Strapi keeps in no entry: times of types that had none, the default locale. */
+function withStandards(type: ContentType, data: Values, { now, defaultLocale }: PlanContext): Values {
+  const updatedAt = data['updatedAt'] ?? now
+  return {
+    ...data,
+    createdAt: data['createdAt'] ?? now,
+    updatedAt,
+    ...(type.draftAndPublish && data['publishedAt'] === undefined ? { publishedAt: updatedAt } : {}),
+    ...(type.localized ? { locale: data['locale'] ?? defaultLocale } : {}),
+  }
+}
+
+function planRow(place: RowPlace, values: Values, context: PlanContext): PlannedRow {
+  const { schema, id } = place
+  noteUnknown(place, values, context)
+  const scalars: Record<string, Stored> = {}
+  const links: PlannedLink[] = []
+  const components: PlannedComponent[] = []
+  for (const name in schema.attributes) {
+    if (name === 'id') continue
+    const attribute = schema.attributes[name] as Attribute
+    if (isScalar(attribute)) scalars[name] = planScalar(place, name, attribute, values[name], context)
+    else if (attribute.type === 'component' || attribute.type === 'dynamiczone') {
+      components.push(...planComponents(place, name, attribute, values[name], context))
+    } else if (isOwned(schema, name, attribute)) {
+      const many = attribute.type === 'media' ? attribute.multiple : relatesToMany(attribute)
+      const targets = planTargets(place, name, attribute, many, context)
+      if (targets.length > 0) links.push({ name, targets })
+    }
+  }
+  return { schema, id, group: null, scalars, links, components }
+}
+
+/** Codes in mails are stored in clear by Strapi and as digests here; administrators don't sign in here. */
+const secrets: Readonly<Record<string, readonly string[]>> = {
+  [userType]: ['resetPasswordToken', 'confirmationToken'],
+  'admin::user': ['password', 'resetPasswordToken', 'registrationToken'],
+}
+
+/** Values that Strapi keeps beside the attributes of its own types. */
+const ownOfStrapi: Readonly<Record<string, readonly string[]>> = {
+  'plugin::upload.file': ['folderPath'],
+}
+
+function planScalar(
+  place: RowPlace,
+  name: string,
+  attribute: ScalarAttribute,
+  given: unknown,
+  context: PlanContext,
+): Stored {
+  const { schema, entry, path } = place
+  const value = given === undefined ? attribute.default : given
+  if (value === undefined || value === null) return null
+  if (secrets[schema.uid]?.includes(name)) {
+    context.report.leftOut(`${schema.uid}.${name}`, 'codes and passwords of Strapi that have no use here')
+    return null
+  }
+  const behaviour = scalarBehaviours[attribute.type]
+  // Strapi stores hashes: they stay as they are.
+  if (behaviour.hidden) return typeof value === 'string' ? value : JSON.stringify(value)
+  const exact = attribute.type === 'biginteger' ? exactBigInteger(value, `${entry}, ${path}${name}`, context) : value
+  try {
+    return behaviour.parse(exact, attribute, name)
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error
+    context.report.mistake(`${entry}, ${path}${name}`, error.message)
+    return null
+  }
+}
+
+/** A value without an attribute: the source has another schema. */
+function noteUnknown({ schema, entry, path }: RowPlace, values: Values, { report, leaveOut }: PlanContext): void {
+  for (const name in values) {
+    if (Object.hasOwn(schema.attributes, name) || values[name] === null || values[name] === undefined) continue
+    if (name === 'id' || name === '__component') continue
+    const what = `${schema.uid}.${name}`
+    if (ownOfStrapi[schema.uid]?.includes(name)) {
+      if (values[name] !== '/') report.leftOut(what, 'the service has no media folders')
+    } else if (leaveOut.has(what)) report.leftOut(what, 'as requested by --leave-out')
+    else {
+      report.mistake(
+        `${entry}, ${path}${name}`,
+        `the schema of ${schema.uid} has no such attribute. Add it, or leave it out: --leave-out ${what}`,
+      )
+    }
+  }
+}
+
+/** Relations that other rows own, and localizations, come from the other side. */
+function isOwned(schema: Schema, name: string, attribute: MediaAttribute | RelationAttribute): boolean {
+  if (attribute.type === 'media') return true
+  if (name === 'localizations' && schema.model === 'contentType' && schema.localized) return false
+  if (isMorph(attribute)) return attribute.morphBy === undefined
+  return attribute.mappedBy === undefined
+}
+
+/** Components within components beyond this depth are no content: schemas don't nest like that. */
+const deepest = 50
+
+function planComponents(
+  place: RowPlace,
+  name: string,
+  attribute: ComponentAttribute | DynamicZoneAttribute,
+  value: unknown,
+  context: PlanContext,
+): PlannedComponent[] {
+  if (value === undefined || value === null) return []
+  const { report, registry } = context
+  const many = attribute.type === 'dynamiczone' || attribute.repeatable
+  const at = `${place.entry}, ${place.path}${name}`
+  if (many !== Array.isArray(value)) {
+    report.mistake(at, many ? 'must be a list of components.' : 'must be one component, not a list.')
+    return []
+  }
+  const planned: PlannedComponent[] = []
+  for (const [index, item] of (many ? (value as unknown[]) : [value]).entries()) {
+    const path = many ? `${name}.${index}` : name
+    const component = isRecord(item) ? componentOf(attribute, item['__component']) : null
+    if (component === null || !isRecord(item) || !isId(item['id'])) {
+      report.mistake(`${place.entry}, ${place.path}${path}`, describeComponent(item))
+      continue
+    }
+    if (place.path.split('.').length > deepest) {
+      report.mistake(at, `components stand inside each other more than ${deepest} levels deep.`)
+      continue
+    }
+    const schema = registry.component(component)
+    const id = item['id']
+    context.unique.component(component, id, `${place.entry}, ${place.path}${path}`, report)
+    const row = planRow({ ...place, schema, id, path: `${place.path}${path}.` }, item, context)
+    planned.push({ field: name, position: index + 1, row })
+  }
+  return planned
+}
+
+function componentOf(attribute: ComponentAttribute | DynamicZoneAttribute, uid: unknown): string | null {
+  if (attribute.type === 'component') return attribute.component
+  return typeof uid === 'string' && attribute.components.includes(uid) ? uid : null
+}
+
+function describeComponent(item: unknown): string {
+  const { id, __component: uid } = isRecord(item) ? item : {}
+  return `${JSON.stringify({ id, __component: uid })} is no component that the schema allows here.`
+}

@@ -1,0 +1,65 @@
+import type { MediaAttribute, RelationAttribute, Schema } from '@content-api/model'
+import { fileType, isMorph } from '../query/link-target.js'
+import type { LinkedRow } from '../storage/transfer/planned-row.js'
+import type { Link } from './link-store.js'
+import type { PlanContext, RowPlace } from './plan-context.js'
+
+/** What an attribute of a row points at, in its order. */
+export function planTargets(
+  { schema, id, entry, path, counts }: RowPlace,
+  name: string,
+  attribute: MediaAttribute | RelationAttribute,
+  many: boolean,
+  context: PlanContext,
+): LinkedRow[] {
+  const { survey, report, unique } = context
+  const found = survey.links.of(schema.uid, name, id)
+  if (found.length === 0) return []
+  const targets: LinkedRow[] = []
+  const seen = new Set<string>()
+  for (const link of found) {
+    const target = targetOf(attribute, link, context)
+    if (target === null) {
+      report.leftOut(`${schema.uid}.${name}`, `points at ${link.targetType}, which is not imported`)
+      continue
+    }
+    if (!survey.ids.get(target.uid)?.has(link.target)) {
+      // Strapi itself passes over polymorphic links to entries that were deleted.
+      if (isPolymorphic(attribute)) report.leftOut(`${schema.uid}.${name}`, 'points at entries that were deleted')
+      else
+        report.mistake(`${entry}, ${path}${name}`, `points at ${target.uid} ${link.target}, which isn't in the source.`)
+      continue
+    }
+    const key = `${target.uid} ${link.target}`
+    if (seen.has(key) || (!many && targets.length > 0)) {
+      report.leftOut(
+        `${schema.uid}.${name}`,
+        seen.has(key) ? 'the same link twice' : 'a second link of a to-one relation',
+      )
+      continue
+    }
+    seen.add(key)
+    if (isExclusive(attribute)) unique.target(schema, name, link.target, `${entry}, ${path}${name}`, report)
+    targets.push({ schema: target, id: link.target, order: link.inverseOrder })
+  }
+  if (attribute.type === 'media') counts.files += targets.length
+  else counts.relations += targets.length
+  return targets
+}
+
+const isPolymorphic = (attribute: MediaAttribute | RelationAttribute) =>
+  attribute.type === 'relation' && isMorph(attribute)
+
+/** Both sides are to-one: a target has one owner. */
+const isExclusive = (attribute: MediaAttribute | RelationAttribute) =>
+  attribute.type === 'relation' && attribute.relation === 'oneToOne' && attribute.inversedBy !== undefined
+
+function targetOf(
+  attribute: MediaAttribute | RelationAttribute,
+  { targetType }: Link,
+  { registry }: PlanContext,
+): Schema | null {
+  if (attribute.type === 'media') return registry.contentType(fileType)
+  if (isMorph(attribute)) return registry.contentTypes.get(targetType ?? '') ?? null
+  return registry.contentType(attribute.target as string)
+}

@@ -1,0 +1,59 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createContentApi, type ContentApi } from '../src/index.js'
+import { planList } from '../src/query/plan.js'
+import { compileRead } from '../src/storage/compile/read.js'
+import { postgres } from '../src/storage/dialects/postgres.js'
+import { createLayout } from '../src/storage/layout.js'
+import { oracleModel } from './reliability/service-process.js'
+import { article, registry, strict } from './support/plan-context.js'
+import { postgresDatabase } from './support/postgres.js'
+
+const layout = createLayout(registry)
+const { connection } = await postgresDatabase()
+let api: ContentApi
+const client = new Client(connection.url)
+
+interface Node {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Parent Relationship'?: string
+  readonly Plans?: readonly Node[]
+}
+
+/** Tables that are read whole for each of several rows. */
+function* readAgain(node: Node, isRepeated = false): Generator<string> {
+  const repeated = isRepeated || node['Parent Relationship'] === 'SubPlan'
+  if (repeated && node['Node Type'] === 'Seq Scan') yield node['Relation Name'] ?? ''
+  for (const part of node.Plans ?? []) yield* readAgain(part, repeated)
+}
+
+beforeAll(async () => {
+  api = await createContentApi({ project: oracleModel, database: connection })
+  await client.connect()
+  await client.query(`INSERT INTO tags (name) SELECT 'tag ' || i FROM generate_series(1, 500) i`)
+  await client.query(`INSERT INTO articles (title, locale, "publishedAt", localization_group)
+    SELECT 'article ' || i, 'en', now(), i FROM generate_series(1, 500) i`)
+  await client.query(`INSERT INTO articles_tags_links (source_id, target_id, source_order, target_order)
+    SELECT a, (a * 31 + t * 7) % 500 + 1, t, a FROM generate_series(1, 500) a, generate_series(1, 12) t`)
+  await client.query('ANALYZE')
+})
+afterAll(async () => {
+  await client.end()
+  await api.close()
+})
+
+it.each([
+  ['a populate', { populate: { tags: { fields: ['name'] } } }],
+  ['a filtered populate', { populate: { tags: { filters: { name: { $contains: '1' }, weight: { $null: true } } } } }],
+  ['a populate sorted by another relation', { populate: { tags: { sort: 'articles.title', limit: 1 } } }],
+  ['a sort by a relation', { sort: ['tags.name:desc', 'category.name'] }],
+])('%s looks linked rows up, and reads no table whole for each entry', async (_, query) => {
+  const { sql, values } = compileRead(planList(article, query, strict), layout, postgres)
+  const { rows } = await client.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(
+    `EXPLAIN (FORMAT JSON) ${sql}`,
+    values as unknown[],
+  )
+  const [{ Plan: plan }] = rows[0]?.['QUERY PLAN'] as [{ Plan: Node }]
+  expect([...readAgain(plan)].filter((table) => table !== 'categories')).toEqual([])
+})

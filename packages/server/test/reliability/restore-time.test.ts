@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { createContentApi } from '../../src/server.js'
+import { newDatabases } from '../support/postgres.js'
+import { amount } from './service-process.js'
+
+const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
+
+const entries = amount('RESTORE_ENTRIES', 50)
+const below = amount('RESTORE_BELOW', 10_000)
+
+/** Each article has an author, two tags and a component. */
+function* content() {
+  for (let id = 1; id <= entries / 10; id++) {
+    yield { type: 'api::author.author', id, attributes: { name: `Author ${id}` } }
+    yield { type: 'api::tag.tag', id, attributes: { name: `Tag ${id}` } }
+  }
+  for (let id = 1; id <= entries * 0.8; id++) {
+    const [one, two] = [1 + (id % (entries / 10)), 1 + ((id * 7 + 1) % (entries / 10))]
+    const tags = one === two ? [one] : [one, two]
+    yield { type: 'api::article.article', id, attributes: { title: `Article ${id}`, author: one, tags } }
+  }
+}
+
+it.each(newDatabases)('a snapshot brings back many entries (%s)', async (name, newDatabase) => {
+  const api = await createContentApi({ project, database: (await newDatabase()).connection })
+  await api.importEntries(content(), { replace: true })
+  const count = async () => (await api.exportEntries(() => undefined)).entries
+  const before = await count()
+  await api.snapshots.save()
+  const times: number[] = []
+  for (let round = 0; round < 5; round++) {
+    await api.importEntries([], { replace: true })
+    const started = performance.now()
+    await api.snapshots.restore()
+    times.push(performance.now() - started)
+  }
+  const median = times.toSorted((a, b) => a - b)[2] as number
+  console.info(`${name}: ${before} entries restored in ${median.toFixed(0)} ms (${times.map(Math.round).join(', ')})`)
+  expect(await count()).toBe(before)
+  if (name === 'sqlite') expect(median).toBeLessThan(below)
+  await api.close()
+})

@@ -1,0 +1,241 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ContentApi, createContentApi } from '../../src/index.js'
+import { recordedModel } from '../replay/server.js'
+import { type TarEntry, exportedEntries, packTar, writeArchive, writeSqlite } from './sources.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'content-api-hostile-'))
+const uploads = join(folder, 'public', 'uploads')
+let api: ContentApi
+beforeAll(async () => {
+  api = await createContentApi({
+    project: recordedModel,
+    config: {
+      database: { dialect: 'sqlite', file: join(folder, 'data.db') },
+      i18n: { defaultLocale: 'en', locales: ['fr'] },
+      permissions: {},
+      auth: { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' } },
+      upload: { directory: uploads, sizeLimit: 1_000_000 },
+    },
+  })
+})
+afterAll(async () => {
+  await api.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const entity = (type: string, id: number, data: object) => `${JSON.stringify({ type, id, data })}\n`
+const link = (left: object, right: object, kind = 'relation.basic') =>
+  `${JSON.stringify({ kind, relation: 'manyToOne', left, right })}\n`
+const metadata: TarEntry = { name: 'metadata.json', content: '{"strapi":{"version":"4.26.2"}}' }
+const entities = (content: string): TarEntry => ({ name: 'entities/entities_00001.jsonl', content })
+const links = (content: string): TarEntry => ({ name: 'links/links_00001.jsonl', content })
+const asset = (name: string, more: Partial<TarEntry> = {}): TarEntry => ({
+  name: `assets/uploads/${name}`,
+  content: 'x',
+  ...more,
+})
+
+const tags = entity('api::tag.tag', 1, { name: 'one' })
+const article = (id: number, more: object = {}) =>
+  entity('api::article.article', id, { title: `Title ${id}`, locale: 'en', ...more })
+
+const hostile: Readonly<Record<string, readonly [entries: TarEntry[], message: RegExp]>> = {
+  'a path that leads out of the archive': [
+    [metadata, asset('../../../../escaped.txt')],
+    /"assets\/uploads\/\.\.\/\.\.\/\.\.\/\.\.\/escaped\.txt", a path that leads out/,
+  ],
+  'an absolute path': [[metadata, { name: '/escaped.txt', content: 'x' }], /"\/escaped\.txt", a path that leads out/],
+  'a path with backslashes': [[metadata, asset('..\\..\\escaped.txt')], /a path that leads out/],
+  'a symbolic link': [
+    [metadata, asset('link.png', { content: '', header: { type: 'symlink', linkname: '/etc/passwd' } })],
+    /holds a symlink "assets\/uploads\/link\.png"/,
+  ],
+  'a file in a folder of its own': [
+    [metadata, asset('deep/escaped.png')],
+    /uploaded files stand directly in assets\/uploads/,
+  ],
+  'a file that is too large': [
+    [metadata, asset('large.png', { content: Buffer.alloc(1_000_001) })],
+    /the file large\.png: has 1000001 bytes or more; upload\.sizeLimit/,
+  ],
+  'a link to an entry that is missing': [
+    [
+      metadata,
+      entities(tags + article(1)),
+      links(
+        link(
+          { type: 'api::article.article', field: 'category', ref: 1 },
+          { type: 'api::category.category', ref: 99, field: 'articles', pos: 1 },
+        ),
+      ),
+    ],
+    /api::article\.article 1, category: points at api::category\.category 99, which isn't in the source\./,
+  ],
+  'a link of an entry that is missing': [
+    [
+      metadata,
+      entities(tags),
+      links(
+        link(
+          { type: 'api::article.article', field: 'tags', ref: 7, pos: 1 },
+          { type: 'api::tag.tag', ref: 1, field: 'articles', pos: 1 },
+        ),
+      ),
+    ],
+    /api::article\.article 7, tags: is a link of an entry that is not in the source\./,
+  ],
+  'an id that occurs twice': [[metadata, entities(tags + tags)], /api::tag\.tag 1 occurs twice\./],
+  'a component that occurs twice': [
+    [metadata, entities(article(1, { seo: { id: 5 } }) + article(2, { seo: { id: 5 } }))],
+    /api::article\.article 2, seo: the component shared\.seo 5 stands in two places\./,
+  ],
+  'a unique value that occurs twice': [
+    [metadata, entities(article(1, { slug: 'same' }) + article(2, { slug: 'same' }))],
+    /api::article\.article 2, slug: "same" is unique, but 1 has it too\./,
+  ],
+  'ids that are none': [
+    [metadata, entities(entity('api::tag.tag', -1, {}) + entity('api::tag.tag', 2 ** 40, {}))],
+    /-1 is no id[^]*1099511627776 is no id/,
+  ],
+  'the content of another project': [
+    [metadata, entities(entity('api::product.product', 1, { price: 1 }))],
+    /api::product\.product: the project has no such content type \(1 in the source\)\./,
+  ],
+  'attributes of another schema': [
+    [metadata, entities(entity('api::tag.tag', 1, { name: 'one', shade: 'red' }))],
+    /api::tag\.tag 1, shade: the schema of api::tag\.tag has no such attribute\./,
+  ],
+  'values of other types': [
+    [
+      metadata,
+      entities(
+        article(1, {
+          rating: 'many',
+          kind: 'poem',
+          publishDate: 'soon',
+          seo: [],
+          zone: [{ id: 1, __component: 'shared.seo' }],
+        }),
+      ),
+    ],
+    /5 mistakes\.\n[^]*kind: [^]*publishDate: [^]*rating: [^]*seo: must be one component[^]*zone\.0: \{"id":1,"__component":"shared\.seo"\} is no component that the schema allows here\./,
+  ],
+  'lines that are not JSON': [
+    [metadata, entities('{"type":')],
+    /"entities\/entities_00001\.jsonl" holds a line that is not JSON/,
+  ],
+  'lines of another form': [[metadata, links('{"left":1}')], /holds a line without "left" and "right" ends/],
+  'an export of Strapi 5': [
+    [{ ...metadata, content: '{"strapi":{"version":"5.2.0"}}' }],
+    /exported by Strapi 5\.2\.0\. Exports of Strapi 4 can be imported/,
+  ],
+  'nothing of Strapi': [
+    [{ name: 'readme.txt', content: 'hello' }],
+    /is no export of Strapi: it has no metadata\.json and no entities\./,
+  ],
+}
+
+async function expectRejected(file: string, message: RegExp) {
+  await expect(api.importStrapi(file)).rejects.toThrow(message)
+  const lines: string[] = []
+  await api.exportEntries((line) => void lines.push(line))
+  // The roles of every service.
+  expect(lines).toHaveLength(2)
+  expect(existsSync(uploads) ? readdirSync(uploads) : []).toEqual([])
+  expect(readdirSync(folder).filter((name) => name.includes('escaped'))).toEqual([])
+}
+
+describe('an archive is rejected as a whole for', () => {
+  it.each(Object.entries(hostile))('%s', async (_, [entries, message]) => {
+    await expectRejected(await writeArchive(folder, 'hostile.tar.gz', entries), message)
+  })
+
+  it('an end that is missing', async () => {
+    const whole = gzipSync(await packTar(exportedEntries()))
+    const file = join(folder, 'cut.tar.gz')
+    for (const part of [0.3, 0.95]) {
+      writeFileSync(file, whole.subarray(0, Math.floor(whole.length * part)))
+      await expectRejected(file, /cut\.tar\.gz can't be read: it is cut off\./)
+    }
+    const tar = await packTar(exportedEntries())
+    writeFileSync(join(folder, 'cut.tar'), tar.subarray(0, 60_000))
+    await expectRejected(join(folder, 'cut.tar'), /cut\.tar can't be read: it is cut off\./)
+  })
+
+  it('a gigabyte of zeros in a megabyte', async () => {
+    // One gzip member of 16 MB, 64 times: what gunzip reads as one stream.
+    const header = (await packTar([{ ...entities(''), header: { size: 0 } }])).subarray(0, 512)
+    header.write('10000000000\0', 124, 'latin1')
+    header.write('        ', 148, 'latin1')
+    const sum = header.reduce((total, byte) => total + byte, 0)
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+    const zeros = gzipSync(Buffer.alloc(16 * 2 ** 20))
+    const file = join(folder, 'bomb.tar.gz')
+    writeFileSync(file, Buffer.concat([gzipSync(header), ...Array.from({ length: 64 }, () => zeros)]))
+    await expectRejected(file, /has a line of more than 32 MB: this is no export of Strapi\./)
+  })
+})
+
+describe('a source is imported in spite of', () => {
+  it('relations that go round in circles', async () => {
+    const parent = (from: number, to: number) =>
+      link(
+        { type: 'api::menu-item.menu-item', field: 'parent', ref: from },
+        { type: 'api::menu-item.menu-item', field: 'children', ref: to, pos: 1 },
+        'relation.circular',
+      )
+    const items = [1, 2, 3].map((id) => entity('api::menu-item.menu-item', id, { label: `item ${id}` })).join('')
+    const file = await writeArchive(folder, 'circle.tar', [
+      metadata,
+      entities(items),
+      links(parent(1, 2) + parent(2, 3) + parent(3, 1)),
+    ])
+    const imported = await api.importStrapi(file, { dryRun: true })
+    expect(imported.types).toEqual([{ type: 'api::menu-item.menu-item', entries: 3, relations: 3, files: 0 }])
+  })
+
+  it('types and attributes that are to be left out', async () => {
+    const file = await writeArchive(folder, 'more.tar', [
+      metadata,
+      entities(entity('api::tag.tag', 1, { name: 'one', shade: 'red' }) + entity('api::product.product', 1, {})),
+    ])
+    const { leftOut } = await api.importStrapi(file, {
+      dryRun: true,
+      leaveOut: ['api::product.product', 'api::tag.tag.shade'],
+    })
+    expect(leftOut.map(({ what, count }) => [what, count])).toEqual([
+      ['api::product.product', 1],
+      ['api::tag.tag.shade', 1],
+    ])
+  })
+})
+
+describe('a database is rejected for', () => {
+  it.each([
+    [
+      'components that contain themselves',
+      `INSERT INTO components_shared_seo_components VALUES (99, 1, 1, 'shared.seo', 'canonical', 1)`,
+      /Components of shared\.seo contain themselves\./,
+    ],
+    [
+      'another version of Strapi',
+      `ALTER TABLE articles ADD COLUMN document_id TEXT`,
+      /This is a database of Strapi 5\./,
+    ],
+  ])('%s', async (_, sql, message) => {
+    const own = mkdtempSync(join(folder, 'database-'))
+    const file = await writeSqlite(own, sql)
+    await expect(api.importStrapi(file)).rejects.toThrow(message)
+  })
+
+  it('being none of Strapi', async () => {
+    const file = join(folder, 'data.db')
+    await expect(api.importStrapi(file)).rejects.toThrow('This is no database of Strapi 4')
+    const missing = join(folder, 'missing.db')
+    await expect(api.importStrapi(missing)).rejects.toThrow(/Cannot read .*missing\.db/)
+  })
+})

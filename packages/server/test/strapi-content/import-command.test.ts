@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRegistry, loadProject } from '@content-api/model'
+import { afterAll, describe, expect, it } from 'vitest'
+import { archiveSource } from '../../src/strapi-content/archive/archive-source.js'
+import { schemaFilesOf } from '../../src/strapi-content/schema-files.js'
+import { recordedModel } from '../replay/server.js'
+import { createCommandLine } from '../support/command-line.js'
+import { writeArchive } from './sources.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'content-api-command-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { run } = await createCommandLine('strapi')
+
+describe('content-api import --from-strapi', () => {
+  it('writes the schemas of an archive and imports its content', { timeout: 60_000 }, async () => {
+    const archive = await writeArchive(folder, 'export.tar.gz')
+    const project = join(folder, 'project')
+    mkdirSync(project)
+    const args = ['import', '--from-strapi', archive, '--project', project, '--database', join(folder, 'data.db')]
+    const { code, out, err } = await run([...args, '--write-schemas'])
+    expect(err).toContain('Wrote 15 schema files.')
+    expect(err).toContain('Imported 67 entries in ')
+    expect(err).toContain('Warning: The configuration has no "permissions": every request stays allowed')
+    expect(out).toMatch(/api::article\.article +│ 10 +│ 45 +│ 8 /)
+    expect(out).toMatch(/^Files: 8$/m)
+    expect(out).toMatch(/^ {2}permissions: \{$/m)
+    expect(code).toBe(0)
+    const again = await run(args)
+    expect(again.err).toMatch(
+      /^Nothing was imported: 13 mistakes\.\n[^]*api::article\.article: the database has 10 already\./,
+    )
+    expect(again.code).toBe(1)
+  })
+
+  it('rejects options that do not fit together', async () => {
+    expect(await run(['import', '--key', 'k', 'content.jsonl'])).toMatchObject({
+      code: 1,
+      err: '--key needs --from-strapi.\n',
+    })
+    expect((await run(['import', 'content.jsonl', '--from-strapi', 'export.tar'])).err).toBe(
+      'Give either a file or --from-strapi, not both.\n',
+    )
+  })
+})
+
+it('the schemas of an archive are those that it was exported from', async () => {
+  const { schemas } = await archiveSource({ file: await writeArchive(folder, 'schemas.tar') }).survey()
+  const { files, leftOut } = schemaFilesOf(schemas)
+  const sources = Object.fromEntries(files.map(({ path, json }) => [path, json]))
+  const isComponent = ([path]: [string, object]) => path.startsWith('src/components/')
+  const written = createRegistry({
+    contentTypes: Object.fromEntries(Object.entries(sources).filter((file) => !isComponent(file))) as never,
+    components: Object.fromEntries(Object.entries(sources).filter(isComponent)) as never,
+  })
+  const loaded = await loadProject(recordedModel)
+  const byUid = <Value>(map: ReadonlyMap<string, Value>) =>
+    Object.fromEntries([...map].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  expect(byUid(written.contentTypes)).toEqual(byUid(loaded.contentTypes))
+  expect(byUid(written.components)).toEqual(byUid(loaded.components))
+  expect(leftOut).toEqual([])
+})
+
+it('custom fields become what they are stored as, and relations to plugins are named', () => {
+  const attributes = {
+    colour: { type: 'string', customField: 'plugin::color-picker.color' },
+    page: { type: 'relation', relation: 'oneToOne', target: 'plugin::pages.page' },
+    createdAt: { type: 'datetime' },
+  }
+  const info = { singularName: 'shape', pluralName: 'shapes', displayName: 'Shape' }
+  const schema = {
+    uid: 'api::shape.shape',
+    modelType: 'contentType',
+    kind: 'collectionType',
+    info,
+    options: {},
+    attributes,
+  }
+  const { files, leftOut } = schemaFilesOf(new Map([[schema.uid, schema]]))
+  expect(files.map(({ path }) => path)).toEqual(['src/api/shape/content-types/shape/schema.json'])
+  expect(files[0]?.json).toMatchObject({ attributes: { colour: { type: 'string' } } })
+  expect(leftOut.map(({ what, why }) => `${what}: ${why}`)).toEqual([
+    'api::shape.shape.colour: the custom field "plugin::color-picker.color": written as "string"',
+    'api::shape.shape.page: points at plugin::pages.page, a type of a plugin',
+  ])
+})

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConfigInput } from '../../src/config/schema.js'
+import { type ContentApi, type EntryLine, createContentApi } from '../../src/index.js'
+import type { StrapiImportOptions } from '../../src/strapi-content/import-options.js'
+import { recordedModel } from '../replay/server.js'
+import { type AnyTestDatabase, newDatabases, postgresDatabase } from '../support/postgres.js'
+import { encrypt, fillPostgres, writeArchive, writeSqlite } from './sources.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'content-api-strapi-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let postgresUrl = ''
+let sqliteFile = ''
+let archive = ''
+beforeAll(async () => {
+  sqliteFile = await writeSqlite(folder)
+  archive = await writeArchive(folder, 'export.tar.gz')
+  postgresUrl = await fillPostgres((await postgresDatabase()).connection.url)
+})
+
+const uploads = join(folder, 'uploads')
+
+function open(database: AnyTestDatabase, config: ConfigInput = {}): Promise<ContentApi> {
+  return createContentApi({
+    project: recordedModel,
+    config: {
+      database: database.connection,
+      i18n: { defaultLocale: 'en', locales: ['fr'] },
+      permissions: {},
+      auth: { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' } },
+      upload: { directory: uploads },
+      ...config,
+    },
+  })
+}
+
+const importFrom = (api: ContentApi, from: string, options: StrapiImportOptions = {}) =>
+  api.importStrapi(from, { key: 'a key', ...options })
+
+async function contentOf(api: ContentApi): Promise<EntryLine[]> {
+  const lines: EntryLine[] = []
+  await api.exportEntries((line) => void lines.push(JSON.parse(line) as EntryLine))
+  return lines
+}
+
+/** Times, hashes and big numbers: each of the three sources was filled by a run of its own. */
+const ofTheRun = new Set([
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'hash',
+  'url',
+  'formats',
+  'secret',
+  'pass',
+  'password',
+])
+
+function comparable(lines: readonly EntryLine[], without: ReadonlySet<string>) {
+  return lines
+    .filter(({ type }) => !without.has(type))
+    .map(({ attributes, ...line }) => ({
+      ...line,
+      attributes: Object.fromEntries(
+        Object.entries(attributes).filter(([name]) => !ofTheRun.has(name) && !without.has(name)),
+      ),
+    }))
+}
+
+describe.each(newDatabases)('an import into %s', (_, newDatabase) => {
+  it('gives the same content from an archive, an SQLite file and PostgreSQL', async () => {
+    const bytes = readFileSync(sqliteFile)
+    const found: EntryLine[][] = []
+    for (const from of [archive, sqliteFile, postgresUrl]) {
+      const api = await open(await newDatabase())
+      const { entries, files, leftOut, configuration } = await importFrom(api, from)
+      expect(entries).toBe(from === archive ? 67 : 68)
+      expect(files).toBe(from === archive ? 8 : 0)
+      expect(configuration).toBeNull()
+      expect(leftOut.map(({ what }) => what)).toEqual(
+        from === archive ? [] : ['admin::permission', 'admin::role', 'admin::user.password', 'admin::user.roles'],
+      )
+      found.push(await contentOf(api))
+      const roles = await api.accounts.listRoles()
+      expect(roles.map(({ type, users, permissions }) => [type, users, permissions.length])).toEqual([
+        ['authenticated', 3, 54],
+        ['public', 0, 25],
+        ['editor', 1, 72],
+      ])
+      const tokens = (await api.accounts.listTokens()).map(({ name, type, permissions, expiresAt }) => [
+        name,
+        type,
+        permissions.length,
+        expiresAt,
+      ])
+      expect(tokens).toEqual(
+        from === archive
+          ? []
+          : [
+              ['full', 'full-access', 0, null],
+              ['read', 'read-only', 0, null],
+              ['custom', 'custom', 4, null],
+              ['expired', 'full-access', 0, '2020-01-01T00:00:00.000Z'],
+            ],
+      )
+      // Ids continue after the imported ones.
+      const tag = await api.fetch(
+        new Request('http://localhost/api/tags', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${await api.accounts.signIn(4)}` },
+          body: JSON.stringify({ data: { name: 'new' } }),
+        }),
+      )
+      expect(await tag.json()).toMatchObject({ data: { id: 13 } })
+      await api.close()
+    }
+    const [ofArchive = [], ofSqlite = [], ofPostgres = []] = found
+    const lacking = new Set(['admin::user', 'createdBy', 'updatedBy', 'views', 'big'])
+    expect(comparable(ofArchive, lacking)).toEqual(comparable(ofSqlite, lacking))
+    // PostgreSQL itself rounds decimals to two digits.
+    const rounded = new Set(['price', 'dec'])
+    expect(comparable(ofPostgres, rounded)).toEqual(comparable(ofSqlite, rounded))
+    expect(ofSqlite.find(({ type, id }) => type === 'api::article.article' && id === 1)?.attributes['views']).toBe(
+      '9007199254740993',
+    )
+    expect(readFileSync(sqliteFile).equals(bytes)).toBe(true)
+    expect(readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([])
+  })
+
+  it('takes nothing where the database has content, unless it replaces it', async () => {
+    const api = await open(await newDatabase())
+    await importFrom(api, archive)
+    const before = await contentOf(api)
+    await expect(importFrom(api, archive)).rejects.toThrow(/api::article\.article: the database has 10 already\./)
+    expect(await contentOf(api)).toEqual(before)
+    await importFrom(api, sqliteFile, { replace: true })
+    expect(await contentOf(api)).toHaveLength(68)
+    await api.close()
+  })
+})
+
+describe('an archive', () => {
+  it('may be encrypted; a key that does not fit is reported', async () => {
+    const file = join(folder, 'export.tar.gz.enc')
+    const api = await open({ name: 'sqlite', connection: { dialect: 'sqlite', file: ':memory:' } })
+    writeFileSync(file, encrypt(readFileSync(archive), 'a key'))
+    expect(await importFrom(api, file, { dryRun: true })).toMatchObject({ entries: 67, files: 8 })
+    expect(await contentOf(api)).toHaveLength(2)
+    await expect(api.importStrapi(file, { key: 'another' })).rejects.toThrow("The key doesn't fit export.tar.gz.enc.")
+    await expect(api.importStrapi(file)).rejects.toThrow('is encrypted: give its key with --key.')
+    await api.close()
+  })
+
+  it('brings the files of the media library with the bytes they had', async () => {
+    const api = await open({ name: 'sqlite', connection: { dialect: 'sqlite', file: ':memory:' } })
+    rmSync(uploads, { recursive: true, force: true })
+    await importFrom(api, archive)
+    const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+    const stored = readdirSync(uploads).toSorted()
+    expect(stored).toHaveLength(8)
+    const served = await api.fetch(new Request('http://localhost/uploads/avatar_ca528b2be7.png'))
+    expect(hash(Buffer.from(await served.arrayBuffer()))).toBe(
+      hash(readFileSync(join(uploads, 'avatar_ca528b2be7.png'))),
+    )
+    // A database has no files: the folder beside it has them.
+    const copied = join(folder, 'copied')
+    const other = await open(
+      { name: 'sqlite', connection: { dialect: 'sqlite', file: ':memory:' } },
+      { upload: { directory: copied } },
+    )
+    const { files, warnings } = await importFrom(other, sqliteFile, { uploads })
+    expect([files, readdirSync(copied).toSorted()]).toEqual([8, stored])
+    expect(warnings).toEqual([])
+    await other.close()
+    await api.close()
+  })
+
+  it('warns of what it lacks, and says what the configuration has to have', async () => {
+    const api = await open(
+      { name: 'sqlite', connection: { dialect: 'sqlite', file: ':memory:' } },
+      { permissions: undefined, i18n: { defaultLocale: 'en', locales: [] } },
+    )
+    const { warnings, configuration } = await importFrom(api, archive)
+    expect(warnings).toEqual([
+      'An archive has no creators, no administrators and no API tokens: a database has.',
+      'Strapi rounds big integers when it exports: a database has them exactly.',
+      'The configuration has no locale fr: entries in it are imported and not found.',
+      'The configuration has no "permissions": every request stays allowed, whatever the imported roles say, until it has.',
+      'The archive has rounded these big integers: api::article.article 1, views; api::specimen.specimen 2, big; api::specimen.specimen 3, big; api::specimen.specimen 6, big.',
+    ])
+    expect(configuration).toMatchObject({
+      i18n: { defaultLocale: 'en', locales: ['fr'] },
+      permissions: { public: expect.arrayContaining(['api::article.article.find']) },
+    })
+    await api.close()
+    const configured = await open(
+      { name: 'sqlite', connection: { dialect: 'sqlite', file: ':memory:' } },
+      { permissions: { editor: ['api::article.article.find'] } },
+    )
+    const { overridden } = await importFrom(configured, archive)
+    expect(overridden).toEqual(['editor: the configuration says what it may do, not the 72 imported permissions'])
+    const editor = (await configured.accounts.listRoles()).find(({ type }) => type === 'editor')
+    expect(editor?.permissions).toEqual(['api::article.article.find'])
+    await configured.close()
+  })
+})

@@ -1,0 +1,75 @@
+import { createCipheriv, scryptSync } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { Client } from 'pg'
+import sqlite3 from 'sqlite3'
+import { type Headers, pack } from 'tar-stream'
+
+/** The content that the exchanges in `oracle` were recorded on, as Strapi 4.26.2 exported and stored it. */
+const data = (name: string) => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')
+
+export interface TarEntry {
+  readonly name: string
+  readonly content: string | Buffer
+  readonly header?: Partial<Headers>
+}
+
+/** What `strapi export` wrote, in its order. */
+export function exportedEntries(): TarEntry[] {
+  const uploads = Object.entries(JSON.parse(data('uploads.json')) as Record<string, string>)
+  return [
+    { name: 'schemas/schemas_00001.jsonl', content: data('schemas.jsonl') },
+    { name: 'entities/entities_00001.jsonl', content: data('entities.jsonl') },
+    ...uploads.flatMap(([name, base64]) => [
+      { name: `assets/metadata/${name}.json`, content: '{}' },
+      { name: `assets/uploads/${name}`, content: Buffer.from(base64, 'base64') },
+    ]),
+    { name: 'links/links_00001.jsonl', content: data('links.jsonl') },
+    { name: 'configuration/configuration_00001.jsonl', content: data('configuration.jsonl') },
+    { name: 'metadata.json', content: data('metadata.json') },
+  ]
+}
+
+export async function packTar(entries: readonly TarEntry[]): Promise<Buffer> {
+  const tar = pack()
+  for (const { name, content, header } of entries) tar.entry({ name, ...header }, content as string)
+  tar.finalize()
+  return buffer(tar)
+}
+
+/** Encrypts as `strapi export --key` does. */
+export function encrypt(bytes: Buffer, key: string): Buffer {
+  const cipher = createCipheriv('aes-128-ecb', scryptSync(key, '', 16), null)
+  return Buffer.concat([cipher.update(bytes), cipher.final()])
+}
+
+/** Writes an archive; its ending says whether it is compressed. */
+export async function writeArchive(folder: string, name: string, entries = exportedEntries()): Promise<string> {
+  const tar = await packTar(entries)
+  const file = join(folder, name)
+  writeFileSync(file, name.includes('.gz') ? gzipSync(tar) : tar)
+  return file
+}
+
+export async function writeSqlite(folder: string, more = ''): Promise<string> {
+  const file = join(folder, 'strapi.db')
+  const handle = new sqlite3.Database(file)
+  const run = (sql: string) =>
+    new Promise<void>((resolve, reject) => handle.exec(sql, (error) => (error ? reject(error) : resolve())))
+  await run(`BEGIN; ${data('sqlite.sql')}; ${more}; COMMIT`)
+  await new Promise<void>((resolve) => handle.close(() => resolve()))
+  return file
+}
+
+export async function fillPostgres(url: string): Promise<string> {
+  const client = new Client(url)
+  await client.connect()
+  try {
+    await client.query(data('postgres.sql'))
+  } finally {
+    await client.end()
+  }
+  return url
+}

@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { borrowBinary } from './packed-packages.mjs'
+import { serveRegistry } from './package-registry.mjs'
+import { binOf, inRoot, readJson } from './root.mjs'
+import { run, runNode } from './run.mjs'
+
+/** In the order in which a newcomer reads them. */
+const readmes = ['README.md', 'packages/server/README.md', 'packages/sdk/README.md']
+
+/** Commands that serve until they are stopped. */
+const serving = /^(npm run (dev|start)|npx content-api (dev|start))\b/
+
+const longestStart = 60_000
+
+/**
+ * Follows the READMEs in an empty folder: every command of their `sh` blocks runs as it is written, and the code of the SDK's
+ * first `ts` block is compiled and run. Packages of this repository come from their tarballs, and port 1337 is a free one.
+ * Commands in `sh in-clone` blocks belong to a clone: what they name must exist there.
+ *
+ * Returns `[title, problem | null]` for each README.
+ */
+export async function followReadmes(packages) {
+  const walk = await startWalk(packages)
+  const results = []
+  try {
+    for (const path of readmes) {
+      const problem = await followOne(path, walk).catch((error) => error.message)
+      results.push([`every command of ${path} works`, problem])
+    }
+  } finally {
+    await walk.close()
+  }
+  return results
+}
+
+/** The page of the SDK reads from the service that the server's page starts. */
+async function followOne(path, walk) {
+  await follow(path, walk)
+  if (path !== 'packages/server/README.md') await walk.stop()
+  return null
+}
+
+async function follow(path, walk) {
+  const text = readFileSync(inRoot(path), 'utf8')
+  const blocks = [...text.matchAll(/^```(sh|sh in-clone|ts)\n([\s\S]*?)^```$/gm)]
+  walk.begin(path)
+  let followed = 0
+  let isFirstCode = true
+  for (const [, kind, content] of blocks) {
+    if (kind === 'ts') {
+      if (path.includes('sdk') && isFirstCode) await walk.runCode(content)
+      isFirstCode = false
+      continue
+    }
+    for (const command of commandsOf(content)) {
+      if (kind === 'sh') await walk.run(command)
+      else checkInClone(command)
+      followed += 1
+    }
+  }
+  if (followed === 0) throw new Error('There is no command in it.')
+}
+
+const commandsOf = (block) =>
+  block
+    .split('\n')
+    .map((line) => line.replace(/\s+#.*$/, '').trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+
+/** Scripts, files and binaries that a command of the clone names exist. */
+function checkInClone(command) {
+  const { scripts, packageManager } = readJson(inRoot('package.json'))
+  const [program, first, second, third] = command.split(' ')
+  const missing = (what) => new Error(`"${command}": there is no ${what} in the repository.`)
+  if (program === 'npm' && !(first in scripts)) throw missing(`script ${first}`)
+  if (program === 'node' && !existsSync(inRoot(first))) throw missing(`file ${first}`)
+  if (program !== 'npx') return
+  if (first !== '--yes' && !existsSync(inRoot('node_modules/.bin', first))) throw missing(`command ${first}`)
+  if (first === '--yes' && second !== packageManager) throw missing(second)
+  if (third === 'run' && !(command.split(' ')[4] in scripts)) throw missing(`script ${command.split(' ')[4]}`)
+}
+
+async function startWalk(packages) {
+  const registry = await serveRegistry(packages)
+  // Resolved: npm compares paths.
+  const base = mkdtempSync(join(tmpdir(), 'content-api-readmes-'))
+  const port = await freePort()
+  const env = { ...(await npmSettings(base, registry.url)), PORT: String(port), NO_COLOR: '1' }
+  let service
+  let folder = base
+  let cwd = base
+  const toPort = (text) => text.replaceAll('127.0.0.1:1337', `127.0.0.1:${port}`)
+  const stop = async () => {
+    if (!service) return
+    const { command, child, ended, state } = service
+    service = undefined
+    if (state.isOver) throw new Error(`"${command}" has ended by itself:\n${state.output}`)
+    // npm starts a shell that starts the service: all of them.
+    process.kill(-child.pid, 'SIGTERM')
+    await ended
+  }
+  return {
+    /** Each README begins in an empty folder, but the SDK's, which has the project of the server's beside it. */
+    begin(path) {
+      if (!path.includes('sdk')) folder = mkdtempSync(join(base, 'reader-'))
+      cwd = folder
+    },
+    async run(command) {
+      if (serving.test(command)) {
+        service = await startService(command, { cwd, env, port })
+        return
+      }
+      const where = join(base, 'cwd')
+      const { code, output } = await run('sh', ['-c', `${toPort(command)} && pwd > '${where}'`], { cwd, env })
+      if (process.env.README_VERBOSE) process.stdout.write(`$ ${command}\n${output}`)
+      if (code !== 0) throw new Error(`"${command}" ended with code ${code}:\n${output}`)
+      if (/^curl .*"error":/s.test(`${command}${output}`)) throw new Error(`"${command}" got an error:\n${output}`)
+      borrowBinary(cwd)
+      cwd = readFileSync(where, 'utf8').trim()
+    },
+    async runCode(content) {
+      writeFileSync(join(cwd, 'src', 'first.ts'), toPort(content))
+      writeFileSync(
+        join(cwd, 'package.json'),
+        JSON.stringify({ ...readJson(join(cwd, 'package.json')), type: 'module' }),
+      )
+      const options = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck', '--outDir', 'out']
+      const compiled = await runNode([binOf('typescript', 'tsc'), 'src/first.ts', ...options, '--types', ''], { cwd })
+      if (compiled.code !== 0) throw new Error(`The first example doesn't compile:\n${compiled.output}`)
+      const { code, output } = await runNode(['out/first.js'], { cwd })
+      if (code !== 0 || !output.includes('1 articles, the first by Ada'))
+        throw new Error(`It printed:\n${output}\nThe service printed:\n${service?.state.output}`)
+    },
+    stop,
+    async close() {
+      await stop().catch(() => undefined)
+      await registry.close()
+      rmSync(base, { recursive: true, force: true })
+    },
+  }
+}
+
+/** npm finds the packages of this repository in `registry`, all others where it always does, and compiles nothing. */
+async function npmSettings(base, registry) {
+  const config = async (key) => {
+    const { output } = await run('npm', ['config', 'get', key, '--loglevel=silent'])
+    return output.trim().split('\n').at(-1)
+  }
+  const global = await config('globalconfig')
+  const file = join(base, 'npmrc')
+  const usual = existsSync(global) ? readFileSync(global, 'utf8') : ''
+  writeFileSync(file, `${usual}\n@content-api:registry=${registry}/\n`)
+  // What npx installs is kept by its name and version, whatever it holds: in a cache of its own. Downloads are shared.
+  const cache = join(base, 'npm-cache')
+  const downloads = join(await config('cache'), '_cacache')
+  mkdirSync(downloads, { recursive: true })
+  mkdirSync(cache)
+  symlinkSync(downloads, join(cache, '_cacache'))
+  return {
+    npm_config_globalconfig: file,
+    npm_config_cache: cache,
+    npm_config_yes: 'true',
+    npm_config_prefer_offline: 'true',
+    npm_config_ignore_scripts: 'true',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    npm_config_engine_strict: 'false',
+    npm_config_update_notifier: 'false',
+  }
+}
+
+async function startService(command, { cwd, env, port }) {
+  const child = spawn('sh', ['-c', command], { cwd, env: { ...process.env, ...env }, detached: true })
+  const state = { output: '', isOver: false }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (state.output += chunk))
+  const ended = new Promise((resolve) => child.once('close', resolve)).then(() => (state.isOver = true))
+  for (const started = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    if (ready?.ok) return { command, child, ended, state }
+    if (!state.isOver && Date.now() - started < longestStart) continue
+    if (!state.isOver) process.kill(-child.pid, 'SIGKILL')
+    throw new Error(`"${command}" serves nothing:\n${state.output}`)
+  }
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => probe.once('listening', resolve))
+  const { port } = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
