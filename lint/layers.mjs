@@ -8,7 +8,7 @@ export const layers = {
     'problem, closest, wording → attribute → attributes → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → create-registry → load-project, to-schema-files',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, define-query, entries, graphql, media, traffic, upload, users → query-string | tanstack-query | urql | codegen',
   server:
-    'errors, config, attributes, concurrency, secrets, mail, log → message → query → storage → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → http → open-parts → open-graphql, request-handlers → server → mocking → msw | cli',
+    'errors, config, attributes, concurrency, secrets, mail, log → message → query → storage → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → http → open-parts → open-graphql, request-handlers → server → mocking, strapi-export, comparison → msw | cli',
   conformance:
     'check → profile, ledger, content-model → target → fixtures → scenarios → reproduction → runner → reporters → adapters | cli',
   'conformance-selftest':
@@ -62,6 +62,7 @@ export const ports = {
       'transfer/planned-row',
       'transfer/read-entries',
       'transfer/row-writer',
+      'transfer/unique-values',
       // Databases of other applications, to import from.
       'source-tables/open-source-tables',
       'source-tables/source-tables',

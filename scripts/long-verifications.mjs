@@ -176,6 +176,11 @@ export const longVerifications = [
     commands: () => [[inRoot('packages', 'conformance-selftest', 'dist', 'main.js'), '--quiet']],
   },
   {
+    name: 'strapi',
+    title: 'the recorded content exported to Strapi 4.26.2, imported there and compared, from both databases',
+    commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'strapi-round-trip', 'cli.ts')]],
+  },
+  {
     name: 'python',
     title: 'the suite against a server in Python, at tiers 0 and 1',
     commands: () => [[inRoot('scripts', 'verify-python.mjs')]],

@@ -1,10 +1,16 @@
 import type { Registry } from '@content-api/model'
 import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
-import { withoutKnownRoles } from './auth/roles.js'
+import { lastingRoles, withoutKnownRoles } from './auth/roles.js'
 import type { Config } from './config/schema.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
-import { type ImportOptions, type Lines, beginReading, importEntries } from './entries/transfer/import-entries.js'
+import {
+  type Imported,
+  type ImportOptions,
+  type Lines,
+  beginReading,
+  importEntries,
+} from './entries/transfer/import-entries.js'
 import { withCors } from './http/cors.js'
 import { type Express, createExpressApp } from './http/express-app.js'
 import { withDevelopment } from './http/development-endpoints.js'
@@ -39,8 +45,8 @@ export interface ContentApi {
   fetch(request: Request): Promise<Response>
   /** @throws Error for an address that other machines reach, while everybody may do everything. */
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<Listening>
-  /** Reads entries (`EntryLine`), all of them or none. @throws ImportError with the line of the first mistake */
-  importEntries(lines: Lines, options?: ImportOptions): Promise<{ readonly entries: number }>
+  /** Reads entries (`EntryLine`), all of them or none. @throws ImportError with all mistakes */
+  importEntries(lines: Lines, options?: ImportOptions): Promise<Imported>
   /**
    * Imports the content of a Strapi 4 project, all of it or none.
    * @param from an export archive, an SQLite file or a PostgreSQL URL; it is never changed
@@ -203,10 +209,11 @@ async function importContent(
   accounts: Accounts,
   lines: Lines,
   options: ImportOptions = {},
-): Promise<{ readonly entries: number }> {
+): Promise<Imported> {
   const given = options.replace ? lines : withoutKnownRoles(lines, await readRoles(database))
-  const imported = await importEntries(database, config.i18n.defaultLocale, given, options)
-  await accounts.prepare()
+  const known = { actions: accounts.scope.actions, lastingRoles }
+  const imported = await importEntries(database, config.i18n.defaultLocale, given, options, known)
+  if (!options.dryRun) await accounts.prepare()
   return imported
 }
 

@@ -17,6 +17,9 @@ async function editSchema(change: (schema: { attributes: Record<string, unknown>
 
 describe('a new project', () => {
   it('imports its content and exports it again', async () => {
+    const tried = await run(['import', 'content.jsonl', '--dry-run'])
+    expect(tried).toMatchObject({ code: 0, err: 'Nothing was imported: this was a dry run.\n' })
+    expect(tried.out).toMatch(/api::article\.article +│ 2 +│ \d+ /)
     const imported = await run(['import', 'content.jsonl'])
     expect(imported).toMatchObject({ code: 0, out: '' })
     expect(imported.err).toMatch(/^Imported 5 entries in \d/)
@@ -110,8 +113,10 @@ describe('a mistake is told in words, with exit code 1', () => {
     [['start', '--database', 'mysql://x/y'], /begins with mysql:\/\/, which isn't supported/],
     [['start', '--project', 'nowhere'], /nowhere/],
     [['import', 'nothing.jsonl'], /There is no file "nothing\.jsonl"\./],
-    [['import', 'package.json'], /Line 1: is not JSON.*\nNothing was imported\./],
-    [['import', 'content.jsonl'], /Line 1: plugin::upload\.file 1 is there already\. .*--replace/],
+    [['import', 'package.json'], /no content type for the key "name"[^]*\nNothing was imported\./],
+    [['import', '.gitignore'], /Line 1: is not JSON[^]*\nNothing was imported\./],
+    [['import', 'package.json', '--type', 'artcle'], /There is no content type "artcle"\. Did you mean "article"\?/],
+    [['import', 'content.jsonl'], /mistakes:\nLine 1: plugin::upload\.file 1 is there already\. .*--replace/],
     [['init', '.'], /"\." isn't empty: choose a new folder\./],
   ]
   it.each(mistakes)('%j', async (args, message) => {

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ContentApi, type EntryLine, createContentApi } from '../src/index.js'
+import {
+  type ContentApi,
+  type EntryLine,
+  type ImportError,
+  type ImportMistake,
+  createContentApi,
+} from '../src/index.js'
 import { databases } from './support/postgres.js'
 
 const string = { type: 'string' }
@@ -13,6 +19,7 @@ const model = {
       attributes: {
         name: { ...string, required: true },
         secret: { type: 'password' },
+        code: { ...string, unique: true },
         stories: relation('oneToMany', 'api::story.story', { mappedBy: 'author' }),
         friends: relation('manyToMany', 'api::person.person', { inversedBy: 'friendOf' }),
         friendOf: relation('manyToMany', 'api::person.person', { mappedBy: 'friends' }),
@@ -65,6 +72,12 @@ const person = (id: number, attributes: object) => ({
   type: 'api::person.person',
   id,
   attributes: { name: `p${id}`, ...attributes },
+})
+
+const story = (id: number, attributes: object) => ({
+  type: 'api::story.story',
+  id,
+  attributes: { title: 't', ...attributes },
 })
 
 /** In the worst order: what an entry points at comes after it. */
@@ -148,7 +161,9 @@ describe.each(names)('on %s', (name) => {
   it('reads entries in whatever order they come', async () => {
     const api = service(name)
     const progress: number[] = []
-    expect(await api.importEntries(content, { replace: true, onProgress: (done) => progress.push(done) })).toEqual({
+    expect(
+      await api.importEntries(content, { replace: true, onProgress: (done) => progress.push(done) }),
+    ).toMatchObject({
       entries: 8,
     })
     expect(progress.at(-1)).toBe(8)
@@ -247,6 +262,65 @@ describe('a mistake', () => {
       await expect(api.importEntries([person(19, {}), line as EntryLine], { replace: false })).rejects.toThrow(message)
       expect(await exported(api)).toEqual(before)
     })
+  })
+
+  it.each(names)('are reported all at once on %s, with their entries and attributes', async (name) => {
+    const api = service(name)
+    const before = await exported(api)
+    const links = { links: [{ texd: 'x' }, { by: 'me' }] }
+    const lines = [
+      person(19, { name: 5, friends: [20, 98] }),
+      '{',
+      person(20, { nam: 'x', friends: [97] }),
+      story(50, { at: 'now', seo: { title: 'x', ...links } }),
+      person(1, {}),
+      person(21, { friends: [19, 20] }),
+    ]
+    const error: ImportError = await api.importEntries(lines).then(
+      () => expect.unreachable(),
+      (thrown: unknown) => thrown as ImportError,
+    )
+    const place = ({ line, type, id, attribute }: ImportMistake) => [line, type, id, attribute]
+    const [persons, stories] = ['api::person.person', 'api::story.story']
+    expect(error.mistakes.map(place)).toEqual([
+      [1, persons, 19, 'name'],
+      [2, undefined, undefined, undefined],
+      [3, persons, 20, 'nam'],
+      [4, stories, 50, 'at'],
+      [4, stories, 50, 'seo.links.0.texd'],
+      [4, stories, 50, 'seo.links.1.by'],
+      [5, persons, 1, undefined],
+    ])
+    expect(error.message).toMatch(/^7 mistakes:\nLine 1: name: .* \(api::person\.person 19\)\nLine 2: is not JSON/)
+    expect(await exported(api)).toEqual(before)
+  })
+
+  it.each(names)('of unique values name the entries on %s', async (name) => {
+    const api = service(name)
+    const lines = [person(30, { name: 'a', code: 'x' }), person(31, { name: 'b', code: 'x' })]
+    await expect(api.importEntries(lines)).rejects.toThrow(
+      'api::person.person 31: code must be unique, but is the same as that of 30: "x".',
+    )
+  })
+
+  it.each(names)('are those of the import in a dry run on %s, which changes nothing', async (name) => {
+    const api = service(name)
+    const before = await exported(api)
+    const lines = [
+      person(1, { name: 'new' }),
+      person(900, { name: 'b', friends: [1] }),
+      story(51, { publishedAt: null }),
+    ]
+    const { entries, summary } = await api.importEntries(lines, { dryRun: true, replace: true })
+    expect([entries, summary.types]).toEqual([
+      3,
+      [
+        { type: 'api::person.person', entries: 2, drafts: 0, components: 0, relations: 1, files: 0 },
+        { type: 'api::story.story', entries: 1, drafts: 1, components: 0, relations: 0, files: 0 },
+      ],
+    ])
+    expect(await exported(api)).toEqual(before)
+    await expect(api.importEntries(lines, { dryRun: true })).rejects.toThrow('api::person.person 1 is there already')
   })
 
   it('leaves what would have been replaced', async () => {

@@ -5,7 +5,9 @@ import type { MailProvider } from '../mail/mail-provider.js'
 import { mailProvider } from '../mail/providers.js'
 import type { Can } from '../query/permissions.js'
 import type { PlanContext } from '../query/plan-context.js'
+import { expectBcrypt } from '../secrets/password-hash.js'
 import { readPermissions } from '../storage/accounts/roles.js'
+import { hasBcryptHash } from '../storage/accounts/users.js'
 import type { Database } from '../storage/database.js'
 import { checkActions } from './check-actions.js'
 import { type Identify, createIdentify } from './identify.js'
@@ -41,7 +43,7 @@ export interface Accounts {
   readonly mail: MailProvider | null
   /** Roles whose permissions the configuration says, by type; nobody else changes them. */
   readonly configured: ReadonlySet<string>
-  /** Makes the roles that must be there and lets imported users sign in: at the start and after an import. */
+  /** Makes the roles that must be there and lets imported users sign in, those with bcrypt hashes too: at the start and after an import. */
   prepare(): Promise<void>
   /** Resolves when the mail that is under way has been sent. */
   settled(): Promise<void>
@@ -73,7 +75,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     identify: createIdentify({
       database,
-      secret,
+      secrets: [secret, ...config.auth.jwt.previousSecrets],
+      apiTokenSalt: config.auth.apiTokenSalt,
       roles,
       open: config.permissions === undefined,
       ignored: config.auth.ignoredSchemes,
@@ -86,6 +89,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       await ensureRoles(database, permissions)
       roles.forget()
       const clashing = await indexUsers(database)
+      if (await hasBcryptHash(database)) expectBcrypt()
       if (clashing.length > 0) report(new Error(clash(clashing)))
     },
     settled: () => mail.settled(),

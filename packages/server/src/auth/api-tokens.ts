@@ -1,6 +1,6 @@
 import { closest } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
-import { digest, newSecret, sameDigest } from '../secrets/digest.js'
+import { digest, newSecret, sameDigest, strapiDigest } from '../secrets/digest.js'
 import {
   type ApiTokenType,
   deleteApiToken,
@@ -26,7 +26,10 @@ const shortestKey = 16
 export async function createApiToken(database: Database, token: NewApiToken): Promise<string> {
   const { name, type, permissions = [], expiresAt = null, accessKey = newSecret() } = token
   if (accessKey.length < shortestKey || !/^[\w~+/=-]+$/.test(accessKey)) {
-    throw new ApiError('ApplicationError', `An API token must be ${shortestKey} or more letters, digits, - or _`)
+    throw new ApiError(
+      'ApplicationError',
+      `An API token must be ${shortestKey} or more letters, digits or characters of ~+/=_-`,
+    )
   }
   await database.write(async (transaction) => {
     if ((await readApiTokens(transaction)).some((it) => it.name === name)) {
@@ -49,11 +52,19 @@ export async function revokeApiToken(database: Database, name: string): Promise<
   })
 }
 
-/** What a token allows. @throws ApiError UnauthorizedError for one that is unknown or over */
-export async function grantsOfApiToken(database: Database, accessKey: string): Promise<Grants> {
-  const wanted = digest(accessKey)
+/**
+ * What a token allows. Its digests are made whether it exists or not, and looked up in one index.
+ * @param salt `API_TOKEN_SALT` of the Strapi project whose tokens were imported
+ * @throws ApiError UnauthorizedError for one that is unknown or over
+ */
+export async function grantsOfApiToken(
+  database: Database,
+  accessKey: string,
+  salt: string | undefined,
+): Promise<Grants> {
+  const wanted = [digest(accessKey), ...(salt === undefined ? [] : [strapiDigest(accessKey, salt)])]
   const found = await findApiToken(database, wanted)
-  if (!found || !sameDigest(found.digest, wanted)) throw new ApiError('UnauthorizedError')
+  if (!found || !wanted.some((one) => sameDigest(found.digest, one))) throw new ApiError('UnauthorizedError')
   if (found.expiresAt !== null && Date.parse(found.expiresAt) <= Date.now()) {
     throw new ApiError('UnauthorizedError', 'Token expired')
   }

@@ -11,7 +11,10 @@ import type { RoleGrants } from './role-grants.js'
 
 export interface IdentifyOptions {
   readonly database: Database
-  readonly secret: string
+  /** One of them has signed a user's token. */
+  readonly secrets: readonly string[]
+  /** `API_TOKEN_SALT` of the Strapi project whose tokens were imported. */
+  readonly apiTokenSalt: string | undefined
   readonly roles: RoleGrants
   /** Everybody but API tokens may do everything: the service is only to be reached from this machine. */
   readonly open: boolean
@@ -22,14 +25,14 @@ export interface IdentifyOptions {
 /** Who sends an `Authorization` header, in which request. @throws ApiError UnauthorizedError for credentials that are wrong */
 export type Identify = (authorization: string | undefined, session?: RequestSession) => Promise<Caller>
 
-export function createIdentify({ database, secret, roles, open, ignored }: IdentifyOptions): Identify {
+export function createIdentify({ database, secrets, apiTokenSalt, roles, open, ignored }: IdentifyOptions): Identify {
   const ofRole = (role: string | null) => (open ? everything : roles.of(role ?? ''))
   const schemes = new Set(ignored.map((scheme) => scheme.toLowerCase()))
   return async (authorization, session) => {
     const token = bearerToken(authorization, schemes)
     if (token === null) return callerWith(await ofRole('public'), 'public', { session })
-    if (!isJwt(token)) return callerWith(await grantsOfApiToken(database, token), 'token', { session })
-    const { userId, issuedAt } = verifyJwt({ secret }, token)
+    if (!isJwt(token)) return callerWith(await grantsOfApiToken(database, token, apiTokenSalt), 'token', { session })
+    const { userId, issuedAt } = verifyJwt(secrets, token)
     // Read with every request, so that a block or a new password counts at once.
     const user = await findUserById(database, userId)
     const since = (user?.tokensValidFrom ?? null) === null ? 0 : Date.parse(user?.tokensValidFrom ?? '')

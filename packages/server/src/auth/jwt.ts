@@ -29,15 +29,12 @@ export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, after
   })
 }
 
-/** @throws ApiError UnauthorizedError for a token that isn't ours, is no longer good or names no user */
-export function verifyJwt({ secret }: Pick<JwtOptions, 'secret'>, token: string): JwtClaims {
-  let claims: unknown
-  try {
-    // Fixed: what a token says of its own algorithm and key is never believed.
-    claims = jwt.verify(token, secret, { algorithms: [algorithm] })
-  } catch {
-    throw new ApiError('UnauthorizedError')
-  }
+/**
+ * @param secrets one of them has signed the token
+ * @throws ApiError UnauthorizedError for a token that isn't ours, is no longer good or names no user
+ */
+export function verifyJwt(secrets: readonly string[], token: string): JwtClaims {
+  const claims = claimsUnder(secrets, token)
   const { id, iat, exp } = typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {}
   const isUser = Number.isSafeInteger(id) && (id as number) >= 1
   // The library checks `exp` only where it stands, and doesn't look at `iat`.
@@ -46,6 +43,18 @@ export function verifyJwt({ secret }: Pick<JwtOptions, 'secret'>, token: string)
   // Whole seconds come from other issuers with this secret: such a token counts as issued at the end of its second.
   const seconds = Number.isInteger(iat) ? iat + 1 : iat
   return { userId: id as number, issuedAt: seconds * 1_000 }
+}
+
+function claimsUnder(secrets: readonly string[], token: string): unknown {
+  for (const secret of secrets) {
+    try {
+      // Fixed: what a token says of its own algorithm and key is never believed.
+      return jwt.verify(token, secret, { algorithms: [algorithm] })
+    } catch {
+      // Perhaps another of them.
+    }
+  }
+  throw new ApiError('UnauthorizedError')
 }
 
 /** The time from which tokens are valid after a change now: later than that of any token issued so far. */

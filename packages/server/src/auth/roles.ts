@@ -1,6 +1,6 @@
 import { type Caller, unrestricted } from '../entries/caller.js'
 import type { EntryLine } from '../entries/transfer/entry-line.js'
-import type { Lines } from '../entries/transfer/import-entries.js'
+import type { Line, Lines } from '../entries/transfer/import-entries.js'
 import { ApiError } from '../errors/api-error.js'
 import { roleType } from '../query/account-types.js'
 import {
@@ -173,8 +173,6 @@ export async function changePermissions(
     await setPermissions(transaction, role, [...now])
   })
 }
-
-type Line = string | EntryLine
 
 /**
  * The lines without the roles that every service makes itself and that are there under the same id: an export can be read

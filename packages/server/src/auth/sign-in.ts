@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.js'
 import { clientNetwork } from '../message/client-network.js'
-import { verifyPassword } from '../secrets/password-hash.js'
-import type { StoredUser } from '../storage/accounts/users.js'
+import { hashPassword, isBcrypt, verifyPassword } from '../secrets/password-hash.js'
+import { replaceHash, type StoredUser } from '../storage/accounts/users.js'
 import { readTexts } from './body-fields.js'
 import { comparisonKey, findUserByIdentifier, tidy } from './identifiers.js'
 import { signJwt } from './jwt.js'
@@ -24,12 +24,17 @@ export async function signIn(scope: AccountsScope, body: unknown, address: strin
   const found = await findUserByIdentifier(scope.database, identifier)
   const user = found && isSpelt(found, identifier) ? found : null
   // Also for nobody: it takes as long.
-  const fits = await verifyPassword(password, user?.password ?? null, clientNetwork(address, scope.ipv6Prefix))
+  const client = clientNetwork(address, scope.ipv6Prefix)
+  const fits = await verifyPassword(password, user?.password ?? null, client)
   if (!user || !fits) throw new ApiError('ValidationError', 'Invalid identifier or password')
   if (scope.config.register.confirmEmail && user.confirmed !== true) {
     throw new ApiError('ApplicationError', 'Your account email is not confirmed')
   }
   if (user.blocked) throw new ApiError('ApplicationError', 'Your account has been blocked by an administrator')
+  if (user.password !== null && isBcrypt(user.password) && !scope.config.keepBcrypt) {
+    const hash = { from: user.password, to: await hashPassword(password, client) }
+    await scope.database.write((transaction) => replaceHash(transaction, user.id, hash))
+  }
   return signedIn(scope, user)
 }
 

@@ -40,6 +40,7 @@ export function addAccountCommands(program: Command, common: () => readonly Opti
     .argument('<name>')
     .addOption(new Option('-t, --type <type>', 'what it allows').choices(apiTokenTypes).default('read-only'))
     .option('-a, --allow <actions...>', 'what a custom token allows, such as api::article.article.find')
+    .option('--access-key <key>', 'a token that exists already, for example in Strapi; - reads it from standard input')
     .option('--days <number>', 'how long it is good; default: until it is revoked', readDays)
     .action(async (name, options) => (await import('./token.js')).createToken(name, options))
   add(token, 'list', 'show all tokens, without their secrets').action(async (options) =>

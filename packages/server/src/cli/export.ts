@@ -5,7 +5,10 @@ import type { TransferOptions } from './import.js'
 import { openProject } from './open-project.js'
 import { progressBar, rateOf } from './progress.js'
 
-export async function exportFile(file: string | undefined, options: TransferOptions): Promise<void> {
+export async function exportFile(
+  file: string | undefined,
+  { access = false, ...options }: TransferOptions & { readonly access?: boolean },
+): Promise<void> {
   const api = await openProject(options)
   try {
     const output = file === undefined ? process.stdout : createWriteStream(file)
@@ -15,7 +18,7 @@ export async function exportFile(file: string | undefined, options: TransferOpti
       async (line) => {
         if (!output.write(`${line}\n`)) await once(output, 'drain')
       },
-      { onProgress: (done, total) => bar.update((100 * done) / Math.max(total, 1), rateOf(done, started)) },
+      { access, onProgress: (done, total) => bar.update((100 * done) / Math.max(total, 1), rateOf(done, started)) },
     )
     if (output !== process.stdout) {
       output.end()

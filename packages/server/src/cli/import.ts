@@ -1,26 +1,51 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { extname } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import type { ContentType, Registry } from '@content-api/model'
+import type { Lines } from '../entries/transfer/import-entries.js'
+import { findType } from '../entries/transfer/plain/find-type.js'
+import type { PlainValues } from '../entries/transfer/plain/plain-entry.js'
+import { readLines } from '../entries/transfer/plain/read-json.js'
+import { type PlainFormat, readPlain } from '../entries/transfer/plain/read-plain.js'
 import type { ImportFromStrapiOptions } from './import-from-strapi.js'
 import { CliError } from './report-error.js'
 import { openProject, type ProjectOptions } from './open-project.js'
 import { progressBar, rateOf } from './progress.js'
+import { describeSummary } from './summary.js'
+import { tableOf } from './table.js'
 
 export type TransferOptions = ProjectOptions
 
+export interface ImportFileOptions extends TransferOptions {
+  readonly replace?: boolean
+  /** Writes nothing and prints a summary. */
+  readonly dryRun?: boolean
+  /** The content type of a plain file. */
+  readonly type?: string
+  /** Of a plain file; otherwise its extension says so. */
+  readonly format?: PlainFormat
+  readonly delimiter?: string
+}
+
 /** Options that only an import from Strapi has. */
-const ofStrapi = ['key', 'uploads', 'downloadFiles', 'writeSchemas', 'leaveOut', 'dryRun'] as const
+const ofStrapi = ['key', 'uploads', 'downloadFiles', 'writeSchemas', 'leaveOut'] as const
+
+/** Options that only plain files have. */
+const ofPlainFiles = ['type', 'format', 'delimiter'] as const
 
 /** `import <file>` and `import --from-strapi <source>`. */
 export async function importContent(
   file: string | undefined,
-  { fromStrapi, ...options }: ImportFromStrapiOptions & { readonly fromStrapi?: string },
+  { fromStrapi, ...options }: ImportFromStrapiOptions & ImportFileOptions & { readonly fromStrapi?: string },
 ): Promise<void> {
   if (fromStrapi !== undefined) {
     if (file !== undefined) throw new CliError('Give either a file or --from-strapi, not both.')
+    const plain = ofPlainFiles.find((name) => options[name] !== undefined)
+    if (plain !== undefined) throw new CliError(`--${plain} is for a file, not for --from-strapi.`)
     return (await import('./import-from-strapi.js')).importFromStrapi(fromStrapi, options)
   }
-  if (file === undefined) throw new CliError('Give a file of JSON lines, or --from-strapi <source>.')
+  if (file === undefined) throw new CliError('Give a file, or --from-strapi <source>.')
   const stray = ofStrapi.find((name) => options[name] !== undefined)
   if (stray !== undefined) throw new CliError(`--${kebab(stray)} needs --from-strapi.`)
   return importFile(file, options)
@@ -28,29 +53,76 @@ export async function importContent(
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-async function importFile(
-  file: string,
-  { project, database, replace = false }: TransferOptions & { readonly replace?: boolean },
-): Promise<void> {
+async function importFile(file: string, options: ImportFileOptions): Promise<void> {
+  const { project, database, replace = false, dryRun = false } = options
+  if (replace && options.type !== undefined) {
+    throw new CliError('--replace deletes the content of all types: it is for whole exports, not for one --type.')
+  }
   const { stream, size } = await openSource(file)
   const api = await openProject({ project, ...(database === undefined ? {} : { database }) })
   const started = performance.now()
-  const bar = await progressBar('Importing', size)
+  const bar = await progressBar(dryRun ? 'Checking' : 'Importing', size)
   let read = 0
-  const lines = readLines(stream, (bytes) => {
-    read = bytes
-  })
+  const counted = stream.pipe(
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        read += chunk.length
+        done(null, chunk)
+      },
+    }),
+  )
+  stream.on('error', (error) => counted.destroy(error))
   try {
-    const { entries } = await api.importEntries(lines, {
+    const { lines, first } = readSource(file, counted, api.registry, options)
+    const importing = api.importEntries(lines, {
       replace,
+      dryRun,
       onProgress: (done) => bar.update(Math.min(read, size), rateOf(done, started)),
     })
-    bar.stop()
-    process.stderr.write(`Imported ${rateOf(entries, started)}.\n`)
+    const { entries, summary } = await importing.finally(() => {
+      bar.stop()
+      if (dryRun && first.length > 0) console.log(describeFirst(first))
+    })
+    if (dryRun) console.log(describeSummary(summary))
+    process.stderr.write(
+      dryRun ? 'Nothing was imported: this was a dry run.\n' : `Imported ${rateOf(entries, started)}.\n`,
+    )
   } finally {
     bar.stop()
     await api.close()
   }
+}
+
+const formats: Readonly<Record<string, PlainFormat>> = {
+  '.csv': 'csv',
+  '.tsv': 'csv',
+  '.json': 'json',
+  '.jsonl': 'jsonl',
+  '.ndjson': 'jsonl',
+}
+
+/** Lines of an export, or the entries of a plain file. */
+function readSource(
+  file: string,
+  source: Readable,
+  registry: Registry,
+  { type: name, format: given, delimiter }: ImportFileOptions,
+): { lines: Lines; first: readonly PlainValues[] } {
+  const extension = extname(file).toLowerCase()
+  const format = given ?? formats[extension] ?? 'jsonl'
+  const type = name === undefined ? null : requireType(name, registry)
+  if (format === 'csv' && type === null) throw new CliError('A CSV file needs --type, such as --type articles.')
+  if (delimiter !== undefined && format !== 'csv') throw new CliError('--delimiter is for CSV files.')
+  if (format === 'jsonl' && type === null) return { lines: readLines(source), first: [] }
+  const cells = delimiter ?? (extension === '.tsv' ? '\t' : ',')
+  const { first, entries } = readPlain({ source, format, type, delimiter: cells }, registry)
+  return { lines: entries, first }
+}
+
+function requireType(name: string, registry: Registry): ContentType {
+  const found = findType(name, registry)
+  if ('uid' in found) return found
+  throw new CliError(`There is no content type "${name}".${found.near ? ` Did you mean "${found.near}"?` : ''}`)
 }
 
 async function openSource(file: string): Promise<{ stream: Readable; size: number }> {
@@ -60,17 +132,16 @@ async function openSource(file: string): Promise<{ stream: Readable; size: numbe
   return { stream: createReadStream(file), size: found.size }
 }
 
-/** The lines of a stream, and how far it has been read; unlike readline it fails when the stream does. */
-async function* readLines(stream: Readable, onBytes: (bytes: number) => void): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let bytes = 0
-  let rest = ''
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    onBytes(bytes)
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
-  yield rest + decoder.decode()
+/** Characters of a value that a dry run shows. */
+const longestShown = 30
+
+function describeFirst(first: readonly PlainValues[]): string {
+  const rows = first.flatMap(({ line, type, values }) =>
+    Object.entries(values).map(([name, value], index) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value)
+      const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+      return [index === 0 ? line : '', index === 0 ? type.uid : '', name, shown]
+    }),
+  )
+  return tableOf(['line', 'type', 'attribute', 'value'], rows)
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { plainFormats } from './plain-formats.js'
 import type { SwitchOffChoices } from '../storage/schema/switched-off.js'
 import { addAccountCommands } from './account-commands.js'
 import { version } from './own-package.js'
@@ -75,10 +76,13 @@ program
 
 program
   .command('import')
-  .description('read content from JSON lines or a Strapi 4 project: all of it or, after a mistake, none')
+  .description('read content from an export, CSV, JSON or a Strapi 4 project: all of it or, after a mistake, none')
   .argument('[file]', 'the file; - for standard input')
   .addOption(project())
   .addOption(database())
+  .option('-t, --type <type>', 'the content type of a plain file, such as articles')
+  .addOption(new Option('--format <format>', 'of a plain file; default: by its extension').choices(plainFormats))
+  .option('--delimiter <character>', 'between the cells of a CSV file; default: a comma')
   .option('--replace', 'delete all content first')
   .option('--from-strapi <source>', 'an export archive, an SQLite file or a PostgreSQL URL of a Strapi 4 project')
   .option('--key <key>', 'with --from-strapi: the key of an encrypted archive')
@@ -86,7 +90,7 @@ program
   .option('--download-files', 'with --from-strapi: copy the files that other services keep')
   .option('--write-schemas', 'with --from-strapi: write the schema files of an archive into the project')
   .option('--leave-out <names...>', 'with --from-strapi: types and attributes that are not imported')
-  .option('--dry-run', 'with --from-strapi: check everything and write nothing')
+  .option('--dry-run', 'check everything, write nothing, and show what would be imported')
   .action(async (file, options) => (await import('./import.js')).importContent(file, options))
 
 program
@@ -95,7 +99,25 @@ program
   .argument('[file]', 'the file; standard output without one')
   .addOption(project())
   .addOption(database())
-  .action(async (file, options) => (await import('./export.js')).exportFile(file, options))
+  .option('--access', 'also API tokens, as digests, and what roles may do')
+  .option('--to-strapi <archive>', 'write an archive for "strapi import" instead: a .tar or .tar.gz')
+  .action(async (file, { toStrapi, ...options }) => {
+    if (toStrapi === undefined) return (await import('./export.js')).exportFile(file, options)
+    if (file !== undefined) program.error('error: give either a file or --to-strapi <archive>')
+    return (await import('./export-to-strapi.js')).exportToStrapiFile(toStrapi, options)
+  })
+
+program
+  .command('compare')
+  .description('compare the content of a Strapi 4 service with this one; exit code 1 when it differs')
+  .argument('<strapi-url>', 'such as http://localhost:1337')
+  .argument('<our-url>', 'such as http://localhost:1338')
+  .requiredOption('-t, --type <types...>', 'plural names of types, or the names of single types')
+  .option('--by <attribute>', 'attribute that names the same entry in both; default: its id')
+  .option('--query <query>', 'the query of both', 'locale=all&publicationState=preview&populate=*&sort=id')
+  .option('--strapi-token <token>', 'API token for Strapi; better in STRAPI_TOKEN')
+  .option('--token <token>', 'API token for this service; better in CONTENT_API_TOKEN')
+  .action(async (strapi, here, options) => (await import('./compare.js')).compareServices(strapi, here, options))
 
 const snapshot = program.command('snapshot').description('save all content, accounts and files, and bring them back')
 const snapshotName = ['[name]', 'small letters, digits and hyphens', 'default'] as const

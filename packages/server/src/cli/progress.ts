@@ -1,23 +1,67 @@
 import type { SingleBar } from 'cli-progress'
 
 export interface Progress {
+  /** @param detail such as `171,075 entries in 12.3 s` */
   update(done: number, detail?: string): void
   stop(): void
 }
 
-/** A bar on standard error while it is a terminal; nothing in pipes and logs. */
-export async function progressBar(label: string, total: number): Promise<Progress> {
-  if (!process.stderr.isTTY || total === 0) return { update: () => undefined, stop: () => undefined }
+/** Where progress is shown. */
+export interface ProgressOutput {
+  readonly isTTY?: boolean
+  write(text: string): unknown
+}
+
+/** Milliseconds between two lines in pipes and logs. */
+const betweenLines = 10_000
+
+/** A bar on standard error while it is a terminal; elsewhere a line every ten seconds. */
+export async function progressBar(
+  label: string,
+  total: number,
+  { output = process.stderr, now = () => performance.now() }: { output?: ProgressOutput; now?: () => number } = {},
+): Promise<Progress> {
+  const started = now()
+  const left = (done: number) => remaining(done, total, now() - started)
+  if (!output.isTTY) return lines(label, total, { output, now, left })
+  // Of an input without an end, such as standard input, there is nothing to show a part of.
+  if (total === 0) return { update: () => undefined, stop: () => undefined }
   const { default: bars } = await import('cli-progress')
   const bar: SingleBar = new bars.SingleBar(
-    { format: `${label} {bar} {percentage} % | {detail}`, hideCursor: true },
+    { format: `${label} {bar} {percentage} % | {detail} | {left}`, hideCursor: true },
     bars.Presets.shades_classic,
   )
-  bar.start(total, 0, { detail: '' })
+  bar.start(total, 0, { detail: '', left: '' })
   return {
-    update: (done, detail = '') => bar.update(done, { detail }),
+    update: (done, detail = '') => bar.update(done, { detail, left: left(done) }),
     stop: () => bar.stop(),
   }
+}
+
+interface LinesScope {
+  readonly output: ProgressOutput
+  readonly now: () => number
+  readonly left: (done: number) => string
+}
+
+function lines(label: string, total: number, { output, now, left }: LinesScope): Progress {
+  let next = now() + betweenLines
+  return {
+    update(done, detail = '') {
+      if (now() < next) return
+      next = now() + betweenLines
+      const percentage = total === 0 ? '' : ` ${Math.floor((100 * done) / total)} %`
+      output.write(`${[`${label}${percentage}`, detail, left(done)].filter((part) => part !== '').join(', ')}\n`)
+    },
+    stop: () => undefined,
+  }
+}
+
+/** For example `about 1 min 20 s left`; empty while nothing is known. */
+function remaining(done: number, total: number, elapsed: number): string {
+  if (done <= 0 || total === 0) return ''
+  const seconds = Math.ceil(((total - done) * elapsed) / done / 1_000)
+  return seconds < 60 ? `about ${seconds} s left` : `about ${Math.floor(seconds / 60)} min ${seconds % 60} s left`
 }
 
 /** For example `171,075 entries in 12.3 s, 13,908 per second`. */

@@ -2,6 +2,7 @@ import { isModelError } from '@content-api/model'
 import { ConfigError } from '../config/config-error.js'
 import { ImportError } from '../errors/import-error.js'
 import { ApiError } from '../errors/api-error.js'
+import { ComparisonError } from '../comparison/read-pages.js'
 import { ExtensionError } from '../project/extension-error.js'
 import { DataLossError } from '../storage/schema/losses.js'
 import { StrapiSourceError } from '../strapi-content/source.js'
@@ -28,8 +29,14 @@ function explain(error: unknown): string {
 
 /** Errors thrown for the user to read, those of the operating system among them. */
 function isExpected(error: Error): boolean {
-  const told = [CliError, ConfigError, ApiError, ExtensionError, ExposedEntriesError, StrapiSourceError].some(
-    (kind) => error instanceof kind,
-  )
+  const told = [
+    CliError,
+    ComparisonError,
+    ConfigError,
+    ApiError,
+    ExtensionError,
+    ExposedEntriesError,
+    StrapiSourceError,
+  ].some((kind) => error instanceof kind)
   return told || isModelError(error) || error.constructor === Error || 'syscall' in error
 }

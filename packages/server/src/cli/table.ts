@@ -4,9 +4,13 @@ type Cell = string | number | boolean | null | undefined
 
 /** Rows under their headings, as wide as they need; in pipes without colours, like everywhere. */
 export function printTable(head: readonly string[], rows: readonly (readonly Cell[])[]): void {
+  console.log(tableOf(head, rows))
+}
+
+export function tableOf(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const table = new Table({ head: [...head], style: { head: [], border: [] } })
   for (const row of rows) table.push(row.map((cell) => (cell === null || cell === undefined ? '' : String(cell))))
-  console.log(table.toString())
+  return table.toString()
 }
 
 /** A secret that is shown this once: it alone goes to standard output, so that it can be piped on. */

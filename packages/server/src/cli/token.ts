@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import type { ApiTokenType } from '../storage/accounts/api-tokens.js'
 import { printSecret, printTable } from './table.js'
 import { type ProjectOptions, withProject } from './open-project.js'
@@ -8,15 +9,20 @@ export interface CreateTokenOptions extends ProjectOptions {
   readonly type: ApiTokenType
   readonly allow?: readonly string[]
   readonly days?: number
+  /** An existing token; `-` reads it from standard input. */
+  readonly accessKey?: string
 }
 
 export async function createToken(name: string, options: CreateTokenOptions): Promise<void> {
   const { type, allow = [], days } = options
   const expiresAt = days === undefined ? null : new Date(Date.now() + days * day)
+  const accessKey = options.accessKey === '-' ? (await text(process.stdin)).trim() : options.accessKey
   const secret = await withProject(options, ({ accounts }) =>
-    accounts.createToken({ name, type, permissions: allow, expiresAt }),
+    accounts.createToken({ name, type, permissions: allow, expiresAt, ...(accessKey !== undefined && { accessKey }) }),
   )
-  printSecret(secret, `Made the ${type} token "${name}"${expiresAt ? `, good until ${expiresAt.toISOString()}` : ''}.`)
+  const made = `Made the ${type} token "${name}"${expiresAt ? `, good until ${expiresAt.toISOString()}` : ''}.`
+  if (accessKey === undefined) printSecret(secret, made)
+  else process.stderr.write(`${made}\n`)
 }
 
 export async function listTokens(options: ProjectOptions): Promise<void> {

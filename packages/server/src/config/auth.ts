@@ -14,6 +14,8 @@ const url = z.string().check(
 const jwt = z.strictObject({
   /** Signs the tokens of users; 32 bytes or more. Better given as `JWT_SECRET`. */
   secret: z.optional(text),
+  /** Secrets that signed tokens before: they verify such tokens and sign none. Shorter ones are accepted. */
+  previousSecrets: z._default(z.array(text), []),
   expiresIn: z._default(
     z.string().check(z.regex(/^\d+(s|m|h|d)$/, { error: 'must be a duration such as "30d" or "12h".' })),
     '30d',
@@ -47,6 +49,10 @@ const scheme = z.string().check(
 
 export const auth = z.strictObject({
   jwt: z.prefault(jwt, {}),
+  /** `API_TOKEN_SALT` of the Strapi project whose API tokens were imported: they work while it is here. */
+  apiTokenSalt: z.optional(text),
+  /** Keeps imported bcrypt hashes as they are; otherwise the next sign-in replaces them by argon2id. */
+  keepBcrypt: flag(false),
   /** Schemes of `Authorization` headers that are meant for a proxy, such as `Basic`. Any other than `Bearer` is a 401. */
   ignoredSchemes: z._default(z.array(scheme), []),
   register: z.prefault(register, {}),

@@ -16,7 +16,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 export interface LoadConfigOptions {
   /** The folder that holds the configuration file, if there is one. */
   readonly project: string
-  /** `DATABASE_URL`, `HOST`, `PORT` and `JWT_SECRET` win over the file. */
+  /** `DATABASE_URL`, `HOST`, `PORT`, `JWT_SECRET` and `API_TOKEN_SALT` win over the file. */
   readonly env?: Variables
   /** Wins over both. */
   readonly overrides?: unknown
@@ -68,12 +68,14 @@ async function evaluateConfigFile(project: string, file: string, env: Variables)
 }
 
 function fromEnvironment(env: Variables): Record<string, unknown> {
-  const { DATABASE_URL: database, HOST: host, PORT: port, JWT_SECRET: secret } = env
+  const { DATABASE_URL: database, HOST: host, PORT: port, JWT_SECRET: secret, API_TOKEN_SALT: apiTokenSalt } = env
   const given = {
     ...(database ? { database } : {}),
     ...(host ? { host } : {}),
     ...(port ? { port: /^\d+$/.test(port) ? Number(port) : port } : {}),
-    ...(secret ? { auth: { jwt: { secret } } } : {}),
+    ...(secret || apiTokenSalt
+      ? { auth: { ...(secret && { jwt: { secret } }), ...(apiTokenSalt && { apiTokenSalt }) } }
+      : {}),
   }
   try {
     parseConfig(given)

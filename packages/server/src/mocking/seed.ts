@@ -18,7 +18,7 @@ export type Seed = Readonly<Record<string, readonly SeedEntry[]>> | Lines
 
 /**
  * Gives the entries to `load` as lines.
- * @throws Error that names the place of the first mistake, in the way the seed is written
+ * @throws Error that names the place of each mistake, in the way the seed is written
  */
 export async function plantSeed(seed: Seed, load: (lines: Lines) => Promise<unknown>): Promise<void> {
   if (isLines(seed)) {
@@ -29,9 +29,9 @@ export async function plantSeed(seed: Seed, load: (lines: Lines) => Promise<unkn
   try {
     await load(placed.map(({ line }) => line))
   } catch (error) {
-    const place = error instanceof ImportError ? placed[error.line - 1]?.place : undefined
-    if (!(error instanceof ImportError) || place === undefined) throw error
-    throw new Error(`${place}: ${error.message.replace(/^Line \d+: /, '')}`, { cause: error })
+    if (!(error instanceof ImportError) || error.line === 0) throw error
+    const told = error.mistakes.map(({ line, message }) => `${placed[line - 1]?.place}: ${message}`)
+    throw new Error(told.join('\n'), { cause: error })
   }
 }
 

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 
-/** The password alone is hashed; with a hash, they are compared. */
+/** The password alone is hashed with argon2id; with a hash, they are compared. */
 export interface HashingJob {
   readonly password: string
+  /** Of argon2 or bcrypt. */
   readonly hash?: string
 }
 
@@ -17,10 +18,12 @@ const program = `
 const { setPriority } = require('node:os')
 const { parentPort, workerData } = require('node:worker_threads')
 const { hashSync, verifySync } = require(workerData.argon2)
+const verify = (hash, password) =>
+  hash.startsWith('$2') ? require(workerData.bcrypt).compareSync(password, hash) : verifySync(hash, password)
 if (process.platform === 'linux') setPriority(0, workerData.niceness)
 parentPort.on('message', ({ password, hash }) => {
   try {
-    parentPort.postMessage({ result: hash === undefined ? hashSync(password) : verifySync(hash, password) })
+    parentPort.postMessage({ result: hash === undefined ? hashSync(password) : verify(hash, password) })
   } catch (error) {
     parentPort.postMessage({ message: error.message })
   }
@@ -31,7 +34,7 @@ parentPort.on('message', ({ password, hash }) => {
 const niceness = 10
 
 /**
- * A thread for argon2, which starts with the first job. Hashing takes a processor whole: with a priority below that of what
+ * A thread for argon2 and bcrypt, which starts with the first job. Hashing takes a processor whole: with a priority below that of what
  * answers requests it only takes what they leave, and the threads that SQLite's statements run on stay theirs.
  */
 export class HashingThread {
@@ -52,10 +55,11 @@ export class HashingThread {
   }
 
   #start(): Worker {
-    const argon2 = createRequire(import.meta.url).resolve('@node-rs/argon2')
+    const { resolve } = createRequire(import.meta.url)
+    const modules = { argon2: resolve('@node-rs/argon2'), bcrypt: resolve('bcryptjs') }
     // Without the flags of the process: what they load is not meant for this.
     const options = { eval: true, execArgv: [], name: 'hashing' }
-    const worker = new Worker(program, { ...options, workerData: { argon2, niceness } })
+    const worker = new Worker(program, { ...options, workerData: { ...modules, niceness } })
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined
     })

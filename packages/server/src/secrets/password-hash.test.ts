@@ -17,6 +17,16 @@ it('fits nothing to a missing hash or one of another kind', async () => {
   expect(await verifyPassword('', '')).toBe(false)
 })
 
+it('knows the password of a bcrypt hash up to cost 14', async () => {
+  const hash = '$2a$10$nOJ/8eQyRyPqWJPg3OvLKO7flVBwgHVzEJm3dSixR1wLS2lhya6Nm'
+  expect(await verifyPassword('Passw0rd!', hash)).toBe(true)
+  expect(await verifyPassword('Passw0rd', hash)).toBe(false)
+  expect(await verifyPassword('Passw0rd!', hash.replace('$10$', '$31$'))).toBe(false)
+  // A user without bcrypt hash and nobody at all still sign in as before.
+  expect(await verifyPassword('secret', await hashPassword('secret'))).toBe(true)
+  expect(await verifyPassword('secret', null)).toBe(false)
+})
+
 it('goes on after a hash that cannot be read', async () => {
   await expect(verifyPassword('secret', '$argon2id$torn')).rejects.toThrow('Decoding failed')
   expect(await verifyPassword('secret', await hashPassword('secret'))).toBe(true)

@@ -26,9 +26,28 @@ export async function hashPassword(password: string, client?: string): Promise<s
 
 let standIn: Promise<string> | undefined
 
+/** Of Strapi's cost, 10; nobody knows its password. */
+const bcryptStandIn = '$2b$10$hFm871COBgKO2B5kZXq2YuXPgwgApZy83JX69F.HaIjs1BAIjeLsm'
+
+/** Costs up to 14: a check of one more takes longer than a client waits. */
+const bcryptForm = /^\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/
+
+/** Set by the first bcrypt hash. Until then nobody waits for bcrypt. */
+let hasBcrypt = false
+
+export const isBcrypt = (hash: string): boolean => bcryptForm.test(hash)
+
+/** Whether a password can fit this hash: those of argon2 and bcrypt. */
+export const isUsableHash = (hash: string): boolean => hash.startsWith('$argon2') || isBcrypt(hash)
+
+/** Reports that the database holds bcrypt hashes: from then on every check takes as long as one of these. */
+export function expectBcrypt(): void {
+  hasBcrypt = true
+}
+
 /**
- * Whether a password is the one of a hash. Without a hash it takes as long and is false, so that the time of an answer
- * doesn't tell whether there is such a user. A hash of another kind than argon2 fits no password.
+ * Whether a password is the one of a hash. Without a hash it takes as long and is false, so that the time of a response
+ * doesn't tell whether there is such a user. A hash of another kind than argon2 and bcrypt fits no password.
  * @param client who asks; waiting clients take turns
  * @throws ApiError ServiceUnavailableError when too many wait already
  */
@@ -38,7 +57,17 @@ export async function verifyPassword(password: string, hash: string | null, clie
     standIn = undefined
     throw error
   })
-  const usable = hash?.startsWith('$argon2') === true
-  const fits = await requests.run(() => thread.run({ password, hash: usable ? hash : nobody }), { rejection, client })
-  return usable && fits === true
+  const argon2 = hash?.startsWith('$argon2') === true ? hash : null
+  const bcrypt = hash !== null && isBcrypt(hash) ? hash : null
+  if (bcrypt !== null) expectBcrypt()
+  const checks = [argon2 ?? nobody, ...(hasBcrypt ? [bcrypt ?? bcryptStandIn] : [])]
+  const fits = await requests.run(
+    async () => {
+      const results = new Map<string, boolean>()
+      for (const check of checks) results.set(check, (await thread.run({ password, hash: check })) === true)
+      return results
+    },
+    { rejection, client },
+  )
+  return fits.get(argon2 ?? bcrypt ?? '') === true
 }

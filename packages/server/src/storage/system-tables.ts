@@ -43,7 +43,7 @@ export const systemTables: readonly Table[] = [
     [
       text('name'),
       text('type'),
-      // SHA-256 of the token: whoever reads the table learns no token.
+      // SHA-256 of the token, or the HMAC-SHA512 of one that came from Strapi: the table holds no token.
       text('digest'),
       { name: 'created_at', kind: 'datetime', notNull: true },
       { name: 'expires_at', kind: 'datetime' },

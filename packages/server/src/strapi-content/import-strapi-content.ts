@@ -3,7 +3,7 @@ import type { Accounts } from '../auth/accounts.js'
 import type { Config } from '../config/schema.js'
 import type { UploadProvider } from '../config/upload-provider.js'
 import { once } from '../entries/transfer/once.js'
-import { ImportError } from '../errors/import-error.js'
+import { ImportError, ImportMistakes } from '../errors/import-error.js'
 import { roleType } from '../query/account-types.js'
 import type { Database, WriteTransaction } from '../storage/database.js'
 import { countEntries } from '../storage/transfer/read-entries.js'
@@ -89,14 +89,17 @@ export async function importStrapiContent(
   const total = [...types].reduce((sum, { uid }) => sum + (survey.ids.get(uid)?.size ?? 0), 0)
   const work = once(async (transaction) => {
     await makeRoom(transaction, options, report)
-    const writer = new RowWriter(transaction)
+    const found = new ImportMistakes()
+    const writer = new RowWriter(transaction, found)
     const entries = await addEntries(writer, source, { context, types, total, files, options })
     noteUntaken(context)
     throwMistakes(report)
-    await writer.finish().catch(withoutLine)
+    await writer.finish()
+    throwFound(found)
     await writeAccess(transaction, access, { replace: options.replace ?? false, report })
     throwMistakes(report)
     if (options.dryRun) throw new DryRunDone(entries, await files.check())
+    await writer.continueIds()
     return { entries, files: await files.store() }
   })
   const done = await database.write(work).catch(async (error: unknown) => {
@@ -199,7 +202,7 @@ async function addEntries(
     if (!type || !types.has(type)) continue
     const row = planEntry(type, files.placed(entry), context)
     // After a mistake the others are still found, and nothing more is written.
-    if (report.mistakes.length === 0) await writer.add(row, 0).catch(withoutLine)
+    if (report.mistakes.length === 0) await writer.add(row, 0)
     done++
     if (done % progressStep === 0) options.onProgress?.({ done, total })
   }
@@ -208,9 +211,12 @@ async function addEntries(
 }
 
 /** The source has no lines that a user would look for. */
-function withoutLine(error: unknown): never {
-  if (error instanceof ImportError) throw new StrapiSourceError(error.message.replace(/^Line 0: /, ''))
-  throw error
+function throwFound(mistakes: ImportMistakes): void {
+  try {
+    mistakes.throwIfAny()
+  } catch (error) {
+    throw error instanceof ImportError ? new StrapiSourceError(error.message) : error
+  }
 }
 
 /** Links of what isn't there, and of attributes that aren't. */

@@ -1,12 +1,17 @@
 import type { ContentType } from '@content-api/model'
+import { readStoredTokens } from '../../storage/accounts/api-tokens.js'
+import { readPermissions } from '../../storage/accounts/roles.js'
 import type { Database, WriteTransaction } from '../../storage/database.js'
 import { countEntries, readEntries, readOneState } from '../../storage/transfer/read-entries.js'
+import type { AccessLine } from './access-line.js'
 import type { EntryLine } from './entry-line.js'
 import { once } from './once.js'
 
 export interface ExportOptions {
   /** Told now and then how many of all entries have been written. */
   readonly onProgress?: (entries: number, total: number) => void
+  /** Writes API tokens (their digests) and what roles may do as well. */
+  readonly access?: boolean
 }
 
 /** Entries that are read at once. */
@@ -19,7 +24,7 @@ const entriesPerRead = 500
 export async function exportEntries(
   database: Database,
   write: (line: string) => Promise<void> | void,
-  { onProgress }: ExportOptions = {},
+  { onProgress, access = false }: ExportOptions = {},
 ): Promise<{ readonly entries: number }> {
   const work = once(async (transaction) => {
     await readOneState(transaction)
@@ -33,9 +38,19 @@ export async function exportEntries(
         onProgress?.(entries, total)
       }
     }
+    if (access) for (const line of await accessLines(transaction)) await write(JSON.stringify(line))
     return { entries }
   })
   return database.write(work)
+}
+
+async function accessLines(transaction: WriteTransaction): Promise<AccessLine[]> {
+  const tokens = await readStoredTokens(transaction)
+  const permissions = [...(await readPermissions(transaction))]
+  return [
+    ...permissions.map(([role, actions]) => ({ permissions: { role, actions } })),
+    ...tokens.map(({ id: _, ...token }) => ({ token })),
+  ]
 }
 
 async function* linesOf(transaction: WriteTransaction, type: ContentType): AsyncGenerator<EntryLine[]> {

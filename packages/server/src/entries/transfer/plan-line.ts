@@ -16,7 +16,6 @@ export interface LineContext {
  * @throws ImportError
  */
 export async function planLine(value: unknown, line: number, context: LineContext): Promise<PlannedRow> {
-  const place = { line, path: '' }
   if (!isRecord(value)) throw new ImportError(line, 'is not a JSON object.')
   const { type, id, attributes, localizationOf, ...others } = value
   const [unknown] = Object.keys(others)
@@ -25,10 +24,28 @@ export async function planLine(value: unknown, line: number, context: LineContex
   const schema = readType(type, line, context.registry)
   const own = readId(id, { line, path: 'id' })
   if (!isRecord(attributes)) throw new ImportError(line, '"attributes" must be an object.')
-  const row = await planRow(schema, own, withStandards(schema, attributes, context), place, context.registry)
-  if (!schema.localized) return row
-  const first = localizationOf === undefined ? own : readId(localizationOf, { line, path: 'localizationOf' })
-  return { ...row, group: first }
+  const group = localizationOf === undefined ? null : readId(localizationOf, { line, path: 'localizationOf' })
+  return planEntry(schema, { id: own, group, attributes, line }, context)
+}
+
+export interface EntryValues {
+  /** Null: the import gives one. */
+  readonly id: number | null
+  /** The first localization; null for that one itself. */
+  readonly group: number | null
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly line: number
+}
+
+/** The rows that an entry comes to, with what the service adds itself. @throws ImportError */
+export async function planEntry(
+  schema: ContentType,
+  { id, group, attributes, line }: EntryValues,
+  context: LineContext,
+): Promise<PlannedRow> {
+  const values = withStandards(schema, attributes, context)
+  const row = await planRow(schema, id, values, { line, path: '' }, context.registry)
+  return schema.localized ? { ...row, group: group ?? id } : row
 }
 
 /** What the service adds itself, where the line says nothing: times, live, the default locale. */

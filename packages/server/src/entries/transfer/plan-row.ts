@@ -13,7 +13,7 @@ import {
 } from '@content-api/model'
 import { InvalidValue, type Stored } from '../../attributes/scalar-behaviour.js'
 import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
-import { ImportError } from '../../errors/import-error.js'
+import { ImportError, ImportMistakes } from '../../errors/import-error.js'
 import { isMorph, linkTarget, relatesToMany } from '../../query/link-target.js'
 import { hashPassword } from '../../secrets/password-hash.js'
 import type { LinkedRow, PlannedComponent, PlannedLink, PlannedRow } from '../../storage/transfer/planned-row.js'
@@ -26,7 +26,10 @@ interface Draft {
   readonly components: PlannedComponent[]
 }
 
-/** The row that these values come to, with its components. `id` is null for a component that leaves its own open. */
+/**
+ * The row that these values come to, with its components. `id` is null for a component that leaves its own open.
+ * @throws ImportError with the mistakes of all attributes
+ */
 export async function planRow(
   schema: Schema,
   id: number | null,
@@ -35,25 +38,34 @@ export async function planRow(
   registry: Registry,
 ): Promise<PlannedRow> {
   const draft: Draft = { scalars: {}, links: [], components: [] }
-  for (const name of Object.keys(values)) refuseUnknown(schema, name, place)
+  const mistakes = new ImportMistakes()
+  for (const name of Object.keys(values)) {
+    const attribute = place.path === '' ? name : `${place.path}.${name}`
+    if (!isKnown(schema, name)) mistakes.add(unknownAttribute(schema, name, place), { attribute })
+  }
   for (const [name, attribute] of Object.entries(schema.attributes)) {
     if (name === 'id') continue
     const at = { line: place.line, path: place.path === '' ? name : `${place.path}.${name}` }
     const value = Object.hasOwn(values, name) ? values[name] : undefined
-    if (isScalar(attribute)) {
-      draft.scalars[name] = await readScalar(value, attribute, name, at)
-    } else if (value !== undefined && value !== null) {
-      await planLink(draft, schema, name, attribute, value, at, registry)
+    try {
+      if (isScalar(attribute)) {
+        draft.scalars[name] = await readScalar(value, attribute, name, at)
+      } else if (value !== undefined && value !== null) {
+        await planLink(draft, schema, name, attribute, value, at, registry)
+      }
+    } catch (error) {
+      mistakes.add(error, { attribute: at.path })
     }
   }
+  mistakes.throwIfAny()
   return { schema, id, group: null, ...draft }
 }
 
-function refuseUnknown(schema: Schema, name: string, { line }: Place): void {
-  const attribute = schema.attributes[name]
-  if (attribute && name !== 'id') return
+const isKnown = (schema: Schema, name: string) => schema.attributes[name] !== undefined && name !== 'id'
+
+function unknownAttribute(schema: Schema, name: string, { line }: Place): ImportError {
   const near = closest(name, Object.keys(schema.attributes))
-  throw new ImportError(
+  return new ImportError(
     line,
     `${schema.uid} has no attribute "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`}`,
   )
@@ -136,16 +148,30 @@ async function planComponents(
   const many = attribute.type === 'dynamiczone' || attribute.repeatable
   const items = many ? readList(value, at) : [value]
   const planned: PlannedComponent[] = []
+  const mistakes = new ImportMistakes()
   for (const [index, item] of items.entries()) {
     const place = { line: at.line, path: many ? `${at.path}.${index}` : at.path }
-    if (!isRecord(item)) throw new ImportError(place.line, `${place.path} must be an object.`)
-    const { id, __component: uid, ...values } = item
-    const component = readComponent(attribute, uid, place, registry)
-    const own = id === undefined ? null : readId(id, { line: place.line, path: `${place.path}.id` })
-    const row = await planRow(component, own, values, place, registry)
-    planned.push({ field: name, position: index + 1, row })
+    try {
+      planned.push({ field: name, position: index + 1, row: await planComponent(attribute, item, place, registry) })
+    } catch (error) {
+      mistakes.add(error, { attribute: place.path })
+    }
   }
+  mistakes.throwIfAny()
   return planned
+}
+
+async function planComponent(
+  attribute: ComponentAttribute | DynamicZoneAttribute,
+  item: unknown,
+  place: Place,
+  registry: Registry,
+): Promise<PlannedRow> {
+  if (!isRecord(item)) throw new ImportError(place.line, `${place.path} must be an object.`)
+  const { id, __component: uid, ...values } = item
+  const component = readComponent(attribute, uid, place, registry)
+  const own = id === undefined ? null : readId(id, { line: place.line, path: `${place.path}.id` })
+  return planRow(component, own, values, place, registry)
 }
 
 function readComponent(

@@ -25,6 +25,7 @@ export interface TokenRow {
   readonly type: ApiTokenType
   readonly digest: string
   readonly permissions: readonly string[]
+  readonly createdAt?: Date
   readonly expiresAt: Date | null
 }
 
@@ -36,21 +37,30 @@ export function readApiTokens(reader: Reader): Promise<ApiToken[]> {
   )
 }
 
-/** The token with this digest, and the digest as it is stored. */
-export function findApiToken(
-  database: Database,
-  digest: string,
-): Promise<(ApiToken & { readonly digest: string }) | null> {
+/** A token with the digest that stands for it. */
+export type StoredToken = ApiToken & { readonly digest: string }
+
+/** The token with one of these digests, which are those of one secret. */
+export function findApiToken(database: Database, digests: readonly string[]): Promise<StoredToken | null> {
   const { dialect } = database
-  return readObject<ApiToken & { digest: string }>(
+  return readObject<StoredToken>(
     database,
-    selectObject(
-      dialect,
-      { ...tokenColumns(dialect), digest: { kind: 'text', sql: 't."digest"' } },
-      (builder) => `FROM ${quote(apiTokens)} t WHERE t."digest" = ${builder.bind('text', digest)}`,
-    ),
+    selectObject(dialect, storedColumns(dialect), (builder) => {
+      const wanted = digests.map((digest) => builder.bind('text', digest))
+      return `FROM ${quote(apiTokens)} t WHERE t."digest" IN (${wanted.join(', ')})`
+    }),
   )
 }
+
+/** All tokens with their digests, for exports. */
+export function readStoredTokens(reader: Reader): Promise<StoredToken[]> {
+  const { dialect } = reader
+  const from = () => `FROM ${quote(apiTokens)} t ORDER BY t."id"`
+  return readObjects<StoredToken>(reader, selectObjects(dialect, storedColumns(dialect), from))
+}
+
+const storedColumns = (dialect: Dialect) =>
+  ({ ...tokenColumns(dialect), digest: { kind: 'text', sql: 't."digest"' } }) as const
 
 function tokenColumns(dialect: Dialect) {
   const actions = `SELECT ${dialect.jsonString('p."action"')} AS item FROM ${quote(apiTokenPermissions)} p WHERE p."token_id" = t."id" ORDER BY p."action"`
@@ -68,12 +78,12 @@ function tokenColumns(dialect: Dialect) {
 }
 
 export async function insertApiToken(transaction: WriteTransaction, token: TokenRow): Promise<void> {
-  const { name, type, digest, permissions, expiresAt } = token
+  const { name, type, digest, permissions, createdAt = new Date(), expiresAt } = token
   const id = await transaction.insert(apiTokens, {
     name,
     type,
     digest,
-    created_at: new Date().toISOString(),
+    created_at: createdAt.toISOString(),
     expires_at: expiresAt?.toISOString() ?? null,
   })
   const rows = [...new Set(permissions)].map((action) => ({ token_id: id, action }))

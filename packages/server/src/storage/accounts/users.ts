@@ -130,6 +130,27 @@ export async function changeUser(transaction: WriteTransaction, id: number, chan
   await transaction.update(tableOf(transaction), id, { ...columnsOf(change), updatedAt })
 }
 
+/** Replaces the hash of an unchanged password by another one of it: `updatedAt` and the user's tokens stay. */
+export async function replaceHash(
+  transaction: WriteTransaction,
+  id: number,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const password = quote(transaction.layout.schema(userType).column('password'))
+  await run(transaction, (builder) => {
+    const [set, user, old] = [builder.bind('text', to), builder.bind('id', id), builder.bind('text', from)]
+    return `UPDATE ${quote(tableOf(transaction))} SET ${password} = ${set} WHERE "id" = ${user} AND ${password} = ${old}`
+  })
+}
+
+/** Whether a user has a bcrypt hash. */
+export async function hasBcryptHash(reader: Reader): Promise<boolean> {
+  const { layout, dialect } = reader
+  const password = quote(layout.schema(userType).column('password'))
+  const from = () => `FROM ${quote(tableOf(reader))} WHERE ${password} LIKE '$2%'`
+  return (await readObject(reader, selectObject(dialect, { id: { kind: 'id', sql: '"id"' } }, from))) !== null
+}
+
 /** Sets the keys of an imported user, without a new `updatedAt`. */
 export async function setUserKeys(transaction: WriteTransaction, id: number, keys: UserKeys): Promise<void> {
   if (Object.keys(keys).length > 0) await transaction.update(tableOf(transaction), id, columnsOf(keys))

@@ -4,9 +4,9 @@ import type { Stored } from '../../attributes/scalar-behaviour.js'
 /** A row to insert, by the names of its attributes. */
 export interface PlannedRow {
   readonly schema: Schema
-  /** Null for a component that leaves its id open. */
+  /** Null where the id is left open. */
   readonly id: number | null
-  /** On types with locales, the id of the entry's first localization; null on others. */
+  /** On types with locales, the id of the entry's first localization; null on others, and with an open id that one itself. */
   readonly group: number | null
   readonly scalars: Readonly<Record<string, Stored>>
   /** Relations and media that the row owns. */

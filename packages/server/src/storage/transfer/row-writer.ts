@@ -1,11 +1,12 @@
 import type { Schema } from '@content-api/model'
 import type { Stored } from '../../attributes/scalar-behaviour.js'
 import type { WriteTransaction } from '../database.js'
-import { ImportError } from '../../errors/import-error.js'
+import { ImportError, type ImportMistakes } from '../../errors/import-error.js'
 import { groupColumn, type LinkLayout, ownerColumns } from '../layout.js'
 import { quote } from '../names.js'
 import { systemTables } from '../system-tables.js'
 import { IdRegister } from './id-register.js'
+import { type InsertedRows, uniqueMistake } from './unique-mistake.js'
 import type { LinkedRow, PlannedLink, PlannedRow } from './planned-row.js'
 
 type Values = Record<string, Stored>
@@ -40,6 +41,7 @@ const rowsPerInsert = 500
  */
 export class RowWriter {
   readonly #transaction: WriteTransaction
+  readonly #mistakes: ImportMistakes
   readonly #ids: IdRegister
   /** The statement that runs: meanwhile the next rows are planned. */
   #pending: Promise<void> = Promise.resolve()
@@ -48,9 +50,12 @@ export class RowWriter {
   readonly #links = new Map<string, Values[]>()
   readonly #lateReferences: LateReference[] = []
   readonly #lateLinks: LateLink[] = []
+  #inserting: InsertedRows | null = null
 
-  constructor(transaction: WriteTransaction) {
+  /** @param mistakes takes those that are found; after the first one nothing is inserted any more */
+  constructor(transaction: WriteTransaction, mistakes: ImportMistakes) {
     this.#transaction = transaction
+    this.#mistakes = mistakes
     const query: WriteTransaction['query'] = async (statement) => {
       await this.#pending
       return transaction.query(statement)
@@ -58,12 +63,16 @@ export class RowWriter {
     this.#ids = new IdRegister({ dialect: transaction.dialect, query })
   }
 
-  async add(row: PlannedRow, line: number, owner: Values = {}): Promise<void> {
+  /** @returns the row's id; null for one that is taken */
+  async add(row: PlannedRow, line: number, owner: Values = {}): Promise<number | null> {
     const { schema } = row
     const table = schema.collectionName
     const id = row.id ?? (await this.#ids.next(table))
-    if (!(await this.#ids.take(table, id))) throw taken(line, schema, id)
-    const values: Values = { ...this.#blank(table), id, ...this.#ownColumns(row), ...owner }
+    if (!(await this.#ids.take(table, id))) {
+      this.#mistakes.add(taken(line, schema, id), { type: schema.uid, id })
+      return null
+    }
+    const values: Values = { ...this.#blank(table), id, ...this.#ownColumns(row, id), ...owner }
     for (const link of row.links) await this.#refer(values, link, { line, table, id, schema })
     const buffer = this.#buffer(table)
     buffer.push(values)
@@ -73,14 +82,40 @@ export class RowWriter {
       await this.add(component, line, { [type]: schema.uid, [ownerId]: id, [ownerField]: field, [place]: position })
     }
     if (buffer.length >= rowsPerInsert) await this.#flush(table)
+    return id
   }
 
-  /** Inserts what still waits, then sets what pointed ahead. @throws ImportError for what points at nothing */
+  /** Inserts what waits: what was added can be read. */
+  async flush(): Promise<void> {
+    await this.#flushAll()
+    await this.#pending
+  }
+
+  /** Waits for the statement that runs, before another one is sent by somebody else. */
+  settled(): Promise<void> {
+    return this.#pending
+  }
+
+  /** Notes that there is such a row, of which no more is known than that it has mistakes. */
+  async skip(schema: Schema, id: number): Promise<void> {
+    await this.#ids.take(schema.collectionName, id)
+  }
+
+  /** Inserts what still waits, then sets what pointed ahead; what points at nothing is a mistake. */
   async finish(): Promise<void> {
     await this.#flushAll()
     await this.#pending
     await this.#setLate()
     await this.#pending
+  }
+
+  /** The mistake behind an error of the database, after which the transaction is over. */
+  explain(error: unknown): unknown {
+    return uniqueMistake(error, this.#transaction, this.#inserting)
+  }
+
+  /** Lets new ids follow those that were imported. No roll-back undoes it: call it when all else is done. */
+  async continueIds(): Promise<void> {
     await this.#ids.finish()
   }
 
@@ -100,9 +135,10 @@ export class RowWriter {
     return buffer
   }
 
-  #ownColumns({ schema, group, scalars }: PlannedRow): Values {
+  #ownColumns({ schema, group, scalars }: PlannedRow, id: number): Values {
     const layout = this.#transaction.layout.schema(schema.uid)
-    const values: Values = group === null ? {} : { [groupColumn]: group }
+    const localized = schema.model === 'contentType' && schema.localized
+    const values: Values = localized ? { [groupColumn]: group ?? id } : {}
     for (const [name, value] of Object.entries(scalars)) values[layout.column(name)] = value
     return values
   }
@@ -170,6 +206,8 @@ export class RowWriter {
   async #insert(table: string, rows: Values[]): Promise<void> {
     const sent = rows.splice(0)
     await this.#pending
+    if (this.#mistakes.total > 0) return
+    this.#inserting = { table, rows: sent }
     const pending = this.#transaction.insertMany(table, withoutNulls(sent))
     // Reported by whoever waits for it next.
     pending.catch(() => undefined)
@@ -186,6 +224,7 @@ export class RowWriter {
   async #setLate(): Promise<void> {
     await this.#ids.look([...this.#lateReferences, ...this.#lateLinks].map(({ target }) => target))
     for (const { line, name, target } of this.#lateReferences) this.#mustExist(target, line, name)
+    if (this.#mistakes.total > 0) return
     for (const statement of lateUpdates(this.#lateReferences)) await this.#transaction.execute([statement])
     for (const { line, table, name, values, target } of this.#lateLinks) {
       this.#mustExist(target, line, name)
@@ -196,7 +235,8 @@ export class RowWriter {
 
   #mustExist({ schema, id }: LinkedRow, line: number, name: string): void {
     if (this.#ids.has(schema.collectionName, id)) return
-    throw new ImportError(line, `${name} points at ${id}, but there is no such entry of ${schema.uid}.`)
+    const message = `${name} points at ${id}, but there is no such entry of ${schema.uid}.`
+    this.#mistakes.add(new ImportError(line, message, { attribute: name }))
   }
 }
 

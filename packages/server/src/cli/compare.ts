@@ -1,0 +1,53 @@
+import { compareType, type FoundDifference } from '../comparison/compare-type.js'
+import { printTable } from './table.js'
+
+export interface CompareServicesOptions {
+  readonly type: readonly string[]
+  readonly by?: string
+  readonly query: string
+  readonly strapiToken?: string
+  readonly token?: string
+}
+
+/** Differences of one type that are printed. */
+const mostPrinted = 20
+const longestShown = 60
+
+/** Compares the content of two services. Exit code 1: there are differences that nobody decided. */
+export async function compareServices(strapi: string, here: string, options: CompareServicesOptions): Promise<void> {
+  const { type: types, by, query } = options
+  const strapiToken = options.strapiToken ?? process.env['STRAPI_TOKEN']
+  const token = options.token ?? process.env['CONTENT_API_TOKEN']
+  const rows: (string | number)[][] = []
+  let total = 0
+  for (const type of types) {
+    const printed = { decided: 0, open: 0 }
+    const counts = await compareType({
+      strapi: { url: strapi, ...(strapiToken && { token: strapiToken }) },
+      here: { url: here, ...(token && { token }) },
+      type,
+      by,
+      query,
+      onDifference(difference) {
+        const kind = difference.decided ? 'decided' : 'open'
+        if (printed[kind]++ < mostPrinted) console.log(describe(difference))
+      },
+    })
+    total += counts.differences
+    rows.push([type, counts.compared, counts.differences, counts.decided])
+  }
+  printTable(['type', 'entries compared', 'differences', 'decided ones'], rows)
+  process.stderr.write(total === 0 ? 'No differences but decided ones.\n' : `${total} differences.\n`)
+  if (total > 0) process.exitCode = 1
+}
+
+function describe({ type, entry, path, strapi, here, decided }: FoundDifference): string {
+  const at = `${type} ${entry}${path.length > 0 ? ` ${path.join('.')}` : ''}`
+  const why = decided ? ` (decided, ${decided.decision}: ${decided.because})` : ''
+  return `${at}: Strapi ${show(strapi)}, here ${show(here)}${why}`
+}
+
+function show(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+}

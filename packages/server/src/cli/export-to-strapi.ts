@@ -1,0 +1,43 @@
+import type { Lost } from '../strapi-export/export-to-strapi.js'
+import { CliError } from './report-error.js'
+import { openProject, type ProjectOptions } from './open-project.js'
+import { progressBar, rateOf } from './progress.js'
+import { tableOf } from './table.js'
+
+/** Names of one reason that are printed. */
+const mostNames = 50
+
+function byReason(lost: readonly Lost[]): string[][] {
+  const reasons = new Map<string, string[]>()
+  for (const { what, reason } of lost) reasons.set(reason, [...(reasons.get(reason) ?? []), what])
+  return [...reasons].map(([reason, names]) => {
+    const more = names.length > mostNames ? [`… and ${names.length - mostNames} more`] : []
+    return [[...names.slice(0, mostNames), ...more].join('\n'), reason]
+  })
+}
+
+/** Writes an archive for `strapi import`, and what won't work in Strapi on standard output. */
+export async function exportToStrapiFile(file: string, options: ProjectOptions): Promise<void> {
+  if (!/\.tar(\.gz)?$/.test(file)) throw new CliError(`The name of the archive must end in .tar or .tar.gz: "${file}".`)
+  const { exportToStrapi } = await import('../strapi-export/export-to-strapi.js')
+  const api = await openProject(options)
+  const started = performance.now()
+  const bar = await progressBar('Exporting', 100)
+  try {
+    const { entries, files, lost } = await exportToStrapi(api, file, {
+      onProgress: (done, total) => bar.update((100 * done) / Math.max(total, 1), rateOf(done, started)),
+    })
+    bar.stop()
+    if (lost.length > 0) console.log(tableOf(['will not work in Strapi', 'why'], byReason(lost)))
+    if (api.open) {
+      process.stderr.write(
+        'The configuration has no permissions: in Strapi, roles may do what the database says only.\n',
+      )
+    }
+    process.stderr.write(`Exported ${rateOf(entries, started)}, with ${files} files.\n`)
+    process.stderr.write(`Import it in the Strapi project with: npx strapi import --force --file ${file}\n`)
+  } finally {
+    bar.stop()
+    await api.close()
+  }
+}

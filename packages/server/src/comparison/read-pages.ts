@@ -1,0 +1,85 @@
+import { isRecord } from '@content-api/model'
+
+export interface Service {
+  /** Of the REST interface or of the service, such as `http://localhost:1337`. */
+  readonly url: string
+  readonly token?: string
+}
+
+export interface Page {
+  readonly entries: readonly unknown[]
+  readonly isLast: boolean
+}
+
+/** A service that can't be compared; the message names it and says why. */
+export class ComparisonError extends Error {
+  override readonly name = 'ComparisonError'
+}
+
+const pageSize = 100
+const patience = 60_000
+
+/** What both services are asked: with pages, or without for a single type. */
+export interface Query {
+  readonly text: string
+  readonly paged: boolean
+}
+
+/** The query for a type: a service that checks its parameters takes neither pages, a sort nor all locales for a single type. */
+export async function queryFor(service: Service, type: string, text: string): Promise<Query> {
+  const response = await send(addressOf(service, type, { text, paged: true }, 1), service)
+  if (response.status !== 400) return { text, paged: true }
+  const kept = text.split('&').filter((parameter) => !/^(sort|locale|pagination)\b/.test(parameter))
+  return { text: kept.join('&'), paged: false }
+}
+
+function addressOf({ url }: Service, type: string, { text, paged }: Query, page: number): string {
+  const base = url.replace(/\/+$/, '')
+  const api = base.endsWith('/api') ? base : `${base}/api`
+  const paging = paged ? `&pagination[page]=${page}&pagination[pageSize]=${pageSize}` : ''
+  return `${api}/${encodeURIComponent(type)}?${text}${paging}`
+}
+
+/** Reads one page of a type; a single type is a page of one entry, or of none. */
+export async function readPage(service: Service, type: string, query: Query, page: number): Promise<Page> {
+  const address = addressOf(service, type, query, page)
+  const body = await request(address, service)
+  const { data, meta } = isRecord(body) ? body : {}
+  if (Array.isArray(data)) {
+    const pagination = isRecord(meta) && isRecord(meta['pagination']) ? meta['pagination'] : {}
+    return { entries: data, isLast: page >= Number(pagination['pageCount'] ?? 1) }
+  }
+  if (data === null || isRecord(data)) return { entries: data === null ? [] : [data], isLast: true }
+  throw new ComparisonError(`${address} answered without "data": is it the address of a REST interface?`)
+}
+
+async function request(address: string, service: Service): Promise<unknown> {
+  const response = await send(address, service)
+  const text = await response.text()
+  if (!response.ok) {
+    const advice = adviceFor(response.status)
+    throw new ComparisonError(`${address} answered ${response.status}. ${advice}${text.slice(0, 200)}`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ComparisonError(`${address} answered no JSON.`)
+  }
+}
+
+async function send(address: string, { token }: Service): Promise<Response> {
+  try {
+    return await fetch(address, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(patience),
+    })
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    throw new ComparisonError(`${address} can't be read: ${cause instanceof Error ? cause.message : String(cause)}`)
+  }
+}
+
+function adviceFor(status: number): string {
+  if (status === 401 || status === 403) return 'Give a token that may read the type. '
+  return status === 404 ? 'Is it the plural name of a type, or the name of a single type, that callers may read? ' : ''
+}

@@ -1,0 +1,94 @@
+import { closest, isRecord } from '@content-api/model'
+import { ImportError } from '../../errors/import-error.js'
+import { isTokenDigest } from '../../secrets/digest.js'
+import { type ApiTokenType, apiTokenTypes, type TokenRow } from '../../storage/accounts/api-tokens.js'
+
+/** An API token in an export: a line of JSON. It holds a digest, from which nobody learns the token. */
+export interface TokenLine {
+  readonly token: {
+    readonly name: string
+    readonly type: ApiTokenType
+    /** 64 hex digits: the SHA-256 of the token. 128: Strapi's `access_key`, its HMAC-SHA512 under `API_TOKEN_SALT`. */
+    readonly digest: string
+    /** Actions of a custom token. */
+    readonly permissions?: readonly string[]
+    /** ISO 8601; now where it is absent. */
+    readonly createdAt?: string
+    /** ISO 8601; null or absent: the token never expires. */
+    readonly expiresAt?: string | null
+  }
+}
+
+/** Everything that a role may do, in an export: a line of JSON. */
+export interface PermissionsLine {
+  readonly permissions: { readonly role: string; readonly actions: readonly string[] }
+}
+
+export type AccessLine = TokenLine | PermissionsLine
+
+/** A checked line: a token to insert, or the actions of a role. */
+export type PlannedAccess =
+  | { readonly token: TokenRow }
+  | { readonly role: string; readonly actions: readonly string[] }
+
+export const isAccessLine = (value: Readonly<Record<string, unknown>>): boolean =>
+  'token' in value || 'permissions' in value
+
+/** @param known actions that exist; without them every one is taken. @throws ImportError */
+export function planAccess(
+  value: Readonly<Record<string, unknown>>,
+  line: number,
+  known?: readonly string[],
+): PlannedAccess {
+  const [key, ...others] = Object.keys(value)
+  if (others.length > 0) throw new ImportError(line, 'must have either "token" or "permissions" and nothing else.')
+  return key === 'token' ? planToken(value['token'], line, known) : planPermissions(value['permissions'], line, known)
+}
+
+function planToken(value: unknown, line: number, known: readonly string[] | undefined): PlannedAccess {
+  const keys = ['name', 'type', 'digest', 'permissions', 'createdAt', 'expiresAt']
+  const token = readObject(value, 'token', keys, line)
+  const { name, digest } = token
+  if (typeof name !== 'string' || name === '') throw new ImportError(line, 'token.name must be a name.')
+  const type = apiTokenTypes.find((known) => known === token['type'])
+  if (!type) throw new ImportError(line, `token.type must be one of ${apiTokenTypes.join(', ')}.`)
+  if (typeof digest !== 'string' || !isTokenDigest(digest)) {
+    throw new ImportError(line, 'token.digest must be 64 hex digits (SHA-256) or 128 (HMAC-SHA512), in small letters.')
+  }
+  const permissions = readActions(token['permissions'] ?? [], 'token.permissions', line, known)
+  const createdAt = readTime(token['createdAt'] ?? null, 'token.createdAt', line)
+  const expiresAt = readTime(token['expiresAt'] ?? null, 'token.expiresAt', line)
+  return { token: { name, type, digest, permissions, expiresAt, ...(createdAt && { createdAt }) } }
+}
+
+function planPermissions(value: unknown, line: number, known: readonly string[] | undefined): PlannedAccess {
+  const { role, actions } = readObject(value, 'permissions', ['role', 'actions'], line)
+  if (typeof role !== 'string' || role === '') {
+    throw new ImportError(line, 'permissions.role must be the type of a role, such as "editor".')
+  }
+  return { role, actions: readActions(actions, 'permissions.actions', line, known) }
+}
+
+function readObject(value: unknown, name: string, keys: readonly string[], line: number): Record<string, unknown> {
+  if (!isRecord(value)) throw new ImportError(line, `"${name}" must be an object.`)
+  const unknown = Object.keys(value).find((key) => !keys.includes(key))
+  if (unknown === undefined) return value
+  throw new ImportError(line, `${name} has an unknown key "${unknown}": there are ${keys.join(', ')}.`)
+}
+
+function readActions(value: unknown, path: string, line: number, known: readonly string[] | undefined): string[] {
+  if (!Array.isArray(value)) throw new ImportError(line, `${path} must be an array of actions.`)
+  return value.map((action: unknown) => {
+    if (typeof action !== 'string') throw new ImportError(line, `${path} must be an array of actions.`)
+    if (!known || known.includes(action)) return action
+    const near = closest(action, known)
+    throw new ImportError(line, `${path}: "${action}" is no action.${near ? ` Did you mean "${near}"?` : ''}`)
+  })
+}
+
+function readTime(value: unknown, path: string, line: number): Date | null {
+  if (value === null) return null
+  const time = typeof value === 'string' ? new Date(value) : null
+  if (time && !Number.isNaN(time.getTime())) return time
+  throw new ImportError(line, `${path} must be a time such as "2026-01-31T12:00:00.000Z".`)
+}

@@ -1,0 +1,62 @@
+import { ImportError, type ImportMistakes } from '../../errors/import-error.js'
+import { deleteApiToken, insertApiToken, readStoredTokens } from '../../storage/accounts/api-tokens.js'
+import { readRoleTypes, setPermissions } from '../../storage/accounts/roles.js'
+import type { WriteTransaction } from '../../storage/database.js'
+import type { PlannedAccess } from './access-line.js'
+import type { ImportCounter } from './import-summary.js'
+
+export interface AccessWriterOptions {
+  /** A token replaces the one that has its name. Without it, a name that is taken is a mistake. */
+  readonly replace: boolean
+  /** Types of roles that exist whatever was imported. */
+  readonly lastingRoles: readonly string[]
+}
+
+/** Writes API tokens and what roles may do, which the service keeps beside the content. */
+export class AccessWriter {
+  readonly #transaction: WriteTransaction
+  readonly #options: AccessWriterOptions
+  /** Digests of tokens by their names; read with the first token. */
+  #tokens: Map<string, string> | undefined
+  readonly #roles = new Map<string, number>()
+
+  constructor(transaction: WriteTransaction, options: AccessWriterOptions) {
+    this.#transaction = transaction
+    this.#options = options
+  }
+
+  /** @throws ImportError */
+  async add(planned: PlannedAccess, line: number, counter: ImportCounter): Promise<void> {
+    if ('role' in planned) {
+      if (this.#roles.has(planned.role)) throw new ImportError(line, `has permissions of "${planned.role}" again.`)
+      this.#roles.set(planned.role, line)
+      await setPermissions(this.#transaction, planned.role, planned.actions)
+      counter.roles++
+      return
+    }
+    const { token } = planned
+    this.#tokens ??= new Map((await readStoredTokens(this.#transaction)).map(({ name, digest }) => [name, digest]))
+    if (this.#tokens.has(token.name)) {
+      if (!this.#options.replace) throw new ImportError(line, `there is an API token "${token.name}" already.`)
+      await deleteApiToken(this.#transaction, token.name)
+      this.#tokens.delete(token.name)
+    }
+    const same = [...this.#tokens].find(([, digest]) => digest === token.digest)?.[0]
+    if (same !== undefined) throw new ImportError(line, `token "${token.name}" is the same as "${same}".`)
+    await insertApiToken(this.#transaction, token)
+    this.#tokens.set(token.name, token.digest)
+    counter.tokens++
+  }
+
+  /** Call it when all roles are there: permissions of a role that isn't there are a mistake. */
+  async finish(mistakes: ImportMistakes): Promise<void> {
+    // With mistakes, roles may not have been inserted.
+    if (mistakes.total > 0) return
+    if (this.#roles.size === 0) return
+    const there = await readRoleTypes(this.#transaction)
+    for (const [role, line] of this.#roles) {
+      if (there.has(role) || this.#options.lastingRoles.includes(role)) continue
+      mistakes.add(new ImportError(line, `has permissions of the role "${role}", which doesn't exist.`))
+    }
+  }
+}

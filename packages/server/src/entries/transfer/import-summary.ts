@@ -1,0 +1,70 @@
+import type { PlannedRow } from '../../storage/transfer/planned-row.js'
+
+/** What an import holds of one content type. */
+export interface ImportedType {
+  readonly type: string
+  readonly entries: number
+  readonly drafts: number
+  readonly components: number
+  /** Entries that relations point at. */
+  readonly relations: number
+  /** Files that entries use. */
+  readonly files: number
+}
+
+/** What an import leaves out. */
+export interface LeftOut {
+  /** Such as `api::old.old`, `admin::role` or `a custom field`. */
+  readonly what: string
+  readonly count: number
+  readonly reason: string
+}
+
+export interface ImportSummary {
+  readonly types: readonly ImportedType[]
+  readonly tokens: number
+  /** Roles whose permissions are set. */
+  readonly roles: number
+  readonly leftOut: readonly LeftOut[]
+}
+
+type Counts = { -readonly [Name in keyof ImportedType]: ImportedType[Name] }
+
+/** Counts what is imported. */
+export class ImportCounter {
+  readonly #types = new Map<string, Counts>()
+  readonly #leftOut = new Map<string, LeftOut>()
+  tokens = 0
+  roles = 0
+
+  add(row: PlannedRow): void {
+    const type = row.schema.uid
+    const counts = this.#types.get(type) ?? { type, entries: 0, drafts: 0, components: 0, relations: 0, files: 0 }
+    this.#types.set(type, counts)
+    counts.entries++
+    if (row.schema.attributes['publishedAt'] && row.scalars['publishedAt'] === null) counts.drafts++
+    addLinks(counts, row)
+  }
+
+  leaveOut(what: string, reason: string, count = 1): void {
+    const key = `${what}\n${reason}`
+    const known = this.#leftOut.get(key)?.count ?? 0
+    this.#leftOut.set(key, { what, reason, count: known + count })
+  }
+
+  summary(): ImportSummary {
+    const types = [...this.#types.values()].toSorted((a, b) => (a.type < b.type ? -1 : 1))
+    return { types, tokens: this.tokens, roles: this.roles, leftOut: [...this.#leftOut.values()] }
+  }
+}
+
+function addLinks(counts: Counts, { schema, links, components }: PlannedRow): void {
+  for (const { name, targets } of links) {
+    if (schema.attributes[name]?.type === 'media') counts.files += targets.length
+    else counts.relations += targets.length
+  }
+  for (const { row } of components) {
+    counts.components++
+    addLinks(counts, row)
+  }
+}

@@ -1,0 +1,20 @@
+import type { ImportPlace } from '../../../errors/import-error.js'
+import type { PlannedRow } from '../../../storage/transfer/planned-row.js'
+import type { LineContext } from '../plan-line.js'
+import type { References } from './references.js'
+
+export interface DeferredContext extends LineContext {
+  readonly references: References
+}
+
+/** An entry of a plain file: it is planned when what it points at can be looked up. */
+export class DeferredEntry {
+  constructor(
+    readonly line: number,
+    readonly place: ImportPlace,
+    /** The id of the file, where it is no number. */
+    readonly foreignId: string | null,
+    /** @throws ImportError */
+    readonly plan: (context: DeferredContext) => Promise<PlannedRow>,
+  ) {}
+}

@@ -1,0 +1,163 @@
+import {
+  type Attribute,
+  type ContentType,
+  type RelationAttribute,
+  type Schema,
+  isRecord,
+  isScalar,
+} from '@content-api/model'
+import { ApiError } from '../../../errors/api-error.js'
+import { ImportError, ImportMistakes } from '../../../errors/import-error.js'
+import { BodyIssues } from '../../../query/body/body-issues.js'
+import { checkConstraints } from '../../../query/body/constraints.js'
+import { isMorph, linkTarget } from '../../../query/link-target.js'
+import type { PlannedRow } from '../../../storage/transfer/planned-row.js'
+import { planEntry } from '../plan-line.js'
+import { type DeferredContext, DeferredEntry } from './deferred-entry.js'
+
+/** An entry as a plain file has it: values by attribute, `id` and `localizationOf` among them. */
+export interface PlainValues {
+  readonly line: number
+  readonly type: ContentType
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** Prepares an entry for the import. */
+export function deferEntry({ line, type, values }: PlainValues): DeferredEntry {
+  const { id, localizationOf, ...attributes } = values
+  const own = readOwnId(id)
+  const foreignId = own === null && typeof id === 'string' ? id : null
+  const place = { type: type.uid, ...(own !== null && { id: own }) }
+  return new DeferredEntry(line, place, foreignId, async (context) => {
+    if (id !== undefined && id !== null && own === null && foreignId === null) {
+      throw new ImportError(line, `id must be a whole number above 0 or text, but is ${JSON.stringify(id)}.`)
+    }
+    const resolved = await resolve(type, attributes, line, context)
+    const group = localizationOf === undefined ? null : readOwnId(localizationOf)
+    const row = await planEntry(type, { id: own, group, attributes: resolved, line }, context)
+    checkRow(row, line)
+    return row
+  })
+}
+
+/** A whole number above 0, as a number or as text. */
+function readOwnId(id: unknown): number | null {
+  const number = typeof id === 'string' && /^[1-9]\d*$/.test(id) ? Number(id) : id
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null
+}
+
+/** Replaces what stands for other entries by their ids. */
+async function resolve(
+  type: ContentType,
+  attributes: Readonly<Record<string, unknown>>,
+  line: number,
+  context: DeferredContext,
+): Promise<Record<string, unknown>> {
+  const resolved: Record<string, unknown> = {}
+  const mistakes = new ImportMistakes()
+  for (const [key, value] of Object.entries(attributes)) {
+    const name = relationKey(type, key)
+    const attribute = type.attributes[name]
+    const isLink = attribute?.type === 'media' || (attribute?.type === 'relation' && !isMorph(attribute))
+    if (!isLink) {
+      resolved[name] = value
+      continue
+    }
+    const target = linkTarget(attribute, context.registry) as ContentType
+    const one = (item: unknown) => idOf(item, { target, name, line }, context)
+    const ids = mistakes.collect(
+      async () => (Array.isArray(value) ? Promise.all(value.map(one)) : value === null ? null : one(value)),
+      { attribute: name },
+    )
+    resolved[name] = await ids
+  }
+  mistakes.throwIfAny()
+  return resolved
+}
+
+/** json-server names a relation `authorId`. */
+function relationKey(type: Schema, key: string): string {
+  const name = key.endsWith('Id') ? key.slice(0, -2) : key
+  return type.attributes[key] === undefined && type.attributes[name]?.type === 'relation' ? name : key
+}
+
+interface Named {
+  readonly target: ContentType
+  readonly name: string
+  readonly line: number
+}
+
+/** The id of an entry that is given by its id or as `{ attribute: value }`. */
+async function idOf(value: unknown, { target, name, line }: Named, { references }: DeferredContext): Promise<unknown> {
+  const id = readOwnId(value)
+  if (id !== null) return id
+  if (typeof value === 'string') {
+    const found = references.byForeignId(target, value)
+    if (found !== undefined) return found
+    throw new ImportError(
+      line,
+      `${name}: no entry of ${target.uid} before this one has the id ${JSON.stringify(value)}.`,
+    )
+  }
+  const [by, ...others] = isRecord(value) ? Object.entries(value) : []
+  if (!by || others.length > 0) {
+    throw new ImportError(line, `${name} must be an id or an object with one unique attribute, such as {"slug":"…"}.`)
+  }
+  const [attribute, wanted] = by
+  if (attribute === 'id') return wanted
+  requireUnique(target, attribute, name, line)
+  const found = await references.byValue(target, attribute, String(wanted))
+  if (found !== undefined) return found
+  throw new ImportError(line, `${name}: no entry of ${target.uid} has the ${attribute} ${JSON.stringify(wanted)}.`)
+}
+
+/** @throws ImportError for an attribute by which more than one entry may be found */
+export function requireUnique(target: ContentType, attribute: string, name: string, line: number): void {
+  const isUnique = (candidate: Attribute | undefined) =>
+    candidate !== undefined && isScalar(candidate) && (candidate.unique === true || candidate.type === 'uid')
+  const isUser = target.uid === 'plugin::users-permissions.user' && attribute === 'email'
+  if (isUser || isUnique(target.attributes[attribute])) return
+  const usable = Object.keys(target.attributes).filter((key) => isUnique(target.attributes[key]))
+  throw new ImportError(
+    line,
+    `${name}.${attribute} finds no entry: only id${usable.length > 0 ? ` and ${usable.join(', ')}` : ''} of ${target.uid} are unique.`,
+  )
+}
+
+/** Plain files come from elsewhere: their entries keep the rules that a request would have to keep. */
+function checkRow({ schema, scalars, links, components }: PlannedRow, line: number): void {
+  const draft = schema.attributes['publishedAt'] !== undefined && scalars['publishedAt'] === null
+  const issues = new BodyIssues(draft ? 'waived' : 'required')
+  for (const [name, attribute] of Object.entries(schema.attributes)) {
+    if (name === 'id' || (attribute.type === 'relation' && isOtherSide(attribute))) continue
+    if (isScalar(attribute)) {
+      // A hash has no length to be checked.
+      if (attribute.type !== 'password') {
+        checkConstraints(scalars[name] ?? null, { schema, name, attribute, path: [name] }, issues)
+      }
+      if (attribute.required && (scalars[name] ?? null) === null)
+        issues.addIncomplete([name], `${name} must be defined`)
+    } else if (attribute.required) {
+      const there = links.some((link) => link.name === name) || components.some(({ field }) => field === name)
+      if (!there) issues.addIncomplete([name], `${name} must be defined`)
+    }
+  }
+  throwIssues(issues, line)
+}
+
+const isOtherSide = ({ mappedBy, morphBy }: RelationAttribute) => mappedBy !== undefined || morphBy !== undefined
+
+function throwIssues(issues: BodyIssues, line: number): void {
+  try {
+    issues.throwIfAny()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const found = (error.details as { errors?: readonly { path: readonly string[]; message: string }[] }).errors ?? []
+    const mistakes = new ImportMistakes()
+    for (const { path, message } of found) {
+      mistakes.add(new ImportError(line, `${message}.`, { attribute: path.join('.') }))
+    }
+    mistakes.throwIfAny()
+    throw error
+  }
+}

@@ -1,0 +1,141 @@
+import type { Readable } from 'node:stream'
+import { type Attribute, type ContentType, type Registry, closest, isScalar } from '@content-api/model'
+import { parse } from 'csv-parse'
+import { ImportError, ImportMistakes } from '../../../errors/import-error.js'
+import { isMorph, linkTarget, relatesToMany } from '../../../query/link-target.js'
+import { type PlainValues, requireUnique } from './plain-entry.js'
+
+/** Separates the entries of a to-many relation within a cell. */
+const separator = '|'
+
+/** Puts a cell into the values of an entry. */
+interface Column {
+  readonly name: string
+  set(values: Record<string, unknown>, cell: string): void
+}
+
+interface Parsed {
+  readonly record: readonly string[]
+  /** `lines` that have been read, those of this record included. */
+  readonly info: { readonly lines: number }
+}
+
+/**
+ * Reads a CSV file whose first line names attributes. An empty cell is no value.
+ * @throws ImportError with the mistakes of the first line, or where the file is no CSV
+ */
+export async function* readCsv(
+  source: Readable,
+  type: ContentType,
+  registry: Registry,
+  delimiter: string,
+): AsyncGenerator<PlainValues | ImportError> {
+  const parser = source.pipe(
+    parse({ bom: true, info: true, delimiter, relax_column_count: true, skip_empty_lines: true }),
+  )
+  source.on('error', (error) => parser.destroy(error))
+  let columns: readonly Column[] | undefined
+  let line = 0
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+      const first = line + 1
+      line = info.lines
+      if (!columns) columns = readHeader(record, type, registry)
+      else if (record.length === columns.length) yield readRecord(record, columns, first, type)
+      else yield new ImportError(first, `has ${record.length} cells, but the first line has ${columns.length}.`)
+    }
+  } catch (error) {
+    if (error instanceof ImportError || !(error instanceof Error) || !('code' in error)) throw error
+    throw new ImportError(line + 1, `is not CSV: ${error.message}`)
+  }
+}
+
+function readRecord(
+  record: readonly string[],
+  columns: readonly Column[],
+  line: number,
+  type: ContentType,
+): PlainValues | ImportError {
+  const values: Record<string, unknown> = {}
+  const mistakes = new ImportMistakes()
+  for (const [index, column] of columns.entries()) {
+    const cell = record[index] ?? ''
+    if (cell === '') continue
+    try {
+      column.set(values, cell)
+    } catch (error) {
+      const message = `${column.name} is not JSON: ${error instanceof Error ? error.message : String(error)}`
+      mistakes.add(new ImportError(line, message, { type: type.uid, attribute: column.name }))
+    }
+  }
+  try {
+    mistakes.throwIfAny()
+  } catch (error) {
+    return error as ImportError
+  }
+  return { line, type, values }
+}
+
+function readHeader(names: readonly string[], type: ContentType, registry: Registry): Column[] {
+  const mistakes = new ImportMistakes()
+  const columns = names.map((name) => {
+    try {
+      return columnOf(name.trim(), type, registry)
+    } catch (error) {
+      mistakes.add(error, { type: type.uid, attribute: name })
+      return undefined
+    }
+  })
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) mistakes.add(new ImportError(1, `names "${twice}" twice.`, { type: type.uid }))
+  mistakes.throwIfAny()
+  return columns.filter((column) => column !== undefined)
+}
+
+function columnOf(name: string, type: ContentType, registry: Registry): Column {
+  const [head = '', ...rest] = name.split('.')
+  const attribute = type.attributes[head]
+  if (rest.length === 0) {
+    if (name === 'id' || name === 'localizationOf' || attribute) {
+      return { name, set: (values, cell) => (values[name] = name === 'id' ? cell : readCell(cell, attribute)) }
+    }
+    // json-server names a relation `authorId`.
+    if (type.attributes[name.replace(/Id$/, '')]?.type === 'relation') {
+      return { name, set: (values, cell) => (values[name] = cell) }
+    }
+  }
+  const [inner = ''] = rest
+  if (rest.length === 1 && attribute?.type === 'relation' && !isMorph(attribute)) {
+    const target = linkTarget(attribute, registry) as ContentType
+    if (inner !== 'id') requireUnique(target, inner, head, 1)
+    const many = relatesToMany(attribute)
+    const one = (value: string) => ({ [inner]: inner === 'id' ? Number(value) : value })
+    return { name, set: (values, cell) => (values[head] = many ? cell.split(separator).map(one) : one(cell)) }
+  }
+  if (rest.length === 1 && attribute?.type === 'component' && !attribute.repeatable) {
+    const nested = registry.component(attribute.component).attributes[inner]
+    if (nested) {
+      return {
+        name,
+        set(values, cell) {
+          values[head] = { ...(values[head] as object | undefined), [inner]: readCell(cell, nested) }
+        },
+      }
+    }
+  }
+  const near = closest(name, ['id', ...Object.keys(type.attributes)])
+  throw new ImportError(
+    1,
+    `${type.uid} has no attribute for the column "${name}".${near ? ` Did you mean "${near}"?` : ''}`,
+  )
+}
+
+/** A cell as JSON would have the value. @throws SyntaxError for a cell that should be JSON */
+function readCell(cell: string, attribute: Attribute | undefined): unknown {
+  if (!attribute) return cell
+  if (isScalar(attribute)) return ['json', 'array', 'blocks'].includes(attribute.type) ? JSON.parse(cell) : cell
+  if (attribute.type === 'component' || attribute.type === 'dynamiczone') return JSON.parse(cell)
+  if (attribute.type === 'relation' && isMorph(attribute)) return JSON.parse(cell)
+  const many = attribute.type === 'media' ? attribute.multiple : relatesToMany(attribute)
+  return many ? cell.split(separator) : cell
+}

@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream'
+import type { ContentType, Registry } from '@content-api/model'
+import { ImportError } from '../../../errors/import-error.js'
+import type { DeferredEntry } from './deferred-entry.js'
+import { deferEntry, type PlainValues } from './plain-entry.js'
+import { readCsv } from './read-csv.js'
+import { readJson, readJsonLines } from './read-json.js'
+
+export type PlainFormat = 'csv' | 'json' | 'jsonl'
+
+export interface PlainFile {
+  readonly source: Readable
+  readonly format: PlainFormat
+  /** Null for a `db.json`, which names the types itself. */
+  readonly type: ContentType | null
+  /** Between the cells of a CSV file. */
+  readonly delimiter: string
+}
+
+/** Entries that a dry run shows. */
+const firstEntries = 5
+
+/** Reads a plain file for `importEntries`. `first` holds its first entries as they were read. */
+export function readPlain(file: PlainFile, registry: Registry) {
+  const first: PlainValues[] = []
+  async function* entries(): AsyncGenerator<DeferredEntry | ImportError> {
+    for await (const found of read(file, registry)) {
+      if (found instanceof ImportError) yield found
+      else {
+        if (first.length < firstEntries) first.push(found)
+        yield deferEntry(found)
+      }
+    }
+  }
+  return { first: first as readonly PlainValues[], entries: entries() }
+}
+
+function read({ source, format, type, delimiter }: PlainFile, registry: Registry) {
+  if (format === 'json') return readJson(source, type, registry)
+  if (type === null) throw new TypeError(`A ${format} file needs a type.`)
+  return format === 'csv' ? readCsv(source, type, registry, delimiter) : readJsonLines(source, type)
+}

@@ -1,0 +1,232 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ContentType, type Registry, isRecord, toSchemaFiles } from '@content-api/model'
+import type { AccessLine } from '../entries/transfer/access-line.js'
+import type { EntryLine } from '../entries/transfer/entry-line.js'
+import { fileType } from '../query/link-target.js'
+import { roleType, userType } from '../query/account-types.js'
+import type { ContentApi } from '../server.js'
+import { type Asset, StrapiArchive } from './archive.js'
+import { localizationLinks, type PlannedStrapiLink, placeLinks, planEntity } from './entity.js'
+import { strapiSchema } from './schemas.js'
+
+export interface ToStrapiOptions {
+  readonly onProgress?: (entries: number, total: number) => void
+}
+
+/** Something that won't work in Strapi. */
+export interface Lost {
+  /** Such as `user ada` or `API token site`. */
+  readonly what: string
+  readonly reason: string
+}
+
+export interface ExportedToStrapi {
+  readonly entries: number
+  readonly files: number
+  readonly lost: readonly Lost[]
+}
+
+const permissionType = 'plugin::users-permissions.permission'
+
+/**
+ * Writes all content as an archive that `strapi import` of Strapi 4.26 reads.
+ * @param file ends in `.tar` or `.tar.gz`
+ */
+export async function exportToStrapi(
+  api: ContentApi,
+  file: string,
+  { onProgress }: ToStrapiOptions = {},
+): Promise<ExportedToStrapi> {
+  const archive = await StrapiArchive.create()
+  try {
+    const writer = new EntityWriter(api, archive)
+    await writer.begin()
+    const { entries } = await api.exportEntries((line) => writer.add(JSON.parse(line) as EntryLine | AccessLine), {
+      access: true,
+      ...(onProgress && { onProgress }),
+    })
+    await writer.finish()
+    await archive.write(file, writer.assets())
+    return { entries, files: writer.files, lost: writer.lost() }
+  } finally {
+    await archive.close()
+  }
+}
+
+type FileRecord = Readonly<Record<string, unknown>> & { readonly id: number }
+
+class EntityWriter {
+  readonly #api: ContentApi
+  readonly #archive: StrapiArchive
+  readonly #registry: Registry
+  #type = ''
+  /** Of one type: links wait until those that point at the same entry are known. */
+  #links: PlannedStrapiLink[] = []
+  readonly #groups = new Map<number, number[]>()
+  readonly #roles = new Map<string, number>()
+  readonly #records: FileRecord[] = []
+  readonly #lost: Lost[] = []
+  readonly #lostPasswords = new Map<string, number>()
+  #permissions = 0
+  files = 0
+
+  constructor(api: ContentApi, archive: StrapiArchive) {
+    this.#api = api
+    this.#archive = archive
+    this.#registry = api.registry
+  }
+
+  async begin(): Promise<void> {
+    for (const schema of toSchemaFiles(this.#registry)) await this.#archive.add('schemas', strapiSchema(schema))
+    const { defaultLocale, locales } = this.#api.config.i18n
+    const now = new Date().toISOString()
+    for (const [index, code] of [...new Set([defaultLocale, ...locales])].entries()) {
+      const data = { name: localeName(code), code, createdAt: now, updatedAt: now }
+      await this.#archive.add('entities', { type: 'plugin::i18n.locale', id: index + 1, data })
+    }
+    for (const [index, setting] of settings(this.#api.config).entries()) {
+      const value = { id: index + 1, ...setting, environment: null, tag: null }
+      await this.#archive.add('configuration', { type: 'core-store', value })
+    }
+  }
+
+  async add(line: EntryLine | AccessLine): Promise<void> {
+    if ('token' in line) {
+      const reason = 'archives of Strapi hold no API tokens: create a new one there'
+      this.#lost.push({ what: `API token ${line.token.name} (${line.token.type})`, reason })
+    } else if ('permissions' in line) {
+      await this.#addPermissions(line.permissions)
+    } else {
+      if (line.type !== this.#type) await this.#nextType(line.type)
+      await this.#addEntry(line)
+    }
+  }
+
+  async finish(): Promise<void> {
+    await this.#nextType('')
+  }
+
+  lost(): readonly Lost[] {
+    const attributes = [...this.#lostPasswords].map(([what, count]) => ({
+      what: `${what} of ${count} ${count === 1 ? 'entry' : 'entries'}`,
+      reason: 'its hash is not of bcrypt',
+    }))
+    return [...this.#lost, ...attributes]
+  }
+
+  /** The stored files of all records; those that are missing are noted. */
+  async *assets(): AsyncGenerator<Asset> {
+    const { directory, provider } = this.#api.config.upload
+    for (const record of this.#records) {
+      for (const { name, metadata } of filesOf(record)) {
+        const path = join(directory, name)
+        const found = provider || record['provider'] !== 'local' ? null : await stat(path).catch(() => null)
+        if (found?.isFile()) {
+          this.files++
+          yield { name, path, metadata }
+        } else {
+          const reason = provider
+            ? 'it is not in a local folder: Strapi keeps its URL'
+            : `there is no such file in ${directory}`
+          this.#lost.push({ what: `file ${name}`, reason })
+        }
+      }
+    }
+  }
+
+  async #addEntry(line: EntryLine): Promise<void> {
+    const { type, id, attributes, localizationOf } = line
+    const { entity, links, lostPasswords } = planEntity(line, this.#registry)
+    // Each file is in a folder there.
+    const data = type === fileType ? { ...entity.data, folderPath: '/' } : entity.data
+    await this.#archive.add('entities', { ...entity, data })
+    this.#links.push(...links)
+    for (const name of lostPasswords) this.#losePassword(type, name, String(attributes['username']))
+    if (type === fileType) this.#records.push({ id, ...data })
+    if (type === roleType) this.#roles.set(String(attributes['type']), id)
+    if (localizationOf !== undefined) {
+      const group = this.#groups.get(localizationOf) ?? [localizationOf]
+      this.#groups.set(localizationOf, [...group, id])
+    }
+  }
+
+  #losePassword(type: string, name: string, username: string): void {
+    if (type === userType) {
+      const reason = "Strapi can't check argon2id: the user asks for a new password by mail"
+      this.#lost.push({ what: `password of user ${username}`, reason })
+    } else {
+      const key = `${type}.${name}`
+      this.#lostPasswords.set(key, (this.#lostPasswords.get(key) ?? 0) + 1)
+    }
+  }
+
+  async #nextType(uid: string): Promise<void> {
+    for (const link of placeLinks(this.#links)) await this.#archive.add('links', link)
+    for (const ids of this.#groups.values()) {
+      const type: ContentType = this.#registry.contentType(this.#type)
+      for (const link of localizationLinks(type, ids)) await this.#archive.add('links', link)
+    }
+    this.#links = []
+    this.#groups.clear()
+    this.#type = uid
+  }
+
+  async #addPermissions({ role, actions }: { role: string; actions: readonly string[] }): Promise<void> {
+    const ref = this.#roles.get(role)
+    // What a role that is gone may do is kept for when it comes back.
+    if (ref === undefined) return
+    const now = new Date().toISOString()
+    for (const [index, action] of actions.entries()) {
+      const id = ++this.#permissions
+      await this.#archive.add('entities', {
+        type: permissionType,
+        id,
+        data: { action, createdAt: now, updatedAt: now },
+      })
+      await this.#archive.add('links', {
+        kind: 'relation.basic',
+        relation: 'manyToOne',
+        left: { type: permissionType, field: 'role', ref: id },
+        right: { type: roleType, field: 'permissions', ref, pos: index + 1 },
+      })
+    }
+  }
+}
+
+/** A record's file and its smaller forms, as Strapi names them. */
+function filesOf(record: FileRecord): { name: string; metadata: unknown }[] {
+  const nameOf = ({ hash, ext }: Readonly<Record<string, unknown>>) =>
+    `${String(hash)}${typeof ext === 'string' ? ext : ''}`
+  const formats = isRecord(record['formats'])
+    ? Object.entries(record['formats']).filter(([, form]) => isRecord(form))
+    : []
+  return [
+    { name: nameOf(record), metadata: record },
+    ...formats.map(([type, form]) => ({
+      name: nameOf(form as Record<string, unknown>),
+      metadata: { ...(form as object), type, id: record.id, mainHash: record['hash'] },
+    })),
+  ]
+}
+
+/** As Strapi names a locale: `French (fr)`. */
+function localeName(code: string): string {
+  return `${new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code} (${code})`
+}
+
+function settings({ i18n, auth }: ContentApi['config']) {
+  const { enabled, confirmEmail, role } = auth.register
+  const advanced = {
+    unique_email: true,
+    allow_register: enabled,
+    email_confirmation: confirmEmail,
+    email_reset_password: auth.resetPasswordUrl ?? null,
+    email_confirmation_redirection: auth.confirmedUrl ?? null,
+    default_role: role,
+  }
+  return [
+    { key: 'plugin_i18n_default_locale', value: i18n.defaultLocale, type: 'string' },
+    { key: 'plugin_users-permissions_advanced', value: advanced, type: 'object' },
+  ]
+}

@@ -1,0 +1,192 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readPlain, type PlainFormat } from '../src/entries/transfer/plain/read-plain.js'
+import type { ImportOptions } from '../src/entries/transfer/import-entries.js'
+import { type ContentApi, createContentApi } from '../src/server.js'
+import { databases } from './support/postgres.js'
+
+const string = { type: 'string' }
+const relation = (kind: string, target: string, more = {}) => ({ type: 'relation', relation: kind, target, ...more })
+const author = 'api::author.author'
+const article = 'api::article.article'
+
+const model = {
+  contentTypes: {
+    [author]: {
+      info: { singularName: 'author', pluralName: 'authors' },
+      attributes: {
+        name: { ...string, required: true },
+        email: { type: 'email', unique: true },
+        articles: relation('oneToMany', article, { mappedBy: 'author' }),
+      },
+    },
+    [article]: {
+      info: { singularName: 'article', pluralName: 'articles' },
+      options: { draftAndPublish: true },
+      pluginOptions: { i18n: { localized: true } },
+      attributes: {
+        title: { ...string, required: true, maxLength: 20 },
+        stars: { type: 'integer' },
+        extra: { type: 'json' },
+        author: relation('manyToOne', author, { inversedBy: 'articles' }),
+        readers: relation('manyToMany', author),
+        seo: { type: 'component', component: 'part.seo' },
+      },
+    },
+    'api::home.home': {
+      kind: 'singleType',
+      info: { singularName: 'home', pluralName: 'homes' },
+      attributes: { name: string },
+    },
+  },
+  components: { 'part.seo': { attributes: { title: string, noIndex: { type: 'boolean' } } } },
+}
+
+describe.each(await databases())('a plain file on $name', ({ connection }) => {
+  let api: ContentApi
+  beforeAll(async () => {
+    api = await createContentApi({ ...model, database: connection })
+  })
+  afterAll(() => api.close())
+
+  const load = (text: string, format: PlainFormat, type: string | null = null, options: ImportOptions = {}) => {
+    const source = Readable.from([Buffer.from(text.slice(0, 40)), Buffer.from(text.slice(40))])
+    const schema = type === null ? null : api.registry.contentType(type)
+    return api.importEntries(readPlain({ source, format, type: schema, delimiter: ',' }, api.registry).entries, options)
+  }
+  const exported = async (type: string) => {
+    const lines: string[] = []
+    await api.exportEntries((line) => void lines.push(line))
+    return lines.map((line) => JSON.parse(line)).filter((line) => line.type === type)
+  }
+
+  it('of CSV is read by its columns, with relations by a unique attribute', async () => {
+    await load('\uFEFFname,email\n"Ada, the\nfirst",ada@x.io\nGrace,grace@x.io\n', 'csv', author)
+    const rows = [
+      'title,stars,extra,author.email,readers.email,seo.title,seo.noIndex,publishedAt',
+      'Hello,5,"{""a"":1}",grace@x.io,ada@x.io|grace@x.io,Hi,true,2024-01-01T00:00:00Z',
+      '"Two ""words""",,,,,,,',
+    ]
+    await load(rows.join('\r\n'), 'csv', article)
+    expect((await exported(author)).map(({ id, attributes }) => [id, attributes.name])).toEqual([
+      [1, 'Ada, the\nfirst'],
+      [2, 'Grace'],
+    ])
+    const [first, second] = await exported(article)
+    expect(first.attributes).toMatchObject({
+      title: 'Hello',
+      stars: 5,
+      extra: { a: 1 },
+      author: { id: 2 },
+      seo: { title: 'Hi', noIndex: true },
+      publishedAt: '2024-01-01T00:00:00.000Z',
+      locale: 'en',
+    })
+    expect(first.attributes.readers).toHaveLength(2)
+    expect(second.attributes).toMatchObject({ title: 'Two "words"' })
+    const response = await api.fetch(new Request('http://x/api/articles?populate=localizations'))
+    expect(response.status).toBe(200)
+  })
+
+  it('of json-server keeps numbers as ids and replaces other ids', async () => {
+    const db = {
+      authors: [
+        { id: 30, name: 'Linus' },
+        { id: 'ab3f', name: 'Ken' },
+      ],
+      articles: [
+        { id: '1z', title: 'One', authorId: 30 },
+        { id: '2z', title: 'Two', authorId: 'ab3f' },
+        { id: '3z', title: 'Three', author: { email: 'ada@x.io' } },
+      ],
+      home: { name: 'Blog' },
+    }
+    await load(JSON.stringify(db), 'json')
+    const titles = (await exported(article)).slice(2).map(({ attributes }) => [attributes.title, attributes.author.id])
+    expect(titles).toEqual([
+      ['One', 30],
+      ['Two', 31],
+      ['Three', 1],
+    ])
+    expect((await exported('api::home.home')).map(({ attributes }) => attributes.name)).toEqual(['Blog'])
+  })
+
+  it('of a JSON array or of objects on lines is read, and new ids follow', async () => {
+    await load('[{"id":50,"name":"A"},{"name":"B"}]', 'json', author)
+    await load('{"name":"C"}\n\n{"name":"D"}', 'jsonl', author)
+    const ids = (await exported(author)).map(({ id, attributes }) => [id, attributes.name]).slice(-4)
+    expect(ids).toEqual([
+      [50, 'A'],
+      [51, 'B'],
+      [52, 'C'],
+      [53, 'D'],
+    ])
+  })
+
+  it.each<[string, string, PlainFormat, string | null, string[]]>([
+    [
+      'values',
+      'title,stars,author.email\n,x,ada@x.io\n"two\nlines",1,nobody@x.io\nshort,1\nlonger than twenty characters,,\nok,,',
+      'csv',
+      article,
+      [
+        'Line 2: stars: ',
+        'Line 3: author: no entry of api::author.author has the email "nobody@x.io".',
+        'Line 5: has 2 cells, but the first line has 3.',
+        'Line 6: title must be at most 20 characters.',
+      ],
+    ],
+    [
+      'columns',
+      'titel,author.name,extra.a\n1,2,3',
+      'csv',
+      article,
+      [
+        'no attribute for the column "titel". Did you mean "title"?',
+        'author.name finds no entry: only id and email of api::author.author are unique.',
+        'no attribute for the column "extra.a"',
+      ],
+    ],
+    ['quotes', 'title\nfine\n"torn', 'csv', article, ['is not CSV']],
+    ['JSON in a cell', 'title,extra\na,{', 'csv', article, ['Line 2: extra is not JSON']],
+    [
+      'db.json',
+      '{\n  "authors": [\n    { "name": "x" },\n    { "nam": "x" }\n  ],\n  "posts": [\n    {}\n  ]\n}',
+      'json',
+      null,
+      ['Line 4: api::author.author has no attribute "nam"', 'Line 6: there is no content type for the key "posts"'],
+    ],
+    [
+      'values that are no entries',
+      '{\n  "authors": 5,\n  "postz": []\n}',
+      'json',
+      null,
+      ['Line 2: the value of "authors" must be', 'Line 3: there is no content type for the key "postz"'],
+    ],
+    ['an array without a type', '[]', 'json', null, ['an array needs --type']],
+    ['an object with a type', '{}', 'json', author, ['must be an array of objects']],
+    [
+      'ids',
+      '[{"id":1.5,"name":"x"}]',
+      'json',
+      author,
+      ['Line 1: id must be a whole number above 0 or text, but is 1.5.'],
+    ],
+    ['a torn file', '[{"name":"x"}, {"name":', 'json', author, ['is not JSON']],
+    [
+      'a line',
+      '{"name":"x"}\n[1]\n{"name":null}',
+      'jsonl',
+      author,
+      ['Line 2: must be an object', 'Line 3: name must be'],
+    ],
+  ])('reports mistakes of %s with their lines', async (_, text, format, type, messages) => {
+    const before = await exported(author)
+    const error = await load(text, format, type).then(
+      () => expect.unreachable(),
+      (thrown: Error) => thrown,
+    )
+    for (const message of messages) expect(error.message).toContain(message)
+    expect(await exported(author)).toEqual(before)
+  })
+})
