@@ -32,7 +32,9 @@ export function openApiDocument(options: DocumentOptions): JsonSchema {
   const registry = can ? visibleModel(options.registry, can) : options.registry
   const types = [...registry.contentTypes.values()]
   const models = [...types, ...registry.components.values()]
-  const paths = new Map(types.filter(served).map((type) => [type, pathsOf(type, locales, can ?? allowEverything)]))
+  const paths = new Map(
+    types.filter(served).map((type) => [type, pathsOf(registry, type, locales, can ?? allowEverything)]),
+  )
   const usable = types.filter((type) => Object.keys(paths.get(type) ?? {}).length > 0)
   const operations = withRoutes(Object.assign({}, ...paths.values()), routes)
   const parameters = sharedParameters(limits)
@@ -48,7 +50,6 @@ export function openApiDocument(options: DocumentOptions): JsonSchema {
   ) as Readonly<Record<string, JsonSchema>>
   return {
     openapi: '3.1.0',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
       title: 'Content API',
       version,

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { browserPackage } from '../../message/page-files.js'
 
 /** A file of the page, by its name below `<endpoint>/playground/`. */
 export interface PlaygroundFile {
@@ -59,13 +57,6 @@ const assets: Readonly<Record<string, Asset>> = {
   'graphiql.css': { package: 'graphiql', path: 'graphiql.min.css', contentType: 'text/css; charset=utf-8' },
 }
 
-/** The published package holds copies; in the repository they are where they were installed. */
-function placeOf({ package: name, path }: Asset): string {
-  const copy = fileURLToPath(new URL(`../../playground/${name}/${path}`, import.meta.url))
-  if (existsSync(copy)) return copy
-  return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), path)
-}
-
 /** GraphiQL, the page to try queries on (specification §1). */
 export function createPlayground(): Playground {
   const read = new Map<string, Promise<string>>()
@@ -93,7 +84,7 @@ export function createPlayground(): Playground {
       if (name === 'page.css') return { contentType: 'text/css; charset=utf-8', text: pageStyle }
       const asset = Object.hasOwn(assets, name) ? assets[name] : undefined
       if (!asset) return null
-      const text = read.get(name) ?? readFile(placeOf(asset), 'utf8')
+      const text = read.get(name) ?? readFile(join(browserPackage(asset.package), asset.path), 'utf8')
       read.set(name, text)
       return { contentType: asset.contentType, text: await text }
     },
