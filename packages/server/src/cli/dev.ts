@@ -60,8 +60,8 @@ async function serve(project: string, { open, watcher, options }: Serve): Promis
     await serving.close()
   })
   if (options.exitWithParent) onParentExit(() => stop('SIGTERM'))
-  printAddresses(listening, serving.current)
-  console.log(`Content model: ${listening.url}/content-api/model.json`)
+  const print = () => printAddresses(listening, { ...serving.current, development: true })
+  print()
   const token = serving.current.developmentToken ?? ''
   console.log(`Development token: ${token}`)
   if (options.readyFile !== undefined) {
@@ -76,7 +76,7 @@ async function serve(project: string, { open, watcher, options }: Serve): Promis
     console.log(`\n${changed} changed`)
     try {
       serving.swap(await openFor(host, open))
-      printAddresses(listening, serving.current)
+      print()
     } catch (error) {
       reportError(error)
       console.log('Serving what was there before. Mend it and save: it is read again.')

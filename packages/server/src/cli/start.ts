@@ -56,7 +56,7 @@ export async function start(options: ServeOptions): Promise<void> {
   if (options.exitWithParent) onParentExit(() => stop('SIGINT'))
   try {
     const { url } = await api.listen()
-    printAddresses({ url }, api)
+    printAddresses({ url }, { ...api, development: false })
     if (options.readyFile !== undefined) {
       removeReadyFile = await writeReadyFile(options.readyFile, { url, pid: process.pid })
     }
