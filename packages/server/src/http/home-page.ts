@@ -1,6 +1,7 @@
 import { type ContentType, type Registry } from '@content-api/model'
 import type { Config } from '../config/schema.js'
 import { prefersHtml } from '../message/accept.js'
+import { escapeHtml } from '../message/escape-html.js'
 import type { Handler, HttpResponse } from '../message/message.js'
 import { hasRoutes } from '../rest/routes.js'
 import { pagesPath } from './page-files.js'
@@ -113,13 +114,13 @@ const noTypes = `      <p>There are no content types yet. A schema at
         writes a project with two.</p>`
 
 function placeItem({ path, title, about }: Place): string {
-  return `      <li><a href="${escape(path)}"><strong>${title}</strong> <code>${escape(path)}</code></a><span>${escape(about)}</span></li>`
+  return `      <li><a href="${escapeHtml(path)}"><strong>${title}</strong> <code>${escapeHtml(path)}</code></a><span>${escapeHtml(about)}</span></li>`
 }
 
 function typeTable(types: readonly ContentType[], prefix: string): string {
   const rows = types.map(({ displayName, kind, pluralName, singularName }) => {
-    const path = escape(`${prefix}/${kind === 'singleType' ? singularName : pluralName}`)
-    return `          <tr><th scope="row">${escape(displayName)}</th><td><a href="${path}">${path}</a></td></tr>`
+    const path = escapeHtml(`${prefix}/${kind === 'singleType' ? singularName : pluralName}`)
+    return `          <tr><th scope="row">${escapeHtml(displayName)}</th><td><a href="${path}">${path}</a></td></tr>`
   })
   return `      <table>
         <thead><tr><th scope="col">Type</th><th scope="col">Address</th></tr></thead>
@@ -128,7 +129,3 @@ ${rows.join('\n')}
         </tbody>
       </table>`
 }
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
