@@ -2,9 +2,11 @@ import type { Registry } from '@content-api/model'
 import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
 import { withoutKnownRoles } from './auth/roles.js'
+import { ensureFixedAccounts } from './auth/fixed-accounts.js'
 import type { Config } from './config/schema.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
 import { type ImportOptions, type Lines, beginReading, importEntries } from './entries/transfer/import-entries.js'
+import { seedDatabase } from './entries/transfer/seed.js'
 import { withCors } from './http/cors.js'
 import { type Express, createExpressApp } from './http/express-app.js'
 import { withDevelopment } from './http/development-endpoints.js'
@@ -91,8 +93,14 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const { registry, config, database, logger, log, project, accounts } = parts
   // Loaded on demand; a mistake in an extension still keeps the service from starting.
   const graphql = graphqlOnDemand({ ...parts, folder: options.project, production })
-  // The project's code runs when everything that it may use is open, and before the first request.
   await closeOnFailure(database, async () => {
+    // First, so that no entry of accounts or of the project's code has an id of the seed.
+    if (options.seed !== undefined) {
+      const load = (lines: Lines) => importContent(database, config, accounts, lines)
+      await seedDatabase(database, { from: options.seed, uploads: parts.uploads.directory, load, logger })
+    }
+    await ensureFixedAccounts(accounts, config.development)
+    // The project's code runs when everything that it may use is open, and before the first request.
     await project.bootstrap()
     if (!options.extendLater) await graphql.openExtended()
   })
@@ -204,7 +212,8 @@ async function importContent(
   lines: Lines,
   options: ImportOptions = {},
 ): Promise<{ readonly entries: number }> {
-  const given = options.replace ? lines : withoutKnownRoles(lines, await readRoles(database))
+  const begun = beginReading(lines)
+  const given = options.replace ? begun : withoutKnownRoles(begun, await readRoles(database))
   const imported = await importEntries(database, config.i18n.defaultLocale, given, options)
   await accounts.prepare()
   return imported

@@ -18,7 +18,8 @@ export async function dev(options: ServeOptions): Promise<void> {
   const project = resolve(options.project)
   await removeStaleReadyFile(options.readyFile)
   // Armed before anything is read: a change made while the project opens is reported once it is open.
-  const watcher = await watchFiles(project, ['src', 'config', ...configFiles])
+  const seed = options.seed === undefined ? [] : [resolve(options.seed)]
+  const watcher = await watchFiles(project, ['src', 'config', ...configFiles, ...seed])
   const open = () =>
     createContentApi({
       project,

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { SwitchOffChoices } from '../storage/schema/switched-off.js'
 import { addAccountCommands } from './account-commands.js'
 import { version } from './own-package.js'
+import { printWarnings } from './print-warnings.js'
 import { reportError } from './report-error.js'
 
 function readPort(text: string): number {
@@ -36,6 +37,7 @@ function withServing(command: Command): Command {
     .addOption(database())
     .option('--host <address>', 'address of this machine to listen on')
     .option('--port <number>', 'port to listen on', readPort)
+    .option('--seed <path>', 'file or folder of JSON lines to read if the database has no content')
     .option('--ready-file <file>', 'write URL, process id and token to this file when the service is ready')
     .option('--exit-with-parent', 'end when the process that started this one ends')
 }
@@ -149,6 +151,8 @@ program
   .action(async (options) => (await import('./openapi.js')).printOpenApi(options))
 
 addAccountCommands(program, () => [project(), database()])
+
+printWarnings()
 
 // A reader that has seen enough, such as `head`, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -23,7 +23,25 @@ function explain(error: unknown): string {
     return `${error.message}\nRun with --allow-data-loss to do it, best after an export.`
   }
   if (error instanceof ImportError) return `${error.message}\nNothing was imported.`
+  if ('syscall' in error) return explainSystemError(error as NodeJS.ErrnoException)
   return isExpected(error) ? error.message : (error.stack ?? error.message)
+}
+
+/** What to do about errors of the operating system that a first start meets. */
+const systemErrors: Readonly<Record<string, string>> = {
+  EACCES: "you don't have the right to write there. Choose another folder, or change its owner or its mode",
+  EPERM: "you don't have the right to write there. Choose another folder, or change its owner or its mode",
+  EROFS: 'its file system is read-only. Choose another folder',
+  ENOSPC: 'the disk is full. Make room on it',
+  EEXIST: 'there is a file of that name already. Choose another name',
+  ENOTDIR: 'a file stands where a folder is needed. Choose another folder',
+  EMFILE: 'too many files are open. Raise the limit, for example with "ulimit -n 4096"',
+}
+
+function explainSystemError(error: NodeJS.ErrnoException): string {
+  const advice = systemErrors[error.code ?? '']
+  if (advice === undefined || error.path === undefined) return error.message
+  return `Cannot use "${error.path}": ${advice}. (${error.code})`
 }
 
 /** Errors thrown for the user to read, those of the operating system among them. */
@@ -31,5 +49,5 @@ function isExpected(error: Error): boolean {
   const told = [CliError, ConfigError, ApiError, ExtensionError, ExposedEntriesError, StrapiSourceError].some(
     (kind) => error instanceof kind,
   )
-  return told || isModelError(error) || error.constructor === Error || 'syscall' in error
+  return told || isModelError(error) || error.constructor === Error
 }

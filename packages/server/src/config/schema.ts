@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { auth, mail, permissions } from './auth.js'
 import { connection } from './connection.js'
+import { development } from './development.js'
 import type { EnvHelper } from './env-helper.js'
 import { graphql } from './graphql.js'
 import { origin } from './origins.js'
@@ -123,6 +124,8 @@ export const configSchema = z.strictObject({
   /** Without it everybody may do everything, and the service is only to be reached from this machine. */
   permissions: z.optional(permissions),
   auth: z.prefault(auth, {}),
+  /** Users and tokens for development; a service in production doesn't start with them. */
+  development: z.prefault(development, {}),
   mail: z.prefault(mail, {}),
   http: z.prefault(http, {}),
   log: z.prefault(log, {}),
