@@ -96,7 +96,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   await closeOnFailure(database, async () => {
     // First, so that no entry of accounts or of the project's code has an id of the seed.
     if (options.seed !== undefined) {
-      const load = (lines: Lines) => importContent(database, config, accounts, lines)
+      const load = (lines: Lines) => importContent(database, config, accounts, beginReading(lines))
       await seedDatabase(database, { from: options.seed, uploads: parts.uploads.directory, load, logger })
     }
     await ensureFixedAccounts(accounts, config.development)
@@ -212,8 +212,7 @@ async function importContent(
   lines: Lines,
   options: ImportOptions = {},
 ): Promise<{ readonly entries: number }> {
-  const begun = beginReading(lines)
-  const given = options.replace ? begun : withoutKnownRoles(begun, await readRoles(database))
+  const given = options.replace ? lines : withoutKnownRoles(lines, await readRoles(database))
   const imported = await importEntries(database, config.i18n.defaultLocale, given, options)
   await accounts.prepare()
   return imported

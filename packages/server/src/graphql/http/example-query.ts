@@ -1,4 +1,4 @@
-import { type Attribute, type ContentType, type Registry, isScalar } from '@content-api/model'
+import { type ContentType, type Registry, isScalar } from '@content-api/model'
 import {
   type GraphQLField,
   type GraphQLObjectType,
@@ -82,7 +82,7 @@ function below(from: Field | GraphQLObjectType, name: string): GraphQLObjectType
 /** The declared attributes that are values, in the order of the schema file. */
 function namesOf({ declared }: ContentType, attributes: GraphQLObjectType | undefined): string[] {
   const shown = attributes?.getFields() ?? {}
-  return Object.entries(declared as Readonly<Record<string, Attribute>>).flatMap(([name, attribute]) =>
+  return Object.entries(declared).flatMap(([name, attribute]) =>
     isScalar(attribute) && shown[name] && isLeafType(getNamedType(shown[name].type)) ? [name] : [],
   )
 }
