@@ -96,7 +96,7 @@ describe('the pages for developers', () => {
     await curl.getByText('filters[title][$eq]=Two').waitFor()
     await page.getByRole('row', { name: 'filters' }).getByRole('combobox').selectOption({ label: 'By name of author' })
     expect((await titles())[0]).toContain('filters[author][name][$eq]=x')
-  })
+  }, 60_000)
 
   it('lead from the start page to every other page', async () => {
     await page.goto(url)
