@@ -15,8 +15,8 @@ type Fixed = Config['development']
 
 const advice =
   'is for development only: its passwords and tokens stand in a file. Run "content-api dev", set NODE_ENV to development or ' +
-  'test, or leave it out in production, as in\n' +
-  "    export default ({ env }) => ({ ...(env('NODE_ENV') === 'development' && { development: { users: [ … ] } }) })"
+  'test, or leave it out with NODE_ENV=production, as in\n' +
+  "    export default ({ env }) => ({ ...(env('NODE_ENV') !== 'production' && { development: { users: [ … ] } }) })"
 
 /** @throws ConfigError for fixed users or tokens in production, where anyone who reads the file could sign in */
 export function refuseFixedAccounts(
