@@ -42,6 +42,11 @@ if (values['load-only']) {
   const { url } = await api.listen()
   console.log(`
 The atlas is served at ${url}/api: regions, languages, currencies, countries, cities.
+
+  Start page:    ${url}/
+  API reference: ${url}/openapi
+  GraphQL:       ${url}/graphql
+
 Everybody may read. Requests to try:
 
   curl -g '${url}/api/countries?filters[region][name][$eq]=Europe&populate[borders][fields][0]=name&sort=area:desc&pagination[pageSize]=3'

@@ -1,3 +1,14 @@
 #!/usr/bin/env node
-// There before anything is built, so that package managers can link it.
-import '../dist/cli/main.js'
+// There before anything is built, so that package managers can link it. An older Node gets a message, not a syntax error.
+import { createRequire } from 'node:module'
+
+const { engines } = createRequire(import.meta.url)('../package.json')
+const [major, minor] = engines.node.match(/\d+/g).map(Number)
+const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number)
+if (ownMajor < major || (ownMajor === major && ownMinor < minor)) {
+  process.stderr.write(
+    `content-api needs Node ${major}.${minor} or newer, but this is ${process.versions.node}. Install a newer one from https://nodejs.org.\n`,
+  )
+  process.exit(1)
+}
+await import('../dist/cli/main.js')

@@ -7,6 +7,7 @@ import { signInOperations } from './graphql/operations/sign-in.js'
 import { uploadOperations } from './graphql/operations/uploads.js'
 import { userOperations } from './graphql/operations/users.js'
 import { withLimits } from './graphql/plan/graphql-limits.js'
+import { exampleQuery } from './graphql/http/example-query.js'
 import { createPlayground } from './graphql/http/playground.js'
 import type { GraphqlOptions } from './graphql/service.js'
 import { createGraphqlHandler } from './graphql/http/handler.js'
@@ -52,6 +53,9 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
       return requestId
     },
   })
+  // An example names types: it is for those who may ask for the schema.
+  const introspection = apolloServer.introspection ?? !production
+  const example = () => (introspection ? exampleQuery(service.schema, registry) : '{ __typename }')
   return createGraphqlHandler({
     endpoint,
     limits: config.limits,
@@ -59,6 +63,6 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
     identify,
     receiveForm: (request, contentType, admit) =>
       uploads.receive({ source: request.stream(), contentType, address: request.address }, admit),
-    playground: !production || playgroundAlways ? createPlayground() : null,
+    playground: !production || playgroundAlways ? createPlayground(example()) : null,
   })
 }

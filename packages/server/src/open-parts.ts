@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Registry, type SchemaSources, createRegistry, loadProject } from '@content-api/model'
 import { type Accounts, openAccounts } from './auth/accounts.js'
+import { refuseFixedAccounts } from './auth/fixed-accounts.js'
 import { loadConfig } from './config/load.js'
 import { parseConfig } from './config/parse.js'
 import type { Config, ConfigInput } from './config/schema.js'
@@ -39,6 +40,11 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions, Swit
   readonly allowDataLoss?: boolean
   /** Serves the content model at `/content-api/model.json`, for code generators. */
   readonly development?: boolean
+  /**
+   * A file of JSON lines as `importEntries` reads them, or a folder of such files: read before the project's code runs, if the
+   * database has no content. Files in its folder `uploads` are copied to the uploaded ones.
+   */
+  readonly seed?: string
   /** Leaves the extensions of the GraphQL interface to its first request, or to `extended`. */
   readonly extendLater?: boolean
   /** Hears of what clients are only told as a 5xx, in place of the log. */
@@ -73,6 +79,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
   const registry = await readSchemas(options)
   const config = await readConfig(options)
   checkEndpoint(config)
+  refuseFixedAccounts(config, options)
   // Its tables match the schemas before anything reads them.
   const database = await open(registry, config, options)
   return closeOnFailure(database, async () => {

@@ -1,9 +1,11 @@
 import { createHealth } from './http/health.js'
 import { refuseForeignWrites } from './http/cors.js'
 import { refuseTwoSlashes, serveJson } from './http/handler.js'
+import { serveHomePage } from './http/home-page.js'
 import { serveIcon } from './http/icon.js'
 import { modelDocument } from './http/model-document.js'
 import { serveOpenApi } from './http/openapi.js'
+import { servePageFiles } from './http/page-files.js'
 import { serveReferencePage } from './http/reference-page.js'
 import { serveUploads } from './http/uploaded-files.js'
 import type { Handler } from './message/message.js'
@@ -52,6 +54,7 @@ export function requestHandlers(
     serveIcon,
     directory === null ? null : serveUploads({ path: servedPath, directory, maxAge: config.upload.maxAge }),
     development ? serveReferencePage() : null,
+    development ? servePageFiles() : null,
     openapi
       ? serveOpenApi({ registry, config, routes: project.routes, removed: project.removedActions, identify })
       : null,
@@ -77,8 +80,10 @@ export function requestHandlers(
     ),
     // Before REST, whose prefix may be `/`.
     graphql,
-    // Last: it responds to every path below its prefix, with 404 if need be.
+    // It responds to every path below its prefix, with 404 if need be.
     createRestHandler({ registry, entries, uploads, removed: project.removedActions, ...shared }),
+    // Last: a route of the project at `/` comes before it.
+    development ? serveHomePage({ registry, config, openapi }) : null,
   ]
   return list.filter((handler) => handler !== null)
 }

@@ -1,6 +1,7 @@
 import type { Registry } from '@content-api/model'
 import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
+import { ensureFixedAccounts } from './auth/fixed-accounts.js'
 import { lastingRoles, withoutKnownRoles } from './auth/roles.js'
 import type { Config } from './config/schema.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
@@ -11,6 +12,7 @@ import {
   beginReading,
   importEntries,
 } from './entries/transfer/import-entries.js'
+import { seedDatabase } from './entries/transfer/seed.js'
 import { withCors } from './http/cors.js'
 import { type Express, createExpressApp } from './http/express-app.js'
 import { withDevelopment } from './http/development-endpoints.js'
@@ -97,8 +99,14 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const { registry, config, database, logger, log, project, accounts } = parts
   // Loaded on demand; a mistake in an extension still keeps the service from starting.
   const graphql = graphqlOnDemand({ ...parts, folder: options.project, production })
-  // The project's code runs when everything that it may use is open, and before the first request.
   await closeOnFailure(database, async () => {
+    // First, so that no entry of accounts or of the project's code has an id of the seed.
+    if (options.seed !== undefined) {
+      const load = (lines: Lines) => importContent(database, config, accounts, beginReading(lines))
+      await seedDatabase(database, { from: options.seed, uploads: parts.uploads.directory, load, logger })
+    }
+    await ensureFixedAccounts(accounts, config.development)
+    // The project's code runs when everything that it may use is open, and before the first request.
     await project.bootstrap()
     if (!options.extendLater) await graphql.openExtended()
   })

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createCommandLine } from './support/command-line.js'
 
@@ -111,7 +113,9 @@ describe('a mistake is told in words, with exit code 1', () => {
     [['start', '--port', 'x'], /It must be a number between 0 and 65535/],
     [['start', '--host', '0.0.0.0'], /only listens on this machine/],
     [['start', '--database', 'mysql://x/y'], /begins with mysql:\/\/, which isn't supported/],
-    [['start', '--project', 'nowhere'], /nowhere/],
+    [['start', '--project', 'nowhere'], /nowhere.*\n"content-api init <folder>" writes a project/],
+    [['start', '--database', 'src'], /Cannot open the database .*src: it is a folder\. Name a file in it/],
+    [['start', '--seed', 'nothing'], /There is no file or folder ".*nothing" to seed from/],
     [['import', 'nothing.jsonl'], /There is no file "nothing\.jsonl"\./],
     [['import', 'package.json'], /no content type for the key "name"[^]*\nNothing was imported\./],
     [['import', '.gitignore'], /Line 1: is not JSON[^]*\nNothing was imported\./],
@@ -141,6 +145,18 @@ Module._load = (name, ...rest) => {
   const { code, out, err } = await run(['export'], { environment: { NODE_OPTIONS: `--require=${preload}` } })
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toMatch(/^Cannot open the database .*data\.db: the compiled part of .* "npm rebuild sqlite3" .*\n$/)
+})
+
+it('says which Node it needs to an older one', async () => {
+  const preload = join(folder, 'older-node.cjs')
+  const versions = `{ ...process.versions, node: '18.20.4' }`
+  await writeFile(preload, `Object.defineProperty(process, 'versions', { value: ${versions} })`)
+  const bin = fileURLToPath(new URL('../bin/content-api.mjs', import.meta.url))
+  const { status, stderr } = spawnSync(process.execPath, ['--require', preload, bin, '--version'], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringMatching(/needs Node 20\.19 or newer, but/) as string,
+  })
 })
 
 it('knows its version', async () => {

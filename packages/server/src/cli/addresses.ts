@@ -1,12 +1,19 @@
 import type { Listening } from '../http/listen.js'
+import { referencePath } from '../http/reference-page.js'
 import { hasRoutes } from '../rest/routes.js'
 import type { ContentApi } from '../server.js'
 
+interface PrintedService extends Pick<ContentApi, 'registry' | 'config' | 'logger'> {
+  /** With the pages for developers. */
+  readonly development: boolean
+}
+
 /**
- * Where to look now: the interface itself and an address of each content type; for programs one line as the log has them,
- * without waiting for what writes the log to load.
+ * Prints where to look now: the interfaces, the pages for developers and an address of each content type. For programs it
+ * prints one line as the log has them, without waiting for what writes the log to load.
  */
-export function printAddresses({ url }: Pick<Listening, 'url'>, { registry, config, logger }: ContentApi): void {
+export function printAddresses({ url }: Pick<Listening, 'url'>, service: PrintedService): void {
+  const { registry, config, logger } = service
   const base = `${url}${config.api.rest.prefix}`
   if (logger.format === 'json') {
     const line = { level: 'info', pid: process.pid, time: new Date(), message: `Listening on ${base}`, url }
@@ -14,8 +21,23 @@ export function printAddresses({ url }: Pick<Listening, 'url'>, { registry, conf
     return
   }
   const types = [...registry.contentTypes.values()].filter(hasRoutes)
-  console.log(`Listening on ${base}`)
+  const everywhere =
+    config.host === '0.0.0.0' || config.host === '::' ? ' and on every other address of this machine' : ''
+  console.log(`Listening on ${base}${everywhere}`)
   for (const { kind, singularName, pluralName } of types) {
     console.log(`  ${base}/${kind === 'singleType' ? singularName : pluralName}`)
   }
+  console.log(addressLines(url, service).join('\n'))
+}
+
+/** The addresses beside REST, each with its name. */
+function addressLines(url: string, { config, development }: Omit<PrintedService, 'registry' | 'logger'>): string[] {
+  const { graphql, api } = config
+  const places = [
+    ...(development ? [['Start page', '/']] : []),
+    ...(graphql.enabled ? [['GraphQL', graphql.config.endpoint]] : []),
+    ...(development && api.rest.openapi !== false ? [['API reference', referencePath]] : []),
+    ...(development ? [['Content model', '/content-api/model.json']] : []),
+  ]
+  return places.map(([name = '', path]) => `${`${name}:`.padEnd(15)}${url}${path}`)
 }

@@ -18,7 +18,8 @@ export async function dev(options: ServeOptions): Promise<void> {
   const project = resolve(options.project)
   await removeStaleReadyFile(options.readyFile)
   // Armed before anything is read: a change made while the project opens is reported once it is open.
-  const watcher = await watchFiles(project, ['src', 'config', ...configFiles])
+  const seed = options.seed === undefined ? [] : [resolve(options.seed)]
+  const watcher = await watchFiles(project, ['src', 'config', ...configFiles, ...seed])
   const open = () =>
     createContentApi({
       project,
@@ -60,8 +61,8 @@ async function serve(project: string, { open, watcher, options }: Serve): Promis
     await serving.close()
   })
   if (options.exitWithParent) onParentExit(() => stop('SIGTERM'))
-  printAddresses(listening, serving.current)
-  console.log(`Content model: ${listening.url}/content-api/model.json`)
+  const print = () => printAddresses(listening, { ...serving.current, development: true })
+  print()
   const token = serving.current.developmentToken ?? ''
   console.log(`Development token: ${token}`)
   if (options.readyFile !== undefined) {
@@ -76,7 +77,7 @@ async function serve(project: string, { open, watcher, options }: Serve): Promis
     console.log(`\n${changed} changed`)
     try {
       serving.swap(await openFor(host, open))
-      printAddresses(listening, serving.current)
+      print()
     } catch (error) {
       reportError(error)
       console.log('Serving what was there before. Mend it and save: it is read again.')

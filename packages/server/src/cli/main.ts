@@ -4,6 +4,7 @@ import { plainFormats } from './plain-formats.js'
 import type { SwitchOffChoices } from '../storage/schema/switched-off.js'
 import { addAccountCommands } from './account-commands.js'
 import { version } from './own-package.js'
+import { printWarnings } from './print-warnings.js'
 import { reportError } from './report-error.js'
 
 function readPort(text: string): number {
@@ -37,6 +38,7 @@ function withServing(command: Command): Command {
     .addOption(database())
     .option('--host <address>', 'address of this machine to listen on')
     .option('--port <number>', 'port to listen on', readPort)
+    .option('--seed <path>', 'file or folder of JSON lines to read if the database has no content')
     .option('--ready-file <file>', 'write URL, process id and token to this file when the service is ready')
     .option('--exit-with-parent', 'end when the process that started this one ends')
 }
@@ -179,6 +181,8 @@ program
   .action(async (options) => (await import('./openapi.js')).printOpenApi(options))
 
 addAccountCommands(program, () => [project(), database()])
+
+printWarnings()
 
 // A reader that has seen enough, such as `head`, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -12,8 +12,8 @@ export function openProject({ project, database }: ProjectOptions): Promise<Cont
   return createContentApi({
     project: resolve(project),
     ...(database === undefined ? {} : { database }),
-    // Nobody signs in here: the secret of the service need not be at hand.
-    config: { auth: { jwt: { secret: newSecret() } } },
+    // Nobody signs in here: the secret of the service need not be at hand, and accounts stay as they are.
+    config: { auth: { jwt: { secret: newSecret() } }, development: { users: [], tokens: [] } },
   })
 }
 

@@ -3,6 +3,7 @@ import { ConfigError } from '../config/config-error.js'
 import { ImportError } from '../errors/import-error.js'
 import { ApiError } from '../errors/api-error.js'
 import { ComparisonError } from '../comparison/read-pages.js'
+import { explainSystemError } from '../errors/system-errors.js'
 import { ExtensionError } from '../project/extension-error.js'
 import { DataLossError } from '../storage/schema/losses.js'
 import { StrapiSourceError } from '../strapi-content/source.js'
@@ -24,6 +25,13 @@ function explain(error: unknown): string {
     return `${error.message}\nRun with --allow-data-loss to do it, best after an export.`
   }
   if (error instanceof ImportError) return `${error.message}\nNothing was imported.`
+  if ('syscall' in error) {
+    const explanation = explainSystemError(error)
+    return explanation && 'path' in error ? `Cannot use "${String(error.path)}": ${explanation}` : error.message
+  }
+  if (isModelError(error) && error.problems.some(({ file }) => file === 'src/api')) {
+    return `${error.message}\n"content-api init <folder>" writes a project to begin with; --project names another folder.`
+  }
   return isExpected(error) ? error.message : (error.stack ?? error.message)
 }
 
@@ -38,5 +46,5 @@ function isExpected(error: Error): boolean {
     ExposedEntriesError,
     StrapiSourceError,
   ].some((kind) => error instanceof kind)
-  return told || isModelError(error) || error.constructor === Error || 'syscall' in error
+  return told || isModelError(error) || error.constructor === Error
 }

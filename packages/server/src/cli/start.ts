@@ -8,7 +8,7 @@ import { onStop } from './on-stop.js'
 import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
 import { warnOfUnreadConfig } from './unread-config.js'
 
-export interface ServeOptions extends Pick<ContentApiOptions, 'allowDataLoss' | 'drafts' | 'localizations'> {
+export interface ServeOptions extends Pick<ContentApiOptions, 'allowDataLoss' | 'drafts' | 'localizations' | 'seed'> {
   readonly project: string
   readonly database?: string
   readonly host?: string
@@ -19,12 +19,13 @@ export interface ServeOptions extends Pick<ContentApiOptions, 'allowDataLoss' | 
   readonly exitWithParent?: boolean
 }
 
-/** What the start may do to existing content. */
-export function contentChoices({ allowDataLoss, drafts, localizations }: ServeOptions) {
+/** What the start may do to existing content, and what it begins with. */
+export function contentChoices({ allowDataLoss, drafts, localizations, seed }: ServeOptions) {
   return {
     allowDataLoss: allowDataLoss ?? false,
     ...(drafts === undefined ? {} : { drafts }),
     ...(localizations === undefined ? {} : { localizations }),
+    ...(seed === undefined ? {} : { seed: resolve(seed) }),
   }
 }
 
@@ -56,7 +57,7 @@ export async function start(options: ServeOptions): Promise<void> {
   if (options.exitWithParent) onParentExit(() => stop('SIGINT'))
   try {
     const { url } = await api.listen()
-    printAddresses({ url }, api)
+    printAddresses({ url }, { ...api, development: false })
     if (options.readyFile !== undefined) {
       removeReadyFile = await writeReadyFile(options.readyFile, { url, pid: process.pid })
     }

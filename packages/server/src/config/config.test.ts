@@ -185,12 +185,12 @@ describe('loadConfig', () => {
       graphql: { enabled: false },
     })
     await expect(loadConfig({ project, env: { ...env, OWN_PORT: '80a' } })).rejects.toThrow(
-      "content-api.config.js: can't be read: the variable OWN_PORT must be a whole number.",
+      "content-api.config.js:2: can't be read: the variable OWN_PORT must be a whole number.",
     )
   })
 
   it("says which file can't be read", async () => {
     await writeFile(join(project, 'content-api.config.ts'), 'export default {')
-    await expect(loadConfig({ project, env: {} })).rejects.toThrow(/content-api\.config\.ts: can't be read: /)
+    await expect(loadConfig({ project, env: {} })).rejects.toThrow(/content-api\.config\.ts:1:\d+: /)
   })
 })

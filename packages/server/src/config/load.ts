@@ -8,6 +8,7 @@ import { envHelper } from './env-helper.js'
 import { parseConfig } from './parse.js'
 import { createModuleLoader } from './project-modules.js'
 import type { Config } from './schema.js'
+import { unreadableFile } from './unreadable-file.js'
 
 export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `content-api.config.${extension}`)
 
@@ -50,13 +51,14 @@ export function findConfigFile(project: string): string | undefined {
 }
 
 async function readConfigFile(project: string, file: string, env: Variables): Promise<unknown> {
+  let text = ''
   try {
     // What reads all other kinds takes a tenth of a second to load.
-    if (file.endsWith('.json')) return JSON.parse(await readFile(join(project, file), 'utf8')) as unknown
-    return await evaluateConfigFile(project, file, env)
+    if (!file.endsWith('.json')) return await evaluateConfigFile(project, file, env)
+    text = await readFile(join(project, file), 'utf8')
+    return JSON.parse(text) as unknown
   } catch (error) {
-    const message = `can't be read: ${error instanceof Error ? error.message : String(error)}`
-    throw new ConfigError([{ file, path: '', message }])
+    throw new ConfigError([unreadableFile(project, file, error, text)])
   }
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { auth, mail, permissions } from './auth.js'
 import { connection } from './connection.js'
+import { development } from './development.js'
 import type { EnvHelper } from './env-helper.js'
 import { graphql } from './graphql.js'
 import { origin } from './origins.js'
@@ -125,6 +126,8 @@ export const configSchema = z.strictObject({
   auth: z.prefault(auth, {}),
   /** What `content-api doctor` and the start don't report. */
   doctor: z.prefault(z.strictObject({ allow: z._default(z.array(z.string()), []) }), {}),
+  /** Users and tokens for development; a service in production doesn't start with them. */
+  development: z.prefault(development, {}),
   mail: z.prefault(mail, {}),
   http: z.prefault(http, {}),
   log: z.prefault(log, {}),

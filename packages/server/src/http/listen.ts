@@ -6,7 +6,7 @@ import { oneAtATime } from './pipelining.js'
 import { cutOffSlowClients } from './slow-clients.js'
 
 export interface Listening {
-  /** For example `http://localhost:1337`. */
+  /** Where this machine reaches it, for example `http://127.0.0.1:1337`. */
   readonly url: string
   readonly port: number
   /** Makes each answer the last one of its connection, so that clients go elsewhere for the next. */
@@ -60,12 +60,20 @@ export async function listen(
   const address = server.address() as AddressInfo
   let closed: Promise<number> | undefined
   return {
-    url: `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${address.port}`,
+    url: `http://${hostOfUrl(host)}:${address.port}`,
     port: address.port,
     retire: () => requests.retireConnections(),
     // Whoever has closed it may close the service as well.
     close: () => (closed ??= close(server, requests)),
   }
+}
+
+/** Of every address of this machine, the one to visit: some browsers refuse `0.0.0.0`. */
+function hostOfUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  const bare = host.replace(/^\[|\]$/g, '')
+  if (bare === '::') return '[::1]'
+  return bare.includes(':') ? `[${bare}]` : bare
 }
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {

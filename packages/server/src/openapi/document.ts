@@ -36,7 +36,7 @@ export function openApiDocument(options: DocumentOptions): JsonSchema {
   const types = [...registry.contentTypes.values()]
   const models = [...types, ...registry.components.values()]
   const shown: Can = (action, type) => !removed.has(actionUid(action, type)) && (can ?? allowEverything)(action, type)
-  const paths = new Map(types.filter(served).map((type) => [type, pathsOf(type, locales, shown)]))
+  const paths = new Map(types.filter(served).map((type) => [type, pathsOf(registry, type, locales, shown)]))
   const usable = types.filter((type) => Object.keys(paths.get(type) ?? {}).length > 0)
   const operations = withRoutes(Object.assign({}, ...paths.values()), routes)
   const parameters = sharedParameters(limits)
@@ -52,7 +52,6 @@ export function openApiDocument(options: DocumentOptions): JsonSchema {
   ) as Readonly<Record<string, JsonSchema>>
   return {
     openapi: '3.1.0',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
       title: 'Content API',
       version,

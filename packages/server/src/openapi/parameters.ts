@@ -1,4 +1,5 @@
-import type { ContentType } from '@content-api/model'
+import { type ContentType, type Registry, type Schema, isScalar } from '@content-api/model'
+import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import type { Limits } from '../query/plan-context.js'
 import { arrayOf, type JsonSchema, object, ref } from './json-schema.js'
 import { schemaName } from './names.js'
@@ -9,14 +10,23 @@ const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` }
 
 const names: JsonSchema = { anyOf: [{ type: 'string' }, arrayOf({ type: 'string' })] }
 
-/** In the query string, nested values are written with brackets: `filters[title][$eq]=x`, `sort[0]=title:desc`. */
-const inQuery = (name: string, description: string, schema: JsonSchema): Parameter => ({
+/** Values by what they do, the one to begin with first. */
+type Examples = Readonly<Record<string, unknown>>
+
+/**
+ * In the query string, nested values are written with brackets: `filters[title][$eq]=x`, `sort[0]=title:desc`. A form begins
+ * with the first example: without one it holds a value for every attribute of the schema, and its list is empty.
+ */
+const inQuery = (name: string, description: string, schema: JsonSchema, examples: Examples): Parameter => ({
   name,
   in: 'query',
   description,
   style: 'deepObject',
   explode: true,
   schema,
+  examples: Object.fromEntries(
+    Object.entries(examples).map(([summary, value]) => [summary.replaceAll(' ', '-'), { summary, value }]),
+  ),
 })
 
 /** The parameters that all content types share, by name. */
@@ -25,11 +35,22 @@ export function sharedParameters({ defaultLimit, maxLimit, withCount }: Limits):
   const counted = { withCount: { type: 'boolean', default: withCount } }
   return {
     id: { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
-    sort: inQuery('sort', 'Attributes in order of weight, each with :asc or :desc (specification §4.2).', names),
-    fields: inQuery('fields', 'The attributes to answer; * for all (specification §4.3).', names),
-    populate: inQuery('populate', 'Relations, media, components and zones to answer too (specification §4.3).', {
-      anyOf: [{ type: 'string' }, arrayOf({ type: 'string' }), { type: 'object' }],
+    sort: inQuery(
+      'sort',
+      'Attributes in order of weight, each with :asc or :desc, separated by commas (specification §4.2).',
+      names,
+      { 'No order': '', 'Newest first': 'createdAt:desc' },
+    ),
+    fields: inQuery('fields', 'The attributes to answer, separated by commas; * for all (specification §4.3).', names, {
+      'All attributes': '',
+      'Only the id': 'id',
     }),
+    populate: inQuery(
+      'populate',
+      'Relations, media, components and zones to answer too: names separated by commas, * for all, or JSON such as {"author":{"fields":["name"]}} (specification §4.3).',
+      { anyOf: [{ type: 'string' }, arrayOf({ type: 'string' }), { type: 'object' }] },
+      { Nothing: '', Everything: '*' },
+    ),
     pagination: inQuery(
       'pagination',
       'By page or by offset, not both (specification §4.2). Larger sizes are clamped.',
@@ -42,6 +63,11 @@ export function sharedParameters({ defaultLimit, maxLimit, withCount }: Limits):
           ),
         ],
       },
+      {
+        'First page': {},
+        'Second page of ten': { page: 2, pageSize: 10 },
+        'Ten from the third': { start: 2, limit: 10 },
+      },
     ),
     search: {
       name: '_q',
@@ -53,11 +79,16 @@ export function sharedParameters({ defaultLimit, maxLimit, withCount }: Limits):
 }
 
 /** What a content type's list may be asked with. */
-export function listParameters(type: ContentType, locales: readonly string[]): Parameter[] {
+export function listParameters(registry: Registry, type: ContentType, locales: readonly string[]): Parameter[] {
   return [
     parameter('sort'),
     parameter('pagination'),
-    inQuery('filters', 'Which entries to answer (specification §4.3).', ref(`${schemaName(type)}Filters`)),
+    inQuery(
+      'filters',
+      'Which entries to answer (specification §4.3).',
+      ref(`${schemaName(type)}Filters`),
+      filterExamples(registry, type),
+    ),
     parameter('search'),
     ...entryParameters(type, locales),
   ]
@@ -81,4 +112,34 @@ export function entryParameters(type: ContentType, locales: readonly string[]): 
       ? [{ name: 'locale', in: 'query', schema: { type: 'string', enum: [...locales, 'all'], default: locales[0] } }]
       : []),
   ]
+}
+
+function filterExamples(registry: Registry, type: ContentType): Examples {
+  const name = textOf(type)
+  const [link, target] = linkOf(registry, type) ?? []
+  return {
+    'Every entry': {},
+    ...(name !== undefined && {
+      [`Where ${name} is x`]: { [name]: { $eq: 'x' } },
+      [`Where ${name} contains x`]: { [name]: { $containsi: 'x' } },
+    }),
+    ...(link !== undefined && { [`By ${target} of ${link}`]: { [link]: { [target as string]: { $eq: 'x' } } } }),
+  }
+}
+
+/** The first attribute whose text people know entries by. */
+function textOf({ attributes }: Schema): string | undefined {
+  return Object.keys(attributes).find((name) => {
+    const { type, private: hidden } = attributes[name] as Schema['attributes'][string]
+    return (type === 'string' || type === 'uid' || type === 'text') && !hidden && scalarBehaviours[type].filterable
+  })
+}
+
+function linkOf(registry: Registry, { attributes }: Schema): readonly [string, string] | undefined {
+  for (const [name, attribute] of Object.entries(attributes)) {
+    if (isScalar(attribute) || attribute.type !== 'relation' || attribute.private || !attribute.target) continue
+    const text = textOf(registry.contentType(attribute.target))
+    if (text !== undefined) return [name, text]
+  }
+  return undefined
 }

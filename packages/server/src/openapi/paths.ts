@@ -1,4 +1,4 @@
-import type { ContentType } from '@content-api/model'
+import type { ContentType, Registry } from '@content-api/model'
 import type { Action, Can } from '../query/permissions.js'
 import { arrayOf, type JsonSchema, object, ref } from './json-schema.js'
 import { schemaName } from './names.js'
@@ -21,10 +21,12 @@ const byId = { $ref: '#/components/parameters/id' }
 type PathItem = Readonly<Record<string, JsonSchema | readonly JsonSchema[] | null>>
 
 /** The paths of a content type (specification §4.1) with the operations that `can` allows. */
-export function pathsOf(type: ContentType, locales: readonly string[], can: Can): Paths {
+export function pathsOf(registry: Registry, type: ContentType, locales: readonly string[], can: Can): Paths {
   const operation = operations(type, can)
   const items =
-    type.kind === 'singleType' ? singlePaths(type, locales, operation) : collectionPaths(type, locales, operation)
+    type.kind === 'singleType'
+      ? singlePaths(type, locales, operation)
+      : collectionPaths(registry, type, locales, operation)
   return Object.fromEntries(Object.entries(items).flatMap(([path, item]) => allowedIn(path, item)))
 }
 
@@ -34,6 +36,7 @@ function allowedIn(path: string, item: PathItem): [string, JsonSchema][] {
 }
 
 function collectionPaths(
+  registry: Registry,
   type: ContentType,
   locales: readonly string[],
   operation: Operation,
@@ -43,7 +46,7 @@ function collectionPaths(
   return {
     [`/${type.pluralName}`]: {
       get: operation('find', `List ${type.displayName} entries`, {
-        parameters: listParameters(type, locales),
+        parameters: listParameters(registry, type, locales),
         responses: { 200: answer(listOf(name)), ...readFailures() },
       }),
       post: operation('create', `Create a ${type.displayName} entry`, {

@@ -44,8 +44,9 @@ export interface AccountServices {
 export function accountServices(accounts: () => Accounts, entityService: () => EntityService): AccountServices {
   const one = async (id: number | string, parameters: Values = {}) => entityService().findOne(userType, id, parameters)
   const verify = async (token: string): Promise<TokenPayload> => {
-    const { userId, issuedAt } = verifyJwt(accounts().scope.jwt, token)
-    const user = await findUserById(accounts().scope.database, userId)
+    const { jwt, config, database } = accounts().scope
+    const { userId, issuedAt } = verifyJwt([jwt.secret, ...config.jwt.previousSecrets], token)
+    const user = await findUserById(database, userId)
     const after = user?.tokensValidFrom
     if (!user || (after && Date.parse(after) > issuedAt)) throw new ApiError('UnauthorizedError')
     return { id: userId, iat: Math.floor(issuedAt / 1000) }

@@ -1,5 +1,6 @@
 import type { Registry } from '@content-api/model'
 import type { Connection } from '../config/connection.js'
+import { explainSystemError } from '../errors/system-errors.js'
 import type { Database, SqlDatabase, StatementLimits } from './database.js'
 import { createLayout, type Layout } from './layout.js'
 import { nesting } from './nested-writes.js'
@@ -26,7 +27,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     const database = await open(registry, layout, { ...connection, limits: limits ?? null } as never)
     return nesting(perRequest(pricing(database, limits ?? null)))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = explainSystemError(error) ?? (error instanceof Error ? error.message : String(error))
     throw new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause: error })
   }
 }

@@ -236,7 +236,7 @@ export const cases: Case[] = [
       'content-security-policy': expect.stringContaining("default-src 'self'"),
     },
   ],
-  ['its script', 'GET /openapi/start.js', {}, 200, { 'content-type': 'text/javascript; charset=utf-8' }],
+  ['its script', 'GET /content-api/pages/reference.js', {}, 200, { 'content-type': 'text/javascript; charset=utf-8' }],
   ['its style', 'GET /openapi/assets/swagger-ui.css', {}, 200, { 'content-type': 'text/css; charset=utf-8' }],
   ['a file beside its assets', 'GET /openapi/assets/package.json', {}, 404],
 ]

@@ -17,6 +17,7 @@ import { createHandler } from '../../src/http/handler.js'
 import { createHealth } from '../../src/http/health.js'
 import { serveIcon } from '../../src/http/icon.js'
 import { createListener } from '../../src/http/node-listener.js'
+import { servePageFiles } from '../../src/http/page-files.js'
 import { serveReferencePage } from '../../src/http/reference-page.js'
 import { serveUploads } from '../../src/http/uploaded-files.js'
 import { type Sent, cases, content, modified, range } from './adapter-cases.js'
@@ -59,6 +60,7 @@ beforeAll(async () => {
     serveIcon,
     serveUploads({ path: '/uploads', directory, maxAge: 60 }),
     serveReferencePage(),
+    servePageFiles(),
     echo,
   ]
   const handle = withCors(

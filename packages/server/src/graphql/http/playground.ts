@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { escapeHtml } from '../../message/escape-html.js'
+import { browserPackage, pagesFolder } from '../../message/page-files.js'
 
 /** A file of the page, by its name below `<endpoint>/playground/`. */
 export interface PlaygroundFile {
@@ -31,43 +30,29 @@ export const playgroundPolicy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-const start = `const root = ReactDOM.createRoot(document.getElementById('playground'))
-const fetcher = GraphiQL.createFetcher({ url: location.pathname })
-const query = new URLSearchParams(location.search).get('query')
-const defaultQuery = '# Ctrl+Enter runs the query at the cursor, Ctrl+Space completes a name.\\n\\nquery {\\n  __typename\\n}\\n'
-root.render(React.createElement(GraphiQL, {
-  fetcher,
-  defaultQuery,
-  ...(query === null ? {} : { query }),
-  defaultEditorToolsVisibility: true,
-}))
-`
-
 const script = 'text/javascript; charset=utf-8'
 
 interface Asset {
-  readonly package: string
+  /** Absent for a file of this package. */
+  readonly package?: string
   readonly path: string
   readonly contentType: string
 }
 
-/** Builds for browsers that packages bring along, which work with no network. */
+const style = 'text/css; charset=utf-8'
+
+/** Files of this package, and builds for browsers that other packages bring along; they work with no network. */
 const assets: Readonly<Record<string, Asset>> = {
+  'playground.js': { path: 'playground.js', contentType: script },
+  'playground.css': { path: 'playground.css', contentType: style },
   'react.js': { package: 'react', path: 'umd/react.production.min.js', contentType: script },
   'react-dom.js': { package: 'react-dom', path: 'umd/react-dom.production.min.js', contentType: script },
   'graphiql.js': { package: 'graphiql', path: 'graphiql.min.js', contentType: script },
-  'graphiql.css': { package: 'graphiql', path: 'graphiql.min.css', contentType: 'text/css; charset=utf-8' },
+  'graphiql.css': { package: 'graphiql', path: 'graphiql.min.css', contentType: style },
 }
 
-/** The published package holds copies; in the repository they are where they were installed. */
-function placeOf({ package: name, path }: Asset): string {
-  const copy = fileURLToPath(new URL(`../../playground/${name}/${path}`, import.meta.url))
-  if (existsSync(copy)) return copy
-  return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), path)
-}
-
-/** GraphiQL, the page to try queries on (specification §1). */
-export function createPlayground(): Playground {
+/** GraphiQL, the page to try queries on (specification §1); it begins with the query `example`. */
+export function createPlayground(example: string): Playground {
   const read = new Map<string, Promise<string>>()
   return {
     page: (folder) => `<!doctype html>
@@ -76,30 +61,26 @@ export function createPlayground(): Playground {
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width">
   <title>GraphQL playground</title>
-  <link rel="stylesheet" href="${folder}/page.css">
   <link rel="stylesheet" href="${folder}/graphiql.css">
+  <link rel="stylesheet" href="${folder}/playground.css">
 </head>
 <body>
-  <div id="playground">Loading the playground …</div>
+  <main id="playground" data-example="${escapeHtml(example)}">Loading the playground …</main>
   <script src="${folder}/react.js"></script>
   <script src="${folder}/react-dom.js"></script>
   <script src="${folder}/graphiql.js"></script>
-  <script src="${folder}/start.js"></script>
+  <script src="${folder}/playground.js"></script>
 </body>
 </html>
 `,
     async file(name) {
-      if (name === 'start.js') return { contentType: script, text: start }
-      if (name === 'page.css') return { contentType: 'text/css; charset=utf-8', text: pageStyle }
       const asset = Object.hasOwn(assets, name) ? assets[name] : undefined
       if (!asset) return null
-      const text = read.get(name) ?? readFile(placeOf(asset), 'utf8')
+      const text =
+        read.get(name) ??
+        readFile(join(asset.package ? browserPackage(asset.package) : pagesFolder, asset.path), 'utf8')
       read.set(name, text)
       return { contentType: asset.contentType, text: await text }
     },
   }
 }
-
-const pageStyle = `body { margin: 0; font-family: system-ui, sans-serif; }
-#playground { height: 100vh; }
-`

@@ -73,10 +73,10 @@ export const namedOrigins: Rule = {
 }
 
 export const noWelcomePage: Rule = {
-  name: '0035-no-pages-of-its-own',
+  name: '0296-the-root-is-a-page-in-development',
   strapi: 'serves a welcome page at the root.',
-  ours: 'answers 404 there.',
-  why: 'The service has an interface for programs; what stands at the root belongs to whoever mounts it.',
+  ours: 'answers 404 there; in development it shows browsers where everything is.',
+  why: 'A service in production shows no pages; whoever opens one in development looks for its addresses.',
   when: ({ request }, theirs) => theirs.status === 200 && pathOf(request.path) === '',
   expected: () => errorAnswer('NotFoundError'),
 }

@@ -1,0 +1,95 @@
+import { ConfigError } from '../config/config-error.js'
+import type { Config } from '../config/schema.js'
+import { ApiError } from '../errors/api-error.js'
+import { digest } from '../secrets/digest.js'
+import { verifyPassword } from '../secrets/password-hash.js'
+import { findApiToken } from '../storage/accounts/api-tokens.js'
+import { readRoles } from '../storage/accounts/roles.js'
+import type { StoredUser } from '../storage/accounts/users.js'
+import type { Accounts } from './accounts.js'
+import { createAdministration } from './administration.js'
+import { findUserByIdentifier } from './identifiers.js'
+import { updateUser } from './users.js'
+
+type Fixed = Config['development']
+
+const advice =
+  'is for development only: its passwords and tokens stand in a file. Run "content-api dev", set NODE_ENV to development or ' +
+  'test, or leave it out with NODE_ENV=production, as in\n' +
+  "    export default ({ env }) => ({ ...(env('NODE_ENV') !== 'production' && { development: { users: [ … ] } }) })"
+
+/** @throws ConfigError for fixed users or tokens in production, where anyone who reads the file could sign in */
+export function refuseFixedAccounts(
+  { development: { users, tokens } }: Pick<Config, 'development'>,
+  { development = false }: { readonly development?: boolean },
+): void {
+  if (users.length + tokens.length === 0 || development) return
+  if (['development', 'test'].includes(process.env['NODE_ENV'] ?? '')) return
+  throw new ConfigError([{ file: 'the configuration', path: 'development', message: advice }])
+}
+
+/**
+ * Makes the users and tokens of the configuration, and changes those that are there to what it says.
+ * @throws ConfigError naming the one that can't be made
+ */
+export async function ensureFixedAccounts(accounts: Accounts, { users, tokens }: Fixed): Promise<void> {
+  for (const [index, user] of users.entries()) {
+    await naming(`development.users.${index}`, () => ensureUser(accounts, user))
+  }
+  for (const [index, token] of tokens.entries()) {
+    await naming(`development.tokens.${index}`, () => ensureToken(accounts, token))
+  }
+}
+
+async function naming(path: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new ConfigError([{ file: 'the configuration', path, message: withStop(error.message) }])
+  }
+}
+
+async function ensureUser(accounts: Accounts, user: Fixed['users'][number]): Promise<void> {
+  const { scope } = accounts
+  const { username, email, password, role = scope.config.register.role } = user
+  const found = await findUserByIdentifier(scope.database, username)
+  if (!found) {
+    await createAdministration(accounts).createUser({ username, email, password, role })
+    return
+  }
+  const roles = await readRoles(scope.database)
+  const id = roles.find(({ type }) => type === role)?.id
+  if (id === undefined) {
+    const types = roles.map(({ type }) => type).join(', ')
+    throw new ApiError('NotFoundError', `There is no role "${role}": there are ${types}`)
+  }
+  const change = {
+    ...(found.email !== email.toLowerCase() && { email }),
+    // A new password would void the tokens that the user has.
+    ...(!(await verifyPassword(password, found.password)) && { password }),
+    ...(isUsable(found, role) ? {} : { role: id, blocked: false, confirmed: true }),
+  }
+  if (Object.keys(change).length > 0) await updateUser(scope, found.id, change)
+}
+
+const isUsable = ({ role, blocked, confirmed }: StoredUser, wanted: string) =>
+  role === wanted && !blocked && confirmed === true
+
+async function ensureToken(accounts: Accounts, token: Fixed['tokens'][number]): Promise<void> {
+  const { name, type, permissions, accessKey } = token
+  const administration = createAdministration(accounts)
+  const found = await findApiToken(accounts.scope.database, [digest(accessKey)])
+  if (found?.name === name && found.type === type && sameNames(found.permissions, permissions)) return
+  if (found && found.name !== name) {
+    throw new ApiError('ApplicationError', `Its accessKey is that of the token "${found.name}"`)
+  }
+  const there = await administration.listTokens()
+  if (there.some((one) => one.name === name)) await administration.revokeToken(name)
+  await administration.createToken({ name, type, permissions, accessKey })
+}
+
+const sameNames = (some: readonly string[], others: readonly string[]) =>
+  some.toSorted().join() === others.toSorted().join()
+
+const withStop = (text: string) => (/[.?!]$/.test(text) ? text : `${text}.`)

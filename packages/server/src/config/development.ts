@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { apiTokenTypes } from './values.js'
+
+const text = z.string().check(z.minLength(1))
+
+const user = z.strictObject({
+  username: text,
+  email: text,
+  password: text,
+  /** The type of the role; that of people who register unless it is said. */
+  role: z.optional(text),
+})
+
+const token = z.strictObject({
+  name: text,
+  type: z._default(z.enum(apiTokenTypes), 'read-only'),
+  /** Actions that a custom token allows. */
+  permissions: z._default(z.array(text), []),
+  /** The token itself. */
+  accessKey: text,
+})
+
+/** The `development` section of the configuration: accounts that every start makes as they stand here. */
+export const development = z.strictObject({
+  users: z._default(z.array(user), []),
+  tokens: z._default(z.array(token), []),
+})
