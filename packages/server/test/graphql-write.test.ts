@@ -102,6 +102,20 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
     expect(unnamed.errors?.[0]?.message).toContain('Component not found. expected one of: ComponentBlocksQuote')
   })
 
+  it('takes a copy of what it read, unless its components belong to another entry', async () => {
+    const create =
+      'mutation ($s: ComponentSharedSeoInput) { createArticle(data: { title: "copy", seo: $s }) { data { attributes { seo { id metaTitle } } } } }'
+    const seo = { id: '900000', metaTitle: 'm' }
+    const { data } = await ask(create, { s: seo })
+    const own = (data as { createArticle: { data: { attributes: { seo: typeof seo } } } }).createArticle.data.attributes
+    expect(own.seo).toEqual({ id: expect.not.stringMatching(/^900000$/), metaTitle: 'm' })
+    const { errors } = await ask(create, { s: own.seo })
+    expect(errors?.[0]).toMatchObject({
+      message: 'seo.id is the id of a component of another entry. Leave it out to create a new component',
+      extensions: { code: 'BAD_USER_INPUT' },
+    })
+  })
+
   it('makes localizations, and writes single types by locale', async () => {
     const { data } = await ask(
       'mutation { createArticleLocalization(id: 2, locale: "fr", data: { title: "Bravo fr" }) { data { attributes { locale title publishedAt localizations(publicationState: PREVIEW) { data { id } } } } } }',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from './support/postgres.js'
-import { WriteStore } from './write-store.js'
+import { WriteStore, context } from './write-store.js'
 
 const title = 'A title'
 
@@ -35,6 +35,10 @@ describe.each(await databases())('components on $name', ({ connection }) => {
   const links = () => store.components('shared.link', 'article', article, 'links')
   const quotes = () => store.components('blocks.quote', 'article', article, 'zone')
   const galleries = () => store.components('blocks.gallery', 'article', article, 'zone')
+  const canonicalOf = async (owner: number) => {
+    const [row] = await store.components('shared.seo', 'article', owner, 'seo')
+    return (await store.components('shared.link', 'shared.seo', id(row), 'canonical'))[0]
+  }
   const id = (row: { readonly id?: unknown } | undefined) => Number(row?.id)
   const labels = async () => (await links()).map(({ label }) => label)
 
@@ -113,7 +117,7 @@ describe.each(await databases())('components on $name', ({ connection }) => {
     expect(linked.map((row) => Number(row['target_id']))).toEqual([tags[1], tags[0], tags[2]])
   })
 
-  it('of another entry are refused, on create and in zones too', async () => {
+  it('of another entry are refused by an update, in zones too', async () => {
     const other = await store.create('article', { title, seo: { metaTitle: 'mine' } })
     const [foreign] = await store.components('shared.seo', 'article', other, 'seo')
     const refused = {
@@ -123,11 +127,83 @@ describe.each(await databases())('components on $name', ({ connection }) => {
     }
     const data = { seo: { id: id(foreign), metaTitle: 'stolen' } }
     await expect(store.update('article', article, data)).rejects.toMatchObject(refused)
-    await expect(store.create('article', { title, ...data })).rejects.toMatchObject(refused)
     const [gallery] = await galleries()
     const zone = [{ __component: 'blocks.quote', id: id(gallery) + 1000, text: 'x' }]
     await expect(store.update('article', article, { zone })).rejects.toThrow('components in zone are not related')
     expect(await store.components('shared.seo', 'article', other, 'seo')).toMatchObject([{ metaTitle: 'mine' }])
+  })
+
+  it('of another entry are refused by a create, at every depth', async () => {
+    const [link] = await links()
+    const [quote] = await quotes()
+    const [gallery] = await galleries()
+    const [held] = await store.components('shared.link', 'blocks.gallery', id(gallery), 'links')
+    const copy = {
+      title,
+      seo: { id: id(await seo()), metaTitle: 'm' },
+      links: [{ label: 'new' }, { id: id(link), label: 'a' }],
+      zone: [
+        { __component: 'blocks.quote', id: id(quote), text: 'q' },
+        { __component: 'blocks.gallery', links: [{ id: id(held), label: 'g' }] },
+      ],
+    }
+    const before = await store.count('articles')
+    const message = (path: string) =>
+      `${path} is the id of a component of another entry. Leave it out to create a new component`
+    await expect(store.create('article', copy)).rejects.toMatchObject({
+      name: 'ValidationError',
+      details: {
+        errors: ['seo.id', 'links[1].id', 'zone[0].id', 'zone[1].links[0].id'].map((path) => ({
+          path: path.replaceAll(/\[(\d)\]/g, '.$1').split('.'),
+          message: message(path),
+        })),
+      },
+    })
+    expect(await store.count('articles')).toBe(before)
+    const added = { __component: 'blocks.gallery', links: [{ id: id(await canonicalOf(article)), label: 'h' }] }
+    const other = await store.create('article', { title })
+    await expect(store.update('article', other, { zone: [added] })).rejects.toThrow(message('zone[0].links[0].id'))
+  })
+
+  it('of no entry, and of the same one, make new components', async () => {
+    const none = 900_000
+    const copy = {
+      title,
+      seo: { id: none, metaTitle: 'm', canonical: { id: none, label: 'c' } },
+      links: [
+        { id: none, label: 'a' },
+        { id: none, label: 'b' },
+      ],
+      zone: [{ __component: 'blocks.quote', id: none, text: 'q' }],
+    }
+    const created = await store.create('article', copy)
+    const [made] = await store.components('shared.seo', 'article', created, 'seo')
+    expect(id(made)).not.toBe(none)
+    expect(await store.components('shared.link', 'shared.seo', id(made), 'canonical')).toMatchObject([{ label: 'c' }])
+    expect(await store.components('shared.link', 'article', created, 'links')).toMatchObject([
+      { label: 'a', target: 'self' },
+      { label: 'b' },
+    ])
+    expect(await store.components('blocks.quote', 'article', created, 'zone')).toMatchObject([{ text: 'q' }])
+    const canonical = await canonicalOf(article)
+    await store.update('article', article, { seo: { metaTitle: 'n', canonical: { id: id(canonical), label: 'c' } } })
+    expect(id(await canonicalOf(article))).not.toBe(id(canonical))
+  })
+
+  it('are new in a lenient create, whatever their ids', async () => {
+    const mine = await seo()
+    const lenient = { context: { ...context, strict: false } }
+    const copy = {
+      title,
+      seo: { id: id(mine), metaTitle: 'copy', canonical: { id: id(await canonicalOf(article)), label: 'c' } },
+      links: (await links()).map((link) => ({ id: id(link), label: 'a' })),
+      zone: [{ __component: 'blocks.quote', id: 'none', text: 'q' }],
+    }
+    const created = await store.create('article', copy, lenient)
+    expect(await store.components('shared.seo', 'article', created, 'seo')).toMatchObject([{ metaTitle: 'copy' }])
+    expect(await store.components('shared.link', 'article', created, 'links')).toHaveLength(2)
+    expect(await seo()).toEqual(mine)
+    expect(await links()).toHaveLength(2)
   })
 
   it('of another place in the same entry are refused', async () => {

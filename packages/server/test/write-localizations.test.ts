@@ -95,6 +95,18 @@ describe.each(await databases())('localizations on $name', ({ connection }) => {
     expect(await store.related('page', en, 'own')).toEqual([tags[0]])
   })
 
+  it('take the ids of components that were copied from their source, and no others', async () => {
+    const [hero] = await store.components('shared.link', 'page', en, 'hero')
+    const copy = { locale: 'de', title: 'Titel', hero: { id: hero?.['id'], label: 'de' } }
+    const other = await store.create('page', { title: 'Other' })
+    await expect(store.localize('page', other, copy)).rejects.toThrow(
+      'hero.id is the id of a component of another entry',
+    )
+    const de = (await store.localize('page', en, copy)) as number
+    expect(await store.components('shared.link', 'page', de, 'hero')).toMatchObject([{ label: 'de' }])
+    expect(await store.components('shared.link', 'page', en, 'hero')).toEqual([hero])
+  })
+
   it('are published each by itself', async () => {
     await store.update('page', en, { publishedAt: null })
     await store.update('page', fr, { publishedAt: '2024-06-01T00:00:00.000Z' })

@@ -18,7 +18,7 @@ import { writeModel } from './write-model.js'
 const registry = writeModel()
 const layout = createLayout(registry)
 
-const context: PlanContext = {
+export const context: PlanContext = {
   registry,
   can: allowEverything,
   limits: {

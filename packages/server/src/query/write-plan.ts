@@ -91,6 +91,8 @@ export interface MediaWrite {
 /** One component row: with an `id` it is merged into the row that the entry already has, without it is new. */
 export interface ComponentItem {
   readonly id: number | null
+  /** The id in the body of a new component. It makes no difference, but may not be that of another entry's component. */
+  readonly copied: number | null
   readonly component: Component
   readonly path: readonly (string | number)[]
   readonly fields: readonly FieldWrite[]

@@ -10,7 +10,10 @@ import { maximumComponentDepth, maximumComponentItems } from './bounds.js'
 const idOnly: ReadonlySet<string> = new Set(['id'])
 const idAndComponent: ReadonlySet<string> = new Set(['id', '__component'])
 
-/** One component: with an `id` it will be merged into the row that the entry has, without it is new. */
+/**
+ * One component: with an `id` it will be merged into the row that the entry has, without it is new. In a new entry or
+ * component everything is new, whatever the ids: they come with what clients copy.
+ */
 export function planItem(
   part: BodyPart,
   path: Path,
@@ -22,18 +25,20 @@ export function planItem(
     part.issues.add(path, message)
     return null
   }
-  const given = values['id'] ?? null
-  const id = given === null ? null : readId(given)
-  if (given !== null && id === null) {
+  const given = part.fresh && !part.context.strict ? null : (values['id'] ?? null)
+  const named = given === null ? null : readId(given)
+  if (given !== null && named === null) {
     part.issues.add([...path, 'id'], `${displayName([...path, 'id'])} must be an id, but is ${printed(given)}`)
     return null
   }
+  const id = part.fresh ? null : named
+  const copied = part.fresh ? named : null
   const row = part.planRow(
     { ...part, schema: component, values, path, fresh: id === null, inherits: false, depth: part.depth + 1 },
     values['__component'] === component.uid ? idAndComponent : idOnly,
   )
   // The uid of a component is never numbered, so it is among the fields.
-  return { id, component, path, fields: row.fields, secrets: row.secrets, links: row.links }
+  return { id, copied, component, path, fields: row.fields, secrets: row.secrets, links: row.links }
 }
 
 /** Holds a list of components against `min` and `max`; false when it is too long to be looked at. */

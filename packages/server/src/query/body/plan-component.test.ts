@@ -64,6 +64,29 @@ describe('components and zones', () => {
     })
   })
 
+  it('merge each at most once', () => {
+    const twice = { links: [{ id: 1 }, { id: 1 }] }
+    expect(problems(twice, { action: 'update' })).toEqual(['links: links names the component with id 1 more than once'])
+  })
+
+  it('are new in what is new, whatever the id', () => {
+    const seo = { id: 7, metaTitle: 'm', canonical: { id: 8, label: 'c' } }
+    const items = (strict: boolean, action: 'create' | 'update', data: object) =>
+      plan(action === 'create' ? { title, ...data } : data, { strict, action }).links[0]
+    const inside = (copied: number | null) => [{ items: [{ id: null, copied }] }]
+    const fresh = [{ name: 'metaTitle' }, { name: 'noIndex', value: false }]
+    expect(items(true, 'create', { seo })).toMatchObject({
+      items: [{ id: null, copied: 7, fields: fresh, links: inside(8) }],
+    })
+    expect(items(false, 'create', { seo: { ...seo, id: 'x' } })).toMatchObject({
+      items: [{ id: null, copied: null, links: inside(null) }],
+    })
+    expect(items(true, 'update', { seo })).toMatchObject({ items: [{ id: 7, copied: null, links: [{}] }] })
+    expect(items(true, 'update', { seo: { ...seo, id: null } })).toMatchObject({
+      items: [{ id: null, copied: null, links: inside(8) }],
+    })
+  })
+
   it.each<[object, string[]]>([
     [{ seo: 'x' }, ['seo: seo must be a `object` type, but the final value was: `"x"`.']],
     [{ seo: [{}] }, ['seo: seo must be a `object` type, but the final value was: `[{}]`.']],
@@ -82,7 +105,6 @@ describe('components and zones', () => {
       ],
     ],
     [{ links: times(5, { label: 'x' }) }, ['links: links field must have less than or equal to 4 items']],
-    [{ links: [{ id: 1 }, { id: 1 }] }, ['links: links names the component with id 1 more than once']],
     [{ seo: { id: 'x', metaTitle: 'm' } }, ['seo.id: seo.id must be an id, but is "x"']],
     [{ zone: {} }, ['zone: zone must be a `array` type, but the final value was: `{}`.']],
     [{ zone: [{ text: 'x' }] }, ['zone.0.__component: zone[0].__component is a required field']],

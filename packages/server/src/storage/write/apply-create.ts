@@ -7,6 +7,7 @@ import { quote } from '../names.js'
 import { run } from './bound.js'
 import { checkComplete } from './completeness.js'
 import { writeLinks } from './components.js'
+import { checkCopiedIds } from './copied-components.js'
 import { InvolvedRows } from './involved-rows.js'
 import { localizationGroup, sharedAttributes, shareValues } from './localizations.js'
 import { RowLocks } from './row-locks.js'
@@ -15,8 +16,8 @@ import { checkUnique, numberUids } from './unique.js'
 
 /**
  * Creates an entry as planned, its secrets hashed (`hashSecrets`), and gives its id.
- * @throws ApiError ValidationError for values that must be unique, targets that aren't there and impossible positions
- * @throws ApiError ApplicationError for components that belong to another entry
+ * @throws ApiError ValidationError for values that must be unique, targets that aren't there, impossible positions and ids of
+ *   components of other entries
  */
 export function applyCreate(plan: WritePlan, tx: WriteTransaction): Promise<number> {
   return create(plan, tx, null, [])
@@ -82,6 +83,7 @@ async function checkInvolved(
   const involved = new InvolvedRows(tx, locks)
   involved.add(type, null, links)
   await involved.check(await locks.take(tx), { type, ids: siblings })
+  await checkCopiedIds(tx, { type, ids: siblings }, links)
 }
 
 function standardColumns({ type, locale }: WritePlan, tx: WriteTransaction, group: number | null) {

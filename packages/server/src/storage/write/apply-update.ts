@@ -8,6 +8,7 @@ import { run, toId, toNumber } from './bound.js'
 import { checkComplete } from './completeness.js'
 import { deleteComponentsOf } from './component-rows.js'
 import { writeLinks } from './components.js'
+import { checkCopiedIds } from './copied-components.js'
 import { InvolvedRows } from './involved-rows.js'
 import { localizationGroup, sharedAttributes, shareValues } from './localizations.js'
 import { RowLocks } from './row-locks.js'
@@ -17,7 +18,8 @@ import { checkUnique } from './unique.js'
 /**
  * Updates an entry as planned, its secrets hashed (`hashSecrets`); what localizations share reaches all of them.
  * @returns false when there is no such entry
- * @throws ApiError as `applyCreate`; ValidationError when a live entry would be incomplete
+ * @throws ApiError as `applyCreate`; ValidationError when a live entry would be incomplete; ApplicationError for components of
+ *   another place or entry
  */
 export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransaction): Promise<boolean> {
   const { type, links, fields } = plan
@@ -59,6 +61,7 @@ async function lockInvolved({ type, links }: WritePlan, id: number, tx: WriteTra
   const exists = await locks.take(tx)
   if (!exists(table, id)) return null
   await involved.check(exists, { type, ids: group.siblings })
+  await checkCopiedIds(tx, { type, ids: group.siblings }, links)
   return tx.dialect.rowLock === '' ? group : {}
 }
 
