@@ -45,6 +45,12 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
     ])
   })
 
+  it('leads from a role to its users, which no client sees', async () => {
+    const populate = { users: { fields: ['username'] } }
+    const roles = await strapi.entityService.findMany('plugin::users-permissions.role', { populate })
+    expect(roles.every(({ users }) => Array.isArray(users))).toBe(true)
+  })
+
   it.each([['title:desc'], [['title:desc']], [{ title: 'desc' }], [[{ title: 'desc' }]]])(
     'sorts by %j',
     async (sort) => {

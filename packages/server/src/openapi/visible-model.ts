@@ -5,16 +5,16 @@ import type { JsonSchema } from './json-schema.js'
 
 /** The model without the attributes that lead to types which the caller may not find: queries don't know them either. */
 export function visibleModel(registry: Registry, can: Can): Registry {
-  const visible = <Attributes extends Schema['attributes']>(attributes: Attributes): Attributes =>
+  const visible = <Attributes extends Schema['attributes']>(schema: Schema, attributes: Attributes): Attributes =>
     Object.fromEntries(
       Object.entries(attributes).filter(
-        ([name, attribute]) => isScalar(attribute) || mayFollow(name, attribute, { registry, can }),
+        ([name, attribute]) => isScalar(attribute) || mayFollow(schema, name, attribute, { registry, can }),
       ),
     ) as Attributes
   const restrict = <Model extends ContentType | Component>(schema: Model): Model => ({
     ...schema,
-    attributes: visible(schema.attributes),
-    declared: visible(schema.declared),
+    attributes: visible(schema, schema.attributes),
+    declared: visible(schema, schema.declared),
   })
   const contentTypes = new Map([...registry.contentTypes].map(([uid, type]) => [uid, restrict(type)]))
   const components = new Map([...registry.components].map(([uid, component]) => [uid, restrict(component)]))

@@ -96,6 +96,14 @@ describe('groups', () => {
   })
 })
 
+it('takes arrays of conditions among the items of a group, where it is lenient', () => {
+  const nested = 'filters[$or][0][0][str]=a&filters[$or][0][1][int]=1&filters[$or][1][str]=b'
+  expect(written(specimen, nested, lenient)).toBe('((str $eq "a" and int $eq 1) or str $eq "b")')
+  expect(message(specimen, nested)).toMatch(/^Invalid parameter \$or\[0\]: it must be an object/)
+  const deep = `filters${'[$or]'.padEnd(5 + 3 * 30, '[0]')}[str]=a`
+  expect(message(specimen, deep, lenient)).toContain('must not be nested')
+})
+
 describe('links', () => {
   it.each([
     ['filters[category]=1', 'category has [id $eq 1]'],

@@ -75,7 +75,13 @@ function parseList(place: Place, key: string, raw: unknown): (Condition | null)[
   const { arrayLimit } = place.context.limits
   if (!Array.isArray(raw)) throw malformedParameter(key, `must be an array, as in filters[${key}][0][name][$eq]=value`)
   if (raw.length > arrayLimit) throw malformedParameter(key, `must have at most ${arrayLimit} items`)
-  return raw.map((item: unknown, index) => parseGroup(place, `${key}[${index}]`, item))
+  return raw.map((item: unknown, index) => parseItem(place, `${key}[${index}]`, item))
+}
+
+/** Where unknown parameters are dropped, an array in a list of groups means all of its items, as in Strapi 4.26. */
+function parseItem(place: Place, key: string, raw: unknown): Condition | null {
+  if (!Array.isArray(raw) || place.context.strict) return parseGroup(place, key, raw)
+  return allOf(parseList(deeper(place, key), key, raw))
 }
 
 function parseScalar(place: Place, name: string, raw: unknown): Condition | null {

@@ -1,6 +1,8 @@
 import { type Attribute, isScalar, type LinkAttribute, type Schema } from '@content-api/model'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
+import { roleType } from './account-types.js'
 import { linkTarget } from './link-target.js'
+import { allowEverything } from './permissions.js'
 import type { Parameter, PlanContext } from './plan-context.js'
 
 /**
@@ -16,7 +18,7 @@ export function usableAttribute(
   const attribute = Object.hasOwn(schema.attributes, name) ? schema.attributes[name] : undefined
   if (!attribute || isConcealed(attribute)) return undefined
   if (parameter && context.hides?.(schema, name, parameter)) return undefined
-  return isScalar(attribute) || mayFollow(name, attribute, context) ? attribute : undefined
+  return isScalar(attribute) || mayFollow(schema, name, attribute, context) ? attribute : undefined
 }
 
 /** The names that may be proposed to this caller in place of an unknown one. */
@@ -39,14 +41,17 @@ export function isConcealed(attribute: Attribute): boolean {
 
 /**
  * Whether the caller may see what a link leads to. Files and components come with their entry, creators with the
- * option `populateCreatorFields` (without it they are private).
+ * option `populateCreatorFields` (without it they are private). From a role to its users goes the code of the project only:
+ * clients list users by the routes of users.
  */
 export function mayFollow(
+  schema: Schema,
   name: string,
   attribute: LinkAttribute,
   { registry, can }: Pick<PlanContext, 'registry' | 'can'>,
 ): boolean {
   if (attribute.type !== 'relation' || name === 'createdBy' || name === 'updatedBy') return true
+  if (schema.uid === roleType && name === 'users' && can !== allowEverything) return false
   const target = linkTarget(attribute, registry)
   return target?.model !== 'contentType' || can('find', target)
 }

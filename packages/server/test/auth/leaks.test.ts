@@ -304,4 +304,44 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
       expect(row['secret'] ?? '$argon2id$').toMatch(/^\$argon2id\$/)
     }
   })
+
+  it('LEAK-26 the users of a role, whoever may find both', async () => {
+    const { body } = await ask('GET /api/users?populate=role&filters[username]=erin', { token: full })
+    expect(body).toMatchObject([{ username: 'erin', role: { name: expect.any(String) } }])
+    const below = ['populate[role][populate][0]=users', 'populate[role][populate]=users', 'populate=role.users']
+    const star = 'populate[role][populate]=*'
+    const lines = [
+      ...[...below, star].flatMap((query) => [`users?${query}`, `users/1?${query}`]),
+      'articles?populate[owner][populate][role][populate][0]=users',
+      'articles?populate[owner][populate][role][populate]=*',
+      'articles?populate=owner.role.users',
+    ]
+    for (const line of lines) {
+      const { status, text } = await ask(`GET /api/${line}`, { token: full })
+      expect(status, line).toBe(200)
+      expect(text, line).not.toContain('"users"')
+    }
+    const me = await ask(`GET /api/users/me?${below[0]}`, { token: erin })
+    expect(me.text).not.toContain('"users"')
+    const asked = ['filters[role][users][username]=alice', 'sort=role.users.username']
+    expect(
+      await answered(
+        asked.flatMap((query) => [`/api/users?${query}`, `/api/users/count?${query}`]),
+        full,
+      ),
+    ).toEqual([])
+    const names = 'users { data { attributes { username } } }'
+    const ways = [
+      `usersPermissionsUsers { data { attributes { role { data { attributes { ${names} } } } } } }`,
+      `usersPermissionsRoles { data { attributes { ${names} } } }`,
+      `articles { data { attributes { owner { data { attributes { role { data { attributes { ${names} } } } } } } } } }`,
+      'usersPermissionsRoles(filters: { users: { username: { eq: "alice" } } }) { data { id } }',
+      'usersPermissionsRoles(sort: "users.username") { data { id } }',
+    ]
+    for (const way of ways) {
+      const { text } = await ask('POST /graphql', { token: full, body: { query: `{ ${way} }` } })
+      expect(text, way).toContain('"errors"')
+      expect(text, way).not.toMatch(/alice|"username"/)
+    }
+  })
 })

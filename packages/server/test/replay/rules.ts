@@ -45,6 +45,7 @@ import {
   inputsAreThoseOfTheSpecification,
   localizationsOfGraphql,
   schemaAdded,
+  sharedValuesOfGraphql,
 } from './rules/graphql-writes.js'
 import { exactBigintegers } from './rules/exact-bigintegers.js'
 import { generatedUids } from './rules/generated-uids.js'
@@ -56,6 +57,8 @@ import {
   sortOverLists,
   stateWithoutValue,
   listsUnderSingleValues,
+  orderTakesOneValue,
+  searchOfShown,
   textOperatorsExact,
 } from './rules/lists.js'
 import { sharedValues, uniqueAmongEntries } from './rules/localizations.js'
@@ -121,6 +124,7 @@ export const rules: readonly Rule[] = [
   failuresOfFields,
   hiddenTargetsOfGraphql,
   localizationsOfGraphql,
+  sharedValuesOfGraphql,
   methodNotAllowed,
   credentialsWellFormed,
   namedOrigins,
@@ -139,6 +143,7 @@ export const rules: readonly Rule[] = [
   localesOfSingles,
   operatorsKnown,
   operandsAreValues,
+  orderTakesOneValue,
   oneDirection,
   mediaNotFiltered,
   paginationChecked,
@@ -169,6 +174,7 @@ export const rules: readonly Rule[] = [
   clientMistakes,
   draftsHidden,
   longLists,
+  searchOfShown,
   listsUnderSingleValues,
   textOperatorsExact,
   stateWithoutValue,

@@ -82,7 +82,7 @@ const media: Select<Extract<Attribute, { type: 'media' }>> = (scope, { multiple 
 
 const relation: Select<Extract<Attribute, { type: 'relation' }>> = (scope, attribute, at) => {
   const open = scope.extended?.opens(typeName(at.schema), at.name) ?? false
-  if (!open && !mayFollow(at.name, attribute, scope.context)) return forbidden(scope)
+  if (!open && !mayFollow(at.schema, at.name, attribute, scope.context)) return forbidden(scope)
   const many = relatesToMany(attribute)
   const publicationState = readState(at.given, scope.publicationState)
   const target = linkTarget(attribute, scope.context.registry)

@@ -62,7 +62,7 @@ function selectLinks(schema: Schema, { populate, shared = false }: Asked, scope:
   const links: OutputMember[] = []
   for (const [name, attribute] of linksOf(schema)) {
     const request = populate.links.get(name) ?? (populate.everything ? new LinkRequest() : undefined)
-    if (!request || !mayFollow(name, attribute, context)) continue
+    if (!request || !mayFollow(schema, name, attribute, context)) continue
     const value = selectors[attribute.type](name, attribute as never, request, scope)
     if (value) links.push({ key: name, value })
   }

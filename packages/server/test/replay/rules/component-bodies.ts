@@ -69,8 +69,9 @@ function withValue(data: unknown, [step, ...rest]: readonly string[], value: unk
   return isRecord(data) ? { ...data, [step]: withValue(data[step], rest, value) } : data
 }
 
-/** Lists of components that name one of them twice. */
+/** Lists of components that name one of them twice. In a new entry they name none. */
 function repeated(of: Case): string[] {
+  if (of.target?.operation !== 'update') return []
   return Object.entries(dataOf(of) ?? {}).flatMap(([name, value]) => {
     const type = of.target?.type.declared[name]?.type
     if ((type !== 'component' && type !== 'dynamiczone') || !Array.isArray(value)) return []

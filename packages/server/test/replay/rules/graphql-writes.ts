@@ -130,6 +130,32 @@ export const localizationsOfGraphql: Rule = {
   },
 }
 
+export const sharedValuesOfGraphql: Rule = {
+  ...inStep,
+  strapi: 'changes non-localised values of an entry by `createXLocalization` with other ones.',
+  ours: 'keeps the values of the entry and warns in the log, or answers 400 (`strictParams: true`).',
+  when: (of, theirs) => ran(of, theirs) && sharedGiven(of, theirs).length > 0,
+  async expected(of, theirs) {
+    let { data } = theirs.body as { data: unknown }
+    for (const { root, type, id } of sharedGiven(of, theirs)) {
+      const source = await of.world.row(type, id)
+      if (source) data = put(data, [root.key], await made(of, of.graphql as GraphqlRequest, root, source))
+    }
+    return withBody(theirs, { ...(theirs.body as object), data })
+  },
+}
+
+/** Localizations that were made of a body with attributes that all localizations share. */
+function sharedGiven({ graphql }: Case, { body }: Answer) {
+  const { data } = body as { data: unknown }
+  return (graphql?.roots ?? []).flatMap((root) => {
+    const { target, key } = root
+    if (target?.operation !== 'localize' || target.id === null || !isRecord(data) || data[key] === null) return []
+    const { type, id } = target
+    return sharedNames(type).some((name) => name in dataOf(root)) ? [{ root, type, id }] : []
+  })
+}
+
 /** A localization that they refused because it shares a unique value with its source. */
 async function refusedLocalization({ graphql, world }: Case, theirs: Answer) {
   const root = graphql?.roots.find(({ target }) => target?.operation === 'localize')

@@ -5,6 +5,7 @@ import type { Answer } from '../exchange.js'
 import { eachKey, isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
 import { crossesDrafts } from './publication-state.js'
+import { refusal } from './refusals.js'
 
 /** A rule by which a list holds other entries, or in another order. */
 function listRule(rule: Omit<Rule, 'when' | 'expected'> & { readonly concerns: (of: Case) => boolean }): Rule {
@@ -44,6 +45,46 @@ export const listsUnderSingleValues = listRule({
     let used = false
     eachKey(target?.query['filters'], (key, below) => (used ||= /^\$nei?$/.test(key) && Array.isArray(below)))
     return used
+  },
+})
+
+export const searchOfShown: Rule = {
+  name: '0276-searches-leave-hidden-attributes-out',
+  strapi: 'finds entries by `_q` in private attributes too.',
+  ours: 'searches the attributes that the caller may see.',
+  why: 'What can be searched can be guessed letter by letter.',
+  async when({ target, world }, theirs) {
+    const text = target?.query['_q']
+    if (target?.operation !== 'list' || theirs.status !== 200 || typeof text !== 'string') return false
+    const hidden = Object.entries(target.type.attributes).flatMap(([name, { private: own }]) => (own ? [name] : []))
+    const rows = await world.rows(target.type)
+    return rows.some((row) => hidden.some((name) => contains(row[name], text)))
+  },
+  expected: recompute,
+}
+
+const contains = (value: unknown, text: string) =>
+  typeof value === 'string' && value.toLowerCase().includes(text.toLowerCase())
+
+const ordered = /^\$(gt|lt)e?$/
+
+/** The first operator of order that is compared with a list. */
+function listInOrder({ target }: Case): string | undefined {
+  let found: string | undefined
+  eachKey(target?.query['filters'], (key, below) => {
+    if (ordered.test(key) && Array.isArray(below)) found ??= key
+  })
+  return found
+}
+
+export const orderTakesOneValue = refusal({
+  name: '0021-lists-under-single-value-operators',
+  strapi: 'takes any of the values where `$gt`, `$gte`, `$lt` or `$lte` is given several.',
+  ours: 'answers 400.',
+  why: 'It is the same as one of the values, so that the others are a mistake.',
+  refuses(of) {
+    const operator = listInOrder(of)
+    return operator === undefined ? null : { error: 'ValidationError', parameter: operator }
   },
 })
 

@@ -26,8 +26,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'filters over relations to what the caller may not find',
     file: 'query/usable-attributes.ts',
-    guard: 'return isScalar(attribute) || mayFollow(name, attribute, context) ? attribute : undefined',
+    guard: 'return isScalar(attribute) || mayFollow(schema, name, attribute, context) ? attribute : undefined',
     without: 'return attribute',
+    surface: 'REST filters',
+  },
+  {
+    name: 'filters by the users of a role',
+    file: 'query/usable-attributes.ts',
+    guard: "if (schema.uid === roleType && name === 'users' && can !== allowEverything) return false",
+    without: '',
     surface: 'REST filters',
   },
   {
@@ -68,7 +75,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'populate of types that the caller may not find',
     file: 'query/populate/entry-members.ts',
-    guard: 'if (!request || !mayFollow(name, attribute, context)) continue',
+    guard: 'if (!request || !mayFollow(schema, name, attribute, context)) continue',
     without: 'if (!request) continue',
     surface: 'REST counts',
   },
@@ -173,7 +180,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'relations in GraphQL',
     file: 'graphql/plan/select-attribute.ts',
-    guard: 'if (!open && !mayFollow(at.name, attribute, scope.context)) return forbidden(scope)',
+    guard: 'if (!open && !mayFollow(at.schema, at.name, attribute, scope.context)) return forbidden(scope)',
     without: '',
     surface: 'GraphQL selection',
   },

@@ -105,6 +105,8 @@ const targets: Readonly<Record<Place, readonly Target[]>> = {
     ).map(aimed('reader', withheld)),
     // Their names are what the open attributes hold.
     aimed('reader', open)(['owner.username', 'text']),
+    // The other users of a role, hidden from those who see its users elsewhere too.
+    aimed('full', open)(['owner.role.users.username', 'text']),
   ],
   author: [text].map(aimed('full', hidden)),
   box: [text].map(aimed('full', hidden)),
