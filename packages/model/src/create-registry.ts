@@ -47,7 +47,7 @@ export function resolveSources(
   // A built-in type that the project doesn't extend is at odds only with a file that is told of it as well.
   checkModel(model, (file) => (given.has(file) ? problems.for(file) : () => {}))
   problems.throwIfAny()
-  return freezeRegistry(model)
+  return freezeRegistry(model, problems.warnings)
 }
 
 function readContentTypes(files: Readonly<Record<string, unknown>>, problems: ProblemList): DraftModel['contentTypes'] {
@@ -121,12 +121,13 @@ function readComponents(files: Readonly<Record<string, unknown>>, problems: Prob
   return drafts
 }
 
-function freezeRegistry(model: DraftModel): Registry {
+function freezeRegistry(model: DraftModel, warnings: Registry['warnings']): Registry {
   const contentTypes = new Map([...model.contentTypes].map(([uid, draft]) => [uid, draft.schema]))
   const components = new Map([...model.components].map(([uid, draft]) => [uid, draft.schema]))
   return Object.freeze({
     contentTypes,
     components,
+    warnings: Object.freeze([...warnings]),
     contentType: (uid: string) => find(contentTypes, uid, 'content type'),
     component: (uid: string) => find(components, uid, 'component'),
   })

@@ -1,4 +1,4 @@
-/** One mistake in a schema file. */
+/** One mistake in a schema file, or something in it that has no effect. */
 export interface Problem {
   /** The file as it was given: relative to the project, or the key under which the schema was passed. */
   readonly file: string
@@ -41,19 +41,23 @@ export function formatProblems(problems: readonly Problem[]): string {
 
 export type Path = readonly (string | number)[]
 
-/** Notes a mistake at a path below the place that the reporter stands for. */
-export type Report = (path: Path, message: string, suggestion?: string) => void
+/** Notes a mistake, or something without effect, at a path below the place that the reporter stands for. */
+export type Report = (path: Path, message: string, suggestion?: string, kind?: 'mistake' | 'warning') => void
 
 /** Gathers mistakes, so that all of them are told at once. */
 export class ProblemList {
   readonly #byFile = new Map<string, Problem[]>()
+  /** What has no effect, which stops nobody. */
+  readonly warnings: Problem[] = []
 
   /** A reporter for one file; files are told of in the order in which they were first asked for. */
   for(file: string): Report {
     const problems = this.#byFile.get(file) ?? []
     this.#byFile.set(file, problems)
-    return (path, message, suggestion) => {
-      problems.push({ file, path: path.join('.'), message, ...(suggestion === undefined ? {} : { suggestion }) })
+    return (path, message, suggestion, kind = 'mistake') => {
+      const problem = { file, path: path.join('.'), message, ...(suggestion === undefined ? {} : { suggestion }) }
+      const list = kind === 'warning' ? this.warnings : problems
+      list.push(problem)
     }
   }
 
@@ -66,5 +70,5 @@ export class ProblemList {
 
 /** A reporter for what lies below `prefix`. */
 export function below(report: Report, ...prefix: (string | number)[]): Report {
-  return (path, message, suggestion) => report([...prefix, ...path], message, suggestion)
+  return (path, message, ...more) => report([...prefix, ...path], message, ...more)
 }

@@ -193,3 +193,17 @@ describe('ModelError', () => {
     ])
   })
 })
+
+it('warns of options that it does not know, in content types and components', () => {
+  const options = { 'my-plugin': { depth: 3 }, comment: '' }
+  const info = { singularName: 'tag', pluralName: 'tags', displayName: 'Tag' }
+  const { warnings } = createRegistry({
+    contentTypes: { 'api::tag.tag': { info, options, attributes: {} } as never },
+    components: { 'shared.seo': { options: { draftAndPublish: true }, attributes: {} } as never },
+  })
+  const message = 'is not an option that this service knows, so it has no effect.'
+  expect(warnings).toEqual([
+    { file: 'api::tag.tag', path: 'options.my-plugin', message },
+    { file: 'shared.seo', path: 'options.draftAndPublish', message },
+  ])
+})

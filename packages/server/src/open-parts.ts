@@ -86,6 +86,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
     // Before the parts that log.
     const logger = openLogger(logOptions(config.log, options.logRequests ?? false))
     const log = options.log ?? logFailures(logger)
+    for (const { file, path, message } of registry.warnings) logger.warn(`${file}: ${path} ${message}`)
     const planning = planningOf(config)
     const context = (can: PlanContext['can']): PlanContext => ({ registry, can, ...planning })
     const hooks = { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds }

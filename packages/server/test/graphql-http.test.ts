@@ -242,9 +242,19 @@ describe('a multipart form', () => {
     [[part('operations', '{'), part('map', '{}')], '"operations" is not valid JSON'],
     [[part('operations', operations), part('map', '{}'), file], 'The file "0" is not in "map"'],
     [[part('operations', operations), part('map', '{"0":["variables.file"]}')], 'which is not there'],
-    [[part('operations', operations), part('map', '{"0":["query"]}'), file], 'no variable waits'],
-    [[part('operations', operations), part('map', '{"0":["variables.__proto__.x"]}'), file], 'no variable waits'],
-    [[part('operations', operations), part('map', '{"0":["variables.other"]}'), file], 'no variable waits'],
+    [
+      [part('operations', operations), part('map', '{"0":["query"]}'), file],
+      'which is no variable, or one that has a value',
+    ],
+    [[part('operations', operations), part('map', '{"0":["variables"]}'), file], 'which is no variable'],
+    [[part('operations', operations), part('map', '{"0":["variables.file","variables.file"]}'), file], 'has a value'],
+    [[part('operations', operations), part('map', '{"0":["variables.file.9"]}'), file], 'which is no variable'],
+    [[part('operations', `[${operations}]`), part('map', '{"0":["1.variables.file"]}'), file], 'which is no variable'],
+    [
+      [part('operations', operations), part('map', '{"0":["variables.__proto__.x"]}'), file],
+      'has no variable "$__proto__"',
+    ],
+    [[part('operations', operations), part('map', '{"0":["variables.other"]}'), file], 'has no variable "$other"'],
     [[part('operations', operations), part('map', '{"0":[]}'), file], 'must have a list'],
     [[part('operations', '5'), part('map', '{}')], 'must be an object or a list'],
   ])('that does not fit together is refused: %#', async (parts, message) => {
@@ -252,6 +262,39 @@ describe('a multipart form', () => {
       status: 400,
       body: { errors: [{ message: expect.stringContaining(message), extensions: { code: 'BAD_REQUEST' } }] },
     })
+  })
+
+  const one = 'mutation ($file: Upload!) { upload(file: $file) { data { attributes { name } } } }'
+  const many = 'mutation ($files: [Upload]!) { multipleUpload(files: $files) { data { attributes { name } } } }'
+  const second = { ...file, name: '1', filename: 'b.txt' }
+  const uploaded = (name: string) => ({ data: { attributes: { name } } })
+  it.each([
+    ['no null', { query: one, variables: {} }, { 0: ['variables.file'] }, [file], { upload: uploaded('a.txt') }],
+    ['no variables', { query: one }, { 0: ['variables.file'] }, [file], { upload: uploaded('a.txt') }],
+    [
+      'variables null',
+      { query: one, variables: null },
+      { 0: ['variables.file'] },
+      [file],
+      { upload: uploaded('a.txt') },
+    ],
+    [
+      'no list',
+      { query: many },
+      { 1: ['variables.files.1'], 0: ['variables.files.0'] },
+      [file, second],
+      { multipleUpload: [uploaded('a.txt'), uploaded('b.txt')] },
+    ],
+    [
+      'an empty list',
+      { query: many, variables: { files: [] } },
+      { 0: ['variables.files.0'] },
+      [file],
+      { multipleUpload: [uploaded('a.txt')] },
+    ],
+  ])('may leave out what stands in for files: %s', async (_what, given, map, files, data) => {
+    const parts = [part('operations', JSON.stringify(given)), part('map', JSON.stringify(map)), ...files]
+    expect(await send(parts)).toEqual({ status: 200, body: { data } })
   })
 })
 

@@ -22,7 +22,11 @@ const topKeys = {
   ignored: new Set(['$schema', 'config', 'description', 'kind']),
 }
 const nameKeys = { owner: '"info"', ignored: ignoredInfo }
-const optionKeys = { owner: 'the "options" of a component', ignored: new Set(['comment', 'increments', 'timestamps']) }
+const optionKeys = {
+  owner: 'the "options" of a component',
+  ignored: new Set(['comment', 'increments', 'timestamps']),
+  extensible: true,
+} as const
 
 /** Reads a component's file, reporting every mistake that the file alone shows. */
 export function parseComponent(

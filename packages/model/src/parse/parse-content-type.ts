@@ -38,8 +38,12 @@ const typeOptions = {
   populateCreatorFields: z._default(z.boolean(), false),
   privateAttributes: z._default(z.array(z.string()), []),
 }
-/** The ignored ones are options of a Strapi 4 schema that this service has no use for. */
-const optionKeys = { owner: '"options"', ignored: new Set(['comment', 'increments', 'reviewWorkflows', 'timestamps']) }
+/** The ignored ones are options of a Strapi 4 schema that this service has no use for; plugins of Strapi add others. */
+const optionKeys = {
+  owner: '"options"',
+  ignored: new Set(['comment', 'increments', 'reviewWorkflows', 'timestamps']),
+  extensible: true,
+} as const
 
 /** Reads a content type's schema file (specification §2.5), reporting every mistake that the file alone shows. */
 export function parseContentType(file: SchemaFile, location: ContentTypeLocation, report: Report): ParsedContentType {

@@ -17,6 +17,8 @@ export interface KnownKeys {
   readonly owner: string
   /** Says more about a key that isn't known here. */
   readonly explain?: (key: string) => string | undefined
+  /** Others may add keys of their own: an unknown one has no effect, unless it looks like a misspelt one. */
+  readonly extensible?: true
 }
 
 /** Reads each key of an object by its schema and reports every wrong or unknown one. */
@@ -29,6 +31,10 @@ export function readKeys<S extends Shape>(shape: S, value: unknown, known: Known
   for (const key of Object.keys(value)) {
     if (Object.hasOwn(shape, key) || known.ignored?.has(key) || known.elsewhere?.includes(key)) continue
     const suggestion = closest(key, [...Object.keys(shape), ...(known.elsewhere ?? [])])
+    if (known.extensible && suggestion === undefined) {
+      report([key], 'is not an option that this service knows, so it has no effect.', undefined, 'warning')
+      continue
+    }
     report([key], known.explain?.(key) ?? `is not an option of ${known.owner}.`, suggestion)
   }
   for (const { key, schema, absent } of fieldsOf(shape)) {

@@ -53,12 +53,6 @@ describe('a component', () => {
   it.each([
     [{ attribute: {} }, 'attribute', 'is not an option of a component.', 'attributes'],
     [{ indexes: [] }, 'indexes', 'is not an option of a component.', undefined],
-    [
-      { options: { draftAndPublish: true } },
-      'options.draftAndPublish',
-      'is not an option of the "options" of a component.',
-      undefined,
-    ],
     [{ info: { displayNam: 'x' } }, 'info.displayNam', 'is not an option of "info".', 'displayName'],
     [
       { collectionName: 'a-b' },

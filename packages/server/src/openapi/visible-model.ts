@@ -21,6 +21,7 @@ export function visibleModel(registry: Registry, can: Can): Registry {
   return {
     contentTypes,
     components,
+    warnings: registry.warnings,
     contentType: (uid) => contentTypes.get(uid) ?? registry.contentType(uid),
     component: (uid) => components.get(uid) ?? registry.component(uid),
   }

@@ -15,8 +15,8 @@ export interface FormOperations {
 }
 
 /**
- * Reads the operations of a form by the GraphQL multipart request specification: `operations` with null where a file belongs,
- * `map` with the places of each file. Both come before the files.
+ * Reads the operations of a form by the GraphQL multipart request specification: `operations`, and `map` with the places of each
+ * file. Both come before the files.
  * @throws GraphQLError with the code BAD_REQUEST for a form that doesn't fit together
  */
 export function readFormOperations(fields: FormFields): FormOperations {
@@ -26,12 +26,13 @@ export function readFormOperations(fields: FormFields): FormOperations {
   if (!isContainer(map) || Array.isArray(map)) throw badRequest('The part "map" must be an object.')
   refuseUnknown(fields)
   const files = new Map<string, object>()
+  const most = Object.values(map).reduce((sum: number, places) => sum + (Array.isArray(places) ? places.length : 0), 0)
   for (const [field, places] of Object.entries(map)) {
     if (!Array.isArray(places) || places.length === 0) throw badRequest(`"map" must have a list for ${quote(field)}.`)
     const file = {}
     markReceived(file)
     files.set(field, file)
-    for (const place of places) put(operations, place, file)
+    for (const place of places) put(operations, place, file, most)
   }
   return { operations, files }
 }
@@ -79,17 +80,50 @@ function jsonField(fields: FormFields, name: string): unknown {
   }
 }
 
-/** `variables.files.0`, in a list of operations after the number of one: `1.variables.file`. */
-function put(operations: Container, place: unknown, file: unknown): void {
+/**
+ * Puts a file at `variables.files.0`, in a list of operations at `1.variables.file`. The specification has null there; clients
+ * that leave the variable out, or all of them, mean the same.
+ * @param most the items that a list may come to
+ */
+function put(operations: Container, place: unknown, file: unknown, most: number): void {
   const keys = typeof place === 'string' ? place.split('.') : []
-  const last = keys.pop()
-  const inVariables = keys[Array.isArray(operations) ? 1 : 0] === 'variables'
-  let at: unknown = operations
-  for (const key of keys) at = isContainer(at) && Object.hasOwn(at, key) ? at[key] : undefined
-  if (!inVariables || last === undefined || !isContainer(at) || !Object.hasOwn(at, last) || at[last] !== null) {
-    throw badRequest(`"map" leads to ${quote(place)}, where no variable waits for a file with null.`)
+  const operation = Array.isArray(operations) ? operations[Number(keys.shift())] : operations
+  if (keys[0] !== 'variables' || keys.length < 2 || !isContainer(operation)) throw leadsNowhere(place)
+  let at = operation
+  requireDeclared(operation, keys[1] as string, place)
+  for (const [index, key] of keys.entries()) {
+    const last = index === keys.length - 1
+    const found = Object.hasOwn(at, key) ? at[key] : null
+    if (last ? found !== null : found !== null && !isContainer(found)) throw leadsNowhere(place)
+    const next = last ? file : (found ?? (isIndex(keys[index + 1]) ? [] : {}))
+    if (found === null) fill(at, key, next, most, place)
+    at = next as Container
   }
-  at[last] = file
 }
+
+/** A misspelt name would be a variable that nobody reads. */
+function requireDeclared(operation: Container, name: string, place: unknown): void {
+  const { query } = operation
+  const declared = /^\w+$/.test(name) && typeof query === 'string' && new RegExp(`\\$${name}\\b`).test(query)
+  if (!declared) throw badRequest(`"map" leads to ${quote(place)}, but the query has no variable ${quote(`$${name}`)}.`)
+}
+
+function fill(container: Container, key: string, value: unknown, most: number, place: unknown): void {
+  if (!Array.isArray(container)) {
+    // A plain assignment would change the prototype by `__proto__`.
+    Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true })
+    return
+  }
+  if (!isIndex(key) || Number(key) >= Math.max(most, container.length)) throw leadsNowhere(place)
+  while (container.length < Number(key)) container.push(null)
+  container[Number(key)] = value
+}
+
+const isIndex = (key: string | undefined) => key !== undefined && /^(0|[1-9]\d{0,5})$/.test(key)
+
+const leadsNowhere = (place: unknown) =>
+  badRequest(
+    `"map" leads to ${quote(place)}, which is no variable, or one that has a value. Name it as "variables.file".`,
+  )
 
 const quote = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 100)
