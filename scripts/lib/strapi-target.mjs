@@ -1,57 +1,112 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { fork } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { join, resolve } from 'node:path'
+import { copyProject, namesInEnvironment } from './strapi-copy.mjs'
+import { strapiPackages } from './strapi-packages.mjs'
+import { inRoot } from './root.mjs'
 
-const longestStart = 180_000
+const longestStart = 300_000
+
+/** Of projects that have none; the service lives for a test. */
+const secrets = {
+  'server.app.keys': ['local-a', 'local-b'],
+  'admin.auth.secret': 'local-admin',
+  'admin.apiToken.salt': 'local-api-token',
+  'admin.transfer.token.salt': 'local-transfer',
+  'plugin.users-permissions.jwtSecret': 'local-jwt',
+}
+const environment = {
+  APP_KEYS: 'local-a,local-b',
+  ADMIN_JWT_SECRET: 'local-admin',
+  API_TOKEN_SALT: 'local-api-token',
+  TRANSFER_TOKEN_SALT: 'local-transfer',
+  JWT_SECRET: 'local-jwt',
+}
 
 /**
- * Starts a project that `model export --format strapi4` wrote, after `npm install` in its folder, on a new database: a SQLite
- * file, or the PostgreSQL database at `database`. Resolves to its address and `close`.
+ * Starts Strapi on a copy of a project in a temporary folder, with a new SQLite database or the PostgreSQL database at
+ * `database`. Resolves to its address, its folder, `ended`, which resolves when Strapi ends, and `close`, which removes the folder.
+ * @param packages a folder whose node_modules holds Strapi already
+ * @param output where Strapi's own output goes: `inherit`, or `ignore` to see it only if the start fails
+ * @throws Error for a folder that is no project, when npm fails, or when Strapi doesn't start
  */
-export async function startStrapi({ folder, database }) {
-  const data = mkdtempSync(join(tmpdir(), 'content-api-strapi-'))
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [join(folder, 'node_modules/@strapi/strapi/bin/strapi.js'), 'start'], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      NODE_ENV: 'development',
-      STRAPI_TELEMETRY_DISABLED: 'true',
-      LOG_LEVEL: 'error',
-      ...(database
-        ? { DATABASE_CLIENT: 'postgres', DATABASE_URL: database }
-        : { DATABASE_FILENAME: join(data, 'data.db') }),
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  let ended = false
-  const end = new Promise((resolve) => child.on('close', resolve)).then(() => (ended = true))
-  const close = async () => {
-    child.kill()
-    await end
-    rmSync(data, { recursive: true, force: true })
+export async function startStrapi({ project, database, port = 0, packages, output = 'ignore', say = () => {} }) {
+  const source = resolve(project)
+  if (!existsSync(join(source, 'src')) || !statSync(join(source, 'src')).isDirectory()) {
+    throw new Error(`${source} is no Strapi project: it has no folder "src".`)
   }
-  for (const started = Date.now(); ; await sleep(200)) {
-    const status = await fetch(`${url}/api/conf-tags`).then(
-      (answer) => answer.status,
-      () => 0,
-    )
-    if (status === 200) return { url, close }
-    if (!ended && Date.now() - started < longestStart) continue
-    await close()
-    throw new Error(`Strapi in ${folder} ${ended ? 'ended' : 'did not answer'}. Was it installed with npm install?`)
+  const chosen = await freePort(port)
+  const modules = await strapiPackages(source, { packages, say })
+  const folder = mkdtempSync(join(tmpdir(), 'content-api-strapi-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const added = copyProject(source, folder, modules)
+    if (added.length > 0)
+      say(`Added to the copy what the project lacks: ${added.slice(0, 3).join(', ')}${more(added, 3)}`)
+    say('Starting Strapi …')
+    const settings = {
+      host: '127.0.0.1',
+      port: chosen,
+      secrets,
+      connection: database
+        ? { client: 'postgres', connection: { connectionString: database } }
+        : { client: 'sqlite', connection: { filename: join(folder, 'data.db') }, useNullAsDefault: true },
+    }
+    const { child, ended } = await run(folder, settings, output)
+    const close = async () => {
+      child.kill()
+      await ended
+      remove()
+    }
+    return { url: `http://127.0.0.1:${chosen}`, folder, ended, close }
+  } catch (error) {
+    remove()
+    throw error
   }
 }
 
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return port
+const more = (list, shown) => (list.length > shown ? ` and ${list.length - shown} more` : '')
+
+async function run(folder, settings, output) {
+  const set = namesInEnvironment(folder)
+  const defaults = Object.fromEntries(Object.entries(environment).filter(([name]) => !set.has(name)))
+  const child = fork(inRoot('scripts', 'lib', 'strapi-runner.cjs'), [JSON.stringify(settings)], {
+    cwd: folder,
+    env: { NODE_ENV: 'development', STRAPI_TELEMETRY_DISABLED: 'true', ...defaults, ...process.env },
+    stdio: ['ignore', output === 'inherit' ? 'inherit' : 'pipe', output === 'inherit' ? 'inherit' : 'pipe', 'ipc'],
+    // Ctrl-C reaches the whole group of a terminal: this process ends Strapi itself.
+    detached: true,
+    execArgv: [],
+  })
+  let told = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (told = (told + chunk).slice(-8000)))
+  const ended = new Promise((done) => child.once('close', done))
+  const failed = ended.then((code) => `Strapi ended with code ${code} instead of starting.`)
+  const late = new Promise((done) =>
+    setTimeout(done, longestStart, 'Strapi took more than 5 minutes to start.').unref(),
+  )
+  const problem = await Promise.race([
+    new Promise((done) => child.once('message', () => done(undefined))),
+    failed,
+    late,
+  ])
+  if (problem === undefined) return { child, ended }
+  child.kill('SIGKILL')
+  await ended
+  throw new Error(`${problem}${told === '' ? '' : `\n${told}`}`)
+}
+
+/** @param port 0 for any. @throws Error when it is taken */
+async function freePort(port) {
+  const probe = createServer()
+  const listening = new Promise((done, fail) => probe.once('listening', done).once('error', fail))
+  probe.listen(port, '127.0.0.1')
+  await listening.catch((error) => {
+    throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Choose another with --port.`) : error
+  })
+  const { port: free } = probe.address()
+  await new Promise((done) => probe.close(done))
+  return free
 }

@@ -1,0 +1,61 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { manifestOf } from './strapi-packages.mjs'
+
+/** What Strapi or its tools make anew. */
+const left = new Set(['node_modules', '.git', '.tmp', '.cache', '.strapi', 'build', 'dist'])
+
+/**
+ * Copies a project to a folder, with what Strapi needs and the project lacks: empty folders, a manifest, and core routes,
+ * controllers and services of the content types of an api that has no code. Returns the paths that it added.
+ */
+export function copyProject(project, folder, modules) {
+  const isCopied = (source) => {
+    const path = relative(project, source)
+    return path === '' || !(left.has(path.split(sep)[0]) || /\.(db|sqlite3?)(-\w+)?$/.test(basename(path)))
+  }
+  cpSync(project, folder, { recursive: true, filter: isCopied })
+  symlinkSync(modules, join(folder, 'node_modules'), 'junction')
+  for (const name of ['public/uploads', 'database/migrations', 'config', 'src']) {
+    mkdirSync(join(folder, name), { recursive: true })
+  }
+  const added = []
+  const add = (path, text) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+    added.push(path)
+  }
+  if (!existsSync(join(folder, 'package.json'))) {
+    add('package.json', `${JSON.stringify({ name: 'project', ...manifestOf(project), strapi: { uuid: false } })}\n`)
+  }
+  for (const api of list(join(folder, 'src/api'))) addCore(folder, api, add)
+  return added
+}
+
+function addCore(folder, api, add) {
+  const at = `src/api/${api}`
+  if (list(join(folder, at)).some((name) => name !== 'content-types' && !name.startsWith('.'))) return
+  for (const type of list(join(folder, at, 'content-types'))) {
+    for (const [kind, plural] of [
+      ['Router', 'routes'],
+      ['Controller', 'controllers'],
+      ['Service', 'services'],
+    ]) {
+      const core = `require('@strapi/strapi').factories.createCore${kind}('api::${api}.${type}')`
+      add(`${at}/${plural}/${type}.js`, `module.exports = ${core}\n`)
+    }
+  }
+}
+
+const list = (folder) => (existsSync(folder) ? readdirSync(folder) : [])
+
+/** The names that a project's `.env` sets. */
+export function namesInEnvironment(folder) {
+  const file = join(folder, '.env')
+  if (!existsSync(file)) return new Set()
+  return new Set(
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line) => /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1] ?? []),
+  )
+}

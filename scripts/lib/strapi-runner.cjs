@@ -1,0 +1,30 @@
+// Runs in the copy of a project, with Strapi's packages beside it: `node strapi-runner.cjs '<settings as JSON>'`. Says over IPC
+// when Strapi answers. What the project's configuration says of the database and the address doesn't count.
+const { connection, host, port, secrets } = JSON.parse(process.argv[2])
+const strapiPackage = require.resolve('@strapi/strapi/package.json', { paths: [process.cwd()] })
+const load = (name) => require(require.resolve(name, { paths: [process.cwd(), strapiPackage] }))
+
+async function start() {
+  const appDir = process.cwd()
+  const typescript = load('@strapi/typescript-utils')
+  const usesTypescript = await typescript.isUsingTypeScript(appDir)
+  // The program may hold mistakes of types: that is the project's affair.
+  if (usesTypescript) await typescript.compile(appDir, { configOptions: { ignoreDiagnostics: true } })
+  const distDir = usesTypescript ? await typescript.resolveOutDir(appDir) : appDir
+  const strapi = load('@strapi/strapi')
+  const app = (strapi.default ?? strapi)({ appDir, distDir, autoReload: false, serveAdminPanel: false })
+  app.config.set('database.connection', connection)
+  app.config.set('server.host', host)
+  app.config.set('server.port', port)
+  app.config.set('admin.serveAdminPanel', false)
+  for (const [path, value] of Object.entries(secrets)) if (!app.config.get(path)) app.config.set(path, value)
+  await app.start()
+  process.send?.('ready')
+}
+
+// Whoever started this is gone: nobody else would end it.
+process.on('disconnect', () => process.exit(0))
+start().catch((error) => {
+  console.error(error)
+  process.exit(1)
+})
