@@ -181,6 +181,21 @@ export const longVerifications = [
     commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'strapi-round-trip', 'cli.ts')]],
   },
   {
+    name: 'dev-edits',
+    title: '100 edits of a project that `dev` serves, at random moments: none lost',
+    commands: () => [[inRoot('scripts', 'verify-dev-edits.mjs')]],
+  },
+  {
+    name: 'strapi-suite',
+    title: 'the suite against Strapi 4.26.2 on both databases: every scenario as the published matrix says',
+    commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'suite']],
+  },
+  {
+    name: 'strapi-bench',
+    title: 'the server beside Strapi 4.26.2 on 1,000 articles: faster in every workload',
+    commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'bench']],
+  },
+  {
     name: 'python',
     title: 'the suite against a server in Python, at tiers 0 and 1',
     commands: () => [[inRoot('scripts', 'verify-python.mjs')]],

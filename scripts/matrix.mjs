@@ -1,11 +1,10 @@
-// `pnpm matrix`: runs the suite against the reference server as it is deployed, on SQLite and on PostgreSQL, against Strapi 4
-// on both where STRAPI_PROJECT names an installed project (docs/conformance/strapi.md), and against the server in Python where
-// there is a python3. Writes docs/conformance/matrix.{md,html,json}.
+// `pnpm matrix`: runs the suite against the reference server as it is deployed and against Strapi 4 (scripts/strapi.mjs), each on
+// SQLite and on PostgreSQL, and against the server in Python where there is a python3. Writes docs/conformance/matrix.{md,html,json}.
 // `--reports FOLDER` keeps the reports of the runs, and `--only python,strapi-postgres` renews some of them; `--from FOLDER` draws
 // the matrix of such reports again.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { strapiProject } from '../packages/conformance/dist/index.js'
 import { setup as startPostgres } from '../packages/server/test/support/postgres-server.ts'
@@ -67,19 +66,17 @@ async function runReference(target, database) {
 }
 
 async function runStrapi() {
-  const project = process.env.STRAPI_PROJECT
-  if (project === undefined) {
-    process.stdout.write('No STRAPI_PROJECT: the matrix is without Strapi 4.\n')
-    return
+  const project = join(folder, 'strapi-project')
+  for (const { path, text } of strapiProject()) {
+    mkdirSync(dirname(join(project, path)), { recursive: true })
+    writeFileSync(join(project, path), text)
   }
-  const configuration = join(folder, 'strapi.config.mjs')
-  writeFileSync(configuration, strapiProject().find(({ path }) => path === 'conformance.config.mjs').text)
-  if (isChosen('strapi-sqlite'))
-    await run('strapi-sqlite', await startStrapi({ folder: resolve(project) }), configuration)
+  const configuration = join(project, 'conformance.config.mjs')
+  const say = (line) => process.stdout.write(`${line}\n`)
+  const start = { project, packages: process.env.STRAPI_PACKAGES, say }
+  if (isChosen('strapi-sqlite')) await run('strapi-sqlite', await startStrapi(start), configuration)
   if (!isChosen('strapi-postgres')) return
-  await onPostgres(async (database) =>
-    run('strapi-postgres', await startStrapi({ folder: resolve(project), database }), configuration),
-  )
+  await onPostgres(async (database) => run('strapi-postgres', await startStrapi({ ...start, database }), configuration))
 }
 
 async function runPython() {

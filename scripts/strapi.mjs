@@ -44,6 +44,7 @@ async function main() {
       return 0
     }
     say(`\nStrapi ${strapiVersion} serves ${given.project} on ${strapi.url}/api (${given.database}). Ctrl-C ends it.`)
+    say(`API token with full access: ${strapi.token}`)
     say(`Its files are in ${strapi.folder}`)
     const ending = await Promise.race([stopped, strapi.ended])
     if (ending === 'stopped') return 0

@@ -1,6 +1,6 @@
 // Runs in the copy of a project, with Strapi's packages beside it: `node strapi-runner.cjs '<settings as JSON>'`. Says over IPC
 // when Strapi answers. What the project's configuration says of the database and the address doesn't count.
-const { connection, host, port, secrets } = JSON.parse(process.argv[2])
+const { connection, host, port, secrets, token } = JSON.parse(process.argv[2])
 const strapiPackage = require.resolve('@strapi/strapi/package.json', { paths: [process.cwd()] })
 const load = (name) => require(require.resolve(name, { paths: [process.cwd(), strapiPackage] }))
 
@@ -18,8 +18,20 @@ async function start() {
   app.config.set('server.port', port)
   app.config.set('admin.serveAdminPanel', false)
   for (const [path, value] of Object.entries(secrets)) if (!app.config.get(path)) app.config.set(path, value)
-  await app.start()
+  // Read before anything can be set.
+  app.server.app.keys ??= app.config.get('server.app.keys')
+  await app.load()
+  await createToken(app)
+  await app.listen()
   process.send?.('ready')
+}
+
+/** A token that may do everything by REST and GraphQL. */
+async function createToken(app) {
+  const accessKey = app.service('admin::api-token').hash(token)
+  const tokens = app.query('admin::api-token')
+  if (await tokens.findOne({ where: { accessKey } })) return
+  await tokens.create({ data: { name: 'local', description: '', type: 'full-access', accessKey } })
 }
 
 // Whoever started this is gone: nobody else would end it.

@@ -9,6 +9,9 @@ import { inRoot } from './root.mjs'
 
 const longestStart = 300_000
 
+/** What a full-access token of the new database is. */
+const token = 'local-full-access'
+
 /** Of projects that have none; the service lives for a test. */
 const secrets = {
   'server.app.keys': ['local-a', 'local-b'],
@@ -27,7 +30,8 @@ const environment = {
 
 /**
  * Starts Strapi on a copy of a project in a temporary folder, with a new SQLite database or the PostgreSQL database at
- * `database`. Resolves to its address, its folder, `ended`, which resolves when Strapi ends, and `close`, which removes the folder.
+ * `database`. Resolves to its address, an API token that may do
+ * everything, its folder, `ended`, which resolves when Strapi ends, and `close`, which removes the folder.
  * @param packages a folder whose node_modules holds Strapi already
  * @param output where Strapi's own output goes: `inherit`, or `ignore` to see it only if the start fails
  * @throws Error for a folder that is no project, when npm fails, or when Strapi doesn't start
@@ -50,6 +54,7 @@ export async function startStrapi({ project, database, port = 0, packages, outpu
       host: '127.0.0.1',
       port: chosen,
       secrets,
+      token,
       connection: database
         ? { client: 'postgres', connection: { connectionString: database } }
         : { client: 'sqlite', connection: { filename: join(folder, 'data.db') }, useNullAsDefault: true },
@@ -60,7 +65,7 @@ export async function startStrapi({ project, database, port = 0, packages, outpu
       await ended
       remove()
     }
-    return { url: `http://127.0.0.1:${chosen}`, folder, ended, close }
+    return { url: `http://127.0.0.1:${chosen}`, token, folder, ended, close }
   } catch (error) {
     remove()
     throw error

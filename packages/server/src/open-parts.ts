@@ -91,7 +91,8 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
     const context = (can: PlanContext['can']): PlanContext => ({ registry, can, ...planning })
     const hooks = { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds }
     // Before the project, whose code reads and writes entries.
-    const entries = createEntries({ database, ...planning, hooks, ...(options.development && logPrices(logger)) })
+    const warn = (message: string) => logger.warn(message)
+    const entries = createEntries({ database, ...planning, hooks, warn, ...(options.development && logPrices(logger)) })
     // Before the accounts: its routes are actions that roles may have.
     const project = await registerProject({
       ...options,

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serverAudits } from 'graphql-http'
 import { type ConfigInput, type ContentApi, createContentApi } from '../src/index.js'
@@ -9,9 +12,12 @@ import { content } from './support/reading-room.js'
 let api: ContentApi
 let production: ContentApi
 let url: string
+let directory: string
 
 beforeAll(async () => {
-  const shared = { ...sourcesOf(registry), database: ':memory:', config: { i18n: { locales: ['fr'] } } }
+  directory = await mkdtemp(join(tmpdir(), 'content-api-graphql-'))
+  const config = { i18n: { locales: ['fr'] }, upload: { directory } }
+  const shared = { ...sourcesOf(registry), database: ':memory:', config }
   api = await createContentApi({ ...shared, development: true })
   production = await createContentApi(shared)
   await api.importEntries(content)
@@ -20,6 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await api?.close()
   await production?.close()
+  await rm(directory, { recursive: true, force: true })
 })
 
 const json = { 'content-type': 'application/json' }

@@ -164,6 +164,46 @@ describe.each(await databases())('a project served from $name', ({ connection })
     })
   })
 
+  it('takes the copy of an entry as its localization, but no other values of what they share', async () => {
+    const shared = {
+      rating: 9,
+      price: 1.5,
+      featured: true,
+      publishDate: '2024-01-02',
+      extra: { a: [1] },
+      tags: [(await ask('POST /api/tags', { data: { name: 'shared' } })).body.data.id],
+      seo: { metaTitle: 'm', canonical: { label: 'c' } },
+      zone: [{ __component: 'blocks.gallery', title: 'g', links: [{ label: 'l' }] }],
+    }
+    const populate = 'populate[tags]=true&populate[seo][populate]=*&populate[zone][on][blocks.gallery][populate]=links'
+    const { data } = (await ask(`POST /api/articles?${populate}`, { data: { title: 'Basis', ...shared } })).body
+    // What a client reads has relations in envelopes, which it has to take out.
+    const tags = (data.attributes['tags'] as { data: { id: number }[] }).data.map(({ id }) => id)
+    const { seo, zone } = JSON.parse(JSON.stringify(data.attributes)) as typeof shared & {
+      seo: { metaImage?: unknown }
+    }
+    delete seo.metaImage
+    const copy = { ...data.attributes, tags, seo, zone, category: null, locale: 'fr', title: 'Bases' }
+    const localize = (values: object) => ask(`POST /api/articles/${data.id}/localizations`, { ...copy, ...values })
+    const other = {
+      rating: 8,
+      featured: null,
+      extra: { a: [2] },
+      tags: [],
+      seo: { ...seo, metaTitle: 'n' },
+      zone: [],
+      slug: 'x',
+      secret: 'a secret',
+    }
+    for (const [name, value] of Object.entries(other)) {
+      expect(await localize({ [name]: value }), name).toMatchObject({
+        status: 400,
+        body: { error: { name: 'ValidationError', details: { errors: [{ path: [name] }] } } },
+      })
+    }
+    expect(await localize({})).toMatchObject({ status: 200, body: { locale: 'fr', rating: 9, slug: 'basis' } })
+  })
+
   it('never tells a password', async () => {
     const written = await ask('POST /api/articles?populate=*', { data: { title: 'Secret', secret: 'swordfish' } })
     expect(written.status).toBe(200)

@@ -20,6 +20,7 @@ export interface EntriesOptions {
   readonly hooks: HookScope
   /** Is notified of the price of each request. */
   readonly reportPrice?: EntriesScope['reportPrice']
+  readonly warn?: EntriesScope['warn']
 }
 
 /**
@@ -44,13 +45,22 @@ export interface Entries {
   createLocalization(request: EntryRequest, id: number | null, data: unknown): Promise<string>
 }
 
-export function createEntries({ database, limits, strict, locales, hooks, reportPrice }: EntriesOptions): Entries {
+export function createEntries({
+  database,
+  limits,
+  strict,
+  locales,
+  hooks,
+  reportPrice,
+  warn,
+}: EntriesOptions): Entries {
   const { registry } = database
   const scope: EntriesScope = {
     ...hooks,
     database,
     plans: createPlanCache(database),
     reportPrice,
+    warn,
     context: ({ can }) => ({ registry, can, limits, strict, locales }),
   }
   return {

@@ -6,6 +6,7 @@ import { applyLocalization } from '../storage/write/apply-create.js'
 import { locateSingle } from './locate-single.js'
 import { type EntryRequest, requirePermission } from './request.js'
 import { charge, type EntriesScope, found } from './scope.js'
+import { checkShared, planShared } from './shared-values.js'
 import { prepare } from './write-entries.js'
 
 /**
@@ -29,9 +30,11 @@ export async function createLocalization(
   const missing = () => new ApiError('NotFoundError', 'Entity not found')
   if (id !== null && (await scope.database.read(answer, id)) === null) throw missing()
   const write = await prepare(scope, request, data, { action: 'create', inherits: true })
+  const shared = planShared(type, data, context)
   return scope.database.write(
     async (transaction) => {
       const source = id ?? (await locateSingle(type, null, transaction))
+      if (source !== null) await checkShared(scope, type, source, shared, transaction)
       const apply = async (plan: WritePlan) => (source === null ? null : applyLocalization(plan, source, transaction))
       const created = await write.run(transaction, null, apply)
       if (created === null) throw missing()

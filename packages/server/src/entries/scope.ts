@@ -10,6 +10,8 @@ import type { EntryRequest } from './request.js'
 /** What the operations on entries work with. */
 export interface EntriesScope extends WriteScope {
   readonly plans: PlanCache
+  /** Is notified of what a lenient service ignores. */
+  readonly warn?: ((message: string) => void) | undefined
   /** Is notified of the price of each request; absent in production. */
   readonly reportPrice?: ((request: Pick<EntryRequest, 'type'>, price: Price) => void) | undefined
 }

@@ -1,0 +1,133 @@
+import { type ContentType, isRecord, type ScalarAttribute } from '@content-api/model'
+import { isDeepStrictEqual } from 'node:util'
+import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
+import { ApiError, validationError } from '../errors/api-error.js'
+import { planWrite } from '../query/body/plan-write.js'
+import type { PlanContext } from '../query/plan-context.js'
+import { planWritten } from '../query/plan.js'
+import type { ComponentItem, FieldWrite, LinkWrite, RelationWrite } from '../query/write-plan.js'
+import type { WriteTransaction } from '../storage/database.js'
+import { unrestricted } from './caller.js'
+import type { EntriesScope } from './scope.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+interface Part {
+  readonly fields: readonly FieldWrite[]
+  readonly secrets: readonly FieldWrite[]
+  readonly links: readonly LinkWrite[]
+}
+
+/** The part of a body that speaks of what all localizations share: null when there is none, or when it can't be read. */
+export type SharedPart = (Part & { readonly names: readonly string[] }) | null
+
+/** @throws ApiError where strict, for values that can't be written */
+export function planShared(type: ContentType, data: unknown, context: PlanContext): SharedPart {
+  if (!isRecord(data)) return null
+  const given = Object.entries(data).filter(([name, value]) => value !== undefined && isShared(type, name))
+  if (given.length === 0) return null
+  try {
+    const plan = planWrite(type, Object.fromEntries(given), { action: 'update', context, unfinished: true })
+    return { ...plan, names: given.map(([name]) => name) }
+  } catch (error) {
+    if (context.strict || !(error instanceof ApiError)) throw error
+    return { fields: [], secrets: [], links: [], names: given.map(([name]) => name) }
+  }
+}
+
+function isShared(type: ContentType, name: string): boolean {
+  const attribute = Object.hasOwn(type.declared, name) ? type.declared[name] : undefined
+  return attribute !== undefined && !attribute.localized
+}
+
+/**
+ * Compares the shared values of a body with those of the entry that a localization is made of: the entry's count.
+ * @throws ApiError ValidationError where strict, for values that differ; elsewhere they are a warning
+ */
+export async function checkShared(
+  scope: EntriesScope,
+  type: ContentType,
+  source: number,
+  shared: SharedPart,
+  transaction: WriteTransaction,
+): Promise<void> {
+  if (!shared) return
+  const context = { ...scope.context(unrestricted), strict: false }
+  const query = { populate: populateOf(shared.links) }
+  const text = await transaction.read(planWritten(type, query, context, { shape: 'flat' }), source)
+  if (text === null) return
+  const stored = JSON.parse(text) as Values
+  const same = sameNames(shared, stored)
+  const differing = shared.names.filter((name) => !same.has(name))
+  if (differing.length === 0) return
+  if (!scope.context(unrestricted).strict) {
+    scope.warn?.(`${type.uid} ${source}: a new localization keeps the shared values of ${differing.join(', ')}`)
+    return
+  }
+  throw validationError(differing.map((name) => ({ path: [name], message: `${name} ${advice}` })))
+}
+
+const advice = 'is the same in all localizations, but differs from theirs. Leave it out, or update the entry'
+
+function sameNames({ fields, links }: Pick<Part, 'fields' | 'links'>, stored: Values): ReadonlySet<string> {
+  const same = [
+    ...fields.filter((write) => isSameField(write, stored[write.name])),
+    ...links.filter((write) => isSameLink(write, stored[write.name] ?? null)),
+  ]
+  return new Set(same.map(({ name }) => name))
+}
+
+/** What isn't shown, such as a password, is taken to differ. */
+function isSameField({ name, attribute, value }: FieldWrite, stored: unknown): boolean {
+  if (stored === undefined) return false
+  if (value === null || stored === null) return value === stored
+  return isDeepStrictEqual(scalarBehaviours[attribute.type].parse(stored, attribute as ScalarAttribute, name), value)
+}
+
+const idsOf = (stored: unknown) => [stored].flat().flatMap((row) => (isRecord(row) ? [Number(row['id'])] : []))
+const sameIds = (some: readonly number[], others: readonly number[]) =>
+  isDeepStrictEqual(
+    some.toSorted((a, b) => a - b),
+    others.toSorted((a, b) => a - b),
+  )
+
+function isSameLink(write: LinkWrite, stored: unknown): boolean {
+  if (write.kind === 'relation') return sameIds(idsAfter(write, idsOf(stored)), idsOf(stored))
+  if (write.kind === 'media') return sameIds(write.set, idsOf(stored))
+  if (write.kind === 'morph')
+    return sameIds(
+      write.set.map(({ id }) => id),
+      idsOf(stored),
+    )
+  const rows = [stored].flat().filter(isRecord)
+  const isSame = (item: ComponentItem, row: Values = {}) =>
+    (write.kind === 'component' || row['__component'] === item.component.uid) && isSamePart(item, row)
+  return rows.length === write.items.length && write.items.every((item, index) => isSame(item, rows[index]))
+}
+
+/** Ids of components don't count: each localization has its own. */
+function isSamePart(part: Part, stored: Values): boolean {
+  const { fields, secrets, links } = part
+  return secrets.length === 0 && sameNames(part, stored).size === fields.length + links.length
+}
+
+function idsAfter({ clear, disconnect, connect }: RelationWrite, before: readonly number[]): number[] {
+  const kept = clear ? [] : before.filter((id) => !disconnect.includes(id))
+  return [...new Set([...kept, ...connect.map(({ id }) => id)])]
+}
+
+/** What has to be read to compare these links. */
+function populateOf(links: readonly LinkWrite[]): Record<string, unknown> {
+  return Object.fromEntries(
+    links.map((link) => {
+      if (link.kind === 'component')
+        return [link.name, { populate: populateOf(link.items.flatMap((item) => item.links)) }]
+      if (link.kind !== 'zone') return [link.name, true]
+      const on = link.attribute.components.map((uid) => {
+        const inside = link.items.flatMap(({ component, links }) => (component.uid === uid ? links : []))
+        return [uid, { populate: populateOf(inside) }]
+      })
+      return [link.name, { on: Object.fromEntries(on) }]
+    }),
+  )
+}

@@ -1,0 +1,107 @@
+// What compares this project with Strapi: `tsx scripts/verify-strapi.mjs suite|bench`. Strapi is installed once, in
+// node_modules/.cache; STRAPI_PACKAGES names a folder whose node_modules holds it already.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { strapiProject } from '../packages/conformance/dist/index.js'
+import { startPostgresDatabase } from './lib/postgres-database.mjs'
+import { binOf, inRoot, readJson } from './lib/root.mjs'
+import { runNode } from './lib/run.mjs'
+import { startStrapi } from './lib/strapi-target.mjs'
+
+const suite = inRoot('packages', 'conformance', 'dist', 'cli', 'main.js')
+const databases = { SQLite: () => undefined, PostgreSQL: startPostgresDatabase }
+const packages = process.env.STRAPI_PACKAGES
+const say = (line) => process.stdout.write(`${line}\n`)
+const folder = mkdtempSync(join(tmpdir(), 'content-api-verify-'))
+const kinds = { suite: verifySuite, bench: verifyBench }
+const verify = kinds[process.argv[2]]
+if (!verify) throw new Error(`Name one of ${Object.keys(kinds).join(', ')}.`)
+
+try {
+  const { passed, failed } = await verify()
+  say(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Every scenario of the suite ends against Strapi as docs/conformance/matrix.json says, on both databases. */
+async function verifySuite() {
+  for (const { path, text } of strapiProject()) {
+    mkdirSync(dirname(join(folder, 'project', path)), { recursive: true })
+    writeFileSync(join(folder, 'project', path), text)
+  }
+  const { targets, rows } = readJson(inRoot('docs', 'conformance', 'matrix.json'))
+  let passed = 0
+  let failed = 0
+  for (const name of Object.keys(databases)) {
+    const report = await reportOn(name)
+    const column = targets.findIndex((target) => target.name === `Strapi 4.26.2, ${name}`)
+    const verdicts = new Map(report.results.map(({ id, verdict }) => [id, verdict]))
+    for (const { id, cells } of rows) {
+      const [published, found] = [cells[column].verdict, verdicts.get(id)]
+      if (published === found) passed += 1
+      else {
+        failed += 1
+        say(`${name}: ${id} is published as ${published}, but is ${found}`)
+      }
+    }
+  }
+  return { passed, failed }
+}
+
+async function reportOn(name) {
+  const out = join(folder, name)
+  const configuration = join(folder, 'project', 'conformance.config.mjs')
+  await onStrapi(name, join(folder, 'project'), async ({ url }) => {
+    const args = ['run', url, '--config', configuration, '--report', 'json', '--out', out, '--quiet']
+    const { code, output } = await runNode([suite, ...args], { cwd: folder })
+    if (code > 1) throw new Error(`The suite ended with code ${code}:\n${output}`)
+  })
+  return readJson(join(out, 'report.json'))
+}
+
+/** The server beside Strapi on 1,000 articles: no request fails, and the server is faster in every workload. */
+async function verifyBench() {
+  const model = inRoot('packages', 'model', 'test', 'fixtures', 'oracle-model')
+  let passed = 0
+  let failed = 0
+  await onStrapi('SQLite', model, async ({ url, token }) => {
+    const compared = [
+      '--model',
+      'oracle',
+      '--peer',
+      `strapi=${url}`,
+      '--peer-token',
+      token,
+      '--seconds',
+      '2',
+      '--rounds',
+      '1',
+    ]
+    const { code, output } = await runNode([binOf('tsx'), inRoot('bench', 'server', 'run.ts'), ...compared], {
+      stream: 'copy',
+    })
+    const least = Number(/ours ÷ strapi: .*least ([\d.]+)/.exec(output)?.[1])
+    const fine = code === 0 && least > 1 && !/\d failed/.test(output)
+    if (fine) passed += 1
+    else failed += 1
+  })
+  return { passed, failed }
+}
+
+async function onStrapi(name, project, work) {
+  const database = await databases[name]()
+  try {
+    const strapi = await startStrapi({ project, database: database?.url, packages, say })
+    try {
+      say(`Strapi on ${name}: ${strapi.url}`)
+      await work(strapi)
+    } finally {
+      await strapi.close()
+    }
+  } finally {
+    await database?.stop()
+  }
+}
