@@ -13,12 +13,16 @@ Installs Strapi ${strapiVersion} and serves a project by it, from a copy in a te
   --port      where Strapi listens on 127.0.0.1 (1337)
   --packages  a folder whose node_modules holds Strapi ${strapiVersion} already; the project's own is found without it
 `
-const options = {
-  database: { type: 'string', default: 'sqlite' },
-  port: { type: 'string', default: '1337' },
-  packages: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-}
+const parse = () =>
+  parseArgs({
+    allowPositionals: true,
+    options: {
+      database: { type: 'string', default: 'sqlite' },
+      port: { type: 'string', default: '1337' },
+      packages: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
 
 process.exitCode = await main()
 
@@ -65,9 +69,10 @@ function read() {
     process.stderr.write(`${message}\n\n${usage}`)
     return 2
   }
+  /** @type {ReturnType<typeof parse>} */
   let parsed
   try {
-    parsed = parseArgs({ options, allowPositionals: true })
+    parsed = parse()
   } catch (error) {
     return refuse(error.message)
   }

@@ -198,8 +198,8 @@ it('warns of options that it does not know, in content types and components', ()
   const options = { 'my-plugin': { depth: 3 }, comment: '' }
   const info = { singularName: 'tag', pluralName: 'tags', displayName: 'Tag' }
   const { warnings } = createRegistry({
-    contentTypes: { 'api::tag.tag': { info, options, attributes: {} } as never },
-    components: { 'shared.seo': { options: { draftAndPublish: true }, attributes: {} } as never },
+    contentTypes: { 'api::tag.tag': { info, options, attributes: {} } },
+    components: { 'shared.seo': { options: { draftAndPublish: true }, attributes: {} } },
   })
   const message = 'is not an option that this service knows, so it has no effect.'
   expect(warnings).toEqual([

@@ -1,4 +1,4 @@
-import { type ContentType, isRecord, type ScalarAttribute } from '@content-api/model'
+import { type ContentType, isRecord } from '@content-api/model'
 import { isDeepStrictEqual } from 'node:util'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import { ApiError, validationError } from '../errors/api-error.js'
@@ -81,7 +81,7 @@ function sameNames({ fields, links }: Pick<Part, 'fields' | 'links'>, stored: Va
 function isSameField({ name, attribute, value }: FieldWrite, stored: unknown): boolean {
   if (stored === undefined) return false
   if (value === null || stored === null) return value === stored
-  return isDeepStrictEqual(scalarBehaviours[attribute.type].parse(stored, attribute as ScalarAttribute, name), value)
+  return isDeepStrictEqual(scalarBehaviours[attribute.type].parse(stored, attribute, name), value)
 }
 
 const idsOf = (stored: unknown) => [stored].flat().flatMap((row) => (isRecord(row) ? [Number(row['id'])] : []))
