@@ -63,7 +63,7 @@ function writable(data: unknown, schema: Schema, context: PlanContext): unknown 
     if (schema.model === 'contentType' && readOnlyAttributes.has(name)) continue
     kept[name] = value
     if (!attribute || isScalar(attribute)) continue
-    if (!mayFollow(name, attribute, context)) throw new ApiError('ForbiddenError')
+    if (!mayFollow(schema, name, attribute, context)) throw new ApiError('ForbiddenError')
     const part = attribute.type === 'component' ? linkTarget(attribute, context.registry) : undefined
     if (part) kept[name] = writable(value, part, context)
     else if (attribute.type === 'dynamiczone' && Array.isArray(value)) {

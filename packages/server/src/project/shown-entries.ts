@@ -38,7 +38,7 @@ export function withoutHidden(value: unknown, schema: Schema, shown: ShownTo): u
         kept[name] = item
       } else if (!isConcealed(attribute)) {
         if (isScalar(attribute)) kept[name] = item
-        else if (mayFollow(name, attribute, shown)) {
+        else if (mayFollow(schema, name, attribute, shown)) {
           const target =
             attribute.type === 'media' ? fileContentType(shown.registry) : linkTarget(attribute, shown.registry)
           kept[name] = each(item, (linked) => {

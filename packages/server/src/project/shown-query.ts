@@ -33,7 +33,7 @@ export function usableQuery(type: ContentType, query: Query, context: PlanContex
 function writtenOut(schema: Schema, tree: PopulateTree, context: PlanContext): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   for (const [name, attribute] of Object.entries(schema.attributes)) {
-    if (isScalar(attribute) || attribute.private === true || !mayFollow(name, attribute, context)) continue
+    if (isScalar(attribute) || attribute.private === true || !mayFollow(schema, name, attribute, context)) continue
     const request = tree.links.get(name) ?? (tree.everything ? new LinkRequest() : undefined)
     if (request) found[name] = linkOf(request, linkTarget(attribute, context.registry), context)
   }
