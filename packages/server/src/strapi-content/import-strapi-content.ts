@@ -188,7 +188,7 @@ interface Adding {
 }
 
 /** Entries between two reports of progress. */
-const progressStep = 500
+const progressStep = 2_000
 
 async function addEntries(
   writer: RowWriter,
