@@ -91,6 +91,7 @@ export async function importStrapiContent(
     await makeRoom(transaction, options, report)
     const found = new ImportMistakes()
     const writer = new RowWriter(transaction, found)
+    await writer.trust(({ schema, id }) => survey.ids.get(schema.uid)?.has(id) ?? false)
     const entries = await addEntries(writer, source, { context, types, total, files, options })
     noteUntaken(context)
     throwMistakes(report)
