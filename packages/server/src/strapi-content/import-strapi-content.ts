@@ -91,6 +91,7 @@ export async function importStrapiContent(
     await makeRoom(transaction, options, report)
     const found = new ImportMistakes()
     const writer = new RowWriter(transaction, found)
+    await writer.trust(({ schema, id }) => survey.ids.get(schema.uid)?.has(id) ?? false)
     const entries = await addEntries(writer, source, { context, types, total, files, options })
     noteUntaken(context)
     throwMistakes(report)
@@ -188,7 +189,7 @@ interface Adding {
 }
 
 /** Entries between two reports of progress. */
-const progressStep = 500
+const progressStep = 2_000
 
 async function addEntries(
   writer: RowWriter,

@@ -23,6 +23,10 @@ export function planTargets(
       report.leftOut(`${schema.uid}.${name}`, `points at ${link.targetType}, which is not imported`)
       continue
     }
+    if (context.leaveOut.has(target.uid)) {
+      report.leftOut(`${schema.uid}.${name}`, `points at ${target.uid}, which is left out`)
+      continue
+    }
     if (!survey.ids.get(target.uid)?.has(link.target)) {
       // Strapi itself passes over polymorphic links to entries that were deleted.
       if (isPolymorphic(attribute)) report.leftOut(`${schema.uid}.${name}`, 'points at entries that were deleted')

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sqlite3 from 'sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../src/config/schema.js'
 import { type ContentApi, type EntryLine, createContentApi } from '../../src/index.js'
 import type { StrapiImportOptions } from '../../src/strapi-content/import-options.js'
 import { recordedModel } from '../replay/server.js'
 import { type AnyTestDatabase, newDatabases, postgresDatabase } from '../support/postgres.js'
-import { encrypt, fillPostgres, writeArchive, writeSqlite } from './sources.js'
+import { contentOfPostgres, encrypt, exportedEntries, fillPostgres, writeArchive, writeSqlite } from './sources.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'content-api-strapi-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -74,6 +77,7 @@ function comparable(lines: readonly EntryLine[], without: ReadonlySet<string>) {
 describe.each(newDatabases)('an import into %s', (_, newDatabase) => {
   it('gives the same content from an archive, an SQLite file and PostgreSQL', async () => {
     const bytes = readFileSync(sqliteFile)
+    const rows = await contentOfPostgres(postgresUrl)
     const found: EntryLine[][] = []
     for (const from of [archive, sqliteFile, postgresUrl]) {
       const api = await open(await newDatabase())
@@ -128,6 +132,7 @@ describe.each(newDatabases)('an import into %s', (_, newDatabase) => {
       '9007199254740993',
     )
     expect(readFileSync(sqliteFile).equals(bytes)).toBe(true)
+    expect(await contentOfPostgres(postgresUrl)).toBe(rows)
     expect(readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([])
   })
 
@@ -207,4 +212,73 @@ describe('an archive', () => {
     expect(editor?.permissions).toEqual(['api::article.article.find'])
     await configured.close()
   })
+})
+
+const inMemory = { name: 'sqlite', connection: { dialect: 'sqlite', file: ':memory:' } } as const
+
+it('an SQLite file whose changes wait in a log is read with them, and stays as it is', async () => {
+  const own = mkdtempSync(join(folder, 'log-'))
+  const file = await writeSqlite(own)
+  const handle = new sqlite3.Database(file)
+  const run = (sql: string) =>
+    new Promise<void>((resolve, reject) => handle.exec(sql, (error) => (error ? reject(error) : resolve())))
+  await run(`PRAGMA journal_mode = WAL; INSERT INTO tags (id, name) VALUES (99, 'waiting')`)
+  const names = readdirSync(own).toSorted()
+  const bytes = () =>
+    names.filter((name) => !name.endsWith('-shm')).map((name) => readFileSync(join(own, name)).toString('base64'))
+  const before = bytes()
+  expect(names).toContain('strapi.db-wal')
+  const api = await open(inMemory)
+  await importFrom(api, file)
+  expect((await contentOf(api)).find(({ type, id }) => type === 'api::tag.tag' && id === 99)?.attributes).toMatchObject(
+    { name: 'waiting' },
+  )
+  expect([readdirSync(own).toSorted(), bytes()]).toEqual([names, before])
+  await new Promise<void>((resolve) => handle.close(() => resolve()))
+  await api.close()
+})
+
+it('files of other services keep their URL, or are downloaded: all of them or none', async () => {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/wide.png' ? 200 : 404).end('bytes of wide')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const remote = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const file = (id: number, name: string) => ({
+    type: 'plugin::upload.file',
+    id,
+    data: {
+      name,
+      hash: `${name}_1`,
+      ext: '.png',
+      mime: 'image/png',
+      size: 1,
+      url: `${remote}/${name}.png`,
+      provider: 'aws-s3',
+    },
+  })
+  const archiveOf = (name: string, files: readonly object[]) =>
+    writeArchive(folder, name, [
+      ...exportedEntries().filter((entry) => entry.name === 'metadata.json'),
+      { name: 'entities/entities_00001.jsonl', content: files.map((entry) => `${JSON.stringify(entry)}\n`).join('') },
+    ])
+  const directory = join(folder, 'downloaded')
+  const placeOf = async (options: StrapiImportOptions) => {
+    const api = await open(inMemory, { upload: { directory } })
+    await importFrom(api, await archiveOf('remote.tar', [file(1, 'wide')]), options)
+    const [found] = (await contentOf(api)).filter(({ type }) => type === 'plugin::upload.file')
+    await api.close()
+    return [found?.attributes['url'], found?.attributes['provider']]
+  }
+  expect(await placeOf({})).toEqual([`${remote}/wide.png`, 'aws-s3'])
+  const api = await open(inMemory, { upload: { directory } })
+  const broken = await archiveOf('broken.tar', [file(1, 'wide'), file(2, 'gone')])
+  await expect(importFrom(api, broken, { downloadFiles: true })).rejects.toThrow(
+    `${remote}/gone.png can't be downloaded: its server responds with 404.`,
+  )
+  expect([await contentOf(api), readdirSync(directory)]).toEqual([expect.objectContaining({ length: 2 }), []])
+  await api.close()
+  expect(await placeOf({ downloadFiles: true })).toEqual(['/uploads/wide_1.png', 'local'])
+  expect(readFileSync(join(directory, 'wide_1.png'), 'utf8')).toBe('bytes of wide')
+  server.close()
 })

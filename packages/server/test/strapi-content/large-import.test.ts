@@ -83,7 +83,8 @@ describe('an archive of many entries', () => {
       const count = await countEntries(database)
       expect([2, entries + 2]).toContain(count)
       found.push(count)
-      expect((await start(database, '--replace').ended).code).toBe(0)
+      const { code, said } = await start(database, '--replace').ended
+      expect(code, said).toBe(0)
       expect(await countEntries(database)).toBe(entries + 2)
     }
     process.stderr.write(`Killed ${kills} times: ${found.filter((count) => count > 2).length} imports were complete\n`)

@@ -73,3 +73,24 @@ export async function fillPostgres(url: string): Promise<string> {
   }
   return url
 }
+
+/** Every row of every table, as one text: equal before and after an import. */
+export async function contentOfPostgres(url: string): Promise<string> {
+  const client = new Client(url)
+  await client.connect()
+  try {
+    const tables = await client.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+    )
+    const texts: string[] = []
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ row: string }>(
+        `SELECT t::text AS row FROM "${name}" t ORDER BY id, xmin::text`,
+      )
+      texts.push(name, ...rows.map(({ row }) => row))
+    }
+    return texts.join('\n')
+  } finally {
+    await client.end()
+  }
+}

@@ -59,4 +59,6 @@ export interface Dialect {
   continueIds?(table: string): string
   /** Said first in a transaction: the statement after which all its reads see one state; absent where they do anyway. */
   readonly readOneState?: string
+  /** The statement after which the transaction checks foreign keys at its end; absent where they are checked at once. */
+  readonly deferForeignKeys?: string
 }

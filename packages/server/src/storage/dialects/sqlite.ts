@@ -69,6 +69,7 @@ function globCharacter(character: string): string {
 }
 
 export const sqlite: Dialect = {
+  deferForeignKeys: 'PRAGMA defer_foreign_keys = ON',
   name: 'sqlite',
   placeholder: (index) => `?${index}`,
   columnType: {
