@@ -20,20 +20,16 @@ const knownStatements = 1_000
  */
 export class ReadAdmission {
   readonly #all: Queue
-  readonly #cheap: Queue
   readonly #costly: Queue
   readonly #expensive: Queue
   /** Microseconds, by SQL. */
   readonly #recent = new LRUCache<string, number>({ max: knownStatements })
 
-  /** @param cheapAtOnce cheap reads that run at once, at most; `connections` unless given */
   constructor(
     connections: number,
     readonly patience: Pick<QueueWait, 'total' | 'stalled'>,
-    cheapAtOnce = connections,
   ) {
     this.#all = new Queue({ atOnce: connections })
-    this.#cheap = new Queue({ atOnce: cheapAtOnce })
     this.#costly = new Queue({ atOnce: Math.max(1, connections - 1) })
     this.#expensive = new Queue({ atOnce: Math.max(1, Math.floor(connections * 0.4)) })
   }
@@ -46,11 +42,11 @@ export class ReadAdmission {
   ): Promise<Result> {
     const wait: QueueWait = { ...this.patience, rejection: databaseBusy, client, signal }
     // It stays cheap, however long it took before.
-    if (mostExpected(weight) <= cheap) return this.#cheap.run(() => this.#all.run(read, wait), wait)
+    if (mostExpected(weight) <= cheap) return this.#all.run(read, wait)
     const measured = () => this.#all.run(() => this.#measure(statement, read), wait)
     const estimated = weight ?? 0
     const expected = Math.max(estimated, Math.min(this.#recent.get(statement.sql) ?? 0, mostExpected(weight)))
-    if (expected <= cheap) return this.#cheap.run(measured, wait)
+    if (expected <= cheap) return measured()
     const costly = () => this.#costly.run(measured, wait)
     if (expected < expensive) return costly()
     // A read that is only slow under load waits longer; how many may wait depends on the estimate alone.

@@ -6,12 +6,9 @@ import type { Statement } from './statement.js'
 /** With the writer they take the four threads that libuv has for statements, files and addresses. */
 const readerCount = 3
 
-/** A third thread for cheap reads made each of them take 15 % more CPU time on two cores; it is for mixed loads. */
-const cheapAtOnce = 2
-
 /** The connections that only read. */
 export class SqliteReaders {
-  readonly #admission = new ReadAdmission(readerCount, { total: busyTimeout }, cheapAtOnce)
+  readonly #admission = new ReadAdmission(readerCount, { total: busyTimeout })
   readonly #free: SqliteConnection[]
   /** Reads that were requested and haven't ended. */
   #open = 0
