@@ -26,7 +26,8 @@ const longestStart = 60_000
 export async function followReadmes(packages) {
   const walk = await startWalk(packages)
   // The service is in a process group of its own: nobody else would stop it.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => walk.close().finally(() => process.exit(1)))
+  const stop = () => void walk.close().finally(() => process.exit(1))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop)
   const results = []
   try {
     for (const path of readmes) {
