@@ -33,8 +33,7 @@ import { developmentToken } from './secrets/development-token.js'
 import { createSnapshots, type Snapshots } from './snapshots/snapshots.js'
 import type { Database } from './storage/database.js'
 import type { StrapiImportOptions } from './strapi-content/import-options.js'
-import { type StrapiImport, importStrapiContent } from './strapi-content/import-strapi-content.js'
-import { openStrapiSource } from './strapi-content/open-source.js'
+import type { StrapiImport } from './strapi-content/import-strapi-content.js'
 import { takeSnapshot } from './storage/sqlite-snapshot.js'
 
 export type { ContentApiOptions } from './open-parts.js'
@@ -225,11 +224,14 @@ async function importContent(
   return imported
 }
 
+/** Most services never import: a start doesn't load what it takes. */
 async function importStrapi(
   { database, registry, config, accounts, uploads }: Parts,
   from: string,
   options: StrapiImportOptions = {},
 ): Promise<StrapiImport> {
+  const { openStrapiSource } = await import('./strapi-content/open-source.js')
+  const { importStrapiContent } = await import('./strapi-content/import-strapi-content.js')
   const source = openStrapiSource(from, registry, options.key)
   const { provider, directory } = uploads
   try {

@@ -24,7 +24,7 @@ export async function init(folder: string, { packages }: InitOptions = {}): Prom
     await writeFile(file, content)
     console.log(`  ${join(relative('.', folder) || '.', path)}`)
   }
-  console.log(`\nNow run:\n\n  cd ${folder}\n  npm install\n  npm run import\n  npm run dev`)
+  console.log(`\nNow run:\n\n  cd ${folder}\n  npm install\n  npm run dev`)
 }
 
 const published: StarterPackages = { dependencies: { [packageName]: `^${version}` } }

@@ -60,7 +60,7 @@ export interface StarterPackages {
   readonly overrides?: Readonly<Record<string, string>>
 }
 
-/** What `init` writes: two content types, a component, content to import with pictures, and a configuration. By path. */
+/** What `init` writes: two content types, a component, content with pictures, and a configuration. By path. */
 export function starterFiles(packages: StarterPackages): Readonly<Record<string, string | Uint8Array>> {
   const pictures = starterPictures()
   return {
@@ -68,9 +68,8 @@ export function starterFiles(packages: StarterPackages): Readonly<Record<string,
       private: true,
       type: 'module',
       scripts: {
-        dev: 'content-api dev',
+        dev: 'content-api dev --seed content.jsonl',
         start: 'content-api start',
-        import: 'content-api import content.jsonl',
       },
       ...packages,
     }),
