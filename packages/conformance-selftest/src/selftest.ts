@@ -47,7 +47,7 @@ export interface SelftestOptions {
   readonly configuration?: ConfigurationInput
   readonly inproc?: InprocAdapter
   readonly onStep?: (text: string) => void
-  /** Tries every how manieth mutant; all unless given. `neverFailed` says nothing then. */
+  /** Tries every how manieth mutant and degenerate server; all unless given. `neverFailed` says nothing then. */
   readonly every?: number
 }
 
@@ -85,9 +85,10 @@ export async function selftest({
     `correct target: ${correct.results.filter(({ verdict }) => verdict === 'pass').length} of ${correct.results.length} pass`,
   )
   const everFailed = new Set<string>()
+  const chosen = (_: unknown, index: number) => index % every === 0
 
   const mutants: MutantResult[] = []
-  for (const mutant of allMutants.filter((_, index) => index % every === 0)) {
+  for (const mutant of allMutants.filter(chosen)) {
     const scenarios = allScenarios.filter(({ clauses }) => clauses.some((clause) => mutant.clauses.includes(clause)))
     const { results } = await finish({
       fetch: mutant.wrap(await makeTarget()),
@@ -104,7 +105,7 @@ export async function selftest({
   }
 
   const degenerates: DegenerateResult[] = []
-  for (const { id, title, make } of degenerateServers) {
+  for (const { id, title, make } of degenerateServers.filter(chosen)) {
     const slow = id === 'hang' ? { timeout: 200 } : {}
     try {
       const { results, summary } = await finish({

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { selftest } from '../src/selftest.js'
 
-/** Every how manieth mutant is tried; `pnpm selftest` and `pnpm verify:long --only selftest` try all. */
+/** Every how manieth mutant and degenerate server is tried; `pnpm selftest` and `pnpm verify:long --only selftest` try all. */
 const every = 4
 
 describe('the suite', () => {
-  it(`passes a correct server, kills every ${every}th mutant and finds out every degenerate server`, {
+  it(`passes a correct server, kills every ${every}th mutant and finds out every ${every}th degenerate server`, {
     timeout: 240_000,
   }, async () => {
     const { correct, mutants, degenerates, unbroken } = await selftest({ every })
     expect(correct.others.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
     expect(mutants.length).toBeGreaterThanOrEqual(80)
     expect(mutants.filter(({ killedBy }) => killedBy.length === 0).map(({ mutant }) => mutant.id)).toEqual([])
-    expect(degenerates.length).toBeGreaterThanOrEqual(10)
+    expect(degenerates.length).toBeGreaterThanOrEqual(5)
     expect(degenerates.filter(({ outcome }) => outcome === 'conformant')).toEqual([])
     expect(unbroken).toEqual([])
   })

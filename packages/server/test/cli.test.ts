@@ -117,7 +117,7 @@ describe('a mistake is told in words, with exit code 1', () => {
     [['start', '--database', 'src'], /Cannot open the database .*src: it is a folder\. Name a file in it/],
     [['start', '--seed', 'nothing'], /There is no file or folder ".*nothing" to seed from/],
     [['import', 'nothing.jsonl'], /There is no file "nothing\.jsonl"\./],
-    [['import', 'package.json'], /no content type for the key "name"[^]*\nNothing was imported\./],
+    [['import', 'package.json'], /no content type for the key "private"[^]*\nNothing was imported\./],
     [['import', '.gitignore'], /Line 1: is not JSON[^]*\nNothing was imported\./],
     [['import', 'package.json', '--type', 'artcle'], /There is no content type "artcle"\. Did you mean "article"\?/],
     [['import', 'content.jsonl'], /mistakes:\nLine 1: plugin::upload\.file 1 is there already\. .*--replace/],

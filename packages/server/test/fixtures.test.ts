@@ -147,6 +147,6 @@ describe('a mistake in fixtures', () => {
 it('importEntries reads the lines of readline, which come before the roles are read', async () => {
   const api = await createContentApi({ contentTypes, database: ':memory:' })
   const input = createReadStream(join(seed, '2-authors.jsonl'))
-  expect(await api.importEntries(createInterface({ input }))).toEqual({ entries: 1 })
+  expect(await api.importEntries(createInterface({ input }))).toMatchObject({ entries: 1 })
   await api.close()
 })

@@ -138,7 +138,11 @@ describe('an extension that does not fit keeps the service from starting', () =>
     ['a service', ({ strapi }: any) => strapi.plugin('graphql').service('extensions'), '"extension"?'],
     ['a member', ({ strapi }: any) => strapi.db.migrate(), 'strapi.db.migrate does not exist here. There are: query,'],
     ['another member', ({ strapi }: any) => strapi.db.connection('x'), 'In its place: use strapi.db.query(uid)'],
-    ['a plugin', ({ strapi }: any) => strapi.plugin('upload').service('upload'), "entries of 'plugin::upload.file'"],
+    [
+      'a plugin',
+      ({ strapi }: any) => strapi.plugin('documentation').service('builder'),
+      'The plugin "documentation" does not exist here',
+    ],
     ['a model', ({ strapi }: any) => strapi.getModel('api::articel.article'), 'Did you mean "api::article.article"?'],
     ['a setting', ({ strapi }: any) => strapi.config.get('database.connection'), 'config/database is not read'],
     ['a query', ({ strapi }: any) => strapi.db.query('api::tag.tags'), 'Did you mean "api::tag.tag"?'],
