@@ -3,6 +3,7 @@ import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
 import { ensureFixedAccounts } from './auth/fixed-accounts.js'
 import { lastingRoles, withoutKnownRoles } from './auth/roles.js'
+import { isInMemory } from './config/connection.js'
 import type { Config } from './config/schema.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
 import {
@@ -133,7 +134,9 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   })
   // Around the handlers: pages of other origins can read failures too.
   const withoutEndpoints = withCors(config.cors, createHandler(handlers, log))
-  const token = development ? await developmentToken(options.project) : null
+  // A service in memory leaves no files behind.
+  const keeper = isInMemory(config.database) ? undefined : options.project
+  const token = development ? await developmentToken(keeper) : null
   const handle =
     token === null
       ? withoutEndpoints

@@ -61,7 +61,7 @@ describe('who may upload', () => {
       [operation(nested, null, { operationName: 'M' }), 'variables.f', 'FORBIDDEN'],
       [operation(nested, null, { operationName: 'N' }), 'variables.f', 'BAD_REQUEST'],
       [operation('mutation ($f: Upload!) { nope(file: $f) }', null), 'variables.f', 'GRAPHQL_VALIDATION_FAILED'],
-      [operation('mutation {', null), 'variables.f', 'GRAPHQL_PARSE_FAILED'],
+      [operation('mutation ($f: Upload!) {', null), 'variables.f', 'GRAPHQL_PARSE_FAILED'],
       [operation(one.replace('{ data', '@skip(if: true) { data'), null), 'variables.f', 'BAD_REQUEST'],
       [`[${operation(one, null)}]`, '0.variables.f', 'FORBIDDEN'],
       [`[${operation('{ __typename }', 1)},${operation(one, null)}]`, '1.variables.f', 'FORBIDDEN'],

@@ -35,3 +35,8 @@ const url = z.pipe(
 )
 
 export const connection = z.union([url, z.discriminatedUnion('dialect', [sqlite, postgres])])
+
+/** Whether nothing is left of a database once it is closed. */
+export function isInMemory(connection: Connection): boolean {
+  return connection.dialect === 'sqlite' && connection.file === ':memory:'
+}

@@ -3,7 +3,7 @@ import { type AroundHooks, isById, type QueryParameters } from './around-hooks.j
 import { toService } from './database-query.js'
 import { createEntityService, type EntityPage, type EntityService } from './entity-service.js'
 import { readInteger } from '../query/raw-value.js'
-import { type Caller, unrestricted } from '../entries/caller.js'
+import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 
 type Parameters = Readonly<Record<string, unknown>>
@@ -12,10 +12,10 @@ export function hookedEntityService(
   registry: Registry,
   entries: Entries,
   hooks: AroundHooks,
-  caller: Caller = unrestricted,
+  caller?: Caller,
 ): EntityService {
   const plain = createEntityService(registry, entries, caller)
-  return hookedReads(registry, plain, hooks, caller.userId)
+  return hookedReads(registry, plain, hooks, caller?.userId ?? null)
 }
 
 function hookedReads(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { Connection } from '../config/connection.js'
+import { type Connection, isInMemory } from '../config/connection.js'
 
 /** What is known of a snapshot. */
 export interface SnapshotInfo {
@@ -27,7 +27,7 @@ export interface SnapshotFolder {
 
 /** Services with different databases share a project, and each has snapshots of its own. */
 export async function openFolder({ project, connection }: FolderOptions): Promise<SnapshotFolder> {
-  const inMemory = connection.dialect === 'sqlite' && connection.file === ':memory:'
+  const inMemory = isInMemory(connection)
   if (project === undefined || inMemory) {
     return { path: await mkdtemp(join(tmpdir(), 'content-api-snapshots-')), temporary: true }
   }
