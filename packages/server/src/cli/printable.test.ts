@@ -24,6 +24,6 @@ it('is what tables, errors and differences are printed as', () => {
   const difference = { type: 'pages', strapi: hostile, here: undefined, above: [], decided: undefined }
   const text = describeDifference({ ...difference, entry: `a\n::error::${hostile}`, path: [hostile, 'b\nc'] })
   expect(text).toBe(
-    `pages a\\x0a::error::${shown} ${shown}.b\\x0ac: Strapi "\\u001b[2J\\x9b31m\\u0007\\u202e", here nothing`,
+    `pages a\\x0a\\x3a:error::${shown} ${shown}.b\\x0ac: Strapi "\\u001b[2J\\x9b31m\\u0007\\u202e", here nothing`,
   )
 })

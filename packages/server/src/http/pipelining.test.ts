@@ -41,7 +41,7 @@ it('closes a connection with too many requests that wait', async () => {
   await expect.poll(() => open.count).toBe(longestPipeline + 1)
   const greedy = connect(port, '127.0.0.1').on('error', () => undefined)
   greedy.write(request.repeat(10 * longestPipeline))
-  await once(greedy, 'close')
+  await expect.poll(() => greedy.closed).toBe(true)
   await expect.poll(() => open.count).toBe(longestPipeline + 1)
   expect(begun).toBe(2)
   expect(patient.destroyed).toBe(false)
