@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createGzip } from 'node:zlib'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { compareType, type FoundDifference } from '../src/comparison/compare-type.js'
 import { decisionOf } from '../src/comparison/decided.js'
 import { type ContentApi, createContentApi } from '../src/server.js'
@@ -90,6 +93,26 @@ it('compares single types', async () => {
 it('says what to do where a type cannot be read', async () => {
   await expect(compare('pagez')).rejects.toThrow(/pagez.* answered 404\. Is it the plural name of a type/)
   await expect(compare('pages', 'slugs')).rejects.toThrow('An entry of pages has no "slugs".')
+})
+
+it('reads a service to its end, whatever it says of its pages and however large it answers', async () => {
+  const mebibyte = Buffer.alloc(2 ** 20, ' ')
+  const server = createServer((request, response) => {
+    if (request.url?.includes('/large?') === true) {
+      // 66 MB in 66 kB.
+      response.writeHead(200, { 'content-encoding': 'gzip' })
+      const zip = createGzip()
+      zip.pipe(response)
+      for (let count = 0; count < 66; count++) zip.write(mebibyte)
+      zip.end('{}')
+    } else response.end('{"data":[],"meta":{"pagination":{"pageCount":"many"}}}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const at = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  const ask = (type: string) => compareType({ strapi: at, here: at, type, query: '', onDifference: () => undefined })
+  expect(await ask('endless')).toEqual({ compared: 0, differences: 0, decided: 0 })
+  await expect(ask('large')).rejects.toThrow(/large.* answered more than 64 MB\./)
 })
 
 it('decides no more than was decided', () => {

@@ -174,6 +174,31 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
     ],
     ['a torn file', '[{"name":"x"}, {"name":', 'json', author, ['is not JSON']],
     [
+      'keys of prototypes',
+      '{"name":"x","__proto__":{"email":"a@x.io"}}\n{"__proto__":{"name":"x"}}\n{"name":"x","constructor":1}',
+      'jsonl',
+      author,
+      [
+        'Line 1: api::author.author has no attribute "__proto__"',
+        'Line 2: api::author.author has no attribute "__proto__"',
+        'Line 3: api::author.author has no attribute "constructor"',
+      ],
+    ],
+    [
+      'keys of prototypes in a JSON file',
+      '{"home":{"__proto__":{"name":"x"}},\n"authors":[{"name":"x","__proto__":1}]}',
+      'json',
+      null,
+      ['api::home.home has no attribute "__proto__"', 'api::author.author has no attribute "__proto__"'],
+    ],
+    [
+      'columns of prototypes',
+      '__proto__,constructor,seo.__proto__,author.__proto__\n1,2,3,4',
+      'csv',
+      article,
+      ['column "__proto__"', 'column "constructor"', 'column "seo.__proto__"', 'author.__proto__ finds no entry'],
+    ],
+    [
       'a line',
       '{"name":"x"}\n[1]\n{"name":null}',
       'jsonl',

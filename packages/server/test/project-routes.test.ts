@@ -66,6 +66,11 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
         context.status = 202
         context.body = [1]
       }),
+      route('cached', (context) => {
+        context.set('cache-control', 'public, max-age=60')
+        context.set('vary', 'Cookie')
+        context.body = {}
+      }),
       route('csv', (context) => {
         context.set('content-type', 'text/csv; charset=utf-8')
         return 'a,b'
@@ -92,6 +97,9 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
     expect(await answer('made')).toEqual([201, { made: true }])
     expect(await answer('set')).toEqual([202, [1]])
     expect(await answer('csv')).toEqual([200, 'a,b'])
+    const { headers } = await ask('GET /api/cached')
+    expect(headers.get('cache-control')).toBe('public, max-age=60')
+    expect(headers.get('vary')).toBe('Origin, Accept-Encoding, Authorization, Cookie')
     expect(await answer('nothing')).toEqual([204, ''])
     expect(await answer('null')).toEqual([200, null])
     expect(await answer('gone')).toEqual([404, 'No such thing'])

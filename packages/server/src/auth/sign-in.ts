@@ -1,3 +1,4 @@
+import type { Cancellation } from '../concurrency/cancellation.js'
 import { ApiError } from '../errors/api-error.js'
 import { clientNetwork } from '../message/client-network.js'
 import { hashPassword, isBcrypt, verifyPassword } from '../secrets/password-hash.js'
@@ -17,15 +18,21 @@ export interface SignedIn {
 /**
  * Signs a user in by name or address and password. Nothing in the answer or its time tells whether there is such a user.
  * @param address the client's; empty where there is none
+ * @param signal aborts when the client disconnects: a check that still waits is dropped
  * @throws ApiError ValidationError, ApplicationError for an account that may not sign in
  */
-export async function signIn(scope: AccountsScope, body: unknown, address: string): Promise<SignedIn> {
+export async function signIn(
+  scope: AccountsScope,
+  body: unknown,
+  address: string,
+  signal?: Cancellation,
+): Promise<SignedIn> {
   const { identifier, password } = readTexts(body, ['identifier', 'password'], scope)
   const found = await findUserByIdentifier(scope.database, identifier)
   const user = found && isSpelt(found, identifier) ? found : null
   // Also for nobody: it takes as long.
   const client = clientNetwork(address, scope.ipv6Prefix)
-  const fits = await verifyPassword(password, user?.password ?? null, client)
+  const fits = await verifyPassword(password, user?.password ?? null, client, signal)
   if (!user || !fits) throw new ApiError('ValidationError', 'Invalid identifier or password')
   if (scope.config.register.confirmEmail && user.confirmed !== true) {
     throw new ApiError('ApplicationError', 'Your account email is not confirmed')

@@ -1,4 +1,5 @@
 import { compareType, type FoundDifference } from '../comparison/compare-type.js'
+import { printable } from './printable.js'
 import { printTable } from './table.js'
 
 export interface CompareServicesOptions {
@@ -30,7 +31,7 @@ export async function compareServices(strapi: string, here: string, options: Com
       query,
       onDifference(difference) {
         const kind = difference.decided ? 'decided' : 'open'
-        if (printed[kind]++ < mostPrinted) console.log(describe(difference))
+        if (printed[kind]++ < mostPrinted) console.log(describeDifference(difference))
       },
     })
     total += counts.differences
@@ -41,10 +42,11 @@ export async function compareServices(strapi: string, here: string, options: Com
   if (total > 0) process.exitCode = 1
 }
 
-function describe({ type, entry, path, strapi, here, decided }: FoundDifference): string {
+/** One line. Whatever the services say in it may hold line breaks and control characters. */
+export function describeDifference({ type, entry, path, strapi, here, decided }: FoundDifference): string {
   const at = `${type} ${entry}${path.length > 0 ? ` ${path.join('.')}` : ''}`
   const why = decided ? ` (decided, ${decided.decision}: ${decided.because})` : ''
-  return `${at}: Strapi ${show(strapi)}, here ${show(here)}${why}`
+  return printable(`${at}: Strapi ${show(strapi)}, here ${show(here)}${why}`).replaceAll('\n', '\\x0a')
 }
 
 function show(value: unknown): string {

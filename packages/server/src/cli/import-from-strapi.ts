@@ -3,6 +3,7 @@ import type { StrapiImport } from '../strapi-content/import-strapi-content.js'
 import { type ProjectOptions, openProject } from './open-project.js'
 import { progressBar, rateOf } from './progress.js'
 import { CliError } from './report-error.js'
+import { printable } from './printable.js'
 import { printTable } from './table.js'
 
 export interface ImportFromStrapiOptions extends ProjectOptions {
@@ -62,11 +63,11 @@ function printSummary({ types, files, leftOut, warnings, configuration, overridd
       leftOut.map(({ what, count, why }) => [what, count, why]),
     )
   }
-  for (const role of overridden) console.log(`Overridden: ${role}.`)
-  for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`)
+  for (const role of overridden) console.log(printable(`Overridden: ${role}.`))
+  for (const warning of warnings) process.stderr.write(`Warning: ${printable(warning)}\n`)
   if (configuration) {
     process.stderr.write('To have what the Strapi project had, put this into the configuration:\n')
-    console.log(sectionOf(configuration))
+    console.log(printable(sectionOf(configuration)))
   }
 }
 

@@ -6,6 +6,7 @@ import { ComparisonError } from '../comparison/read-pages.js'
 import { explainSystemError } from '../errors/system-errors.js'
 import { ExtensionError } from '../project/extension-error.js'
 import { DataLossError } from '../storage/schema/losses.js'
+import { printable } from './printable.js'
 import { StrapiSourceError } from '../strapi-content/source.js'
 import { ExposedEntriesError } from '../storage/schema/switched-off.js'
 
@@ -16,7 +17,7 @@ export class CliError extends Error {
 
 /** Says what went wrong, with the stack only where the fault is ours: what a user can mend is told in words. */
 export function reportError(error: unknown): void {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${printable(explain(error))}\n`)
 }
 
 function explain(error: unknown): string {

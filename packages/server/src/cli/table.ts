@@ -1,4 +1,5 @@
 import Table from 'cli-table3'
+import { printable } from './printable.js'
 
 type Cell = string | number | boolean | null | undefined
 
@@ -9,7 +10,8 @@ export function printTable(head: readonly string[], rows: readonly (readonly Cel
 
 export function tableOf(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const table = new Table({ head: [...head], style: { head: [], border: [] } })
-  for (const row of rows) table.push(row.map((cell) => (cell === null || cell === undefined ? '' : String(cell))))
+  for (const row of rows)
+    table.push(row.map((cell) => (cell === null || cell === undefined ? '' : printable(String(cell)))))
   return table.toString()
 }
 

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { schemaFilesOf } from '../strapi-content/schema-files.js'
 import type { StrapiSource } from '../strapi-content/source.js'
+import { printable } from './printable.js'
 import { CliError } from './report-error.js'
 
 /** Writes the schemas of an archive into a project; files that are there with other content stay, and nothing is written. */
@@ -30,5 +31,5 @@ export async function writeSchemas(source: StrapiSource, project: string): Promi
     await writeFile(path, text)
   }
   process.stderr.write(`Wrote ${files.length} schema files.\n`)
-  for (const { what, why } of leftOut) process.stderr.write(`Schemas: ${what} – ${why}\n`)
+  for (const { what, why } of leftOut) process.stderr.write(`${printable(`Schemas: ${what} – ${why}`)}\n`)
 }

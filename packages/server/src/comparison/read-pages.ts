@@ -18,6 +18,8 @@ export class ComparisonError extends Error {
 
 const pageSize = 100
 const patience = 60_000
+/** Bytes of a response, after decompression: a page has 100 entries. */
+const largestResponse = 64 * 2 ** 20
 
 /** What both services are asked: with pages, or without for a single type. */
 export interface Query {
@@ -47,7 +49,9 @@ export async function readPage(service: Service, type: string, query: Query, pag
   const { data, meta } = isRecord(body) ? body : {}
   if (Array.isArray(data)) {
     const pagination = isRecord(meta) && isRecord(meta['pagination']) ? meta['pagination'] : {}
-    return { entries: data, isLast: page >= Number(pagination['pageCount'] ?? 1) }
+    const count = Number(pagination['pageCount'] ?? 1)
+    // A service that says it has more pages than entries would be read for ever.
+    return { entries: data, isLast: data.length === 0 || !(page < count) }
   }
   if (data === null || isRecord(data)) return { entries: data === null ? [] : [data], isLast: true }
   throw new ComparisonError(`${address} answered without "data": is it the address of a REST interface?`)
@@ -55,7 +59,7 @@ export async function readPage(service: Service, type: string, query: Query, pag
 
 async function request(address: string, service: Service): Promise<unknown> {
   const response = await send(address, service)
-  const text = await response.text()
+  const text = await textOf(response, address)
   if (!response.ok) {
     const advice = adviceFor(response.status)
     throw new ComparisonError(`${address} answered ${response.status}. ${advice}${text.slice(0, 200)}`)
@@ -67,6 +71,23 @@ async function request(address: string, service: Service): Promise<unknown> {
   }
 }
 
+/** @throws ComparisonError for a response that is too large, or ends too early */
+async function textOf({ body }: Response, address: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length
+      if (bytes > largestResponse) break
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw unreadable(address, error)
+  }
+  if (bytes <= largestResponse) return Buffer.concat(chunks).toString()
+  throw new ComparisonError(`${address} answered more than ${largestResponse / 2 ** 20} MB.`)
+}
+
 async function send(address: string, { token }: Service): Promise<Response> {
   try {
     return await fetch(address, {
@@ -74,9 +95,13 @@ async function send(address: string, { token }: Service): Promise<Response> {
       signal: AbortSignal.timeout(patience),
     })
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    throw new ComparisonError(`${address} can't be read: ${cause instanceof Error ? cause.message : String(cause)}`)
+    throw unreadable(address, error)
   }
+}
+
+function unreadable(address: string, error: unknown): ComparisonError {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return new ComparisonError(`${address} can't be read: ${cause instanceof Error ? cause.message : String(cause)}`)
 }
 
 function adviceFor(status: number): string {

@@ -4,10 +4,10 @@ export interface QueueOptions {
   /** Jobs that run at once; 1 unless given. */
   readonly atOnce?: number
   /**
-   * Jobs that may wait. The last job of the client with the most is rejected for a further one, so that nobody fills the
-   * queue for the others.
+   * Jobs that may wait, or a function that returns how many. The last job of the client with the most is rejected for a
+   * further one, so that nobody fills the queue for the others.
    */
-  readonly longest?: number
+  readonly longest?: number | (() => number)
 }
 
 /** How a job waits. */
@@ -54,7 +54,7 @@ interface Member {
  */
 export class Queue {
   readonly #atOnce: number
-  readonly #longest: number
+  readonly #longest: () => number
   /** By client, the next one to start first. */
   #waiting = new Map<string, Waiting[]>()
   #length = 0
@@ -64,7 +64,7 @@ export class Queue {
 
   constructor({ atOnce = 1, longest = Number.POSITIVE_INFINITY }: QueueOptions = {}) {
     this.#atOnce = atOnce
-    this.#longest = longest
+    this.#longest = typeof longest === 'number' ? () => longest : longest
   }
 
   /** Runs a job when its turn comes. Rejects as `wait` says, or as the job does. */
@@ -137,7 +137,7 @@ export class Queue {
   ) {
     const { signal, longestPerClient = Number.POSITIVE_INFINITY } = wait
     const own = this.#waiting.get(client) ?? []
-    const isFull = this.#length >= this.#longest && !this.#makeRoom(own.length + 1)
+    const isFull = this.#length >= this.#longest() && !this.#makeRoom(own.length + 1)
     if (isFull || own.length >= longestPerClient) return Promise.reject(rejection())
     const since = performance.now()
     return new Promise<'started' | 'taken'>((resolve, reject) => {

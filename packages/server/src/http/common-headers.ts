@@ -1,12 +1,10 @@
 import type { Config } from '../config/schema.js'
+import { callerVary } from '../message/message.js'
 import { securityHeaders } from './security-headers.js'
 
-/**
- * Sent with every response that doesn't set them itself. `Vary`: the origin decides on CORS headers, `Accept-Encoding` on
- * compression, and what a caller may see depends on `Authorization`, also when there is none.
- */
+/** Sent with every response that doesn't set them itself. */
 export function commonHeaders({ http }: Pick<Config, 'http'>): Readonly<Record<string, string>> {
-  return { ...securityHeaders(http), Vary: 'Origin, Accept-Encoding, Authorization' }
+  return { ...securityHeaders(http), Vary: callerVary }
 }
 
 /** Of files and pages, which are the same for everybody. */

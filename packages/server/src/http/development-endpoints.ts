@@ -21,8 +21,8 @@ export interface DevelopmentOptions {
 type Handle = (request: HttpRequest) => Promise<HttpResponse>
 
 /**
- * Serves what changes a service under development, to callers on this machine that know its token. It stands outside of CORS:
- * no page of another origin may call it.
+ * Serves what changes a service under development, to callers that know its token and name this machine as the host. It stands
+ * outside of CORS: no page of another origin may call it.
  */
 export function withDevelopment(handle: Handle, options: DevelopmentOptions): Handle {
   const endpoints = createEndpoints(options)

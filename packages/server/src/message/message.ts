@@ -49,6 +49,9 @@ export type Handler = (request: HttpRequest) => HttpResponse | null | Promise<Ht
 
 export const jsonType = 'application/json; charset=utf-8'
 
+/** What responses to callers vary by: CORS headers, compression, and what the caller may see, with or without credentials. */
+export const callerVary = 'Origin, Accept-Encoding, Authorization'
+
 /** An answer whose body is JSON text already. */
 export function jsonResponse(body: string, status = 200): HttpResponse {
   return { status, headers: { 'Content-Type': jsonType }, body }

@@ -5,7 +5,7 @@ import { type ErrorName, catalog } from '../errors/catalog.js'
 import { stateOf } from '../project/caller-state.js'
 import type { EntityService } from '../project/entity-service.js'
 import type { RouteContext, RoutePolicyContext, RouteRequest } from '../project/project-types.js'
-import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
+import { callerVary, type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
 import { requestOf } from '../project/account-extension.js'
 import { callerOf } from '../project/core-controller.js'
 import { headersOf } from '../project/koa-context.js'
@@ -104,7 +104,7 @@ export function createRouteContext({ request, params, query, body, caller, entri
     set(name, value) {
       validateHeaderName(name)
       validateHeaderValue(name, value)
-      headers[isContentType(name) ? contentType : name] = value
+      headers[spellingOf(name)] = value
     },
     send(value, status) {
       answer.body = value
@@ -128,7 +128,10 @@ export function createRouteContext({ request, params, query, body, caller, entri
 }
 
 const contentType = 'Content-Type'
-const isContentType = (name: string) => name.toLowerCase() === contentType.toLowerCase()
+
+/** Names in the spelling that the service looks for, so that a header of a route stands in the place of the service's own. */
+const spellingOf = (name: string) =>
+  name.toLowerCase() === 'etag' ? 'ETag' : name.toLowerCase().replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
 /** What Koa's `ctx.type` takes in place of media types. */
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -150,8 +153,11 @@ function nameOf(status: number): ErrorName {
 
 function responseOf(
   { status, body }: { readonly status?: number; readonly body?: unknown },
-  headers: Readonly<Record<string, string>>,
+  set: Readonly<Record<string, string>>,
 ): HttpResponse {
+  const { Vary: vary } = set
+  // A route may respond to each caller with something else, and caches must know, whatever else it varies by.
+  const headers = vary === undefined ? set : { ...set, Vary: `${callerVary}, ${vary}` }
   if (body === undefined) return { status: status ?? 204, headers, body: null }
   // A text of another type than JSON is sent as it is.
   if (typeof body === 'string' && headers[contentType] !== undefined) return { status: status ?? 200, headers, body }

@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +7,7 @@ import { isRecord } from '@content-api/model'
 import type { Config } from '../config/schema.js'
 import type { UploadProvider } from '../config/upload-provider.js'
 import { fileType } from '../query/link-target.js'
+import { createUploadFolder } from '../upload/upload-folders.js'
 import type { StrapiImportOptions } from './import-options.js'
 import type { Report } from './report.js'
 import { type SourceEntry, type SourceFile, type StrapiSource, StrapiSourceError, type Survey } from './source.js'
@@ -76,7 +76,8 @@ export class FileCopier {
 
   /** @throws StrapiSourceError for a file that is too large or can't be fetched */
   async store(): Promise<number> {
-    const folder = await mkdtemp(join(tmpdir(), 'content-api-import-'))
+    // The next start removes it after a crash, like those of uploads.
+    const folder = createUploadFolder()
     try {
       for await (const file of this.#files()) {
         if (this.#isStorable(file.name)) await this.#put(file, join(folder, 'file'))

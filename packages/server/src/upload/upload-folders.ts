@@ -8,7 +8,7 @@ const prefix = 'content-api-upload-'
 /** Containers that share a temporary folder have process ids of their own, but different host names. */
 const host = hostname().replaceAll(/[^A-Za-z0-9]/g, '_')
 
-/** Creates the temporary folder of one upload; its name says which process uses it. The parser doesn't wait for promises. */
+/** Creates the temporary folder of one upload or import; its name says which process uses it. The parser doesn't wait for promises. */
 export function createUploadFolder(): string {
   return mkdtempSync(join(tmpdir(), `${prefix}${host}-${process.pid}-`))
 }

@@ -40,8 +40,8 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
     return jsonResponse(jwt === null ? `{"user":${user}}` : `{"jwt":${JSON.stringify(jwt)},"user":${user}}`)
   }
   return {
-    'auth/local': post('callback', member('identifier'), async ({ body, request }) =>
-      answer(await signIn(scope, body, request.address)),
+    'auth/local': post('callback', member('identifier'), async ({ body, caller, request }) =>
+      answer(await signIn(scope, body, request.address, caller.session?.signal)),
     ),
     'auth/local/register': post('register', member('email'), async ({ body, caller }) =>
       answer(await register(scope, body, caller)),

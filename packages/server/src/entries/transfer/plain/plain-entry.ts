@@ -53,7 +53,8 @@ async function resolve(
   line: number,
   context: DeferredContext,
 ): Promise<Record<string, unknown>> {
-  const resolved: Record<string, unknown> = {}
+  // Keys of a file may be `__proto__`: they are reported as unknown, like any other.
+  const resolved = Object.create(null) as Record<string, unknown>
   const mistakes = new ImportMistakes()
   for (const [key, value] of Object.entries(attributes)) {
     const name = relationKey(type, key)

@@ -136,7 +136,7 @@ class SingleObject {
   constructor(private readonly found: Found[]) {}
 
   set(type: ContentType, name: string, value: unknown, line: number): void {
-    const object = this.#objects.get(type) ?? { line, values: {} }
+    const object = this.#objects.get(type) ?? { line, values: Object.create(null) as Record<string, unknown> }
     this.#objects.set(type, object)
     object.values[name] = value
   }
