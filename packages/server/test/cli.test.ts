@@ -38,7 +38,7 @@ describe('a new project', () => {
     const { version } = await dependenciesOf(packageFolder)
     const [server, model] = [`content-api-server-${version}.tgz`, `content-api-model-${version}.tgz`]
     expect(await dependenciesOf('blog')).toMatchObject({
-      scripts: { dev: 'content-api dev' },
+      scripts: { dev: 'content-api dev --seed content.jsonl' },
       dependencies: { '@content-api/server': `^${version}` },
     })
     const missing = await run(['init', 'packed', '--packages', 'tarballs'], { cwd: folder })
