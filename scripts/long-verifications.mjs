@@ -191,6 +191,11 @@ export const longVerifications = [
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'suite']],
   },
   {
+    name: 'strapi-sdk',
+    title: "the SDK's tests over HTTP against Strapi 4.26.2, which imports the recorded content from our archive",
+    commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'sdk']],
+  },
+  {
     name: 'strapi-bench',
     title: 'the server beside Strapi 4.26.2 on 1,000 articles: faster in every workload',
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'bench']],

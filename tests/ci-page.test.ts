@@ -30,7 +30,7 @@ beforeAll(async () => {
   program('npx', `shift\nexec '${process.execPath}' '${cli}' "$@"`)
   program(
     'npm',
-    `test "$1" = ci || { printf %s "$API_URL" > '${seen}'; curl --fail --silent "$API_URL/api/articles"; }`,
+    `test "$1" = ci || { printf %s "$API_URL" > '${seen}'; curl --fail --silent "$API_URL/api/articles" | grep -q Hello; }`,
   )
   await shell('bash', `npx content-api init '${job}'`, folder)
 })

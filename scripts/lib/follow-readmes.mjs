@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -96,6 +105,8 @@ async function startWalk(packages) {
   let service
   let folder = base
   let cwd = base
+  /** A project of an earlier README, and its manifest. */
+  let installed
   const toPort = (text) => text.replaceAll('127.0.0.1:1337', `127.0.0.1:${port}`)
   const stop = async () => {
     if (!service) return
@@ -117,12 +128,18 @@ async function startWalk(packages) {
         service = await startService(command, { cwd, env, port })
         return
       }
+      const manifest = command === 'npm install' ? readFileSync(join(cwd, 'package.json'), 'utf8') : null
+      // The same packages are downloaded and written once: npm checks them where it finds them.
+      if (manifest !== null && installed?.manifest === manifest) {
+        renameSync(join(installed.cwd, 'node_modules'), join(cwd, 'node_modules'))
+      }
       const where = join(base, 'cwd')
       const { code, output } = await run('sh', ['-c', `${toPort(command)} && pwd > '${where}'`], { cwd, env })
       if (process.env.README_VERBOSE) process.stdout.write(`$ ${command}\n${output}`)
       if (code !== 0) throw new Error(`"${command}" ended with code ${code}:\n${output}`)
       if (/^curl .*"error":/s.test(`${command}${output}`)) throw new Error(`"${command}" got an error:\n${output}`)
       borrowBinary(cwd)
+      if (manifest !== null) installed = { manifest, cwd }
       cwd = readFileSync(where, 'utf8').trim()
     },
     async runCode(content) {

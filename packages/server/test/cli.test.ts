@@ -18,18 +18,21 @@ async function editSchema(change: (schema: { attributes: Record<string, unknown>
 }
 
 describe('a new project', () => {
-  it('imports its content and exports it again', async () => {
+  it('shows what an import of its content would store', async () => {
     const tried = await run(['import', 'content.jsonl', '--dry-run'])
     expect(tried).toMatchObject({ code: 0, err: 'Nothing was imported: this was a dry run.\n' })
     expect(tried.out).toMatch(/api::article\.article +│ 2 +│ \d+ /)
+  })
+
+  // A process takes seconds on a busy machine: `transfer.test.ts` compares exports by function calls.
+  it('imports its content, exports it and takes the export back', async () => {
     const imported = await run(['import', 'content.jsonl'])
     expect(imported).toMatchObject({ code: 0, out: '' })
     expect(imported.err).toMatch(/^Imported 5 entries in \d/)
     const exported = await run(['export'])
     expect(exported).toMatchObject({ code: 0, err: expect.stringMatching(/^Exported 7 entries in \d/) as string })
-    expect(await run(['import', '-', '--replace'], { input: exported.out })).toMatchObject({ code: 0 })
-    await run(['export', 'again.jsonl'])
-    expect(await readFile(join(blog, 'again.jsonl'), 'utf8')).toBe(exported.out)
+    const replaced = await run(['import', '-', '--replace'], { input: exported.out })
+    expect(replaced).toMatchObject({ code: 0, err: expect.stringMatching(/^Imported 7 entries in \d/) as string })
   })
 
   it('installs published packages, or those of a folder', async () => {
@@ -38,7 +41,7 @@ describe('a new project', () => {
     const { version } = await dependenciesOf(packageFolder)
     const [server, model] = [`content-api-server-${version}.tgz`, `content-api-model-${version}.tgz`]
     expect(await dependenciesOf('blog')).toMatchObject({
-      scripts: { dev: 'content-api dev' },
+      scripts: { dev: 'content-api dev --seed content.jsonl' },
       dependencies: { '@content-api/server': `^${version}` },
     })
     const missing = await run(['init', 'packed', '--packages', 'tarballs'], { cwd: folder })

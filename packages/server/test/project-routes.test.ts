@@ -1,6 +1,9 @@
+import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ApiError, type ContentApi, createContentApi, type RouteInput } from '../src/index.js'
 import { type HookedService, openHooked } from './support/hooked-service.js'
@@ -101,7 +104,7 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
     expect(headers.get('cache-control')).toBe('public, max-age=60')
     expect(headers.get('vary')).toBe('Origin, Accept-Encoding, Authorization, Cookie')
     expect(await answer('nothing')).toEqual([204, ''])
-    expect(await answer('null')).toEqual([200, null])
+    expect(await answer('null')).toEqual([204, ''])
     expect(await answer('gone')).toEqual([404, 'No such thing'])
     expect(await answer('teapot')).toEqual([415, expect.any(String)])
     expect(await answer('thrown')).toEqual([400, 'Too late'])
@@ -113,6 +116,52 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
       expect.stringContaining('GET /header: Invalid character'),
       expect.stringContaining('GET /status: 99'),
     ])
+  })
+
+  it('send strings, buffers and streams by the types of Koa, and null without a body', async () => {
+    const bodies: Readonly<Record<string, () => unknown>> = {
+      text: () => 'plain',
+      html: () => ' <p>plain</p>',
+      buffer: () => Buffer.from('plain'),
+      stream: () => Readable.from(['pl', 'ain']),
+      file: () => createReadStream(fileURLToPath(import.meta.url), { end: 5 }),
+      missing: () => createReadStream(join(tmpdir(), 'content-api-no-such-file')),
+      number: () => 5,
+      null: () => null,
+    }
+    const { ask, failures } = await serve([
+      ...Object.entries(bodies).map(
+        ([name, body]): RouteInput => ({
+          method: 'GET',
+          path: `/${name}`,
+          handler: (context) => void (context.body = body()),
+          config: open,
+        }),
+      ),
+      {
+        method: 'GET',
+        path: '/empty',
+        handler: (context) => void Object.assign(context, { status: 304, body: 'never' }),
+        config: open,
+      },
+    ])
+    const sent: Record<string, unknown> = {}
+    for (const name of [...Object.keys(bodies), 'empty']) {
+      const { status, headers, body } = await ask(`GET /api/${name}`)
+      sent[name] = [status, headers.get('content-type'), body?.error?.name ?? body]
+    }
+    expect(sent).toEqual({
+      text: [200, 'text/plain; charset=utf-8', 'plain'],
+      html: [200, 'text/html; charset=utf-8', ' <p>plain</p>'],
+      buffer: [200, 'application/octet-stream', 'plain'],
+      stream: [200, 'application/octet-stream', 'plain'],
+      file: [200, 'application/octet-stream', 'import'],
+      missing: [404, 'application/json; charset=utf-8', 'NotFoundError'],
+      number: [200, 'application/json; charset=utf-8', 5],
+      null: [204, null, ''],
+      empty: [304, null, ''],
+    })
+    expect(failures).toEqual([])
   })
 
   it('treat methods as every other path does', async () => {
@@ -296,7 +345,8 @@ describe('the folders of a project', () => {
       const [method = '', path = ''] = line.split(' ')
       const init = data && { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data }) }
       const response = await api?.fetch(new Request(`http://service.example/api${path}`, { method, ...init }))
-      return { status: response?.status, body: JSON.parse((await response?.text()) ?? 'null') }
+      const sent = (await response?.text()) ?? ''
+      return { status: response?.status, body: /^[[{]/.test(sent) ? JSON.parse(sent) : sent }
     }
   }
 

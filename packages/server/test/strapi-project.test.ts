@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { examine } from '../src/cli/doctor.js'
 import { type ContentApi, createContentApi } from '../src/index.js'
 import type { Mail } from '../src/mail/mail-provider.js'
+import { type ProjectDifference, projectDifferences } from './strapi-project-differences.js'
 import { databases } from './support/postgres.js'
 
 interface Sent {
@@ -32,39 +33,11 @@ const permissions = JSON.parse(readText('strapi-project-permissions.json')) as R
 const lines = readText('oracle/strapi-project.jsonl').trim().split('\n')
 const recorded = new Map(lines.map((line) => JSON.parse(line) as Recorded).map((response) => [response.id, response]))
 
-const policyError =
-  '"PolicyError","message":"The title needs 3 letters","details":{"policy":"has-title","name":"Corner shop"}'
-const entryMeta = ['},"meta":{}}', ',"meta":{}},"meta":{}}'] as const
-const notAllowed = (method: string, allowed: string) =>
-  [
-    '"body":"Method Not Allowed"',
-    `"body":{"data":null,"error":{"status":405,"name":"MethodNotAllowedError","message":"${method} is not allowed here. ` +
-      `Allowed: ${allowed}","details":{}}}`,
-  ] as const
-
-/** What differs by decision, by the request: texts of the recorded response, and what stands in their place. */
-const decided: Readonly<Record<string, readonly (readonly [theirs: string, ours: string])[]>> = {
-  // Decision 0281: what the caller may find is shown on routes with `auth: false`, too.
-  'post-by-slug': [
-    [
-      '"links":[',
-      '"tags":{"data":[{"id":1,"attributes":{"name":"news","hidden":false,"createdAt":"<time>","updatedAt":"<time>"}}]},"links":[',
-    ],
-  ],
-  // Decision 0281: a policy's own error is told.
-  'create-short': [['"ForbiddenError","message":"Forbidden","details":{}', policyError]],
-  'update-other': [['"ForbiddenError","message":"Forbidden"', '"PolicyError","message":"Policy Failed"']],
-  // Decision 0031: entries that are written have `meta`.
-  create: [entryMeta],
-  'update-own': [entryMeta],
-  // Decision 0033: errors are JSON.
-  'tag-delete': [notAllowed('DELETE', 'HEAD, GET')],
-  'notice-delete': [notAllowed('DELETE', 'HEAD, GET, PUT')],
-  // Errors always have details.
-  fail: [['"message":"No tea"', '"message":"No tea","details":{}']],
-  // Decision 0170: suggestions would tell the schema where introspection is off.
-  'graphql-disabled': [[' Did you mean \\"updatePost\\" or \\"updateTag\\"?', '']],
-}
+/** What differs by decision, by the request. */
+const decided = Object.assign(
+  {},
+  ...projectDifferences.map(({ replaced }) => replaced),
+) as ProjectDifference['replaced']
 
 /** Without what is another in each run. */
 function essence(value: unknown): unknown {

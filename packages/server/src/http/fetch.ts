@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { PassThrough, pipeline, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Cancellation } from '../concurrency/cancellation.js'
 import type { Config } from '../config/schema.js'
@@ -46,8 +46,11 @@ function bodyFor({ method }: Request, body: ResponseBody): BodyInit {
     if (body instanceof Readable) body.destroy()
     return null
   }
+  if (!(body instanceof Readable)) return body as BodyInit
+  // A web response takes bytes, while a stream of a project may give strings.
+  const bytes = body.readableObjectMode ? pipeline(body, new PassThrough(), () => {}) : body
   // Node declares the types of its web streams twice.
-  return (body instanceof Readable ? Readable.toWeb(body) : body) as BodyInit
+  return Readable.toWeb(bytes) as BodyInit
 }
 
 async function readBody(request: Request, limit: number): Promise<Uint8Array> {

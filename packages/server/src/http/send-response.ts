@@ -71,6 +71,8 @@ function sendStream(
     response.end()
     return discard(body)
   }
+  // A stream may have failed before anything listened.
+  if (body.errored) return void response.destroy()
   // The headers are out: a failure can only cut the response short, which its length shows to the client.
   body.once('error', () => response.destroy())
   response.once('close', () => body.destroy())

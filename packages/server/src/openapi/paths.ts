@@ -1,5 +1,6 @@
 import type { ContentType, Registry } from '@content-api/model'
 import type { Action, Can } from '../query/permissions.js'
+import { exampleInput } from './examples.js'
 import { arrayOf, type JsonSchema, object, ref } from './json-schema.js'
 import { schemaName } from './names.js'
 import { entryParameters, listParameters } from './parameters.js'
@@ -25,7 +26,7 @@ export function pathsOf(registry: Registry, type: ContentType, locales: readonly
   const operation = operations(type, can)
   const items =
     type.kind === 'singleType'
-      ? singlePaths(type, locales, operation)
+      ? singlePaths(registry, type, locales, operation)
       : collectionPaths(registry, type, locales, operation)
   return Object.fromEntries(Object.entries(items).flatMap(([path, item]) => allowedIn(path, item)))
 }
@@ -43,6 +44,7 @@ function collectionPaths(
 ): Readonly<Record<string, PathItem>> {
   const name = schemaName(type)
   const one = entryParameters(type, locales)
+  const example = exampleInput(registry, type)
   return {
     [`/${type.pluralName}`]: {
       get: operation('find', `List ${type.displayName} entries`, {
@@ -51,7 +53,7 @@ function collectionPaths(
       }),
       post: operation('create', `Create a ${type.displayName} entry`, {
         parameters: one,
-        requestBody: dataBody(name),
+        requestBody: dataBody(name, example),
         responses: { 200: answer(entryOf(name)), ...writeFailures() },
       }),
     },
@@ -63,7 +65,7 @@ function collectionPaths(
       }),
       put: operation('update', `Change the given attributes of a ${type.displayName} entry`, {
         parameters: one,
-        requestBody: dataBody(name),
+        requestBody: dataBody(name, example),
         responses: { 200: answer(entryOf(name)), ...writeFailures(), ...missing() },
       }),
       delete: operation('delete', `Delete a ${type.displayName} entry`, {
@@ -74,19 +76,21 @@ function collectionPaths(
     ...(type.localized && {
       [`/${type.pluralName}/{id}/localizations`]: {
         parameters: [byId],
-        post: localization(type, name, operation),
+        post: localization(type, operation, { ...example, locale: locales[1] ?? 'fr' }),
       },
     }),
   }
 }
 
 function singlePaths(
+  registry: Registry,
   type: ContentType,
   locales: readonly string[],
   operation: Operation,
 ): Readonly<Record<string, PathItem>> {
   const name = schemaName(type)
   const one = entryParameters(type, locales)
+  const example = exampleInput(registry, type)
   return {
     [`/${type.singularName}`]: {
       get: operation('find', `Read ${type.displayName}`, {
@@ -95,7 +99,7 @@ function singlePaths(
       }),
       put: operation('update', `Create or change ${type.displayName}`, {
         parameters: one,
-        requestBody: dataBody(name),
+        requestBody: dataBody(name, example),
         responses: { 200: answer(entryOf(name)), ...writeFailures() },
       }),
       delete: operation('delete', `Delete ${type.displayName}`, {
@@ -103,7 +107,11 @@ function singlePaths(
         responses: { 200: answer(entryOf(name)), ...readFailures(), ...missing() },
       }),
     },
-    ...(type.localized && { [`/${type.singularName}/localizations`]: { post: localization(type, name, operation) } }),
+    ...(type.localized && {
+      [`/${type.singularName}/localizations`]: {
+        post: localization(type, operation, { ...example, locale: locales[1] ?? 'fr' }),
+      },
+    }),
   }
 }
 
@@ -117,10 +125,11 @@ function operations(type: ContentType, can: Can): Operation {
 }
 
 /** The body is the attributes themselves, without `data`, and so is the answer. */
-function localization(type: ContentType, name: string, operation: Operation): JsonSchema | null {
+function localization(type: ContentType, operation: Operation, example: object): JsonSchema | null {
+  const name = schemaName(type)
   const bare = object({ id: { type: 'integer' }, localizations: arrayOf({ type: 'object' }) }, { required: ['id'] })
   return operation('createLocalization', `Create a ${type.displayName} entry in another locale`, {
-    requestBody: { required: true, content: { 'application/json': { schema: ref(`${name}Input`) } } },
+    requestBody: { required: true, content: { 'application/json': { schema: ref(`${name}Input`), example } } },
     responses: { 200: answer({ allOf: [bare, ref(name)] }), ...writeFailures(), ...missing() },
   })
 }
@@ -138,7 +147,7 @@ function listOf(name: string): JsonSchema {
   return object({ data: arrayOf(ref(`${name}Entry`)), meta: object({ pagination }) }, { required: ['data', 'meta'] })
 }
 
-function dataBody(name: string): JsonSchema {
+function dataBody(name: string, example: object): JsonSchema {
   const schema = object({ data: ref(`${name}Input`) }, { required: ['data'] })
-  return { required: true, content: { 'application/json': { schema } } }
+  return { required: true, content: { 'application/json': { schema, example: { data: example } } } }
 }

@@ -217,7 +217,10 @@ export interface RouteConfig {
   readonly middlewares?: readonly unknown[]
 }
 
-/** Answers a request: what it gives is sent as JSON, or else what it put into `context.body`. */
+/**
+ * Responds to a request with what it returns, or else with `context.body`. Strings are sent as text (as HTML when they begin
+ * with `<`), buffers and streams as bytes, null as a 204, everything else as JSON.
+ */
 export type RouteHandler = (context: RouteContext) => unknown
 
 export type RoutePolicy = (

@@ -127,8 +127,13 @@ async function run(options: ProjectHandlerOptions, { request, match, body, calle
       },
       handle,
     )
-    await chain()
-    return context.response()
+    try {
+      await chain()
+      return await context.response()
+    } catch (error) {
+      context.discard()
+      throw error
+    }
   }
   return runProjectCode(route.name, milliseconds, () => runFor(caller.session, work))
 }

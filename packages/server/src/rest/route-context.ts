@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { validateHeaderName, validateHeaderValue } from 'node:http'
+import { Readable } from 'node:stream'
 import type { Caller } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
 import { type ErrorName, catalog } from '../errors/catalog.js'
@@ -23,8 +25,10 @@ export interface RouteCall {
 export interface CreatedContext {
   readonly given: RouteContext
   forPolicies(): RoutePolicyContext
-  /** @throws Error for an answer that can't be sent */
-  response(): HttpResponse
+  /** @throws Error for a response that can't be sent */
+  response(): Promise<HttpResponse>
+  /** Closes a stream that was to be the body of a response that isn't sent. */
+  discard(): void
 }
 
 export function createRouteContext({ request, params, query, body, caller, entriesOf }: RouteCall): CreatedContext {
@@ -123,7 +127,11 @@ export function createRouteContext({ request, params, query, body, caller, entri
       const judged = { type: { value: type }, is: { value: (name: string) => name === type } }
       return Object.create(given, judged) as RoutePolicyContext
     },
-    response: () => responseOf(answer, headers),
+    response: async () => {
+      await opened(answer.body)
+      return responseOf(answer, headers)
+    },
+    discard: () => close(answer.body),
   }
 }
 
@@ -151,6 +159,36 @@ function nameOf(status: number): ErrorName {
   return found
 }
 
+/**
+ * Waits until a file that is to be sent is open: its status is sent before its bytes. Other streams may begin later.
+ * @throws ApiError NotFoundError for a file that doesn't exist, as Koa responds
+ */
+async function opened(body: unknown): Promise<void> {
+  if (!(body instanceof Readable)) return
+  // An error before the response is sent is found in `body.errored`, and must not end the process.
+  body.on('error', () => {})
+  if (!('pending' in body) || body.pending !== true || body.destroyed) return
+  try {
+    await once(body, 'ready')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new ApiError('NotFoundError')
+    throw error
+  }
+}
+
+function close(body: unknown): void {
+  if (body instanceof Readable) body.destroy()
+}
+
+/** Statuses whose responses have no body (RFC 9110, section 6.4.1). */
+const bodiless: ReadonlySet<number | undefined> = new Set([204, 205, 304])
+
+/** The types that Koa 2 sends for bodies without a `Content-Type`; null for JSON. */
+function plainType(body: unknown): string | null {
+  if (typeof body === 'string') return (/^\s*</.test(body) ? mediaTypes['html'] : mediaTypes['text']) as string
+  return body instanceof Uint8Array || body instanceof Readable ? 'application/octet-stream' : null
+}
+
 function responseOf(
   { status, body }: { readonly status?: number; readonly body?: unknown },
   set: Readonly<Record<string, string>>,
@@ -158,9 +196,16 @@ function responseOf(
   const { Vary: vary } = set
   // A route may respond to each caller with something else, and caches must know, whatever else it varies by.
   const headers = vary === undefined ? set : { ...set, Vary: `${callerVary}, ${vary}` }
-  if (body === undefined) return { status: status ?? 204, headers, body: null }
-  // A text of another type than JSON is sent as it is.
-  if (typeof body === 'string' && headers[contentType] !== undefined) return { status: status ?? 200, headers, body }
+  if (body === undefined || body === null || bodiless.has(status)) {
+    close(body)
+    return { status: status ?? 204, headers, body: null }
+  }
+  const type = plainType(body)
+  if (type !== null) {
+    if (body instanceof Readable && body.errored) throw body.errored
+    const plain = body as string | Uint8Array | Readable
+    return { status: status ?? 200, headers: { [contentType]: type, ...headers }, body: plain }
+  }
   const text = JSON.stringify(body) as string | undefined
   if (text === undefined) throw new TypeError('the answer is nothing that JSON could hold')
   return { status: status ?? 200, headers: { ...headers, [contentType]: jsonType }, body: text }

@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { EntryLine } from '../../src/entries/transfer/entry-line.js'
-import { createContentApi, type ContentApi } from '../../src/server.js'
-import { openDatabase } from '../replay/replay-database.js'
 import { recordedModel } from '../replay/server.js'
-import { readSeed, seedLines } from '../replay/seed.js'
 import { exportToStrapi } from '../../src/strapi-export/export-to-strapi.js'
+import { openRecorded } from './recorded-content.js'
 import { createStrapiProject, type StrapiProject } from './strapi-project.js'
 
 // The recorded content → an archive → `strapi import` into a new project → `compare` of all types: no differences but decided
@@ -40,46 +37,6 @@ const permissions = {
   ],
 }
 
-async function open(
-  database: 'sqlite' | 'postgres',
-  folder: string,
-): Promise<{ api: ContentApi; close: () => Promise<void> }> {
-  const { connection, close } = await openDatabase(database)
-  const uploads = join(folder, 'uploads')
-  await mkdir(uploads)
-  const config = {
-    permissions,
-    i18n: { locales: ['fr'] },
-    upload: { directory: uploads },
-    auth: { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' } },
-  }
-  const api = await createContentApi({ project: recordedModel, database: connection, config })
-  await api.importEntries(seedLines(readSeed(), api.registry), { replace: true })
-  await api.exportEntries((line) => writeFiles(JSON.parse(line) as EntryLine, uploads))
-  return {
-    api,
-    async close() {
-      await api.close()
-      await close()
-    },
-  }
-}
-
-interface StoredFile {
-  readonly hash: string
-  readonly ext: string
-  readonly formats?: Readonly<Record<string, StoredFile>>
-}
-
-/** The files of a record, which the recording doesn't hold. */
-async function writeFiles({ type, attributes }: EntryLine, folder: string): Promise<void> {
-  if (type !== 'plugin::upload.file') return
-  const record = attributes as unknown as StoredFile
-  for (const { hash, ext } of [record, ...Object.values(record.formats ?? {})]) {
-    await writeFile(join(folder, `${hash}${ext}`), 'a file')
-  }
-}
-
 function compare(strapi: string, here: string): Promise<boolean> {
   return new Promise((resolve) => {
     execFile(process.execPath, [main, 'compare', strapi, here, '--type', ...types], (error, out, err) => {
@@ -91,7 +48,7 @@ function compare(strapi: string, here: string): Promise<boolean> {
 
 async function roundTrip(database: 'sqlite' | 'postgres', folder: string): Promise<boolean> {
   await mkdir(folder)
-  const { api, close } = await open(database, folder)
+  const { api, close } = await openRecorded(database, folder, permissions)
   try {
     const archive = join(folder, 'content.tar.gz')
     const { entries, files } = await exportToStrapi(api, archive)

@@ -26,7 +26,6 @@ const manifest = {
 }
 
 const files: Readonly<Record<string, string>> = {
-  'package.json': JSON.stringify(manifest),
   'config/admin.js': `module.exports = {
     serveAdminPanel: false, auth: { secret: 'admin' }, apiToken: { salt: 'salt' }, transfer: { token: { salt: 'salt' } },
   }`,
@@ -57,16 +56,30 @@ export interface StrapiProject {
   start(): Promise<{ readonly url: string; stop(): Promise<void> }>
 }
 
+export interface StrapiProjectOptions {
+  /** Packages beside the usual ones. */
+  readonly dependencies?: Readonly<Record<string, string>>
+  /** Added to the usual files, or in place of them. */
+  readonly files?: Readonly<Record<string, string>>
+  readonly environment?: Readonly<Record<string, string>>
+}
+
 /** @param modules folder of packages that are installed already; without it npm installs them, in some minutes */
 export async function createStrapiProject(
   folder: string,
   schemas: string,
   modules: string | undefined,
+  { dependencies = {}, files: further = {}, environment: variables = {} }: StrapiProjectOptions = {},
 ): Promise<StrapiProject> {
   for (const name of ['config', 'src', '.tmp', 'public/uploads', 'database/migrations']) {
     await mkdir(join(folder, name), { recursive: true })
   }
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+  const written = {
+    ...files,
+    'package.json': JSON.stringify({ ...manifest, dependencies: { ...manifest.dependencies, ...dependencies } }),
+    ...further,
+  }
+  for (const [name, content] of Object.entries(written)) await writeFile(join(folder, name), content)
   for (const name of ['api', 'components']) {
     await cp(join(schemas, 'src', name), join(folder, 'src', name), { recursive: true })
   }
@@ -76,12 +89,12 @@ export async function createStrapiProject(
   const program = join(folder, 'node_modules/@strapi/strapi/bin/strapi.js')
   return {
     async import(archive) {
-      const options = { cwd: folder, env: { ...process.env, ...environment }, maxBuffer: 1e8 }
+      const options = { cwd: folder, env: { ...process.env, ...environment, ...variables }, maxBuffer: 1e8 }
       await promisify(execFile)(process.execPath, [program, 'import', '--force', '--file', archive], options)
     },
     async start() {
       const port = await freePort()
-      const env = { ...process.env, ...environment, PORT: String(port) }
+      const env = { ...process.env, ...environment, ...variables, PORT: String(port) }
       const child = spawn(process.execPath, [program, 'start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
       let output = ''
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)))

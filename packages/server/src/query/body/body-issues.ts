@@ -20,6 +20,10 @@ export class BodyIssues {
     return this.#deferred
   }
 
+  get isBroken(): boolean {
+    return this.#found.length > 0
+  }
+
   add(path: Path, message: string, { bare = false } = {}): void {
     if (this.#found.length < maximumIssues) this.#found.push({ issue: { path, message }, bare })
     else this.#more++
