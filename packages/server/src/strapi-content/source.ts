@@ -75,6 +75,8 @@ export interface SourceToken {
   /** Hex HMAC-SHA512 of the token under `API_TOKEN_SALT`. */
   readonly accessKey: string
   readonly permissions: readonly string[]
+  /** Null where the source doesn't say. */
+  readonly createdAt: Date | null
   readonly expiresAt: Date | null
 }
 
