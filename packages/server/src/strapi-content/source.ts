@@ -1,3 +1,4 @@
+import type { LeftOut } from '../entries/transfer/import-summary.js'
 import type { LinkStore } from './link-store.js'
 
 /** The content of a Strapi 4 project, read from an export archive or a database. It is never changed. */
@@ -46,13 +47,6 @@ export const recordTypes = {
 /** Greater ids don't fit the columns of PostgreSQL, where Strapi's are 32 bits wide. */
 export const isId = (id: unknown): id is number =>
   typeof id === 'number' && Number.isInteger(id) && id > 0 && id < 2 ** 31
-
-export interface LeftOut {
-  /** A type, an attribute or a table. */
-  readonly what: string
-  readonly count: number
-  readonly why: string
-}
 
 export interface SourceEntry {
   readonly type: string
