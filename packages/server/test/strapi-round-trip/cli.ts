@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { EntryLine } from '../../src/entries/transfer/entry-line.js'
-import { createContentApi, type ContentApi } from '../../src/server.js'
+import { type ContentApi, createContentApi } from '../../src/server.js'
+import type { StrapiImport } from '../../src/strapi-content/import-strapi-content.js'
 import { openDatabase } from '../replay/replay-database.js'
 import { recordedModel } from '../replay/server.js'
-import { readSeed, seedLines } from '../replay/seed.js'
 import { exportToStrapi } from '../../src/strapi-export/export-to-strapi.js'
-import { createStrapiProject, type StrapiProject } from './strapi-project.js'
+import { writeArchive, writeSqlite, writeUploads } from '../strapi-content/sources.js'
+import { startImported } from './strapi-project.js'
 
-// The recorded content → an archive → `strapi import` into a new project → `compare` of all types: no differences but decided
-// ones. STRAPI_MODULES: the node_modules of a Strapi 4.26.2 project, which otherwise npm installs in some minutes.
+// What Strapi stored → import → export to Strapi → `strapi import` into a new project → `compare` of all types: no differences
+// but decided ones. Strapi is installed once, as by `pnpm strapi`; STRAPI_PACKAGES names a folder that has it.
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
@@ -40,22 +40,28 @@ const permissions = {
   ],
 }
 
+/** Where the content of a round trip comes from, and which database it goes through. */
+const trips = [
+  { from: 'archive', database: 'sqlite' },
+  { from: 'SQLite file', database: 'postgres' },
+] as const
+
+type Trip = (typeof trips)[number]
+
 async function open(
-  database: 'sqlite' | 'postgres',
+  { from, database }: Trip,
   folder: string,
 ): Promise<{ api: ContentApi; close: () => Promise<void> }> {
   const { connection, close } = await openDatabase(database)
-  const uploads = join(folder, 'uploads')
-  await mkdir(uploads)
   const config = {
     permissions,
     i18n: { locales: ['fr'] },
-    upload: { directory: uploads },
+    upload: { directory: join(folder, 'uploads') },
     auth: { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' } },
   }
   const api = await createContentApi({ project: recordedModel, database: connection, config })
-  await api.importEntries(seedLines(readSeed(), api.registry), { replace: true })
-  await api.exportEntries((line) => writeFiles(JSON.parse(line) as EntryLine, uploads))
+  const { entries, files } = await importInto(api, from, folder)
+  process.stdout.write(`${database}: ${entries} entries and ${files} files imported from the ${from}\n`)
   return {
     api,
     async close() {
@@ -65,19 +71,9 @@ async function open(
   }
 }
 
-interface StoredFile {
-  readonly hash: string
-  readonly ext: string
-  readonly formats?: Readonly<Record<string, StoredFile>>
-}
-
-/** The files of a record, which the recording doesn't hold. */
-async function writeFiles({ type, attributes }: EntryLine, folder: string): Promise<void> {
-  if (type !== 'plugin::upload.file') return
-  const record = attributes as unknown as StoredFile
-  for (const { hash, ext } of [record, ...Object.values(record.formats ?? {})]) {
-    await writeFile(join(folder, `${hash}${ext}`), 'a file')
-  }
+async function importInto(api: ContentApi, from: Trip['from'], folder: string): Promise<StrapiImport> {
+  if (from === 'archive') return api.importStrapi(await writeArchive(folder, 'export.tar.gz'))
+  return api.importStrapi(await writeSqlite(folder), { uploads: writeUploads(folder) })
 }
 
 function compare(strapi: string, here: string): Promise<boolean> {
@@ -89,22 +85,20 @@ function compare(strapi: string, here: string): Promise<boolean> {
   })
 }
 
-async function roundTrip(database: 'sqlite' | 'postgres', folder: string): Promise<boolean> {
+async function roundTrip(trip: Trip, folder: string): Promise<boolean> {
   await mkdir(folder)
-  const { api, close } = await open(database, folder)
+  const { api, close } = await open(trip, folder)
   try {
     const archive = join(folder, 'content.tar.gz')
     const { entries, files } = await exportToStrapi(api, archive)
-    process.stdout.write(`${database}: ${entries} entries and ${files} files\n`)
-    const modules = process.env['STRAPI_MODULES']
-    const project: StrapiProject = await createStrapiProject(join(folder, 'strapi'), recordedModel, modules)
-    await project.import(archive)
-    const strapi = await project.start()
+    process.stdout.write(`${trip.database}: ${entries} entries and ${files} files exported\n`)
+    const packages = process.env['STRAPI_PACKAGES']
+    const strapi = await startImported(join(folder, 'strapi'), { schemas: recordedModel, archive, packages })
     try {
       const { url } = await api.listen({ port: 0 })
       return await compare(strapi.url, url)
     } finally {
-      await strapi.stop()
+      await strapi.close()
     }
   } finally {
     await close()
@@ -114,8 +108,8 @@ async function roundTrip(database: 'sqlite' | 'postgres', folder: string): Promi
 const folder = await mkdtemp(join(tmpdir(), 'content-api-round-trip-'))
 const counts = { passed: 0, failed: 0 }
 try {
-  for (const database of ['sqlite', 'postgres'] as const) {
-    const passed = await roundTrip(database, join(folder, database))
+  for (const trip of trips) {
+    const passed = await roundTrip(trip, join(folder, trip.database))
     counts[passed ? 'passed' : 'failed']++
   }
 } finally {

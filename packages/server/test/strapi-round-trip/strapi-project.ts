@@ -1,128 +1,45 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { startStrapi } from '../../../../scripts/lib/strapi-target.mjs'
 
-const version = '4.26.2'
-
-const manifest = {
-  name: 'round-trip',
-  private: true,
-  dependencies: {
-    '@strapi/strapi': version,
-    '@strapi/plugin-users-permissions': version,
-    '@strapi/plugin-i18n': version,
-    'better-sqlite3': '11.10.0',
-    react: '^18.2.0',
-    'react-dom': '^18.2.0',
-    'react-router-dom': '5.3.4',
-    'styled-components': '5.3.11',
-  },
-  overrides: { sharp: '0.33.5' },
-  strapi: { uuid: false },
-}
-
+/** `strapi import` reads the configuration, which `startStrapi` overrides; the database is the one that it starts with. */
 const files: Readonly<Record<string, string>> = {
-  'package.json': JSON.stringify(manifest),
-  'config/admin.js': `module.exports = {
+  'admin.js': `module.exports = {
     serveAdminPanel: false, auth: { secret: 'admin' }, apiToken: { salt: 'salt' }, transfer: { token: { salt: 'salt' } },
   }`,
-  'config/server.js': `module.exports = ({ env }) => ({
-    host: '127.0.0.1', port: env.int('PORT', 1337), app: { keys: ['a', 'b'] },
-  })`,
-  'config/database.js': `module.exports = {
-    connection: { client: 'sqlite', connection: { filename: '.tmp/data.db' }, useNullAsDefault: true },
-  }`,
-  'config/plugins.js': `module.exports = { 'users-permissions': { config: { jwtSecret: 'round-trip' } } }`,
-  'config/middlewares.js': `module.exports = ${JSON.stringify(
+  'server.js': `module.exports = { host: '127.0.0.1', port: 1337, app: { keys: ['a', 'b'] } }`,
+  'database.js': `module.exports = { connection: {
+    client: 'sqlite', connection: { filename: require('path').join(__dirname, '../data.db') }, useNullAsDefault: true,
+  } }`,
+  'plugins.js': `module.exports = { 'users-permissions': { config: { jwtSecret: 'round-trip' } } }`,
+  'middlewares.js': `module.exports = ${JSON.stringify(
     ['logger', 'errors', 'security', 'cors', 'poweredBy', 'query', 'body', 'session', 'favicon', 'public'].map(
       (name) => `strapi::${name}`,
     ),
   )}`,
-  'src/index.js': 'module.exports = {}',
 }
 
-const environment = {
-  NODE_ENV: 'production',
-  STRAPI_TELEMETRY_DISABLED: 'true',
-  STRAPI_DISABLE_UPDATE_NOTIFICATION: 'true',
-}
-
-/** A Strapi project on a new SQLite database, with the schema files of another project. */
-export interface StrapiProject {
-  import(archive: string): Promise<void>
-  start(): Promise<{ readonly url: string; stop(): Promise<void> }>
-}
-
-/** @param modules folder of packages that are installed already; without it npm installs them, in some minutes */
-export async function createStrapiProject(
+/**
+ * A new Strapi project with the schema files of another project, into which `strapi import` has read an archive.
+ * @param packages a folder whose node_modules holds Strapi; without it npm installs it once, in some minutes
+ */
+export async function startImported(
   folder: string,
-  schemas: string,
-  modules: string | undefined,
-): Promise<StrapiProject> {
-  for (const name of ['config', 'src', '.tmp', 'public/uploads', 'database/migrations']) {
-    await mkdir(join(folder, name), { recursive: true })
-  }
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
-  for (const name of ['api', 'components']) {
-    await cp(join(schemas, 'src', name), join(folder, 'src', name), { recursive: true })
-  }
-  for (const name of await readdir(join(folder, 'src', 'api'))) await writeApi(join(folder, 'src', 'api', name), name)
-  if (modules === undefined) await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder })
-  else await symlink(modules, join(folder, 'node_modules'))
-  const program = join(folder, 'node_modules/@strapi/strapi/bin/strapi.js')
-  return {
-    async import(archive) {
-      const options = { cwd: folder, env: { ...process.env, ...environment }, maxBuffer: 1e8 }
-      await promisify(execFile)(process.execPath, [program, 'import', '--force', '--file', archive], options)
+  { schemas, archive, packages }: { schemas: string; archive: string; packages: string | undefined },
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  await mkdir(join(folder, 'config'), { recursive: true })
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, 'config', name), content)
+  await cp(join(schemas, 'src'), join(folder, 'src'), { recursive: true })
+  return startStrapi({
+    project: folder,
+    packages,
+    say: (line) => process.stdout.write(`${line}\n`),
+    async prepare({ folder: copy, env }) {
+      const program = join(copy, 'node_modules/@strapi/strapi/bin/strapi.js')
+      const args = [program, 'import', '--force', '--file', archive]
+      await promisify(execFile)(process.execPath, args, { cwd: copy, env, maxBuffer: 1e8 })
     },
-    async start() {
-      const port = await freePort()
-      const env = { ...process.env, ...environment, PORT: String(port) }
-      const child = spawn(process.execPath, [program, 'start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
-      let output = ''
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)))
-      const url = `http://127.0.0.1:${port}`
-      while (!(await isUp(url))) {
-        if (child.exitCode !== null) throw new Error(`Strapi didn't start:\n${output}`)
-        await setTimeout(200)
-      }
-      return {
-        url,
-        async stop() {
-          child.kill('SIGKILL')
-          if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-        },
-      }
-    },
-  }
-}
-
-/** What `strapi generate` writes beside a schema file. */
-async function writeApi(folder: string, name: string): Promise<void> {
-  for (const kind of ['router', 'controller', 'service']) {
-    const place = join(folder, kind === 'router' ? 'routes' : `${kind}s`)
-    const factory = `createCore${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
-    await mkdir(place, { recursive: true })
-    const content = `module.exports = require('@strapi/strapi').factories.${factory}('api::${name}.${name}')`
-    await writeFile(join(place, `${name}.js`), content)
-  }
-}
-
-async function isUp(url: string): Promise<boolean> {
-  const response = await fetch(`${url}/_health`).catch(() => null)
-  return response?.ok === true
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
+  })
 }
