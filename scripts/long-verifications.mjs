@@ -177,7 +177,7 @@ export const longVerifications = [
   },
   {
     name: 'strapi',
-    title: 'the recorded content exported to Strapi 4.26.2, imported there and compared, from both databases',
+    title: 'content of Strapi imported, exported to Strapi 4.26.2, imported there and compared, through both databases',
     commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'strapi-round-trip', 'cli.ts')]],
   },
   {

@@ -33,10 +33,19 @@ const environment = {
  * `database`. Resolves to its address, an API token that may do
  * everything, its folder, `ended`, which resolves when Strapi ends, and `close`, which removes the folder.
  * @param packages a folder whose node_modules holds Strapi already
+ * @param prepare runs in the copy before Strapi starts
  * @param output where Strapi's own output goes: `inherit`, or `ignore` to see it only if the start fails
  * @throws Error for a folder that is no project, when npm fails, or when Strapi doesn't start
  */
-export async function startStrapi({ project, database, port = 0, packages, output = 'ignore', say = () => {} }) {
+export async function startStrapi({
+  project,
+  database,
+  port = 0,
+  packages,
+  prepare,
+  output = 'ignore',
+  say = () => {},
+}) {
   const source = resolve(project)
   if (!existsSync(join(source, 'src')) || !statSync(join(source, 'src')).isDirectory()) {
     throw new Error(`${source} is no Strapi project: it has no folder "src".`)
@@ -49,6 +58,7 @@ export async function startStrapi({ project, database, port = 0, packages, outpu
     const added = copyProject(source, folder, modules)
     if (added.length > 0)
       say(`Added to the copy what the project lacks: ${added.slice(0, 3).join(', ')}${more(added, 3)}`)
+    await prepare?.({ folder, env: environmentOf(folder) })
     say('Starting Strapi …')
     const settings = {
       host: '127.0.0.1',
@@ -74,12 +84,16 @@ export async function startStrapi({ project, database, port = 0, packages, outpu
 
 const more = (list, shown) => (list.length > shown ? ` and ${list.length - shown} more` : '')
 
-async function run(folder, settings, output) {
+function environmentOf(folder) {
   const set = namesInEnvironment(folder)
   const defaults = Object.fromEntries(Object.entries(environment).filter(([name]) => !set.has(name)))
+  return { NODE_ENV: 'development', STRAPI_TELEMETRY_DISABLED: 'true', ...defaults, ...process.env }
+}
+
+async function run(folder, settings, output) {
   const child = fork(inRoot('scripts', 'lib', 'strapi-runner.cjs'), [JSON.stringify(settings)], {
     cwd: folder,
-    env: { NODE_ENV: 'development', STRAPI_TELEMETRY_DISABLED: 'true', ...defaults, ...process.env },
+    env: environmentOf(folder),
     stdio: ['ignore', output === 'inherit' ? 'inherit' : 'pipe', output === 'inherit' ? 'inherit' : 'pipe', 'ipc'],
     // Ctrl-C reaches the whole group of a terminal: this process ends Strapi itself.
     detached: true,

@@ -11,7 +11,7 @@ export type { AccessLine, PermissionsLine, TokenLine } from './entries/transfer/
 export type { Imported, ImportOptions, Line, Lines } from './entries/transfer/import-entries.js'
 export type { ImportedType, ImportSummary, LeftOut } from './entries/transfer/import-summary.js'
 export type { StrapiImportOptions } from './strapi-content/import-options.js'
-export { type StrapiImport, StrapiImportError } from './strapi-content/import-strapi-content.js'
+export type { StrapiImport } from './strapi-content/import-strapi-content.js'
 export { StrapiSourceError } from './strapi-content/source.js'
 export type { Administration, NewUser, RoleSummary, UserSummary } from './auth/administration.js'
 export type { NewApiToken } from './auth/api-tokens.js'

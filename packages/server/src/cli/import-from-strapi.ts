@@ -4,7 +4,7 @@ import { type ProjectOptions, openProject } from './open-project.js'
 import { progressBar, rateOf } from './progress.js'
 import { CliError } from './report-error.js'
 import { printable } from './printable.js'
-import { printTable } from './table.js'
+import { describeSummary } from './summary.js'
 
 export interface ImportFromStrapiOptions extends ProjectOptions {
   readonly key?: string | undefined
@@ -31,7 +31,7 @@ export async function importFromStrapi(from: string, options: ImportFromStrapiOp
     ...(dryRun ? { database: ':memory:' } : database === undefined ? {} : { database }),
   })
   const started = performance.now()
-  const bar = await progressBar('Importing', 100)
+  const bar = await progressBar(dryRun ? 'Checking' : 'Importing', 100)
   try {
     const imported = await api.importStrapi(from, {
       ...others,
@@ -41,9 +41,7 @@ export async function importFromStrapi(from: string, options: ImportFromStrapiOp
     bar.stop()
     printSummary(imported)
     process.stderr.write(
-      dryRun
-        ? `Nothing was written: this was a dry run of ${rateOf(imported.entries, started)}.\n`
-        : `Imported ${rateOf(imported.entries, started)}.\n`,
+      dryRun ? 'Nothing was imported: this was a dry run.\n' : `Imported ${rateOf(imported.entries, started)}.\n`,
     )
   } finally {
     bar.stop()
@@ -51,28 +49,17 @@ export async function importFromStrapi(from: string, options: ImportFromStrapiOp
   }
 }
 
-function printSummary({ types, files, leftOut, warnings, configuration, overridden }: StrapiImport): void {
-  printTable(
-    ['type', 'entries', 'relations', 'media'],
-    types.map(({ type, entries, relations, files: media }) => [type, entries, relations, media]),
-  )
-  console.log(`Files: ${files}`)
-  if (leftOut.length > 0) {
-    printTable(
-      ['left out', 'how often', 'why'],
-      leftOut.map(({ what, count, why }) => [what, count, why]),
-    )
-  }
-  for (const role of overridden) console.log(printable(`Overridden: ${role}.`))
-  for (const warning of warnings) process.stderr.write(`Warning: ${printable(warning)}\n`)
-  if (configuration) {
+function printSummary(imported: StrapiImport): void {
+  console.log(describeSummary(imported))
+  console.log(`Files: ${imported.files}`)
+  for (const role of imported.overridden) console.log(printable(`Overridden: ${role}.`))
+  for (const warning of imported.warnings) process.stderr.write(`Warning: ${printable(warning)}\n`)
+  if (imported.configuration) {
     process.stderr.write('To have what the Strapi project had, put this into the configuration:\n')
-    console.log(printable(sectionOf(configuration)))
+    console.log(printable(sectionOf(imported.configuration)))
   }
 }
 
-/** A section of `content-api.config.ts`. */
-function sectionOf(configuration: Readonly<Record<string, unknown>>): string {
-  const json = JSON.stringify(configuration, null, 2).replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
-  return json.slice(2, -2)
-}
+/** Lines that fit a configuration in JSON and in JavaScript. */
+const sectionOf = (configuration: Readonly<Record<string, unknown>>) =>
+  JSON.stringify(configuration, null, 2).slice(2, -2)

@@ -31,5 +31,5 @@ export async function writeSchemas(source: StrapiSource, project: string): Promi
     await writeFile(path, text)
   }
   process.stderr.write(`Wrote ${files.length} schema files.\n`)
-  for (const { what, why } of leftOut) process.stderr.write(`${printable(`Schemas: ${what} – ${why}`)}\n`)
+  for (const { what, reason } of leftOut) process.stderr.write(`${printable(`Schemas: ${what} – ${reason}`)}\n`)
 }

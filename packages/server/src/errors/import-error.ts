@@ -47,8 +47,9 @@ function describe(mistakes: readonly ImportMistake[], total: number): string {
 
 function describeMistake({ line, type, id, message }: ImportMistake): string {
   const entry = type === undefined ? '' : `${type}${id === undefined ? '' : ` ${id}`}`
-  if (line === 0) return entry === '' ? message : `${entry}: ${message}`
-  return `Line ${line}: ${message}${entry === '' || message.startsWith(type ?? '') ? '' : ` (${entry})`}`
+  const isSaid = entry === '' || message.startsWith(type ?? '')
+  if (line === 0) return isSaid ? message : `${entry}: ${message}`
+  return `Line ${line}: ${message}${isSaid ? '' : ` (${entry})`}`
 }
 
 /** Collects the mistakes of an import, so that all of them are reported at once. */

@@ -45,6 +45,7 @@ export class SqlTransaction implements WriteTransaction {
   /** Whether the database rejected a statement: some errors roll the whole transaction back. */
   failed = false
   readonly #rowStatements: RowStatements
+  readonly #insertions = new Map<string, string>()
 
   constructor(
     owner: TransactionOwner,
@@ -73,15 +74,22 @@ export class SqlTransaction implements WriteTransaction {
   }
 
   #insertion(table: string, columns: readonly string[], rows: readonly Values[]): Statement {
+    const key = `${rows.length} ${table} ${columns.join()}`
+    const sql = this.#insertions.get(key) ?? this.#insertionSql(table, columns, rows.length)
+    // Imports send many full statements and few others.
+    if (rows.length === rowsPerInsert) this.#insertions.set(key, sql)
     const values: Stored[] = []
-    const tuples = rows.map((row) => {
-      const places = columns.map((column) => {
-        values.push(row[column] ?? null)
-        return this.dialect.placeholder(values.length)
-      })
-      return `(${places.join(',')})`
-    })
-    return { sql: `INSERT INTO ${quote(table)} (${columns.map(quote).join(',')}) VALUES ${tuples.join(',')}`, values }
+    for (const row of rows) for (const column of columns) values.push(row[column] ?? null)
+    return { sql, values }
+  }
+
+  #insertionSql(table: string, columns: readonly string[], rows: number): string {
+    let place = 0
+    const tuples = Array.from(
+      { length: rows },
+      () => `(${columns.map(() => this.dialect.placeholder(++place)).join(',')})`,
+    )
+    return `INSERT INTO ${quote(table)} (${columns.map(quote).join(',')}) VALUES ${tuples.join(',')}`
   }
 
   async update(table: string, id: number, values: Values): Promise<void> {

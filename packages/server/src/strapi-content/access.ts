@@ -68,16 +68,22 @@ export async function writeAccess(
   { roles, tokens, configured }: ImportedAccess,
   { replace, report }: { readonly replace: boolean; readonly report: Report },
 ): Promise<void> {
-  for (const [role, actions] of roles) if (!configured.has(role)) await setPermissions(transaction, role, actions)
+  for (const [role, actions] of roles) {
+    if (configured.has(role)) continue
+    await setPermissions(transaction, role, actions)
+    report.counter.roles++
+  }
   const there = new Set((await readApiTokens(transaction)).map(({ name }) => name))
-  for (const { name, type, accessKey, permissions, expiresAt } of tokens) {
+  for (const { name, type, accessKey, permissions, createdAt, expiresAt } of tokens) {
     if (there.has(name) && !replace) {
       report.mistake(`API token "${name}"`, 'is there already. Revoke it, or use --replace.')
       continue
     }
     if (there.has(name)) await deleteApiToken(transaction, name)
-    await insertApiToken(transaction, { name, type, digest: accessKey, permissions, expiresAt })
+    const row = { name, type, digest: accessKey, permissions, expiresAt }
+    await insertApiToken(transaction, { ...row, ...(createdAt && { createdAt }) })
     there.add(name)
+    report.counter.tokens++
   }
 }
 

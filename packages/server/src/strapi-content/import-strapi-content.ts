@@ -3,7 +3,6 @@ import type { Accounts } from '../auth/accounts.js'
 import type { Config } from '../config/schema.js'
 import type { UploadProvider } from '../config/upload-provider.js'
 import { once } from '../entries/transfer/once.js'
-import { ImportError, ImportMistakes } from '../errors/import-error.js'
 import { roleType } from '../query/account-types.js'
 import type { Database, WriteTransaction } from '../storage/database.js'
 import { countEntries } from '../storage/transfer/read-entries.js'
@@ -16,7 +15,7 @@ import type { PlanContext } from './plan-context.js'
 import { planEntry } from './plan-entry.js'
 import { Report, type Summary } from './report.js'
 import { differingSettings } from './settings.js'
-import { type StrapiSource, StrapiSourceError, type Survey, recordTypes } from './source.js'
+import { type StrapiSource, type Survey, recordTypes } from './source.js'
 import { UniqueValues } from './unique-values.js'
 
 export interface StrapiImport extends Summary {
@@ -41,22 +40,9 @@ export interface ImportParts {
   readonly directory: string | null
 }
 
-/** Mistakes of a source: nothing has been changed. */
-export class StrapiImportError extends StrapiSourceError {
-  override readonly name = 'StrapiImportError'
-  readonly mistakes: readonly string[]
-
-  constructor(mistakes: readonly string[], more: number) {
-    const rest = more > 0 ? `\n… and ${more} more` : ''
-    const count = mistakes.length + more
-    super(`Nothing was imported: ${count} ${count === 1 ? 'mistake' : 'mistakes'}.\n${mistakes.join('\n')}${rest}`)
-    this.mistakes = mistakes
-  }
-}
-
 /**
  * Imports the content of a Strapi project in one transaction.
- * @throws StrapiSourceError for a source that can't be read, StrapiImportError with every mistake
+ * @throws StrapiSourceError for a source that can't be read, ImportError with every mistake
  */
 export async function importStrapiContent(
   parts: ImportParts,
@@ -69,7 +55,7 @@ export async function importStrapiContent(
   const leaveOut = new Set(options.leaveOut)
   const types = typesToImport(survey, registry, leaveOut, report)
   for (const mistake of survey.mistakes) report.mistake('source', mistake)
-  for (const { what, why, count } of survey.leftOut) report.leftOut(what, why, count)
+  for (const { what, reason, count } of survey.leftOut) report.leftOut(what, reason, count)
   report.warnings.push(...survey.warnings)
   const access = planAccess(survey, { ...accounts, actions: accounts.scope.actions }, report)
   const files = new FileCopier({ ...parts, source, survey, report, options })
@@ -87,18 +73,18 @@ export async function importStrapiContent(
     now: new Date().toISOString(),
   }
   const total = [...types].reduce((sum, { uid }) => sum + (survey.ids.get(uid)?.size ?? 0), 0)
+  let writer: RowWriter | undefined
   const work = once(async (transaction) => {
     await makeRoom(transaction, options, report)
-    const found = new ImportMistakes()
-    const writer = new RowWriter(transaction, found)
+    writer = new RowWriter(transaction, report.mistakes)
     await writer.trust(({ schema, id }) => survey.ids.get(schema.uid)?.has(id) ?? false)
     const entries = await addEntries(writer, source, { context, types, total, files, options })
     noteUntaken(context)
-    throwMistakes(report)
+    report.mistakes.throwIfAny()
     await writer.finish()
-    throwFound(found)
+    report.mistakes.throwIfAny()
     await writeAccess(transaction, access, { replace: options.replace ?? false, report })
-    throwMistakes(report)
+    report.mistakes.throwIfAny()
     if (options.dryRun) throw new DryRunDone(entries, await files.check())
     await writer.continueIds()
     return { entries, files: await files.store() }
@@ -106,7 +92,7 @@ export async function importStrapiContent(
   const done = await database.write(work).catch(async (error: unknown) => {
     if (error instanceof DryRunDone) return { entries: error.entries, files: error.files }
     await files.takeBack()
-    throw error
+    throw writer?.explain(error) ?? error
   })
   if (!options.dryRun) await accounts.prepare()
   return {
@@ -126,10 +112,6 @@ class DryRunDone extends Error {
   ) {
     super('dry run')
   }
-}
-
-function throwMistakes({ mistakes, moreMistakes }: Report): void {
-  if (mistakes.length > 0) throw new StrapiImportError(mistakes, moreMistakes)
 }
 
 /** Types that hold no content, and what becomes of them. */
@@ -176,7 +158,7 @@ async function makeRoom(
     const count = type.uid === roleType ? 0 : await countEntries(transaction, [type])
     if (count > 0) report.mistake(type.uid, `the database has ${count} already. Use an empty one, or --replace.`)
   }
-  throwMistakes(report)
+  report.mistakes.throwIfAny()
   await deleteContent(transaction)
 }
 
@@ -203,21 +185,13 @@ async function addEntries(
     if (!type || !types.has(type)) continue
     const row = planEntry(type, files.placed(entry), context)
     // After a mistake the others are still found, and nothing more is written.
-    if (report.mistakes.length === 0) await writer.add(row, 0)
+    report.counter.add(row)
+    if (report.mistakes.total === 0) await writer.add(row, 0)
     done++
     if (done % progressStep === 0) options.onProgress?.({ done, total })
   }
   options.onProgress?.({ done, total })
   return done
-}
-
-/** The source has no lines that a user would look for. */
-function throwFound(mistakes: ImportMistakes): void {
-  try {
-    mistakes.throwIfAny()
-  } catch (error) {
-    throw error instanceof ImportError ? new StrapiSourceError(error.message) : error
-  }
 }
 
 /** Links of what isn't there, and of attributes that aren't. */

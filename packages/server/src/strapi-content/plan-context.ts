@@ -1,5 +1,5 @@
 import type { Registry, Schema } from '@content-api/model'
-import type { Report, TypeSummary } from './report.js'
+import type { Report } from './report.js'
 import type { StrapiSource, Survey } from './source.js'
 import type { UniqueValues } from './unique-values.js'
 
@@ -27,6 +27,4 @@ export interface RowPlace {
   readonly entry: string
   /** `seo.canonical.`, for messages about components. */
   readonly path: string
-  /** Counts for the entry's type. */
-  readonly counts: TypeSummary
 }

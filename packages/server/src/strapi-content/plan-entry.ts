@@ -24,9 +24,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /** The row that an entry comes to. Mistakes go into the report; the row is of use only where there are none. */
 export function planEntry(type: ContentType, { id, data }: SourceEntry, context: PlanContext): PlannedRow {
-  const counts = context.report.of(type.uid)
-  counts.entries++
-  const place: RowPlace = { schema: type, id, entry: `${type.uid} ${id}`, path: '', counts }
+  const place: RowPlace = { schema: type, id, entry: `${type.uid} ${id}`, path: '' }
   const values = withStandards(type, data, context)
   const row = planRow(place, values, context)
   const locale = type.localized ? String(values['locale']) : null

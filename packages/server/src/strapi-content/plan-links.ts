@@ -6,7 +6,7 @@ import type { PlanContext, RowPlace } from './plan-context.js'
 
 /** What an attribute of a row points at, in its order. */
 export function planTargets(
-  { schema, id, entry, path, counts }: RowPlace,
+  { schema, id, entry, path }: RowPlace,
   name: string,
   attribute: MediaAttribute | RelationAttribute,
   many: boolean,
@@ -46,8 +46,6 @@ export function planTargets(
     if (isExclusive(attribute)) unique.target(schema, name, link.target, `${entry}, ${path}${name}`, report)
     targets.push({ schema: target, id: link.target, order: link.inverseOrder })
   }
-  if (attribute.type === 'media') counts.files += targets.length
-  else counts.relations += targets.length
   return targets
 }
 

@@ -1,5 +1,6 @@
 import { type ComponentFile, type ContentTypeFile, createRegistry, toSchemaFiles } from '@content-api/model'
-import type { LeftOut, StrapiSchema } from './source.js'
+import type { LeftOut } from '../entries/transfer/import-summary.js'
+import type { StrapiSchema } from './source.js'
 
 /** Attributes that every content type has without declaring them. */
 const standard: ReadonlySet<string> = new Set([
@@ -62,14 +63,14 @@ function attributesOf(
     if (modelType !== 'component' && standard.has(name)) continue
     const { type, target } = attribute
     if (type === 'relation' && typeof target === 'string' && !isKnown(target)) {
-      leftOut.push({ what: `${uid}.${name}`, count: 1, why: `points at ${target}, a type of a plugin` })
+      leftOut.push({ what: `${uid}.${name}`, count: 1, reason: `points at ${target}, a type of a plugin` })
       continue
     }
     if (customField !== undefined) {
       leftOut.push({
         what: `${uid}.${name}`,
         count: 1,
-        why: `the custom field ${JSON.stringify(customField)}: written as ${JSON.stringify(type)}`,
+        reason: `the custom field ${JSON.stringify(customField)}: written as ${JSON.stringify(type)}`,
       })
     }
     kept[name] = attribute as { readonly type: string }

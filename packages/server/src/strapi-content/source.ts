@@ -1,3 +1,4 @@
+import type { LeftOut } from '../entries/transfer/import-summary.js'
 import type { LinkStore } from './link-store.js'
 
 /** The content of a Strapi 4 project, read from an export archive or a database. It is never changed. */
@@ -47,13 +48,6 @@ export const recordTypes = {
 export const isId = (id: unknown): id is number =>
   typeof id === 'number' && Number.isInteger(id) && id > 0 && id < 2 ** 31
 
-export interface LeftOut {
-  /** A type, an attribute or a table. */
-  readonly what: string
-  readonly count: number
-  readonly why: string
-}
-
 export interface SourceEntry {
   readonly type: string
   readonly id: number
@@ -75,6 +69,8 @@ export interface SourceToken {
   /** Hex HMAC-SHA512 of the token under `API_TOKEN_SALT`. */
   readonly accessKey: string
   readonly permissions: readonly string[]
+  /** Null where the source doesn't say. */
+  readonly createdAt: Date | null
   readonly expiresAt: Date | null
 }
 

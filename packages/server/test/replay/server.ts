@@ -30,6 +30,9 @@ export const recordedModel = fileURLToPath(new URL('../../../model/test/fixtures
 /** The secret of the recording is shorter than this server takes one; tokens are signed anew anyway. */
 export const jwtSecret = 'oracle-jwt-secret-of-32-bytes-or-more'
 
+/** `API_TOKEN_SALT` of the recorded project, for tokens that are imported from it. */
+const apiTokenSalt = 'oracle-api-token-salt'
+
 /** How a server differs from the one that most exchanges were recorded with. */
 export interface ServerVariant {
   readonly development?: boolean
@@ -60,7 +63,7 @@ export async function startServer(
       i18n: { defaultLocale: 'en', locales: ['fr'] },
       cors: { origins: [namedOrigin] },
       permissions: {},
-      auth: { jwt: { secret: jwtSecret } },
+      auth: { jwt: { secret: jwtSecret }, apiTokenSalt },
       upload: { directory: uploads },
       mail: { provider: { send: async (mail) => void mails.push(mail) } },
     },

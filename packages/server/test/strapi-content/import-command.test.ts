@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRegistry, loadProject } from '@content-api/model'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createContentApi } from '../../src/index.js'
 import { archiveSource } from '../../src/strapi-content/archive/archive-source.js'
 import { schemaFilesOf } from '../../src/strapi-content/schema-files.js'
 import { recordedModel } from '../replay/server.js'
@@ -23,13 +24,15 @@ describe('content-api import --from-strapi', () => {
     expect(err).toContain('Wrote 15 schema files.')
     expect(err).toContain('Imported 67 entries in ')
     expect(err).toContain('Warning: The configuration has no "permissions": every request stays allowed')
-    expect(out).toMatch(/api::article\.article +│ 10 +│ 45 +│ 8 /)
+    expect(out).toMatch(/api::article\.article +│ 10 +│ 3 +│ 9 +│ 45 +│ 8 /)
     expect(out).toMatch(/^Files: 8$/m)
-    expect(out).toMatch(/^ {2}permissions: \{$/m)
+    expect(out).toMatch(/^ {2}"permissions": \{$/m)
     expect(code).toBe(0)
+    const section = out.slice(out.indexOf('\n  "i18n"'))
+    await expectPasted(section, project, archive)
     const again = await run(args)
     expect(again.err).toMatch(
-      /^Nothing was imported: 13 mistakes\.\n[^]*api::article\.article: the database has 10 already\./,
+      /^13 mistakes:\n[^]*api::article\.article: the database has 10 already\.[^]*\nNothing was imported\.\n$/,
     )
     expect(again.code).toBe(1)
   })
@@ -44,6 +47,25 @@ describe('content-api import --from-strapi', () => {
     )
   })
 })
+
+/** A project with the section that an import prints has what the Strapi project had: another import asks for nothing more. */
+async function expectPasted(section: string, project: string, archive: string): Promise<void> {
+  const config = `{ "database": ":memory:", "auth": { "jwt": { "secret": "${'s'.repeat(32)}" } },${section}}`
+  writeFileSync(join(project, 'content-api.config.json'), config)
+  const api = await createContentApi({ project })
+  const { configuration, warnings } = await api.importStrapi(archive)
+  expect([configuration, warnings.filter((warning) => warning.includes('onfiguration'))]).toEqual([null, []])
+  const status = async (path: string) => (await api.fetch(new Request(`http://localhost/api/${path}`))).status
+  expect([await status('articles?locale=fr'), await status('memos')]).toEqual([200, 403])
+  const granted = await api.accounts.listRoles()
+  expect(granted.map(({ type, permissions }) => [type, permissions.length])).toEqual([
+    ['authenticated', 54],
+    ['public', 25],
+    ['editor', 72],
+  ])
+  await api.close()
+  rmSync(join(project, 'content-api.config.json'))
+}
 
 it('the schemas of an archive are those that it was exported from', async () => {
   const { schemas } = await archiveSource({ file: await writeArchive(folder, 'schemas.tar') }).survey()
@@ -80,7 +102,7 @@ it('custom fields become what they are stored as, and relations to plugins are n
   const { files, leftOut } = schemaFilesOf(new Map([[schema.uid, schema]]))
   expect(files.map(({ path }) => path)).toEqual(['src/api/shape/content-types/shape/schema.json'])
   expect(files[0]?.json).toMatchObject({ attributes: { colour: { type: 'string' } } })
-  expect(leftOut.map(({ what, why }) => `${what}: ${why}`)).toEqual([
+  expect(leftOut.map(({ what, reason }) => `${what}: ${reason}`)).toEqual([
     'api::shape.shape.colour: the custom field "plugin::color-picker.color": written as "string"',
     'api::shape.shape.page: points at plugin::pages.page, a type of a plugin',
   ])

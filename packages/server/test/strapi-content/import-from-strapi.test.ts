@@ -34,7 +34,7 @@ function open(database: AnyTestDatabase, config: ConfigInput = {}): Promise<Cont
       database: database.connection,
       i18n: { defaultLocale: 'en', locales: ['fr'] },
       permissions: {},
-      auth: { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' } },
+      auth: { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' }, apiTokenSalt: 'oracle-api-token-salt' },
       upload: { directory: uploads },
       ...config,
     },
@@ -43,6 +43,38 @@ function open(database: AnyTestDatabase, config: ConfigInput = {}): Promise<Cont
 
 const importFrom = (api: ContentApi, from: string, options: StrapiImportOptions = {}) =>
   api.importStrapi(from, { key: 'a key', ...options })
+
+/** What the tokens of the recording may do: a body without data creates nothing. */
+async function tokenStatuses(api: ContentApi): Promise<string[]> {
+  const found: string[] = []
+  for (const token of ['full-access', 'read-only', 'custom', 'expired']) {
+    for (const [method, type] of [
+      ['GET', 'tags'],
+      ['GET', 'categories'],
+      ['POST', 'articles'],
+    ] as const) {
+      const headers = { authorization: `Bearer oracle-token-${token}` }
+      const { status } = await api.fetch(new Request(`http://localhost/api/${type}`, { method, headers }))
+      found.push(`${token} ${method} ${type} ${status}`)
+    }
+  }
+  return found
+}
+
+const expectedStatuses = [
+  'full-access GET tags 200',
+  'full-access GET categories 200',
+  'full-access POST articles 400',
+  'read-only GET tags 200',
+  'read-only GET categories 200',
+  'read-only POST articles 403',
+  'custom GET tags 403',
+  'custom GET categories 200',
+  'custom POST articles 400',
+  'expired GET tags 401',
+  'expired GET categories 401',
+  'expired POST articles 401',
+]
 
 async function contentOf(api: ContentApi): Promise<EntryLine[]> {
   const lines: EntryLine[] = []
@@ -95,22 +127,24 @@ describe.each(newDatabases)('an import into %s', (_, newDatabase) => {
         ['public', 0, 25],
         ['editor', 1, 72],
       ])
-      const tokens = (await api.accounts.listTokens()).map(({ name, type, permissions, expiresAt }) => [
+      const tokens = (await api.accounts.listTokens()).map(({ name, type, permissions, createdAt, expiresAt }) => [
         name,
         type,
         permissions.length,
+        createdAt.slice(0, 15),
         expiresAt,
       ])
       expect(tokens).toEqual(
         from === archive
           ? []
           : [
-              ['full', 'full-access', 0, null],
-              ['read', 'read-only', 0, null],
-              ['custom', 'custom', 4, null],
-              ['expired', 'full-access', 0, '2020-01-01T00:00:00.000Z'],
+              ['full', 'full-access', 0, '2026-11-22T11:3', null],
+              ['read', 'read-only', 0, '2026-11-22T11:3', null],
+              ['custom', 'custom', 4, '2026-11-22T11:3', null],
+              ['expired', 'full-access', 0, '2026-11-22T11:3', '2020-01-01T00:00:00.000Z'],
             ],
       )
+      if (from !== archive) expect(await tokenStatuses(api)).toEqual(expectedStatuses)
       // Ids continue after the imported ones.
       const tag = await api.fetch(
         new Request('http://localhost/api/tags', {

@@ -1,6 +1,6 @@
 import { createCipheriv, scryptSync } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { Client } from 'pg'
@@ -30,6 +30,16 @@ export function exportedEntries(): TarEntry[] {
     { name: 'configuration/configuration_00001.jsonl', content: data('configuration.jsonl') },
     { name: 'metadata.json', content: data('metadata.json') },
   ]
+}
+
+/** Writes the uploaded files, as `public/uploads` of a Strapi project holds them. */
+export function writeUploads(folder: string): string {
+  const uploads = join(folder, 'public')
+  mkdirSync(uploads)
+  for (const { name, content } of exportedEntries()) {
+    if (name.startsWith('assets/uploads/')) writeFileSync(join(uploads, basename(name)), content)
+  }
+  return uploads
 }
 
 export async function packTar(entries: readonly TarEntry[]): Promise<Buffer> {

@@ -3,13 +3,16 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type ContentApi, createContentApi } from '../../src/server.js'
+import type { StrapiImport } from '../../src/strapi-content/import-strapi-content.js'
+import { openDatabase } from '../replay/replay-database.js'
 import { recordedModel } from '../replay/server.js'
 import { exportToStrapi } from '../../src/strapi-export/export-to-strapi.js'
-import { openRecorded } from './recorded-content.js'
-import { createStrapiProject, type StrapiProject } from './strapi-project.js'
+import { writeArchive, writeSqlite, writeUploads } from '../strapi-content/sources.js'
+import { startImported } from './imported-strapi.js'
 
-// The recorded content → an archive → `strapi import` into a new project → `compare` of all types: no differences but decided
-// ones. STRAPI_MODULES: the node_modules of a Strapi 4.26.2 project, which otherwise npm installs in some minutes.
+// What Strapi stored → import → export to Strapi → `strapi import` into a new project → `compare` of all types: no differences
+// but decided ones. Strapi is installed once, as by `pnpm strapi`; STRAPI_PACKAGES names a folder that has it.
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
@@ -37,6 +40,42 @@ const permissions = {
   ],
 }
 
+/** Where the content of a round trip comes from, and which database it goes through. */
+const trips = [
+  { from: 'archive', database: 'sqlite' },
+  { from: 'SQLite file', database: 'postgres' },
+] as const
+
+type Trip = (typeof trips)[number]
+
+async function open(
+  { from, database }: Trip,
+  folder: string,
+): Promise<{ api: ContentApi; close: () => Promise<void> }> {
+  const { connection, close } = await openDatabase(database)
+  const config = {
+    permissions,
+    i18n: { locales: ['fr'] },
+    upload: { directory: join(folder, 'uploads') },
+    auth: { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' } },
+  }
+  const api = await createContentApi({ project: recordedModel, database: connection, config })
+  const { entries, files } = await importInto(api, from, folder)
+  process.stdout.write(`${database}: ${entries} entries and ${files} files imported from the ${from}\n`)
+  return {
+    api,
+    async close() {
+      await api.close()
+      await close()
+    },
+  }
+}
+
+async function importInto(api: ContentApi, from: Trip['from'], folder: string): Promise<StrapiImport> {
+  if (from === 'archive') return api.importStrapi(await writeArchive(folder, 'export.tar.gz'))
+  return api.importStrapi(await writeSqlite(folder), { uploads: writeUploads(folder) })
+}
+
 function compare(strapi: string, here: string): Promise<boolean> {
   return new Promise((resolve) => {
     execFile(process.execPath, [main, 'compare', strapi, here, '--type', ...types], (error, out, err) => {
@@ -46,22 +85,20 @@ function compare(strapi: string, here: string): Promise<boolean> {
   })
 }
 
-async function roundTrip(database: 'sqlite' | 'postgres', folder: string): Promise<boolean> {
+async function roundTrip(trip: Trip, folder: string): Promise<boolean> {
   await mkdir(folder)
-  const { api, close } = await openRecorded(database, folder, permissions)
+  const { api, close } = await open(trip, folder)
   try {
     const archive = join(folder, 'content.tar.gz')
     const { entries, files } = await exportToStrapi(api, archive)
-    process.stdout.write(`${database}: ${entries} entries and ${files} files\n`)
-    const modules = process.env['STRAPI_MODULES']
-    const project: StrapiProject = await createStrapiProject(join(folder, 'strapi'), recordedModel, modules)
-    await project.import(archive)
-    const strapi = await project.start()
+    process.stdout.write(`${trip.database}: ${entries} entries and ${files} files exported\n`)
+    const packages = process.env['STRAPI_PACKAGES']
+    const strapi = await startImported(join(folder, 'strapi'), { schemas: recordedModel, archive, packages })
     try {
       const { url } = await api.listen({ port: 0 })
       return await compare(strapi.url, url)
     } finally {
-      await strapi.stop()
+      await strapi.close()
     }
   } finally {
     await close()
@@ -71,8 +108,8 @@ async function roundTrip(database: 'sqlite' | 'postgres', folder: string): Promi
 const folder = await mkdtemp(join(tmpdir(), 'content-api-round-trip-'))
 const counts = { passed: 0, failed: 0 }
 try {
-  for (const database of ['sqlite', 'postgres'] as const) {
-    const passed = await roundTrip(database, join(folder, database))
+  for (const trip of trips) {
+    const passed = await roundTrip(trip, join(folder, trip.database))
     counts[passed ? 'passed' : 'failed']++
   }
 } finally {

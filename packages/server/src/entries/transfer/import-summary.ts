@@ -14,7 +14,7 @@ export interface ImportedType {
 
 /** What an import leaves out. */
 export interface LeftOut {
-  /** Such as `api::old.old`, `admin::role` or `a custom field`. */
+  /** Such as `api::old.old`, `admin::role`, a table or a file. */
   readonly what: string
   readonly count: number
   readonly reason: string

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import { isRecord } from '@content-api/model'
+import type { LeftOut } from '../../entries/transfer/import-summary.js'
 import { LinkStore } from '../link-store.js'
 import {
-  type LeftOut,
   type SourceEntry,
   type SourceFile,
   type StrapiSchema,
@@ -91,7 +91,11 @@ async function gather(entry: ArchiveEntry, found: Gathering): Promise<void> {
   else {
     if (path.startsWith('assets/uploads/')) noteFile(entry, found)
     else if (!path.startsWith('assets/')) {
-      found.leftOut.push({ what: `the file ${path} of the archive`, count: 1, why: 'no export of Strapi 4.26 has it' })
+      found.leftOut.push({
+        what: `the file ${path} of the archive`,
+        count: 1,
+        reason: 'no export of Strapi 4.26 has it',
+      })
     }
     entry.skip()
   }

@@ -2,15 +2,9 @@ import { basename } from 'node:path'
 import type { Registry } from '@content-api/model'
 import { isPostgresUrl, openSourceTables } from '../../storage/source-tables/open-source-tables.js'
 import type { SourceTables } from '../../storage/source-tables/source-tables.js'
+import type { LeftOut } from '../../entries/transfer/import-summary.js'
 import { LinkStore } from '../link-store.js'
-import {
-  type LeftOut,
-  type SourceEntry,
-  type StrapiSource,
-  StrapiSourceError,
-  type Survey,
-  recordTypes,
-} from '../source.js'
+import { type SourceEntry, type StrapiSource, StrapiSourceError, type Survey, recordTypes } from '../source.js'
 import { readApiTokens, tokenTypes } from './read-api-tokens.js'
 import { readEntriesOf, scalarColumns } from './read-entries.js'
 import { allRows, type LinkReading, morphColumns, readLinks } from './read-links.js'
@@ -169,7 +163,7 @@ async function unknownColumns(type: SourceType, tables: SourceTables): Promise<L
       continue
     const count = await tables.count(type.table, column)
     if (count > 0)
-      found.push({ what: `${type.table}.${column}`, count, why: 'no attribute of the schema has this column' })
+      found.push({ what: `${type.table}.${column}`, count, reason: 'no attribute of the schema has this column' })
   }
   return found
 }
@@ -190,14 +184,14 @@ async function otherTables({ tables, read }: LinkReading, types: readonly Source
   for (const [table, columns] of tables.tables) {
     if (read.has(table) || owned.has(table) || ofStrapi.test(table)) continue
     const count = await tables.count(table, columns[0] ?? 'id')
-    if (count > 0) found.push({ what: `the table ${table}`, count, why: 'no type of the project has it' })
+    if (count > 0) found.push({ what: `the table ${table}`, count, reason: 'no type of the project has it' })
   }
-  for (const [table, why] of Object.entries({
+  for (const [table, reason] of Object.entries({
     strapi_webhooks: 'webhooks belong to the admin panel',
     strapi_transfer_tokens: 'the service has no transfers',
   })) {
     const count = tables.tables.has(table) ? await tables.count(table, 'id') : 0
-    if (count > 0 && !read.has(table)) found.push({ what: `the table ${table}`, count, why })
+    if (count > 0 && !read.has(table)) found.push({ what: `the table ${table}`, count, reason })
   }
   return found
 }

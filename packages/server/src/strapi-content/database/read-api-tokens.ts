@@ -9,21 +9,30 @@ export const tokenTypes: ReadonlySet<string> = new Set(['admin::api-token', 'adm
 const permissionLinks = 'strapi_api_token_permissions_token_links'
 
 export async function readApiTokens(tables: SourceTables): Promise<SourceToken[]> {
-  if (!tables.tables.get('strapi_api_tokens')?.includes('access_key')) return []
+  const there = tables.tables.get('strapi_api_tokens') ?? []
+  if (!there.includes('access_key')) return []
   const actions = await readActions(tables)
   const tokens: SourceToken[] = []
-  const columns = ['id', 'name', 'type', 'access_key', 'expires_at']
-  for await (const [id, name, type, accessKey, expiresAt] of allRows(tables, 'strapi_api_tokens', columns)) {
+  // The tokens of Strapi 4.4 and older don't expire.
+  const columns = ['id', 'name', 'type', 'access_key', 'created_at', 'expires_at'].filter((name) =>
+    there.includes(name),
+  )
+  for await (const [id, name, type, accessKey, createdAt, expiresAt] of allRows(tables, 'strapi_api_tokens', columns)) {
     if (!accessKey) continue
     tokens.push({
       name: String(name),
       type: String(type),
       accessKey: String(accessKey),
       permissions: actions.get(Number(id)) ?? [],
-      expiresAt: expiresAt ? new Date(String(datetime.parse(expiresAt, { type: 'datetime' }, 'expires_at'))) : null,
+      createdAt: dateOf(createdAt),
+      expiresAt: dateOf(expiresAt),
     })
   }
   return tokens
+}
+
+function dateOf(value: unknown): Date | null {
+  return value ? new Date(String(datetime.parse(value, { type: 'datetime' }, 'a time of an API token'))) : null
 }
 
 /** The actions of each custom token, by its id. */
