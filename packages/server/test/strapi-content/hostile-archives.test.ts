@@ -122,7 +122,7 @@ const hostile: Readonly<Record<string, readonly [entries: TarEntry[], message: R
         }),
       ),
     ],
-    /5 mistakes\.\n[^]*kind: [^]*publishDate: [^]*rating: [^]*seo: must be one component[^]*zone\.0: \{"id":1,"__component":"shared\.seo"\} is no component that the schema allows here\./,
+    /5 mistakes:\n[^]*kind: [^]*publishDate: [^]*rating: [^]*seo: must be one component[^]*zone\.0: \{"id":1,"__component":"shared\.seo"\} is no component that the schema allows here\./,
   ],
   'lines that are not JSON': [
     [metadata, entities('{"type":')],
@@ -195,7 +195,9 @@ describe('a source is imported in spite of', () => {
       links(parent(1, 2) + parent(2, 3) + parent(3, 1)),
     ])
     const imported = await api.importStrapi(file, { dryRun: true })
-    expect(imported.types).toEqual([{ type: 'api::menu-item.menu-item', entries: 3, relations: 3, files: 0 }])
+    expect(imported.types).toEqual([
+      { type: 'api::menu-item.menu-item', entries: 3, drafts: 0, components: 0, relations: 3, files: 0 },
+    ])
   })
 
   it('types and attributes that are to be left out', async () => {
