@@ -58,7 +58,11 @@ export async function startRecordedStrapi(
   await mkdir(folder, { recursive: true })
   const permissions = Object.fromEntries(roles.map(({ type, permissions: granted }) => [type, [...granted]]))
   const { api, close } = await openRecorded('sqlite', folder, permissions)
-  await exportToStrapi(api, archive).finally(close)
+  try {
+    await exportToStrapi(api, archive)
+  } finally {
+    await close()
+  }
   const project = join(folder, 'strapi')
   const strapi = await createStrapiProject(project, recordedModel, modules, {
     dependencies: { '@strapi/plugin-graphql': '4.26.2' },
