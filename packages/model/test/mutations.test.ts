@@ -14,8 +14,9 @@ import {
 
 const root = fileURLToPath(new URL('fixtures/oracle-model', import.meta.url))
 const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.json'))
   .map((path) => path.replaceAll('\\', '/'))
+  // A service of this project keeps other files beside its schemas.
+  .filter((path) => path.startsWith('src/') && path.endsWith('.json'))
 const extension = 'src/extensions/users-permissions/content-types/user/schema.json'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }

@@ -1,10 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { createContentApi } from '../../src/server.js'
 import { newDatabases } from '../support/postgres.js'
-import { amount } from './service-process.js'
-
-const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
+import { amount, projectFolder } from './service-process.js'
 
 const entries = amount('RESTORE_ENTRIES', 50)
 const below = amount('RESTORE_BELOW', 10_000)
@@ -23,7 +20,8 @@ function* content() {
 }
 
 it.each(newDatabases)('a snapshot brings back many entries (%s)', async (name, newDatabase) => {
-  const api = await createContentApi({ project, database: (await newDatabase()).connection })
+  // Its own folder: snapshots are kept in the project.
+  const api = await createContentApi({ project: projectFolder(), database: (await newDatabase()).connection })
   await api.importEntries(content(), { replace: true })
   const count = async () => (await api.exportEntries(() => undefined)).entries
   const before = await count()
