@@ -22,7 +22,7 @@ async function editSchema(change: (attributes: Record<string, unknown>) => void)
 }
 
 /** What the project's own route answers with. */
-const greeting = async ({ url }: Serving): Promise<unknown> => (await fetch(`${url}/greeting`)).json()
+const greeting = async ({ url }: Serving): Promise<string> => (await fetch(`${url}/greeting`)).text()
 
 /** The same files in both module systems that Node runs JavaScript in. */
 const moduleSystems = {
