@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ApiError, type ContentApi, createContentApi, type RouteInput } from '../src/index.js'
+import { ApiError, type RouteInput } from '../src/index.js'
 import { type HookedService, openHooked } from './support/hooked-service.js'
-import { databases, sqliteDatabase } from './support/postgres.js'
+import { databases } from './support/postgres.js'
 
 const open = { auth: false } as const
 
@@ -316,160 +315,5 @@ describe('routes that do not fit keep the service from starting', () => {
     ['an action and auth', [{ ...route, action: 'api::note.note.best' }], 'leave out one'],
   ] as [string, RouteInput[], string][])('%s', async (_what, routes, message) => {
     await expect(openHooked({ dialect: 'sqlite', file: ':memory:' }, { routes })).rejects.toThrow(message)
-  })
-})
-
-describe('the folders of a project', () => {
-  const schema = {
-    kind: 'collectionType',
-    collectionName: 'pages',
-    info: { singularName: 'page', pluralName: 'pages', displayName: 'Page' },
-    attributes: { title: { type: 'string' }, slug: { type: 'string', required: true } },
-  }
-  const type = 'src/api/page/content-types/page'
-  let folder: string
-  let api: ContentApi | undefined
-  afterEach(async () => {
-    await api?.close()
-    api = undefined
-    await rm(folder, { recursive: true, force: true })
-  })
-  const serve = async (files: Readonly<Record<string, string>>) => {
-    folder = await mkdtemp(join(tmpdir(), 'content-api-code-'))
-    for (const [path, text] of Object.entries({ ...files, [`${type}/schema.json`]: JSON.stringify(schema) })) {
-      await mkdir(dirname(join(folder, path)), { recursive: true })
-      await writeFile(join(folder, path), text)
-    }
-    api = await createContentApi({ project: folder, database: sqliteDatabase().connection })
-    return async (line: string, data?: object) => {
-      const [method = '', path = ''] = line.split(' ')
-      const init = data && { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data }) }
-      const response = await api?.fetch(new Request(`http://service.example/api${path}`, { method, ...init }))
-      const sent = (await response?.text()) ?? ''
-      return { status: response?.status, body: /^[[{]/.test(sent) ? JSON.parse(sent) : sent }
-    }
-  }
-
-  const coreRouter = (text: string) => `module.exports = require('@strapi/strapi').factories.createCoreRouter(${text})`
-
-  it('are read as Strapi 4 reads them', async () => {
-    const ask = await serve({
-      // CommonJS with the global and the libraries of Strapi, as its documentation writes them.
-      [`${type}/lifecycles.js`]: `
-        const { ApplicationError } = require('@strapi/utils').errors
-        module.exports = {
-          async beforeCreate(event) {
-            if (event.params.data.title === 'no') throw new ApplicationError('Not this one', { title: 'no' })
-            const count = await strapi.entityService.count('api::page.page')
-            event.params.data.slug = 'page-' + count
-          },
-        }`,
-      'src/api/page/routes/page.js': `
-        const { createCoreRouter } = require('@strapi/strapi').factories
-        module.exports = createCoreRouter('api::page.page', {
-          prefix: '',
-          except: [],
-          config: { find: { policies: [], middlewares: [] }, create: {} },
-        })`,
-      'src/api/page/routes/custom.ts': `
-        export default {
-          routes: [
-            { method: 'GET', path: '/pages/titles', handler: 'page.titles', config: { policies: ['api::page.polite'] } },
-            { method: 'POST', path: '/pages/shout', handler: 'api::page.page.shout', config: { auth: false } },
-          ],
-        }`,
-      'src/api/page/controllers/page.js': `
-        const { createCoreController } = require('@strapi/strapi').factories
-        module.exports = createCoreController('api::page.page', ({ strapi }) => ({
-          async titles(ctx) {
-            const pages = await strapi.entityService.findMany('api::page.page', { sort: 'title' })
-            ctx.body = this.join(pages)
-          },
-          join: (pages) => strapi.service('api::page.page').titlesOf(pages),
-          shout(ctx) {
-            const { title } = ctx.request.body.data ?? {}
-            if (!title) return ctx.badRequest('What?')
-            return title.toUpperCase()
-          },
-        }))`,
-      'src/api/page/services/page.js': `
-        const { createCoreService } = require('@strapi/strapi').factories
-        module.exports = createCoreService('api::page.page', () => ({ uid: 'page', titlesOf: (pages) => pages.map(({ title }) => title) }))`,
-      'src/api/page/policies/polite.js': `
-        const { uid } = strapi.service('api::page.page')
-        module.exports = (ctx) => ctx.query.please !== undefined && strapi.service('api::page.page').uid === uid`,
-      'src/index.ts': `
-        export default {
-          register({ strapi }) {
-            strapi.server.routes([{ method: 'GET', path: '/ping', handler: () => 'pong', config: { auth: false } }])
-          },
-          bootstrap({ strapi }) {
-            strapi.db.lifecycles.subscribe({ models: ['api::page.page'], beforeCreate({ params }) { params.data.slug += '!' } })
-          },
-        }`,
-    })
-    expect((await ask('POST /pages', { title: 'b' })).body.data.attributes.slug).toBe('page-0!')
-    expect((await ask('POST /pages', { title: 'a' })).body.data.attributes.slug).toBe('page-1!')
-    expect((await ask('POST /pages', { title: 'no' })).body.error).toMatchObject({
-      status: 400,
-      name: 'ApplicationError',
-      message: 'Not this one',
-      details: { title: 'no' },
-    })
-    expect((await ask('GET /pages/titles?please')).body).toEqual(['a', 'b'])
-    expect((await ask('GET /pages/titles')).body.error.name).toBe('PolicyError')
-    expect((await ask('POST /pages/shout', { title: 'hey' })).body).toBe('HEY')
-    expect((await ask('POST /pages/shout', {})).body.error).toMatchObject({ status: 400, message: 'What?' })
-    expect((await ask('GET /ping')).body).toBe('pong')
-    expect(api?.accounts.actions()).toContain('api::page.page.titles')
-  })
-
-  it.each([
-    ['src/api/page/routes/page.js', `module.exports = { routes: {} }`, 'must export { routes: [...] }'],
-    ['src/api/page/routes/page.js', coreRouter(`'api::page.pag', {}`), 'Did you mean "api::page.page"?'],
-    ['src/api/page/routes/page.js', coreRouter(`'api::page.page', { onlly: [] }`), 'Did you mean "only"?'],
-    ['src/api/page/routes/page.js', coreRouter(`'api::page.page', { only: ['fynd'] }`), 'Did you mean "find"?'],
-    [
-      'src/api/page/routes/page.js',
-      coreRouter(`'api::page.page', { config: { find: { polices: [] } } }`),
-      'page.js: createCoreRouter',
-    ],
-    [
-      'src/api/page/routes/page.js',
-      coreRouter(`'api::page.page', { config: { find: { policies: ['gone'] } } }`),
-      'the file of "gone"',
-    ],
-    [
-      'src/api/page/routes/custom.js',
-      `module.exports = { routes: [{ method: 'GET', path: '/x', handler: 'page.titels' }] }`,
-      'the method "titels" does not exist',
-    ],
-    [
-      'src/extensions/upload/strapi-server.js',
-      `module.exports = (plugin) => plugin`,
-      'strapi-server.js changes a plugin of Strapi 4, which has no effect here',
-    ],
-    ['src/extensions/users-permissions/strapi-server.js', `module.exports = {}`, 'must export a function'],
-    ['src/extensions/users-permissions/strapi-server.js', `module.exports = () => {}`, 'must return the plugin'],
-    [
-      'src/extensions/users-permissions/strapi-server.js',
-      `module.exports = (plugin) => plugin.services.jwt`,
-      'plugin of strapi-server.services does not exist',
-    ],
-    [
-      'src/extensions/users-permissions/strapi-server.js',
-      `module.exports = (plugin) => {
-        plugin.routes['content-api'].routes.push({ method: 'GET', path: '/x', handler: 'user.mee' })
-        return plugin
-      }`,
-      'Did you mean "user.me"?',
-    ],
-    [`${type}/lifecycles.js`, `module.exports = { beforCreate() {} }`, 'Did you mean "beforeCreate"?'],
-    ['src/api/gone/content-types/gone/lifecycles.js', `module.exports = {}`, 'schema.json\n    is missing'],
-    [`${type}/lifecycles.js`, `module.exports = {`, "can't be loaded"],
-    ['src/index.js', `module.exports = { register() { none() } }`, 'register of src/index: none is not defined'],
-    ['src/index.js', `exports.bootstrap = () => { throw new Error('No') }`, 'bootstrap of src/index: No'],
-  ])('with a mistake in %s keep the service from starting', async (path, text, message) => {
-    await expect(serve({ [path]: text })).rejects.toThrow(message)
   })
 })
