@@ -61,6 +61,8 @@ export interface ExplorerModel {
   readonly open: boolean
   /** In the order of their display names; types that have no routes, or of which every action is denied, are left out. */
   readonly types: readonly ExplorerType[]
+  /** Types without routes of their own that attributes lead to, such as files and users; their filters and populates work alike. */
+  readonly related: readonly ExplorerSchema[]
   /** The components that the attributes of `types` lead to. */
   readonly components: readonly ExplorerComponent[]
   /** Null where the identity may not list files. */
@@ -95,7 +97,7 @@ export interface ExplorerApi {
   readonly maxPageSize: number
 }
 
-interface ExplorerSchema {
+export interface ExplorerSchema {
   readonly uid: string
   readonly displayName: string
   /** In the order of a response, `id` first. */
@@ -140,6 +142,8 @@ export interface ExplorerComponent extends ExplorerSchema {
 export interface ExplorerAttribute {
   readonly name: string
   readonly type: AttributeType
+  /** False for what is written and never read: passwords and, for `everything` alone, private attributes. */
+  readonly readable: boolean
   /** `id` and `createdAt` are `false`: the service sets them. */
   readonly writable: boolean
   readonly sortable: boolean
@@ -154,19 +158,22 @@ export interface TracedRequest {
   readonly method: string
   readonly path: string
   readonly dialect: 'sqlite' | 'postgres'
-  /** In the order in which they started. More than 100 are counted, not kept. */
+  /** In the order in which they ran. */
   readonly statements: readonly TracedStatement[]
+  /** How many ran after the first 100; these aren't kept. */
   readonly dropped: number
+  /** How many aren't shown, since they name tables or columns that the identity may not see. */
+  readonly withheld: number
 }
 
 export interface TracedStatement {
   readonly sql: string
-  /** In the order of the placeholders; values over 1,000 characters are cut. */
+  /** In the order of the placeholders; strings over 1,000 characters are cut. */
   readonly parameters: readonly (string | number | boolean | null)[]
   /** A read can be measured again; a write is explained, never repeated. */
   readonly kind: 'read' | 'write'
   readonly milliseconds: number
-  /** Null for statements that databases don't explain, such as `BEGIN`. */
+  /** Null for statements that databases don't explain, such as `SAVEPOINT`. */
   readonly plan: StatementPlan | null
 }
 
