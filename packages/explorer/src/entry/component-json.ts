@@ -2,8 +2,8 @@ import type { AttributeType, ComponentAttribute, DynamicZoneAttribute } from '@c
 import type { ExplorerAttribute, ExplorerComponent } from '../protocol.js'
 import { isRecord } from './is-record.js'
 
-/** The components of the model by uid, with the attributes that the identity may see. */
-export type Components = ReadonlyMap<string, Pick<ExplorerComponent, 'attributes'>>
+/** Finds a component of the model by its uid, with the attributes that the identity may see. */
+export type FindComponent = (uid: string) => Pick<ExplorerComponent, 'attributes'> | undefined
 
 type ComponentLink = ComponentAttribute | DynamicZoneAttribute
 type Attributes = readonly Pick<ExplorerAttribute, 'name' | 'options'>[]
@@ -19,12 +19,12 @@ export interface JsonIssue {
 }
 
 /** Components as they were read (flat), in the form in which they are written: files and entries by their ids. */
-export function writableComponents(value: unknown, attribute: ComponentLink, components: Components): unknown {
+export function writableComponents(value: unknown, attribute: ComponentLink, componentOf: FindComponent): unknown {
   const ofZone = attribute.type === 'dynamiczone'
   const one = (item: unknown): unknown => {
     if (!isRecord(item)) return item
     const uid = ofZone ? String(item['__component']) : attribute.component
-    return writableComponent(item, components.get(uid)?.attributes ?? [], components)
+    return writableComponent(item, componentOf(uid)?.attributes ?? [], componentOf)
   }
   return Array.isArray(value) ? value.map(one) : value === null || value === undefined ? null : one(value)
 }
@@ -32,13 +32,13 @@ export function writableComponents(value: unknown, attribute: ComponentLink, com
 function writableComponent(
   item: Readonly<Record<string, unknown>>,
   attributes: Attributes,
-  components: Components,
+  componentOf: FindComponent,
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(item).map(([name, value]) => {
       const attribute = attributes.find((one) => one.name === name)?.options
       if (!attribute || !links.includes(attribute.type)) return [name, value]
-      return [name, isComponentLink(attribute) ? writableComponents(value, attribute, components) : reference(value)]
+      return [name, isComponentLink(attribute) ? writableComponents(value, attribute, componentOf) : reference(value)]
     }),
   )
 }
@@ -57,16 +57,16 @@ function reference(value: unknown): unknown {
 export function componentIssues(
   value: unknown,
   attribute: ComponentLink,
-  components: Components,
+  componentOf: FindComponent,
 ): readonly JsonIssue[] {
   if (value === null) return []
   const issues: JsonIssue[] = []
-  checkItems(value, attribute, { components, path: [], issues })
+  checkItems(value, attribute, { componentOf, path: [], issues })
   return issues
 }
 
 interface Place {
-  readonly components: Components
+  readonly componentOf: FindComponent
   readonly path: readonly (string | number)[]
   readonly issues: JsonIssue[]
 }
@@ -85,11 +85,11 @@ function checkItem(item: unknown, attribute: ComponentLink, place: Place): void 
   if (!isRecord(item)) return tell(place, 'Enter a component: { … }')
   const allowed = attribute.type === 'dynamiczone' ? attribute.components : [attribute.component]
   const uid = attribute.type === 'dynamiczone' ? item['__component'] : attribute.component
-  const known = allowed.filter((one) => place.components.has(one))
+  const known = allowed.filter((one) => place.componentOf(one))
   if (typeof uid !== 'string' || !known.includes(uid)) {
     return tell(inside(place, '__component'), `"__component" names the component: ${known.join(', ')}`)
   }
-  checkMembers(item, place.components.get(uid)?.attributes ?? [], place)
+  checkMembers(item, place.componentOf(uid)?.attributes ?? [], place)
 }
 
 function checkMembers(item: Readonly<Record<string, unknown>>, attributes: Attributes, place: Place): void {

@@ -1,6 +1,8 @@
-import type { ComponentAttribute, DynamicZoneAttribute } from '@content-api/model'
-import type { ExplorerAttribute, ExplorerComponent, ExplorerType } from '../protocol.js'
-import { isMorph, isToMany } from './related.js'
+import type { ComponentAttribute, DynamicZoneAttribute, RelationAttribute } from '@content-api/model'
+import type { ModelIndex } from '../model/model-index.js'
+import type { ExplorerAttribute } from '../protocol.js'
+import type { QueryObject, QueryValue } from '../state/query.js'
+import { isToMany, leadsAnywhere } from './related.js'
 
 /** Related entries that a form shows of one relation. More are left as they are: only changes are written. */
 export const shownRelations = 100
@@ -8,18 +10,13 @@ export const shownRelations = 100
 /** Components in components, at most: one that holds itself would go on for ever. */
 const deepestComponents = 6
 
-interface Model {
-  readonly types: ReadonlyMap<string, ExplorerType>
-  readonly components: ReadonlyMap<string, ExplorerComponent>
-}
-
-type Populate = Record<string, unknown>
+type Model = Pick<ModelIndex, 'typeOf' | 'componentOf'>
 
 /**
  * What a form asks for beside the attributes: ids and labels of entries, names of files, whole components. One entry more
  * than are shown says that there are more.
  */
-export function formPopulate(attributes: readonly ExplorerAttribute[], model: Model): Populate {
+export function formPopulate(attributes: readonly ExplorerAttribute[], model: Model): QueryObject {
   return populateOf(attributes, model, { depth: 0, labels: true })
 }
 
@@ -29,8 +26,8 @@ interface Level {
   readonly labels: boolean
 }
 
-function populateOf(attributes: readonly ExplorerAttribute[], model: Model, level: Level): Populate {
-  const populate: Populate = {}
+function populateOf(attributes: readonly ExplorerAttribute[], model: Model, level: Level): QueryObject {
+  const populate: Record<string, QueryValue> = {}
   for (const { name, options } of attributes) {
     if (options.type === 'media') populate[name] = { fields: level.labels ? mediaFields : ['id'] }
     if (options.type === 'relation') populate[name] = relationPopulate(options, model, level)
@@ -44,23 +41,23 @@ function populateOf(attributes: readonly ExplorerAttribute[], model: Model, leve
 
 export const mediaFields = ['name', 'url', 'mime', 'alternativeText', 'formats']
 
-function relationPopulate(
-  options: Extract<ExplorerAttribute['options'], { type: 'relation' }>,
-  { types }: Model,
-  { labels }: Level,
-): unknown {
+function relationPopulate(options: RelationAttribute, { typeOf }: Model, { labels }: Level): QueryValue {
   // Entries of any type share no attribute but their id.
-  if (!labels || isMorph(options)) return { fields: ['id'] }
-  const label = types.get(options.target ?? '')?.label ?? 'id'
-  return { fields: [label], ...(isToMany(options) && { limit: shownRelations + 1 }) }
+  if (!labels || leadsAnywhere(options)) return { fields: ['id'] }
+  const label = typeOf(options.target ?? '')?.label ?? 'id'
+  return { fields: [label], ...(isToMany(options) && { limit: String(shownRelations + 1) }) }
 }
 
-function componentPopulate(options: ComponentAttribute | DynamicZoneAttribute, model: Model, depth: number): unknown {
-  const inside = (uid: string) => {
-    const populate = populateOf(model.components.get(uid)?.attributes ?? [], model, { depth, labels: false })
-    return Object.keys(populate).length === 0 ? true : { populate }
+function componentPopulate(
+  options: ComponentAttribute | DynamicZoneAttribute,
+  model: Model,
+  depth: number,
+): QueryValue {
+  const inside = (uid: string): QueryValue => {
+    const populate = populateOf(model.componentOf(uid)?.attributes ?? [], model, { depth, labels: false })
+    return Object.keys(populate).length === 0 ? 'true' : { populate }
   }
   if (options.type === 'component') return inside(options.component)
-  const known = options.components.filter((uid) => model.components.has(uid))
+  const known = options.components.filter((uid) => model.componentOf(uid))
   return { on: Object.fromEntries(known.map((uid) => [uid, inside(uid)])) }
 }

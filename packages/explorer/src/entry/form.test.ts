@@ -39,6 +39,8 @@ const components = new Map([
   ['shared.link', { attributes: [attribute('label', { type: 'string' })] }],
 ])
 
+const componentOf = (uid: string) => components.get(uid)
+
 const entry = {
   id: 7,
   title: 'Fjords',
@@ -54,8 +56,8 @@ const entry = {
   zone: [{ __component: 'shared.seo', id: 6, metaTitle: 'In the zone', image: null, links: [] }],
 }
 
-const form = formOf(attributes, entry, { components, labelOf: (_, value) => String(value['name']) })
-const empty = formOf(attributes, {}, { components, labelOf: () => undefined })
+const form = formOf(attributes, entry, { componentOf, labelOf: (_, value) => String(value['name']) })
+const empty = formOf(attributes, {}, { componentOf, labelOf: () => undefined })
 
 /** The form after somebody has typed. */
 function typed(before: FormState, texts: Readonly<Record<string, string>>): FormState {
@@ -67,7 +69,7 @@ function typed(before: FormState, texts: Readonly<Record<string, string>>): Form
   return { ...before, ...Object.fromEntries(changes) }
 }
 
-const updateOf = (changed: FormState) => changedData(attributes, changed, { components, fresh: false })
+const updateOf = (changed: FormState) => changedData(attributes, changed, { componentOf, fresh: false })
 
 describe('the form of an entry', () => {
   it('shows its values, and labels of what it points at', () => {
@@ -124,7 +126,7 @@ describe('the changes of a form', () => {
     expect(updateOf(changed).data).toEqual({
       tags: { connect: [{ id: 8, position: { after: 2 } }], disconnect: [1] },
     })
-    const created = changedData(attributes, { ...empty, tags: { ...tags, initial: [] } }, { components, fresh: true })
+    const created = changedData(attributes, { ...empty, tags: { ...tags, initial: [] } }, { componentOf, fresh: true })
     expect(created.data).toEqual({ tags: [2, 8] })
   })
 

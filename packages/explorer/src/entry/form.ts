@@ -1,9 +1,9 @@
 import type { ScalarAttribute, ScalarType } from '@content-api/model'
 import type { ExplorerAttribute } from '../protocol.js'
-import { componentIssues, type Components, isComponentLink, writableComponents } from './component-json.js'
+import { componentIssues, type FindComponent, isComponentLink, writableComponents } from './component-json.js'
 import { isRecord } from './is-record.js'
 import type { Issue } from './place-issues.js'
-import { isMorph, isToMany, type Related, relatedInput, sameList } from './related.js'
+import { type Related, relatedInput, sameList } from './related.js'
 import { parseJson, scalarFields, ValueProblem } from './scalar-field.js'
 
 /** What the controls of one attribute hold, beside what they held at first. */
@@ -25,7 +25,7 @@ export function formAttributes(attributes: readonly ExplorerAttribute[]): readon
 }
 
 export interface FormOptions {
-  readonly components: Components
+  readonly componentOf: FindComponent
   /** The label of a related entry, from what was read of it. */
   readonly labelOf: (attribute: ExplorerAttribute, value: Readonly<Record<string, unknown>>) => string | undefined
 }
@@ -35,7 +35,7 @@ export function formOf(attributes: readonly ExplorerAttribute[], values: EntryVa
   return Object.fromEntries(attributes.map((attribute) => [attribute.name, fieldOf(attribute, values, options)]))
 }
 
-function fieldOf(attribute: ExplorerAttribute, values: EntryValues, { components, labelOf }: FormOptions): FieldState {
+function fieldOf(attribute: ExplorerAttribute, values: EntryValues, { componentOf, labelOf }: FormOptions): FieldState {
   const value = Object.hasOwn(values, attribute.name) ? values[attribute.name] : null
   if (attribute.type === 'relation' || attribute.type === 'media') {
     const items = [value].flat().flatMap((one) => (isRecord(one) ? [relatedOf(one, attribute, labelOf)] : []))
@@ -43,7 +43,7 @@ function fieldOf(attribute: ExplorerAttribute, values: EntryValues, { components
   }
   const { options } = attribute
   if (isComponentLink(options)) {
-    const text = scalarFields.json.toText(writableComponents(value, options, components))
+    const text = scalarFields.json.toText(writableComponents(value, options, componentOf))
     return { kind: 'json', text, initial: text }
   }
   const { control, toText } = scalarFields[attribute.type as ScalarType]
@@ -73,7 +73,7 @@ export interface FormData {
 }
 
 export interface DataOptions {
-  readonly components: Components
+  readonly componentOf: FindComponent
   /** The entry is new: what was there before doesn't count. */
   readonly fresh: boolean
 }
@@ -82,7 +82,7 @@ export interface DataOptions {
 export function changedData(
   attributes: readonly ExplorerAttribute[],
   form: FormState,
-  { components, fresh }: DataOptions,
+  { componentOf, fresh }: DataOptions,
 ): FormData {
   const data: Record<string, unknown> = {}
   const problems: Issue[] = []
@@ -93,7 +93,7 @@ export function changedData(
       data[name] =
         field.kind === 'related'
           ? relatedInput(options, field.initial, field.items, { fresh })
-          : textValue(field.text, options, components)
+          : textValue(field.text, options, componentOf)
     } catch (error) {
       if (!(error instanceof ValueProblem)) throw error
       problems.push({ path: [name, ...error.path], message: error.message })
@@ -102,10 +102,10 @@ export function changedData(
   return { data, problems }
 }
 
-function textValue(text: string, options: ExplorerAttribute['options'], components: Components): unknown {
+function textValue(text: string, options: ExplorerAttribute['options'], componentOf: FindComponent): unknown {
   if (!isComponentLink(options)) return scalarFields[options.type as ScalarType].parse(text, options as ScalarAttribute)
   const value = text.trim() === '' ? emptyComponents(options) : parseJson(text)
-  const [issue] = componentIssues(value, options, components)
+  const [issue] = componentIssues(value, options, componentOf)
   if (issue) throw new ValueProblem(issue.message, issue.path)
   return value
 }
@@ -131,6 +131,12 @@ function isSameJson(a: string, b: string): boolean {
 export const changedNames = (form: FormState): readonly string[] =>
   Object.entries(form).flatMap(([name, field]) => (isChanged(field) ? [name] : []))
 
-/** Whether a control shows one of several values, or a list of them. */
-export const isList = ({ options }: ExplorerAttribute): boolean => isToMany(options)
-export const pointsAnywhere = ({ options }: ExplorerAttribute): boolean => isMorph(options)
+/**
+ * The form of an entry that was read anew, with the changes of an earlier form that aren't saved: nothing that somebody
+ * typed is lost, and nothing else of the earlier form is sent.
+ */
+export function withChanges(form: FormState, earlier: FormState): FormState {
+  const kept = Object.entries(earlier).filter(([name, field]) => isChanged(field) && form[name]?.kind === field.kind)
+  const changes = kept.map(([name, field]) => [name, { ...field, initial: form[name]?.initial }] as const)
+  return { ...form, ...(Object.fromEntries(changes) as FormState) }
+}

@@ -11,7 +11,7 @@ export interface Related {
 }
 
 /** Whether an attribute may point at entries of any type. */
-export const isMorph = (attribute: Attribute): boolean =>
+export const leadsAnywhere = (attribute: Attribute): boolean =>
   attribute.type === 'relation' && attribute.target === undefined
 
 /** Whether an attribute may point at several. */
@@ -42,7 +42,7 @@ export function relatedInput(
   after: readonly Related[],
   { fresh }: { readonly fresh: boolean },
 ): RelatedInput {
-  if (isMorph(attribute)) {
+  if (leadsAnywhere(attribute)) {
     const items = after.map(({ id, type = '' }) => ({ id, __type: type }))
     return isToMany(attribute) ? items : (items[0] ?? null)
   }
