@@ -1,0 +1,71 @@
+import type { StatementPlan, TracedRequest, TracedStatement } from '@content-api/explorer/protocol'
+import { ApiError } from '../../errors/api-error.js'
+import type { Caller } from '../../entries/caller.js'
+import { hiddenNames, namesIn } from '../../storage/hidden-names.js'
+import type { Database } from '../../storage/database.js'
+import { isExplainable, isReadStatement } from '../../storage/explained.js'
+import type { TracedStatement as RanStatement } from '../../storage/statement-trace.js'
+import type { PlanContext } from '../../query/plan-context.js'
+import { usableAttribute } from '../../query/usable-attributes.js'
+import type { TracedRequest as RanRequest } from './traced-requests.js'
+
+/** Characters of a parameter that are shown. */
+const shownCharacters = 1_000
+
+export interface StatementsScope {
+  readonly database: Database
+  readonly context: PlanContext
+  readonly caller: Caller
+  /** The identity that passes every check sees every statement. */
+  readonly everything: boolean
+  readonly analyze: boolean
+}
+
+/** The statements of a request with their plans. Those that name what the identity may not see are left out. */
+export async function explainRequest(id: string, request: RanRequest, scope: StatementsScope): Promise<TracedRequest> {
+  const { trace, method, path } = request
+  const { database, context, caller, everything } = scope
+  const hidden = everything
+    ? new Set<string>()
+    : hiddenNames(database, {
+        type: (type) => caller.can('find', type) || caller.can('findOne', type),
+        attribute: (schema, name) => usableAttribute(schema, name, context) !== undefined,
+      })
+  const shown = trace.statements.filter(({ sql }) => !namesIn(sql).some((name) => hidden.has(name)))
+  const statements: TracedStatement[] = []
+  // One after the other: a developer's page takes one connection at most.
+  for (const statement of shown) statements.push(await explain(statement, scope))
+  return {
+    trace: id,
+    method,
+    path,
+    dialect: database.dialect.name === 'postgres' ? 'postgres' : 'sqlite',
+    statements,
+    dropped: trace.count - trace.statements.length,
+    withheld: trace.statements.length - shown.length,
+  }
+}
+
+async function explain(statement: RanStatement, { database, analyze }: StatementsScope): Promise<TracedStatement> {
+  const { sql, values, milliseconds } = statement
+  return {
+    sql,
+    parameters: values.map((value) =>
+      typeof value === 'string' && value.length > shownCharacters ? `${value.slice(0, shownCharacters)}…` : value,
+    ),
+    kind: isReadStatement(sql) ? 'read' : 'write',
+    milliseconds,
+    plan: isExplainable(sql) ? await planOf(statement, database, analyze) : null,
+  }
+}
+
+/** Null where the database doesn't explain it, such as a statement on a table that has changed since. */
+async function planOf(statement: RanStatement, database: Database, analyze: boolean): Promise<StatementPlan | null> {
+  try {
+    return await database.explain(statement, { analyze })
+  } catch (error) {
+    // One that takes too long is the developer's to know.
+    if (analyze && error instanceof ApiError) throw error
+    return null
+  }
+}
