@@ -28,9 +28,12 @@ export interface Transport {
    * @throws RequestFailed as `send` does, and for any other status
    */
   readonly read: <T>(request: PageRequest) => Promise<T>
+  /** Of every request, for uploads: only they report their progress, through the SDK. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 export function createTransport(token: string | null, identity: IdentityName): Transport {
+  const identification = { [actAsHeader]: identity, ...(token === null ? {} : { [tokenHeader]: token }) }
   const send = async ({ method = 'GET', path, query, body, signal }: PageRequest) => {
     const text = query === undefined ? '' : queryText(query)
     const isForm = body instanceof FormData
@@ -39,8 +42,7 @@ export function createTransport(token: string | null, identity: IdentityName): T
       const response = await fetch(text === '' ? path : `${path}?${text}`, {
         method,
         headers: {
-          [actAsHeader]: identity,
-          ...(token === null ? {} : { [tokenHeader]: token }),
+          ...identification,
           ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
         },
         body: body === undefined ? null : isForm ? body : JSON.stringify(body),
@@ -61,7 +63,7 @@ export function createTransport(token: string | null, identity: IdentityName): T
     if (failure) throw new RequestFailed(failure)
     return jsonOf(answer) as T
   }
-  return { send, read }
+  return { send, read, headers: identification }
 }
 
 /** Returns what a rejection of {@link Transport} says; anything else is a fault of the page. */
