@@ -1,3 +1,4 @@
+import './controls.css'
 import { useCombobox, type UseComboboxStateChangeOptions, type UseComboboxState } from 'downshift'
 import { useId, useState } from 'react'
 import { type Search, useSearch } from './use-search.js'

@@ -10,7 +10,7 @@ export const shownRelations = 100
 /** Components in components, at most: one that holds itself would go on for ever. */
 const deepestComponents = 6
 
-type Model = Pick<ModelIndex, 'typeOf' | 'componentOf'>
+type Model = Pick<ModelIndex, 'targetOf' | 'componentOf'>
 
 /**
  * What a form asks for beside the attributes: ids and labels of entries, names of files, whole components. One entry more
@@ -28,9 +28,11 @@ interface Level {
 
 function populateOf(attributes: readonly ExplorerAttribute[], model: Model, level: Level): QueryObject {
   const populate: Record<string, QueryValue> = {}
-  for (const { name, options } of attributes) {
+  for (const attribute of attributes) {
+    const { name, options } = attribute
     if (options.type === 'media') populate[name] = { fields: level.labels ? mediaFields : ['id'] }
-    if (options.type === 'relation') populate[name] = relationPopulate(options, model, level)
+    if (options.type === 'relation')
+      populate[name] = relationPopulate(options, level.labels ? model.targetOf(attribute)?.label : undefined)
     if (options.type === 'component' || options.type === 'dynamiczone') {
       const inside = level.depth < deepestComponents ? componentPopulate(options, model, level.depth + 1) : undefined
       if (inside !== undefined) populate[name] = inside
@@ -41,10 +43,12 @@ function populateOf(attributes: readonly ExplorerAttribute[], model: Model, leve
 
 export const mediaFields = ['name', 'url', 'mime', 'alternativeText', 'formats']
 
-function relationPopulate(options: RelationAttribute, { typeOf }: Model, { labels }: Level): QueryValue {
-  // Entries of any type share no attribute but their id.
-  if (!labels || leadsAnywhere(options)) return { fields: ['id'] }
-  const label = typeOf(options.target ?? '')?.label ?? 'id'
+/**
+ * Without a label ids do. In components all entries are read, because they are written as a whole, and so are entries of any
+ * type, which share no attribute but their id.
+ */
+function relationPopulate(options: RelationAttribute, label: string | undefined): QueryValue {
+  if (label === undefined || leadsAnywhere(options)) return { fields: ['id'] }
   return { fields: [label], ...(isToMany(options) && { limit: String(shownRelations + 1) }) }
 }
 

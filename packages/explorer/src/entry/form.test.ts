@@ -1,11 +1,21 @@
 import type { Attribute } from '@content-api/model'
 import { describe, expect, it } from 'vitest'
 import type { ExplorerAttribute } from '../protocol.js'
-import { changedData, changedNames, type FieldState, formAttributes, formOf, type FormState } from './form.js'
+import {
+  asSaved,
+  changedData,
+  changedNames,
+  type FieldState,
+  formAttributes,
+  formOf,
+  type FormState,
+  withChanges,
+} from './form.js'
 
 const attribute = (name: string, options: Attribute, writable = true): ExplorerAttribute => ({
   name,
   type: options.type,
+  readable: options.type !== 'password',
   writable,
   sortable: false,
   operators: [],
@@ -56,8 +66,8 @@ const entry = {
   zone: [{ __component: 'shared.seo', id: 6, metaTitle: 'In the zone', image: null, links: [] }],
 }
 
-const form = formOf(attributes, entry, { componentOf, labelOf: (_, value) => String(value['name']) })
-const empty = formOf(attributes, {}, { componentOf, labelOf: () => undefined })
+const form = formOf(attributes, entry, { componentOf, describe: (_, value) => ({ label: String(value['name']) }) })
+const empty = formOf(attributes, {}, { componentOf, describe: () => ({}) })
 
 /** The form after somebody has typed. */
 function typed(before: FormState, texts: Readonly<Record<string, string>>): FormState {
@@ -154,5 +164,24 @@ describe('the changes of a form', () => {
     const [problem] = updateOf(typed(form, { [name]: text })).problems
     expect(problem?.path).toEqual(path)
     expect(problem?.message).toMatch(message)
+  })
+})
+
+describe('a form that was saved', () => {
+  it('has no changes, and passwords are empty again', () => {
+    const saved = asSaved(typed(form, { title: 'Glaciers', secret: 'pass' }), attributes)
+    expect(changedNames(saved)).toEqual([])
+    expect(saved['title']).toMatchObject({ text: 'Glaciers' })
+    expect(saved['secret']).toMatchObject({ text: '' })
+  })
+})
+
+describe('a form that was read anew', () => {
+  it('keeps what was typed, and takes what others have changed', () => {
+    const earlier = typed(form, { title: 'Glaciers' })
+    const anew = formOf(attributes, { ...entry, title: 'Seas', rating: 5 }, { componentOf, describe: () => ({}) })
+    const merged = withChanges(anew, earlier)
+    expect(merged['title']).toEqual({ kind: 'text', text: 'Glaciers', initial: 'Seas' })
+    expect(updateOf(merged).data).toEqual({ title: 'Glaciers' })
   })
 })

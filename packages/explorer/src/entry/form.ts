@@ -26,8 +26,11 @@ export function formAttributes(attributes: readonly ExplorerAttribute[]): readon
 
 export interface FormOptions {
   readonly componentOf: FindComponent
-  /** The label of a related entry, from what was read of it. */
-  readonly labelOf: (attribute: ExplorerAttribute, value: Readonly<Record<string, unknown>>) => string | undefined
+  /** What people know a related entry by, from what was read of it. */
+  readonly describe: (
+    attribute: ExplorerAttribute,
+    value: Readonly<Record<string, unknown>>,
+  ) => Pick<Related, 'label' | 'image'>
 }
 
 /** The form of an entry that was read. */
@@ -35,10 +38,14 @@ export function formOf(attributes: readonly ExplorerAttribute[], values: EntryVa
   return Object.fromEntries(attributes.map((attribute) => [attribute.name, fieldOf(attribute, values, options)]))
 }
 
-function fieldOf(attribute: ExplorerAttribute, values: EntryValues, { componentOf, labelOf }: FormOptions): FieldState {
+function fieldOf(
+  attribute: ExplorerAttribute,
+  values: EntryValues,
+  { componentOf, describe }: FormOptions,
+): FieldState {
   const value = Object.hasOwn(values, attribute.name) ? values[attribute.name] : null
   if (attribute.type === 'relation' || attribute.type === 'media') {
-    const items = [value].flat().flatMap((one) => (isRecord(one) ? [relatedOf(one, attribute, labelOf)] : []))
+    const items = [value].flat().flatMap((one) => (isRecord(one) ? [relatedOf(one, attribute, describe)] : []))
     return { kind: 'related', items, initial: items }
   }
   const { options } = attribute
@@ -54,16 +61,11 @@ function fieldOf(attribute: ExplorerAttribute, values: EntryValues, { componentO
 function relatedOf(
   value: Readonly<Record<string, unknown>>,
   attribute: ExplorerAttribute,
-  labelOf: FormOptions['labelOf'],
+  describe: FormOptions['describe'],
 ): Related {
   // A relation to one of any type doesn't name the type when it is read.
   const type = value['__type']
-  const label = labelOf(attribute, value)
-  return {
-    id: Number(value['id']),
-    ...(label !== undefined && { label }),
-    ...(typeof type === 'string' && { type }),
-  }
+  return { id: Number(value['id']), ...describe(attribute, value), ...(typeof type === 'string' && { type }) }
 }
 
 /** What a form comes to: the values to send, and the fields that hold no value yet. */

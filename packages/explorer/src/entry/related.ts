@@ -8,6 +8,8 @@ export interface Related {
   readonly label?: string
   /** The uid of its content type, where the attribute may point at any. */
   readonly type?: string
+  /** The address of a small picture of a file. */
+  readonly image?: string
 }
 
 /** Whether an attribute may point at entries of any type. */

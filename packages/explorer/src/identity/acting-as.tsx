@@ -1,3 +1,4 @@
+import './identity.css'
 import { useMemo } from 'react'
 import { Combobox } from '../controls/combobox.js'
 import type { Search } from '../controls/use-search.js'
