@@ -133,6 +133,17 @@ function isSameJson(a: string, b: string): boolean {
 export const changedNames = (form: FormState): readonly string[] =>
   Object.entries(form).flatMap(([name, field]) => (isChanged(field) ? [name] : []))
 
+/** The form after its values were saved; passwords are empty again. */
+export function asSaved(form: FormState, attributes: readonly ExplorerAttribute[]): FormState {
+  const hidden = new Set(attributes.flatMap(({ name, readable }) => (readable ? [] : [name])))
+  const saved = Object.entries(form).map(([name, field]): [string, FieldState] => {
+    if (field.kind === 'related') return [name, { ...field, initial: field.items }]
+    const text = hidden.has(name) ? '' : field.text
+    return [name, { ...field, text, initial: text }]
+  })
+  return Object.fromEntries(saved)
+}
+
 /**
  * The form of an entry that was read anew, with the changes of an earlier form that aren't saved: nothing that somebody
  * typed is lost, and nothing else of the earlier form is sent.

@@ -5,7 +5,7 @@ import { asSaved, type EntryValues, type FieldState, type FormState, formOf, wit
 import { forgetForm, keepForm, keptForm } from './kept-forms.js'
 import { describeRelated } from './load-entry.js'
 
-interface EntryForm {
+export interface EntryForm {
   readonly form: FormState
   readonly change: (name: string, field: FieldState) => void
   /** Goes back to what was read. */

@@ -15,7 +15,7 @@ export interface PendingWrite {
   readonly onDone: (response: unknown) => void
 }
 
-interface Write {
+export interface Write {
   readonly pending: PendingWrite | null
   readonly isBusy: boolean
   /** Of the last write; null once another is asked for. */
