@@ -71,7 +71,7 @@ export interface ContentApi {
   snapshot(): Promise<() => Promise<void>>
   /** Saves and restores everything that is stored, uploaded files included, by name: for tests and development. */
   readonly snapshots: Snapshots
-  /** Guards the endpoints for snapshots; null unless in development. */
+  /** Guards the endpoints for development, and the explorer; null unless in development. */
   readonly developmentToken: string | null
   /** Answers what was asked already, for eight seconds at most, then closes the database. */
   close(): Promise<void>

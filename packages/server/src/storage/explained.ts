@@ -20,7 +20,9 @@ export interface ExplainOptions {
 
 /** Whether running a statement changes and locks nothing. Values are parameters, so that keywords are the statement's own. */
 export function isReadStatement(sql: string): boolean {
-  return /^\s*(SELECT|WITH)\b/.test(sql) && !/\b(INSERT INTO|UPDATE|DELETE FROM|FOR (NO KEY )?(UPDATE|SHARE))\b/.test(sql)
+  return (
+    /^\s*(SELECT|WITH)\b/.test(sql) && !/\b(INSERT INTO|UPDATE|DELETE FROM|FOR (NO KEY )?(UPDATE|SHARE))\b/.test(sql)
+  )
 }
 
 /** Whether databases explain a statement: not `BEGIN`, `SAVEPOINT` and several statements at once. */

@@ -8,7 +8,10 @@ export interface Sight {
   readonly attribute: (schema: Schema, name: string) => boolean
 }
 
-/** The names of tables and columns that belong only to types and attributes that somebody may not see. */
+/**
+ * The names of tables, columns, attributes and types that stand only for what somebody may not see. Attributes and types are
+ * values in the tables of components and polymorphic links.
+ */
 export function hiddenNames({ registry, layout }: Pick<Database, 'registry' | 'layout'>, sight: Sight): Set<string> {
   const hidden = new Set<string>()
   const seen = new Set<string>(['id'])
@@ -16,11 +19,11 @@ export function hiddenNames({ registry, layout }: Pick<Database, 'registry' | 'l
   for (const schema of schemas) {
     const own = layout.schema(schema.uid)
     const isSeen = schema.model === 'component' || sight.type(schema)
-    ;(isSeen ? seen : hidden).add(own.table)
+    for (const one of [own.table, schema.uid]) (isSeen ? seen : hidden).add(one)
     for (const [name, attribute] of Object.entries(schema.attributes)) {
       const names = isScalar(attribute) ? [own.column(name)] : namesOfLink(own, name)
       const into = isSeen && sight.attribute(schema, name) ? seen : hidden
-      for (const one of names) into.add(one)
+      for (const one of [name, ...names]) into.add(one)
     }
   }
   for (const name of seen) hidden.delete(name)

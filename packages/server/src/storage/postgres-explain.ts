@@ -32,14 +32,7 @@ export async function explainPostgres(
 /** The parts of a node that say what is read; conditions and figures follow. */
 const subjects = ['Relation Name', 'Index Name', 'CTE Name', 'Function Name', 'Subplan Name'] as const
 const conditions = ['Index Cond', 'Hash Cond', 'Merge Cond', 'Join Filter', 'Filter', 'Sort Key'] as const
-const figures = [
-  'Startup Cost',
-  'Total Cost',
-  'Plan Rows',
-  'Actual Rows',
-  'Actual Loops',
-  'Actual Total Time',
-] as const
+const figures = ['Startup Cost', 'Total Cost', 'Plan Rows', 'Actual Rows', 'Actual Loops', 'Actual Total Time'] as const
 
 function nodeOf(plan: Record<string, unknown>): ExplainedNode {
   const named = subjects.flatMap((key) => (typeof plan[key] === 'string' ? [plan[key]] : []))

@@ -10,7 +10,7 @@ export async function explainSqlite(
   { sql, values }: Statement,
   { analyze, limits }: ExplainOptions & { readonly limits: StatementLimits | null },
 ): Promise<Explained> {
-  const rows = await connection.rows({ sql: `EXPLAIN QUERY PLAN ${sql}`, values })
+  const rows = await connection.rowsOnce({ sql: `EXPLAIN QUERY PLAN ${sql}`, values })
   const nodes = childrenOf(rows, 0)
   return {
     nodes,

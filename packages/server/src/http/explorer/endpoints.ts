@@ -54,13 +54,15 @@ export function explorerEndpoints(parts: ExplorerParts): ReadonlyMap<string, End
       '/content-api/explorer/statements',
       read(async (request) => {
         const { trace, analyze } = parametersOf(request, parts.limits, ['trace', 'analyze'])
-        if (trace === undefined) throw new ApiError('ValidationError', 'Add ?trace=, with the Content-Api-Trace of a response')
+        if (trace === undefined)
+          throw new ApiError('ValidationError', 'Add ?trace=, with the Content-Api-Trace of a response')
         if (analyze !== undefined && analyze !== 'true' && analyze !== 'false') {
           throw new ApiError('ValidationError', 'analyze must be true or false')
         }
         const name = request.header(actAsHeader) ?? null
         const found = parts.traced.find(trace, name)
-        if (!found) throw new ApiError('NotFoundError', 'This request is not kept any more, or another identity made it')
+        if (!found)
+          throw new ApiError('NotFoundError', 'This request is not kept any more, or another identity made it')
         const { database, planning } = parts
         const { caller } = await acting(name ?? 'public')
         const context = { registry: database.registry, can: caller.can, ...planning }

@@ -33,7 +33,11 @@ export interface ModelParts {
 }
 
 /** The model as the caller may see it, with the number of entries of each type: one statement for all. */
-export async function explorerModel(parts: ModelParts, caller: Caller, identity: FoundIdentity): Promise<ExplorerModel> {
+export async function explorerModel(
+  parts: ModelParts,
+  caller: Caller,
+  identity: FoundIdentity,
+): Promise<ExplorerModel> {
   const { database, config, planning } = parts
   const { registry } = database
   const everything = identity.name === 'everything'

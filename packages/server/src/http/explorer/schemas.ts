@@ -93,7 +93,10 @@ function optionsOf(schema: Schema, attribute: Attribute, { context }: SchemaScop
   return usableAttribute(schema, targetField, context) ? attribute : rest
 }
 
-function relationOptions({ mappedBy, inversedBy, morphBy, ...rest }: RelationAttribute, context: PlanContext): Attribute {
+function relationOptions(
+  { mappedBy, inversedBy, morphBy, ...rest }: RelationAttribute,
+  context: PlanContext,
+): Attribute {
   const target = rest.target === undefined ? undefined : context.registry.contentType(rest.target)
   const seen = (name: string | undefined) =>
     target !== undefined && name !== undefined && usableAttribute(target, name, context) !== undefined

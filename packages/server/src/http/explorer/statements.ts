@@ -25,13 +25,15 @@ export interface StatementsScope {
 export async function explainRequest(id: string, request: RanRequest, scope: StatementsScope): Promise<TracedRequest> {
   const { trace, method, path } = request
   const { database, context, caller, everything } = scope
-  const hidden = everything
-    ? new Set<string>()
+  const hidden: ReadonlySet<unknown> = everything
+    ? new Set()
     : hiddenNames(database, {
         type: (type) => caller.can('find', type) || caller.can('findOne', type),
         attribute: (schema, name) => usableAttribute(schema, name, context) !== undefined,
       })
-  const shown = trace.statements.filter(({ sql }) => !namesIn(sql).some((name) => hidden.has(name)))
+  const shown = trace.statements.filter(
+    ({ sql, values }) => ![...namesIn(sql), ...values].some((one) => hidden.has(one)),
+  )
   const statements: TracedStatement[] = []
   // One after the other: a developer's page takes one connection at most.
   for (const statement of shown) statements.push(await explain(statement, scope))

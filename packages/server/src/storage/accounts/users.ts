@@ -82,7 +82,10 @@ export function findUserById(reader: Reader, id: number): Promise<StoredUser | n
 }
 
 /** The first users by id, those that are blocked left out. */
-export async function readUsers(reader: Reader, most: number): Promise<Pick<StoredUser, 'id' | 'email' | 'username' | 'roleName'>[]> {
+export async function readUsers(
+  reader: Reader,
+  most: number,
+): Promise<Pick<StoredUser, 'id' | 'email' | 'username' | 'roleName'>[]> {
   const { layout, dialect } = reader
   const users = layout.schema(userType)
   const role = users.link('role')
