@@ -46,7 +46,8 @@ export function CodeMirrorEditor({ label, value, onChange, errors = [], readOnly
   useEffect(() => {
     const editor = view.current
     const current = editor?.state.doc.toString()
-    if (editor && current !== value) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+    if (editor && current !== value)
+      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
   }, [value])
 
   return (
@@ -91,4 +92,5 @@ function settingsOf(label: string, readOnly: boolean, isInvalid: boolean): Exten
 
 const findMistakes = jsonParseLinter()
 /** An empty editor has no value, which isn't a mistake of syntax. */
-const emptyIsNothing: typeof findMistakes = (view) => (view.state.doc.toString().trim() === '' ? [] : findMistakes(view))
+const emptyIsNothing: typeof findMistakes = (view) =>
+  view.state.doc.toString().trim() === '' ? [] : findMistakes(view)

@@ -1,14 +1,10 @@
 import type { LinkAttribute } from '@content-api/model'
-import type { ExplorerAttribute, ExplorerComponent, ExplorerModel, ExplorerType } from '../protocol.js'
-import { fileSchema } from './file-schema.js'
+import type { ExplorerAttribute, ExplorerComponent, ExplorerModel, ExplorerSchema, ExplorerType } from '../protocol.js'
 
-/** What attributes belong to: a content type, a component, or a file. */
-export interface Schema {
-  readonly uid: string
-  readonly displayName: string
-  readonly attributes: readonly ExplorerAttribute[]
-  readonly label: string
-}
+/** What attributes belong to: a content type, a component, or what has no routes of its own, such as files. */
+export type Schema = ExplorerSchema
+
+export const fileType = 'plugin::upload.file'
 
 /** The model, and where to find things in it. */
 export interface ModelIndex extends ExplorerModel {
@@ -23,6 +19,7 @@ export interface ModelIndex extends ExplorerModel {
 export function indexModel(model: ExplorerModel): ModelIndex {
   const types = new Map(model.types.map((type) => [type.uid, type]))
   const components = new Map(model.components.map((component) => [component.uid, component]))
+  const targets = new Map<string, Schema>([...model.related, ...model.types].map((schema) => [schema.uid, schema]))
   const routes = new Map(model.types.map((type) => [routeOf(type, model.api.prefix), type]))
   return {
     ...model,
@@ -30,9 +27,9 @@ export function indexModel(model: ExplorerModel): ModelIndex {
     typeOf: (uid) => types.get(uid),
     componentOf: (uid) => components.get(uid),
     targetOf: ({ options }) => {
-      if (options.type === 'media') return fileSchema
+      if (options.type === 'media') return targets.get(fileType)
       if (options.type === 'component') return components.get(options.component)
-      return options.type === 'relation' && options.target !== undefined ? types.get(options.target) : undefined
+      return options.type === 'relation' && options.target !== undefined ? targets.get(options.target) : undefined
     },
   }
 }
@@ -44,6 +41,11 @@ export function routeOf({ path }: Pick<ExplorerType, 'path'>, prefix: string): s
 
 export function attributeOf(schema: Schema | undefined, name: string): ExplorerAttribute | undefined {
   return schema?.attributes.find((attribute) => attribute.name === name)
+}
+
+/** The attributes that responses hold, or lead to. */
+export function readableOf({ attributes }: Pick<Schema, 'attributes'>): readonly ExplorerAttribute[] {
+  return attributes.filter(({ readable }) => readable)
 }
 
 const linkTypes: ReadonlySet<string> = new Set(['media', 'relation', 'component', 'dynamiczone'])

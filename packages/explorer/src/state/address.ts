@@ -28,7 +28,11 @@ const identityName = /^(everything|public|(role|user|token):\d+)$/
  */
 export function addressOf({ type, view, entry, identity, query }: PageState): string {
   const segments =
-    view === 'media' ? [mediaSegment, ...(entry === null ? [] : [entry])] : type === null ? [] : [type.replaceAll('/', '~')]
+    view === 'media'
+      ? [mediaSegment, ...(entry === null ? [] : [entry])]
+      : type === null
+        ? []
+        : [type.replaceAll('/', '~')]
   if (type !== null && view === 'query') segments.push('query')
   if (type !== null && view === 'entry') segments.push(entry ?? 'entry')
   const parameters = [identity === 'everything' ? '' : `as=${identity}`, queryText(query)].filter(Boolean).join('&')

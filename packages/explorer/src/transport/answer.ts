@@ -75,7 +75,11 @@ export function jsonOf({ text }: Pick<Answer, 'text'>): unknown {
 }
 
 interface ErrorBody {
-  readonly error?: { readonly name?: unknown; readonly message?: unknown; readonly details?: { readonly errors?: unknown } }
+  readonly error?: {
+    readonly name?: unknown
+    readonly message?: unknown
+    readonly details?: { readonly errors?: unknown }
+  }
   readonly errors?: readonly { readonly message?: unknown; readonly extensions?: { readonly error?: unknown } }[]
 }
 
@@ -87,7 +91,8 @@ export function failureOf(answer: Answer): Failure | null {
   return {
     status: answer.status,
     kind: typeof name === 'string' ? name : 'HttpError',
-    message: typeof message === 'string' && message !== '' ? message : `The service responded with status ${answer.status}`,
+    message:
+      typeof message === 'string' && message !== '' ? message : `The service responded with status ${answer.status}`,
     issues: Array.isArray(details?.errors) ? details.errors.flatMap(issueOf) : [],
     requestId: answer.requestId,
   }
@@ -101,7 +106,13 @@ function issueOf(value: unknown): Issue[] {
 /** No response: the service is away. */
 export function unreachable(error: unknown): Failure {
   const reason = error instanceof Error ? error.message : String(error)
-  return { status: 0, kind: 'Unreachable', message: `The service doesn't respond (${reason})`, issues: [], requestId: null }
+  return {
+    status: 0,
+    kind: 'Unreachable',
+    message: `The service doesn't respond (${reason})`,
+    issues: [],
+    requestId: null,
+  }
 }
 
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'

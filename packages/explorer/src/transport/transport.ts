@@ -1,7 +1,16 @@
 import { actAsHeader, type IdentityName, tokenHeader } from '../protocol.js'
 import { queryText } from '../state/address.js'
 import type { Query } from '../state/query.js'
-import { type Answer, answerOf, type Failure, failureOf, isAbort, jsonOf, RequestFailed, unreachable } from './answer.js'
+import {
+  type Answer,
+  answerOf,
+  type Failure,
+  failureOf,
+  isAbort,
+  jsonOf,
+  RequestFailed,
+  unreachable,
+} from './answer.js'
 
 export interface PageRequest {
   /** Default `GET`. */

@@ -16,7 +16,9 @@ export interface Loaded<T> {
  * @param load is the one of the render in which the key changed
  */
 export function useLoaded<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
-  const [result, setResult] = useState<Omit<Loaded<T>, 'isLoading' | 'reload'> & { readonly of: string | null }>(nothing)
+  const [result, setResult] = useState<Omit<Loaded<T>, 'isLoading' | 'reload'> & { readonly of: string | null }>(
+    nothing,
+  )
   const [times, setTimes] = useState(0)
   const latest = useRef(load)
   latest.current = load
