@@ -1,4 +1,5 @@
 import type { Connection } from '../../src/config/connection.js'
+import { readRoles } from '../../src/storage/accounts/roles.js'
 import { type ContentApi, type ContentApiOptions, createContentApi } from '../../src/index.js'
 
 const info = (singularName: string, displayName: string) => ({
@@ -132,7 +133,7 @@ export async function openExplorerService(
       i18n: { locales: ['en', 'fr'], defaultLocale: 'en' },
     },
   } as never)
-  await api.importEntries(content as never)
+  await api.importEntries(content)
   const erin = await api.accounts.createUser({
     username: 'erin',
     email: 'erin@example.com',
@@ -158,21 +159,17 @@ export async function openExplorerService(
       }),
     )
   }
-  const { roles, tokens } = (await (await send('GET /content-api/explorer/identities', 'everything')).json()) as Listed
-  const named = (list: Listed['roles'], label: string) => list.find((one) => one.label === label)?.name ?? label
+  const roles = await readRoles(api.database)
+  const [robot] = await api.accounts.listTokens()
+  const roleNamed = (type: string) => `role:${roles.find((role) => role.type === type)?.id}`
   return {
     api,
     send,
     identities: {
-      reader: named(roles, 'Reader'),
-      editor: named(roles, 'Editor'),
+      reader: roleNamed('reader'),
+      editor: roleNamed('editor'),
       erin: `user:${erin.id}`,
-      robot: named(tokens, 'robot'),
+      robot: `token:${robot?.id}`,
     },
   }
-}
-
-interface Listed {
-  readonly roles: readonly { readonly name: string; readonly label: string }[]
-  readonly tokens: readonly { readonly name: string; readonly label: string }[]
 }
