@@ -17,6 +17,8 @@ export function Dialog({ title, children, actions, closeLabel = 'Close', onClose
     const before = document.activeElement
     const element = dialog.current
     if (element && !element.open) element.showModal()
+    // The browser begins with the first control, which isn't always the likely one.
+    element?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
     return () => {
       element?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
@@ -63,7 +65,7 @@ export function ConfirmDialog({ confirmLabel, isDanger = false, isBusy, onConfir
     <button
       type="button"
       className={isDanger ? 'button danger' : 'button primary'}
-      autoFocus={!isDanger}
+      data-initial-focus={isDanger ? undefined : ''}
       aria-disabled={isBusy || undefined}
       onClick={() => {
         if (!isBusy) onConfirm()

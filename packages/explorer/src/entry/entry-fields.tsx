@@ -67,7 +67,7 @@ function Control({ field, onChange, locale, ...shared }: ControlOptions) {
   return <RelatedControl {...shared} items={field.items} locale={locale} onChange={changeItems} />
 }
 
-export const fieldId = (formId: string, name: string): string => `${formId}-${name}`
+export const fieldId = (formId: string, name: string): string => `${formId}-field-${name}`
 
 /** Moves the focus into a field, whatever its control is. */
 export function focusField(formId: string, name: string): void {

@@ -31,10 +31,9 @@ export function FieldFrame({ attribute, id, issues, isChanged, isGroup, children
   const described = [hint === '' ? '' : hintId, isInvalid ? issuesId : ''].filter(Boolean).join(' ')
   const name = (
     <>
-      <span className="attribute-name">{attribute.name}</span>
-      {attribute.options.required && <span className="required">required</span>}
-      <span className="hint">{typeText(attribute)}</span>
-      {isChanged && <span className="badge accent">changed</span>}
+      <span className="attribute-name">{attribute.name}</span>{' '}
+      {attribute.options.required && <span className="required">required</span>}{' '}
+      <span className="hint">{typeText(attribute)}</span> {isChanged && <span className="badge accent">changed</span>}
     </>
   )
   const content = (
