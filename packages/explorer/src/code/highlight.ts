@@ -31,6 +31,15 @@ class TokenCollector {
     this.#open.pop()
   }
 
+  // Older names, which the highlighter uses too.
+  openNode(scope: string): void {
+    this.startScope(scope)
+  }
+
+  closeNode(): void {
+    this.endScope()
+  }
+
   /** Code inside of code, such as a query in a string. */
   __addSublanguage(inner: TokenCollector): void {
     this.#open.at(-1)?.push(...inner.tokens)
