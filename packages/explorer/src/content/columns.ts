@@ -14,7 +14,7 @@ const serviceNames: ReadonlySet<string> = new Set([
   'localizations',
 ])
 const creatorNames: ReadonlySet<string> = new Set(['createdBy', 'updatedBy'])
-const mostColumns = 7
+const mostColumns = 9
 
 /** The label, what is short, and when an entry was changed. */
 export function defaultColumns(type: ExplorerType): readonly string[] {

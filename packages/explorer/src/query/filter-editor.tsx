@@ -36,7 +36,8 @@ export function FilterEditor({ schema, filters, onChange, label, issuesOf }: Fil
   const frame = useRef<HTMLDivElement>(null)
   const focus = useFocusAfterChange(frame)
   const read = useMemo(() => readFilters(filters), [filters])
-  if (!sameValue(writeFilters(tree), writeFilters(read))) setTree(read)
+  const written = writeFilters(tree)
+  if (!sameValue(written, filters) && !sameValue(written, writeFilters(read))) setTree(read)
   const change = (next: Group) => {
     setTree(next)
     onChange(writeFilters(next))

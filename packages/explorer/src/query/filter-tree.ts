@@ -46,12 +46,12 @@ export const group = (join: Join, items: readonly FilterNode[], path: readonly s
   items,
 })
 
-/** Reads `filters`. All nodes of the group that it returns must hold. */
+/** Reads `filters` into the group of all conditions. */
 export function readFilters(filters: QueryValue | undefined): Group {
   const nodes = isQueryObject(filters) ? readObject(filters) : []
   const [only] = nodes
-  // `{ $and: […] }` is how a group is written whose conditions don't fit in one object.
-  const isWhole = nodes.length === 1 && only?.kind === 'group' && only.join === 'all' && only.path.length === 0
+  // `{ $or: […] }` is one group, and so is `{ $and: […] }` of conditions that don't fit in one object.
+  const isWhole = nodes.length === 1 && only?.kind === 'group' && only.path.length === 0
   return isWhole ? only : group('all', nodes)
 }
 
@@ -100,28 +100,25 @@ function writeNode(node: FilterNode): QueryObject | undefined {
   return value === null || path.length + operator.length === 0 ? undefined : nested(path, { [operator]: value })
 }
 
-function writeGroup({ path, join, items }: Group): QueryObject | undefined {
-  const written = items.flatMap((item) => {
-    const object = writeNode(item)
-    return object ? [{ item, object }] : []
-  })
-  if (written.length === 0) return undefined
-  const objects = written.map(({ object }) => object)
-  if (join === 'any') return nested(path, { $or: objects })
-  const together = merged(
-    written.map(({ item, object }) => (isPlainGroup(item) ? { $and: membersOf(object) } : object)),
-  )
-  return nested(path, join === 'not' ? { $not: together } : together)
+function writeGroup(node: Group): QueryObject | undefined {
+  const { path, join } = node
+  const parts = partsOf(node)
+  if (parts.length === 0) return undefined
+  if (join === 'any') return nested(path, { $or: parts })
+  return nested(path, join === 'not' ? { $not: merged(parts) } : merged(parts))
 }
 
-const isPlainGroup = (node: FilterNode): boolean =>
-  node.kind === 'group' && node.join === 'all' && node.path.length === 0
-
-/** A group inside another of the same kind stays a group of its own. */
-function membersOf(object: QueryObject): QueryList {
-  const { $and } = object
-  if (Object.keys(object).length === 1 && Array.isArray($and)) return $and as QueryList
-  return Object.entries(object).map(([name, value]) => ({ [name]: value }))
+/** A group of `all` inside another of `all` stays a group of its own. */
+function partsOf({ join, items }: Group): readonly QueryObject[] {
+  return items.flatMap((item): readonly QueryObject[] => {
+    const isPlain = item.kind === 'group' && item.join === 'all' && item.path.length === 0
+    if (!isPlain || join === 'any') {
+      const object = writeNode(item)
+      return object ? [object] : []
+    }
+    const inner = partsOf(item)
+    return inner.length === 0 ? [] : [{ $and: inner }]
+  })
 }
 
 /**

@@ -40,17 +40,15 @@ export function QueryView({ type }: { readonly type: ExplorerType }) {
     <section className="query-view" aria-labelledby="query-of" onKeyDown={sendByKey}>
       <div className="query-side">
         <div className="row view-head">
-          <h2 id="query-of" className="title">
+          <h2 id="query-of" className="title grow">
             Query of {type.displayName}
           </h2>
-        </div>
-        <QueryForm {...{ type, query, failure }} onChange={edit} />
-        <div className="row send-row">
-          <button type="button" className="button primary" onClick={send}>
+          {isChanged && <span className="hint">Not sent yet</span>}
+          <button type="button" className="button primary" onClick={send} aria-keyshortcuts="Control+Enter Meta+Enter">
             Send <kbd>Ctrl Enter</kbd>
           </button>
-          {isChanged && <span className="hint">The answer is of an earlier query.</span>}
         </div>
+        <QueryForm {...{ type, query, failure }} onChange={edit} />
       </div>
       <div className="answer-side">
         <CodePanel {...{ type, query }} />

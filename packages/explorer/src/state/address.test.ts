@@ -69,7 +69,7 @@ describe('the address', () => {
         expect(read).toEqual({ state: value, problem: null })
         expect(addressOf(read.state)).toBe(address)
       }),
-      { numRuns: 2000, seed: 22 },
+      { numRuns: 200, seed: 22 },
     )
   })
 
@@ -79,7 +79,7 @@ describe('the address', () => {
         const { hash } = new URL(addressOf(value), 'http://127.0.0.1:1337/')
         expect(readAddress(hash).state).toEqual(value)
       }),
-      { numRuns: 500, seed: 22 },
+      { numRuns: 100, seed: 22 },
     )
   })
 
