@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '../controls/confirm-dialog.js'
 import { FailureNotice } from '../frame/failure-notice.js'
 import type { ExplorerType } from '../protocol.js'
@@ -33,20 +33,12 @@ function EntryForm(props: EditorOptions) {
   const { model } = useExplorer()
   const editor = useEntryEditor(props)
   const { formId, condition, write, mayWrite, actions, ask } = editor
-  const sendByKey = (event: KeyboardEvent) => {
-    const [first] = actions
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !mayWrite) return
-    if ((event.target as Element).closest('dialog')) return
-    event.preventDefault()
-    if (first && first.isOff === null) ask(first)
-  }
+  const [first] = actions
+  useSendKey(() => {
+    if (mayWrite && first?.isOff === null) ask(first)
+  })
   return (
-    <section
-      className="entry"
-      aria-labelledby={`${formId}-title`}
-      aria-busy={props.isLoading || undefined}
-      onKeyDown={sendByKey}
-    >
+    <section className="entry" aria-labelledby={`${formId}-title`} aria-busy={props.isLoading || undefined}>
       <EntryHead editor={editor} locale={props.localizeTo ?? props.locale} onCancel={cancelOf(props)} />
       <Messages editor={editor} />
       <div className="entry-columns">
@@ -72,7 +64,7 @@ function EntryForm(props: EditorOptions) {
         </form>
         <aside className="stack" aria-label="About this entry">
           {mayWrite && <NextRequest editor={editor} />}
-          <OtherLocales {...props} />
+          {props.localizeTo === null && <OtherLocales {...props} />}
           {props.loaded && props.localizeTo === null && <Times values={props.loaded.values} />}
         </aside>
       </div>
@@ -91,6 +83,21 @@ function EntryForm(props: EditorOptions) {
       )}
     </section>
   )
+}
+
+/** Ctrl or Cmd and Enter, wherever the focus is; a dialog has keys of its own. */
+function useSendKey(send: () => void) {
+  const latest = useRef(send)
+  latest.current = send
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      latest.current()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
 }
 
 const cancelOf = ({ localizeTo, onLocalize }: EditorOptions) => (localizeTo === null ? null : () => onLocalize(null))
@@ -155,15 +162,14 @@ function NextRequest({ editor }: { readonly editor: EntryEditorState }) {
   )
 }
 
-function OtherLocales({ type, id, locale, loaded, localizeTo, onLocalize }: EditorOptions) {
+function OtherLocales({ type, locale, loaded, onLocalize }: EditorOptions) {
   if (!type.localized || !loaded) return null
-  const others = loaded.localizations
   return (
     <Localizations
       isSingle={type.kind === 'singleType'}
-      locale={localizeTo ?? locale}
-      others={localizeTo === null ? others : [...others, { id: id ?? 0, locale }]}
-      mayCreate={mayLocalize(type) && localizeTo === null}
+      locale={locale}
+      others={loaded.localizations}
+      mayCreate={mayLocalize(type)}
       onCreate={onLocalize}
     />
   )

@@ -10,7 +10,7 @@ export const shownRelations = 100
 /** Components in components, at most: one that holds itself would go on for ever. */
 const deepestComponents = 6
 
-type Model = Pick<ModelIndex, 'targetOf' | 'componentOf'>
+type Model = Pick<ModelIndex, 'typeOf' | 'targetOf' | 'componentOf'>
 
 /**
  * What a form asks for beside the attributes: ids and labels of entries, names of files, whole components. One entry more
@@ -31,8 +31,7 @@ function populateOf(attributes: readonly ExplorerAttribute[], model: Model, leve
   for (const attribute of attributes) {
     const { name, options } = attribute
     if (options.type === 'media') populate[name] = { fields: level.labels ? mediaFields : ['id'] }
-    if (options.type === 'relation')
-      populate[name] = relationPopulate(options, level.labels ? model.targetOf(attribute)?.label : undefined)
+    if (options.type === 'relation') populate[name] = relationPopulate(attribute, options, { model, level })
     if (options.type === 'component' || options.type === 'dynamiczone') {
       const inside = level.depth < deepestComponents ? componentPopulate(options, model, level.depth + 1) : undefined
       if (inside !== undefined) populate[name] = inside
@@ -44,12 +43,20 @@ function populateOf(attributes: readonly ExplorerAttribute[], model: Model, leve
 export const mediaFields = ['name', 'url', 'mime', 'alternativeText', 'formats']
 
 /**
- * Without a label ids do. In components all entries are read, because they are written as a whole, and so are entries of any
- * type, which share no attribute but their id.
+ * Drafts too, whatever the entry's own state: a relation that is written as a whole would lose what isn't read. In components
+ * and where entries may be of any type, ids do, and all of them are read for the same reason.
  */
-function relationPopulate(options: RelationAttribute, label: string | undefined): QueryValue {
-  if (label === undefined || leadsAnywhere(options)) return { fields: ['id'] }
-  return { fields: [label], ...(isToMany(options) && { limit: String(shownRelations + 1) }) }
+function relationPopulate(
+  attribute: ExplorerAttribute,
+  options: RelationAttribute,
+  { model, level }: { readonly model: Model; readonly level: Level },
+): QueryValue {
+  const target = options.target === undefined ? undefined : model.typeOf(options.target)
+  const isAny = leadsAnywhere(options)
+  const drafts = isAny || target?.draftAndPublish ? { publicationState: 'preview' } : {}
+  if (isAny || !level.labels) return { fields: ['id'], ...drafts }
+  const label = model.targetOf(attribute)?.label ?? 'id'
+  return { fields: [label], ...drafts, ...(isToMany(options) && { limit: String(shownRelations + 1) }) }
 }
 
 function componentPopulate(

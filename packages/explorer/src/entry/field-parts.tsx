@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ExplorerAttribute } from '../protocol.js'
 import { type Issue, pathText } from './place-issues.js'
+import { isToMany, leadsAnywhere } from './related.js'
 
 /** What every control of a form is given. */
 export interface ControlProps {
@@ -48,12 +49,12 @@ export function FieldFrame({ attribute, id, issues, isChanged, isGroup, children
     </>
   )
   return isGroup ? (
-    <fieldset className="field entry-field" aria-describedby={described || undefined}>
+    <fieldset className="field entry-field" data-size={sizeOf(attribute)} aria-describedby={described || undefined}>
       <legend className="entry-label">{name}</legend>
       {content}
     </fieldset>
   ) : (
-    <div className="field entry-field">
+    <div className="field entry-field" data-size={sizeOf(attribute)}>
       <label className="entry-label" htmlFor={id}>
         {name}
       </label>
@@ -61,6 +62,17 @@ export function FieldFrame({ attribute, id, issues, isChanged, isGroup, children
     </div>
   )
 }
+
+/** Two short fields stand beside each other where there is room. */
+function sizeOf({ type, options }: ExplorerAttribute): 'short' | 'long' {
+  if (type === 'relation') return isToMany(options) || leadsAnywhere(options) ? 'long' : 'short'
+  return longTypes.has(type) ? 'long' : 'short'
+}
+
+const longTypes: ReadonlySet<string> = new Set([
+  ...['string', 'text', 'richtext', 'json', 'array', 'blocks'],
+  ...['media', 'component', 'dynamiczone'],
+])
 
 function IssueList({ id, issues }: { readonly id: string; readonly issues: readonly Issue[] }) {
   return (
@@ -92,15 +104,20 @@ function hintOf({ type, options, readable }: ExplorerAttribute): string {
     type === 'password' || !readable ? 'Never shown. Leave it empty to keep it.' : '',
     unique ? 'Unique.' : '',
     boundsText(options),
-    'default' in options && options.default !== undefined && options.default !== null
-      ? `Default ${JSON.stringify(options.default)}.`
-      : '',
+    defaultText(type, options),
     'targetField' in options && options.targetField !== undefined
       ? `Made from ${options.targetField} when a new entry leaves it empty.`
       : '',
     localized ? 'Each locale has its own.' : '',
   ]
   return rules.filter(Boolean).join(' ')
+}
+
+/** Choices say their default themselves. */
+function defaultText(type: string, options: ExplorerAttribute['options']): string {
+  const isChoice = type === 'boolean' || type === 'enumeration'
+  const value = 'default' in options && !isChoice ? (options.default ?? null) : null
+  return value === null ? '' : `Default ${JSON.stringify(value)}.`
 }
 
 function boundsText(options: ExplorerAttribute['options']): string {

@@ -34,6 +34,7 @@ export async function loadEntry(
   { model, transport, signal }: { model: ModelIndex; transport: Transport; signal: AbortSignal },
 ): Promise<LoadedEntry | null> {
   const isSingle = type.kind === 'singleType'
+  if (isSingle && type.count === 0) return null
   const links = formAttributes(type.attributes).filter(({ readable }) => readable)
   const localizations = type.localized ? { localizations: { fields: ['locale'] } } : {}
   const query: Query = {

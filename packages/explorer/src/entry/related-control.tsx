@@ -145,6 +145,9 @@ function RelatedList({ attribute, items, onChange, isReadOnly, isMany, id }: Rel
           <li key={`${one.type ?? ''} ${one.id}`} className="row">
             <span className="grow">
               {one.label ?? `#${one.id}`} <span className="hint">{nameOfType(one, model.typeOf)}</span>
+              {leadsAnywhere(attribute.options) && one.type === undefined && (
+                <span className="hint"> (the response doesn’t name its type)</span>
+              )}
             </span>
             <OpenLink related={one} target={one.type === undefined ? type : model.typeOf(one.type)} />
             {!isReadOnly && isMany && (

@@ -1,3 +1,4 @@
+import { jsonText } from './json-text.js'
 import { requestTarget, type WriteRequest } from './write-requests.js'
 
 /** A request as it will be sent: method, URL, and its body as JSON. */
@@ -9,7 +10,7 @@ export function RequestPreview({ request }: { readonly request: WriteRequest }) 
       </p>
       {request.body !== undefined && (
         <pre tabIndex={0} aria-label="Body of the request">
-          <code>{JSON.stringify(request.body, null, 2)}</code>
+          <code>{jsonText(request.body, 56)}</code>
         </pre>
       )}
     </div>

@@ -24,7 +24,7 @@ export function ScalarControl(props: ScalarControlProps) {
   if (control === 'choice') {
     return (
       <select {...common} className="select" disabled={isReadOnly} onChange={({ target }) => onChange(target.value)}>
-        <option value="">not set</option>
+        <option value="">{emptyText(attribute)}</option>
         {choicesOf(attribute).map((choice) => (
           <option key={choice} value={choice}>
             {choice}
@@ -64,6 +64,13 @@ function JsonControl({ attribute, text, onChange, id, isReadOnly }: ScalarContro
       <JsonEditor label={attribute.name} value={text} onChange={onChange} readOnly={isReadOnly} />
     </div>
   )
+}
+
+/** A new entry takes the default where a field is left as it is; an existing one shows what it has. */
+function emptyText({ options }: ControlProps['attribute']): string {
+  return 'default' in options && options.default !== undefined && options.default !== null
+    ? `not set, ${String(options.default)} by default`
+    : 'not set'
 }
 
 function choicesOf({ type, options }: ControlProps['attribute']): readonly string[] {

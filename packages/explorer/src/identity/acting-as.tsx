@@ -1,10 +1,13 @@
 import './identity.css'
-import { useMemo } from 'react'
+import { useEffect, useId, useMemo } from 'react'
 import { Combobox } from '../controls/combobox.js'
 import type { Search } from '../controls/use-search.js'
 import { type ExplorerIdentities, explorerPaths } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { choiceOf, type IdentityChoice, identityChoices, matchingChoices } from './identity-choices.js'
+
+/** The page is drawn anew for another identity; the focus goes back to where it was chosen. */
+let isChanging = false
 
 /** Shows who the page acts as, and changes it: every request from then on is that identity's. */
 export function ActingAs() {
@@ -22,6 +25,16 @@ export function ActingAs() {
       return matchingChoices(await choices, text)
     }
   }, [transport])
+  const inputId = useId()
+  useEffect(() => {
+    if (isChanging) document.getElementById(inputId)?.focus()
+    isChanging = false
+  }, [inputId])
+  const change = ({ key, label }: Pick<IdentityChoice, 'key' | 'label'>) => {
+    isChanging = key !== state.identity
+    announce(`Acting as ${label}`)
+    navigate({ identity: key })
+  }
   const isLimited = state.identity !== 'everything'
   return (
     <div className="acting-as" data-limited={isLimited || undefined}>
@@ -30,17 +43,15 @@ export function ActingAs() {
         selected={choiceOf(model.identity)}
         search={search}
         nothing="Nobody has this name. Users beyond the first 200 are not listed."
-        onPick={({ key, label }) => {
-          announce(`Acting as ${label}`)
-          navigate({ identity: key })
-        }}
+        inputId={inputId}
+        onPick={change}
       />
       {isLimited && (
         <button
           type="button"
           className="button quiet small"
           title="Act as everything again"
-          onClick={() => navigate({ identity: 'everything' })}
+          onClick={() => change({ key: 'everything', label: 'Everything' })}
         >
           Reset<span className="visually-hidden"> to everything</span>
         </button>
