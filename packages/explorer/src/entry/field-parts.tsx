@@ -66,6 +66,8 @@ export function FieldFrame({ attribute, id, issues, isChanged, isGroup, children
 /** Two short fields stand beside each other where there is room. */
 function sizeOf({ type, options }: ExplorerAttribute): 'short' | 'long' {
   if (type === 'relation') return isToMany(options) || leadsAnywhere(options) ? 'long' : 'short'
+  // Codes and the like are short; titles are not.
+  if (type === 'string' && (options.unique || ('regex' in options && options.regex !== undefined))) return 'short'
   return longTypes.has(type) ? 'long' : 'short'
 }
 

@@ -50,9 +50,7 @@ export function RelatedControl(props: RelatedControlProps) {
       )}
       {one && <OpenLink related={one} target={target} />}
       {one && !isReadOnly && (
-        <button type="button" className="button small" onClick={() => onChange([])}>
-          Clear<span className="visually-hidden"> {attribute.name}</span>
-        </button>
+        <RowButton name="remove" text="×" about={`Clear ${attribute.name}`} onClick={() => onChange([])} />
       )}
     </div>
   )

@@ -18,7 +18,7 @@ export function FileGrid({ files, isLoading, renderFile }: FileGridProps) {
           {renderFile(
             file,
             <>
-              <FilePicture source={thumbnailOf(file)} mime={file.mime} />
+              <FilePicture source={thumbnailOf(file)} name={file.name} />
               <span className="file-name">{file.name}</span>
               <span className="hint">{[pixelsText(file), sizeText(file.size)].filter(Boolean).join(', ')}</span>
             </>,

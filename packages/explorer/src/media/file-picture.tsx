@@ -1,24 +1,18 @@
 import { useState } from 'react'
-import { kindOf } from './file.js'
 
 interface FilePictureProps {
   /** Null for what isn't an image. */
   readonly source: string | null
-  readonly mime: string
+  readonly name: string
 }
 
-const marks = { images: 'Image', videos: 'Video', audios: 'Audio', files: 'File' } as const
-
-/** A small picture of a file, or its kind where it has none. The name stands beside it, so it needs no text. */
-export function FilePicture({ source, mime }: FilePictureProps) {
+/** A small picture of a file, or the extension of its name. The name stands beside it, so the picture needs no text. */
+export function FilePicture({ source, name }: FilePictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   if (source === null || source === broken) {
     return (
       <span className="file-picture" aria-hidden="true">
-        {mime
-          .split('/')[1]
-          ?.replace(/^x-|^vnd\..*\./, '')
-          .slice(0, 12) || marks[kindOf(mime)]}
+        {extensionOf(name)}
       </span>
     )
   }
@@ -28,3 +22,5 @@ export function FilePicture({ source, mime }: FilePictureProps) {
     </span>
   )
 }
+
+const extensionOf = (name: string): string => /\.(\w{1,6})$/.exec(name)?.[1] ?? 'file'

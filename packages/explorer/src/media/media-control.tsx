@@ -34,7 +34,7 @@ export function MediaControl({ attribute, items, onChange, id, isReadOnly, descr
           const known = file.label ?? `file ${file.id}`
           return (
             <li key={file.id} className="row">
-              <FilePicture source={file.image ?? null} mime={file.label?.split('.').at(-1) ?? ''} />
+              <FilePicture source={file.image ?? null} name={known} />
               <span className="grow">
                 {known} <span className="hint">id {file.id}</span>
               </span>

@@ -80,7 +80,7 @@ function UploadRow({ item, onChange, onRemove }: UploadRowProps) {
   const isRunning = state === 'running'
   return (
     <li className="upload-row" aria-label={file.name}>
-      <FilePicture source={preview} mime={file.type} />
+      <FilePicture source={preview} name={file.name} />
       <div className="stack grow">
         <p className="row">
           <strong className="file-name">{file.name}</strong>
