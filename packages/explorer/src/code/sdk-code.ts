@@ -57,6 +57,8 @@ function program(target: Target, type: ExplorerType, query: JsonObject, model: M
     `  baseURL: ${printLiteral(target.origin)},`,
     ...(prefix === '/api' ? [] : [`  prefix: ${printLiteral(prefix)},`]),
     ...(target.needsToken ? ['  token: process.env.CONTENT_API_TOKEN,'] : []),
+    // As the server returns entries, and the answer beside the code shows them.
+    "  shape: 'envelope',",
   ]
   const names = Object.keys(query)
   const argument = names.length === 0 ? '' : printLiteral(query)
