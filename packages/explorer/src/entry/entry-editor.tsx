@@ -32,7 +32,7 @@ export function EntryEditor(props: EntryEditorProps) {
 function EntryForm(props: EditorOptions) {
   const { model } = useExplorer()
   const editor = useEntryEditor(props)
-  const { formId, condition, write, mayWrite, actions, ask } = editor
+  const { formId, write, mayWrite, actions, ask } = editor
   const [first] = actions
   useSendKey(() => {
     if (mayWrite && first?.isOff === null) ask(first)

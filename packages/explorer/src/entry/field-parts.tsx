@@ -72,8 +72,15 @@ function sizeOf({ type, options }: ExplorerAttribute): 'short' | 'long' {
 }
 
 const longTypes: ReadonlySet<string> = new Set([
-  ...['string', 'text', 'richtext', 'json', 'array', 'blocks'],
-  ...['media', 'component', 'dynamiczone'],
+  'string',
+  'text',
+  'richtext',
+  'json',
+  'array',
+  'blocks',
+  'media',
+  'component',
+  'dynamiczone',
 ])
 
 function IssueList({ id, issues }: { readonly id: string; readonly issues: readonly Issue[] }) {

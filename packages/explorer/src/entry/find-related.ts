@@ -6,6 +6,7 @@ import type { Query } from '../state/query.js'
 import type { Transport } from '../transport/transport.js'
 import type { EntryValues } from './form.js'
 import type { Related } from './related.js'
+import { plain } from './scalar-field.js'
 
 /** Hits of a picker. */
 const hits = 20
@@ -70,9 +71,8 @@ async function readEntries(
 }
 
 function related(values: EntryValues, { uid, label }: ExplorerType): Related {
-  const text = label === 'id' ? null : values[label]
-  const known = text === null || text === undefined || text === '' ? {} : { label: String(text) }
-  return { id: Number(values['id']), type: uid, ...known }
+  const text = label === 'id' ? '' : plain(values[label])
+  return { id: Number(values['id']), type: uid, ...(text !== '' && { label: text }) }
 }
 
 export interface RelatedChoice extends Choice {

@@ -9,6 +9,7 @@ import { formPopulate } from './entry-query.js'
 import { type EntryValues, formAttributes } from './form.js'
 import { isRecord } from './is-record.js'
 import type { Related } from './related.js'
+import { plain } from './scalar-field.js'
 
 /** An entry and its other localizations. */
 export interface LoadedEntry {
@@ -68,16 +69,15 @@ function localizationsOf({ localizations }: EntryValues): readonly Localization[
 
 /** What an entry is known by: the attribute that its type names, or its id. */
 export function titleOf(values: EntryValues, label: string): string {
-  const value = values[label]
-  return value === null || value === undefined || value === '' ? `#${String(values['id'])}` : String(value)
+  return plain(values[label]) || `#${plain(values['id'])}`
 }
 
 /** Reads what a related entry or file is known by. */
 export function describeRelated({ targetOf }: ModelIndex) {
   return (attribute: ExplorerAttribute, value: EntryValues): Pick<Related, 'label' | 'image'> => {
     const label = targetOf(attribute)?.label ?? 'id'
-    const text = label === 'id' ? null : (value[label] ?? null)
+    const text = label === 'id' ? '' : plain(value[label])
     const image = attribute.type === 'media' ? thumbnailOf(value) : null
-    return { ...(text !== null && text !== '' && { label: String(text) }), ...(image !== null && { image }) }
+    return { ...(text !== '' && { label: text }), ...(image !== null && { image }) }
   }
 }

@@ -25,7 +25,7 @@ export function Localizations({ isSingle, locale, others, mayCreate, onCreate }:
           const other = others.find((one) => one.locale === code)
           return (
             <li key={code} className="row">
-              <span className="grow">{name === code ? code : `${name}`}</span>
+              <span className="grow">{name}</span>
               {code === locale && <span className="badge accent">shown</span>}
               {code !== locale && other && (
                 <StateLink

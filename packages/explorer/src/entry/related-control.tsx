@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Combobox } from '../controls/combobox.js'
+import { RowButton, useListFocus } from '../controls/list-buttons.js'
 import { StateLink } from '../frame/state-link.js'
 import { routeOf } from '../model/model-index.js'
 import type { ExplorerType } from '../protocol.js'
@@ -7,6 +8,7 @@ import { useExplorer } from '../state/explorer-context.js'
 import { shownRelations } from './entry-query.js'
 import type { ControlProps } from './field-parts.js'
 import { choiceOf, findRelated, type RelatedChoice } from './find-related.js'
+import { RelatedIdInput } from './related-id-input.js'
 import { isToMany, leadsAnywhere, moved, type Related, sameRelated } from './related.js'
 import { useLabels } from './use-labels.js'
 
@@ -34,6 +36,7 @@ export function RelatedControl(props: RelatedControlProps) {
         {!isReadOnly && targets.length > 0 && (
           <RelatedPicker {...props} targets={targets} selected={null} onPick={pick} />
         )}
+        {!isReadOnly && targets.length === 0 && <RelatedIdInput {...props} onPick={pick} />}
       </div>
     )
   }
@@ -41,9 +44,11 @@ export function RelatedControl(props: RelatedControlProps) {
   const [one] = labelled
   return (
     <div className="row related">
-      {isReadOnly || !target ? (
-        <output id={props.id}>{one ? (one.label ?? `#${one.id}`) : 'none'}</output>
-      ) : (
+      {(isReadOnly || !target) && (
+        <output id={isReadOnly ? props.id : undefined}>{one ? (one.label ?? `#${one.id}`) : 'None'}</output>
+      )}
+      {!isReadOnly && !target && <RelatedIdInput {...props} onPick={pick} />}
+      {!isReadOnly && target && (
         <div className="grow">
           <RelatedPicker {...props} targets={[target]} selected={one ? choiceOf(one) : null} onPick={pick} />
         </div>
@@ -184,51 +189,6 @@ const nameOf = ({ label, id }: Related): string => label ?? `entry ${id}`
 function nameOfType({ type, id }: Related, typeOf: (uid: string) => ExplorerType | undefined): string {
   const name = type === undefined ? '' : `${typeOf(type)?.displayName ?? type} `
   return `${name}id ${id}`
-}
-
-interface RowButtonProps {
-  readonly name: 'up' | 'down' | 'remove'
-  readonly text: string
-  readonly about: string
-  readonly isOff?: boolean
-  readonly onClick: () => void
-}
-
-/** Stays in the tab order where it does nothing, so that the focus isn't lost at the ends of the list. */
-export function RowButton({ name, text, about, isOff = false, onClick }: RowButtonProps) {
-  return (
-    <button
-      type="button"
-      className="button quiet small icon"
-      data-name={name}
-      aria-label={about}
-      title={about}
-      aria-disabled={isOff || undefined}
-      onClick={() => {
-        if (!isOff) onClick()
-      }}
-    >
-      <span aria-hidden="true">{text}</span>
-    </button>
-  )
-}
-
-/** Moves the focus to a button of a row once the list is drawn anew; without rows to the picker. */
-export function useListFocus(pickerId: string) {
-  const list = useRef<HTMLOListElement>(null)
-  const next = useRef<{ readonly index: number; readonly name: string } | null>(null)
-  useEffect(() => {
-    if (!next.current) return
-    const { index, name } = next.current
-    next.current = null
-    const row = list.current?.children[index]
-    const button = row?.querySelector<HTMLElement>(`[data-name="${name}"]`) ?? document.getElementById(pickerId)
-    button?.focus()
-  })
-  const focusAfter = (index: number, name: RowButtonProps['name']) => {
-    next.current = { index, name }
-  }
-  return { list, focusAfter }
 }
 
 function OpenLink({ related, target }: { readonly related: Related; readonly target: ExplorerType | undefined }) {

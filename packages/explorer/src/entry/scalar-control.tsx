@@ -1,7 +1,7 @@
 import type { ScalarType } from '@content-api/model'
 import { JsonEditor } from '../json-editor/json-editor.js'
 import type { ControlProps } from './field-parts.js'
-import { type ScalarField, scalarFields } from './scalar-field.js'
+import { plain, type ScalarField, scalarFields } from './scalar-field.js'
 
 interface ScalarControlProps extends ControlProps {
   readonly text: string
@@ -69,7 +69,7 @@ function JsonControl({ attribute, text, onChange, id, isReadOnly }: ScalarContro
 /** A new entry takes the default where a field is left as it is; an existing one shows what it has. */
 function emptyText({ options }: ControlProps['attribute']): string {
   return 'default' in options && options.default !== undefined && options.default !== null
-    ? `not set, ${String(options.default)} by default`
+    ? `not set, ${plain(options.default)} by default`
     : 'not set'
 }
 

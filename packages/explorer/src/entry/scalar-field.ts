@@ -27,7 +27,12 @@ export class ValueProblem extends Error {
   }
 }
 
-const plain = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+/** A value as people read it; empty for null. */
+export function plain(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 const asWritten = (text: string): string | null => (text === '' ? null : text)
 
 const line: ScalarField = { control: 'line', toText: plain, parse: asWritten }

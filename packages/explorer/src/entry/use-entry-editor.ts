@@ -79,13 +79,13 @@ export function useEntryEditor(options: EditorOptions) {
     setDraft,
     mayWrite: mayWrite(condition),
     actions: entryActions(condition),
-    change(name: string, field: FieldState) {
+    change: (name: string, field: FieldState) => {
       write.forgetIssue(name)
       setProblems((before) => (before.some(({ path }) => path[0] === name) ? withoutField(before, name) : before))
       form.change(name, field)
     },
     /** Asks before it writes, unless the form holds what is no value. */
-    ask({ question, label, look, done, outcome, request }: EntryAction) {
+    ask: ({ question, label, look, done, outcome, request }: EntryAction) => {
       const found = outcome === 'deleted' ? [] : [...formProblems, ...incompleteInputs(formId, names)]
       if (found.length > 0) return setProblems(found)
       write.ask({

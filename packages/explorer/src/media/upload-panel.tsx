@@ -1,5 +1,5 @@
 import type { MediaKind } from '@content-api/model'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, useId, useRef } from 'react'
 import { FailureNotice } from '../frame/failure-notice.js'
 import { acceptOf, sizeText } from './file.js'
 import { FilePicture } from './file-picture.js'
