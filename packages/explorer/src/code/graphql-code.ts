@@ -51,6 +51,10 @@ export function graphqlCode(type: ExplorerType, query: Query, model: ModelIndex)
       ]
     : []
   const root: Selected = { head: `${field}${argumentsText(given)}`, members: [{ head: 'data', members }, ...meta] }
+  const depth = depthOf(root) - 1
+  if (depth > usualDepth) {
+    translation.note(`It is nested ${depth} levels deep; graphql.config.depthLimit of the server has to allow that.`)
+  }
   const document = `query ${capital(field)}${variables.declarations()} ${printBlock([root], '')}`
   const json = JSON.stringify(variables.values(), null, 2)
   const parts = [
@@ -59,6 +63,10 @@ export function graphqlCode(type: ExplorerType, query: Query, model: ModelIndex)
   ]
   return codeText(parts, translation)
 }
+
+/** The default of `depthLimit`, which counts levels below the root field. */
+const usualDepth = 7
+const depthOf = ({ members }: Selected): number => 1 + Math.max(0, ...members.map(depthOf))
 
 const leaf = (head: string): Selected => ({ head, members: [] })
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)

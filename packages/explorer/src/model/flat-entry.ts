@@ -14,7 +14,8 @@ export function flatEntry(raw: unknown, schema: Schema | undefined, model: Model
   if (!isRecord(raw)) return {}
   const { attributes } = raw
   const isWrapped = isRecord(attributes) && !schema?.attributes.some(({ name }) => name === 'attributes')
-  const { attributes: _, ...head } = raw
+  // `meta` lists the locales of an entry.
+  const { attributes: _, meta: __, ...head } = raw
   const members = isWrapped ? { ...head, ...attributes } : raw
   const known = new Map(schema?.attributes.map((attribute) => [attribute.name, attribute]))
   return Object.fromEntries(
