@@ -58,7 +58,7 @@ describe.each(await databases())('a query of the explorer as code ($name)', ({ n
         i18n: { locales: ['en', 'fr'], defaultLocale: 'en' },
         graphql: { config: { depthLimit: 12 } },
       },
-    } as never)
+    })
     await api.importEntries(content)
     url = (await api.listen({ port: 0 })).url
     const headers = { 'content-api-token': api.developmentToken ?? '', 'content-api-as': 'everything' }
@@ -66,13 +66,13 @@ describe.each(await databases())('a query of the explorer as code ($name)', ({ n
     model = indexModel((await response.json()) as ExplorerModel)
     type = model.typeAt('articles') as ExplorerType
     await mkdir(join(folder, name), { recursive: true })
-    const types = printContentModel(fromRegistry(createRegistry(schemas as never)))
+    const types = printContentModel(fromRegistry(createRegistry(schemas)))
     await writeFile(join(folder, name, 'content-types.gen.ts'), types)
     await writeFile(join(folder, name, 'tsconfig.json'), JSON.stringify(tsconfig))
     await Promise.all(
       generated.map((query, index) => {
         const { parts, missing } = sdkCode({ origin: url, path: type.path, needsToken: false }, type, query, model)
-        expect([query, missing]).toEqual([query, []])
+        if (missing.length > 0) throw new Error(`Not expressed: ${JSON.stringify({ query, missing })}`)
         return writeFile(fileOf(index), `${parts[0]?.text}\nexport { data, meta }\n`)
       }),
     )

@@ -37,7 +37,7 @@ export function graphqlCode(type: ExplorerType, query: Query, model: ModelIndex)
     ...entryArguments(query, type, variables, translation),
   ]
   const members = selectMembers(type, query, { model, translation, variables, path: [] })
-  const field = isList ? (names.many as string) : names.one
+  const field = isList ? names.many : names.one
   const withCount = isList && (!isQueryObject(query['pagination']) || query['pagination']['withCount'] !== 'false')
   if (query['publicationState'] === 'preview') {
     translation.note('GraphQL answers a draft that lacks a required value with an error; REST answers null.')

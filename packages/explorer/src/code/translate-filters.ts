@@ -91,7 +91,7 @@ function list(value: QueryValue, place: Place): Json {
     place.translation.leaveOut(place.path, 'It is no list of conditions')
     return []
   }
-  return (value as QueryList).map((item, index) => {
+  return value.map((item, index) => {
     const at = inside(place, String(index))
     if (isQueryObject(item)) return group(item, at)
     at.translation.leaveOut(at.path, 'It is no object of conditions')
@@ -144,7 +144,7 @@ function oneOperator(attribute: ExplorerAttribute, operator: string, value: Quer
     translation.leaveOut(path, 'It takes one value')
     return {}
   }
-  return { [language.nameOf(ofList)]: (value as QueryList).map(write) }
+  return { [language.nameOf(ofList)]: value.map(write) }
 }
 
 /** Values of the SDK, which are those of JSON. */

@@ -5,6 +5,7 @@ import type { ExplorerAttribute } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { shownLinks } from './columns.js'
 import { blocksText } from './blocks-text.js'
+import { valueText } from './value-text.js'
 
 /** Characters of a text that a cell shows. */
 const longest = 200
@@ -21,12 +22,12 @@ export function Cell({ attribute, value, onShow }: CellProps) {
   if (value === null || value === undefined) return <span className="nothing">null</span>
   if (isLink(attribute)) return <LinkCell {...{ attribute, value, onShow }} />
   const { type } = attribute
-  if (type === 'boolean' || type === 'enumeration') return <span className="badge">{String(value)}</span>
+  if (type === 'boolean' || type === 'enumeration') return <span className="badge">{valueText(value)}</span>
   if (type === 'datetime' || type === 'timestamp')
-    return <time dateTime={String(value)}>{shortTime(String(value))}</time>
+    return <time dateTime={valueText(value)}>{shortTime(valueText(value))}</time>
   if (typeof value === 'number') return <span className="number">{value}</span>
   const isNested = typeof value === 'object'
-  const text = type === 'blocks' ? blocksText(value) : isNested ? JSON.stringify(value) : String(value)
+  const text = type === 'blocks' ? blocksText(value) : valueText(value)
   if (text === '') return <span className="nothing">{isNested ? 'no text' : 'empty'}</span>
   const isCut = text.length > longest
   return (
@@ -60,7 +61,7 @@ function LinkCell({ attribute, value, onShow }: CellProps) {
   if (type === 'media') return <Files rows={rows} />
   if (type === 'dynamiczone') {
     const names = rows.map((row) => {
-      const uid = String(row['__component'])
+      const uid = valueText(row['__component'])
       return model.componentOf(uid)?.displayName ?? uid
     })
     return (
@@ -78,7 +79,7 @@ function LinkCell({ attribute, value, onShow }: CellProps) {
   }
   const target = model.targetOf(attribute)
   return (
-    <Items of={rows.map((row) => ({ key: String(row['id']), content: <EntryLink row={row} schema={target} /> }))} />
+    <Items of={rows.map((row) => ({ key: valueText(row['id']), content: <EntryLink row={row} schema={target} /> }))} />
   )
 }
 
@@ -105,7 +106,7 @@ function EntryLink({ row, schema }: { readonly row: Row; readonly schema: Schema
   const label = labelOf(row, type ?? schema)
   if (!type || row['id'] === undefined) return <>{label}</>
   const route = routeOf(type, model.api.prefix)
-  const entry = type.kind === 'singleType' ? null : String(row['id'])
+  const entry = type.kind === 'singleType' ? null : valueText(row['id'])
   return (
     <StateLink to={{ type: route, view: 'entry', entry, query: {} }}>
       {ownType ? `${type.displayName} ${label}` : label}
@@ -115,18 +116,20 @@ function EntryLink({ row, schema }: { readonly row: Row; readonly schema: Schema
 
 export function labelOf(row: Row, schema: Schema | undefined): string {
   const value = schema && attributeOf(schema, schema.label) ? row[schema.label] : undefined
-  return value === null || value === undefined || value === '' ? `#${String(row['id'])}` : String(value).slice(0, 80)
+  return value === null || value === undefined || value === ''
+    ? `#${valueText(row['id'])}`
+    : valueText(value).slice(0, 80)
 }
 
 function Files({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <Items
       of={rows.map((row) => ({
-        key: String(row['id']),
+        key: valueText(row['id']),
         content: (
-          <StateLink to={{ type: null, view: 'media', entry: String(row['id']), query: {} }} className="file">
+          <StateLink to={{ type: null, view: 'media', entry: valueText(row['id']), query: {} }} className="file">
             <Thumbnail row={row} />
-            <span>{String(row['name'] ?? `#${String(row['id'])}`)}</span>
+            <span>{valueText(row['name'] ?? `#${valueText(row['id'])}`)}</span>
           </StateLink>
         ),
       }))}

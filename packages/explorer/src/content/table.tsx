@@ -7,6 +7,7 @@ import type { ExplorerAttribute, ExplorerType } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { fromFirstPage, sortKeys, withSort } from '../state/query.js'
 import { Cell, labelOf } from './cell.js'
+import { valueText } from './value-text.js'
 
 interface TableProps {
   readonly type: ExplorerType
@@ -33,7 +34,7 @@ export function Table({ type, columns, rows, isBusy, isSortable }: TableProps) {
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={String(row['id'] ?? index)}>
+            <tr key={valueText(row['id'] ?? index)}>
               <th scope="row">
                 <IdCell {...{ type, row }} />
               </th>
@@ -58,11 +59,11 @@ export function Table({ type, columns, rows, isBusy, isSortable }: TableProps) {
 function IdCell({ type, row }: { readonly type: ExplorerType; readonly row: FlatEntry }) {
   const { state } = useExplorer()
   const isDraft = type.draftAndPublish && row['publishedAt'] === null
-  const entry = type.kind === 'singleType' ? null : String(row['id'])
+  const entry = type.kind === 'singleType' ? null : valueText(row['id'])
   return (
     <span className="row">
       <StateLink to={{ ...state, view: 'entry', entry }} label={`Open ${labelOf(row, type)}`}>
-        {String(row['id'] ?? '–')}
+        {valueText(row['id'] ?? '–')}
       </StateLink>
       {isDraft && <span className="badge warning">Draft</span>}
     </span>

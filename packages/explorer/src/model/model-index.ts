@@ -65,7 +65,7 @@ export function isMorph({ options }: ExplorerAttribute): boolean {
 export function isToMany({ options }: ExplorerAttribute): boolean {
   if (options.type === 'media') return options.multiple
   if (options.type === 'component') return options.repeatable
-  if (options.type === 'relation') return /Many$/.test(options.relation)
+  if (options.type === 'relation') return options.relation.endsWith('Many')
   return options.type === 'dynamiczone'
 }
 

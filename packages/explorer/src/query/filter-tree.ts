@@ -64,7 +64,7 @@ function readMember(key: string, value: QueryValue): FilterNode[] {
     return [group(key === '$and' ? 'all' : 'any', listOf(value).flatMap(readItem))]
   }
   if (key === '$not' && typeof value === 'object') {
-    return [group('not', isQueryObject(value) ? readObject(value) : (value as QueryList).flatMap(readItem))]
+    return [group('not', isQueryObject(value) ? readObject(value) : value.flatMap(readItem))]
   }
   if (key.startsWith('$')) return [condition([], key, value)]
   if (typeof value === 'string') return [condition([key], '$eq', value)]

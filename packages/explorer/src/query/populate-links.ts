@@ -1,5 +1,5 @@
 import { isLink, readableOf, type Schema } from '../model/model-index.js'
-import { isQueryObject, namesIn, type QueryObject, type QueryValue, withParameter } from '../state/query.js'
+import { isQueryObject, namesIn, type QueryObject, type QueryValue, textIn, withParameter } from '../state/query.js'
 
 /** The links of one level of `populate`, in any of its forms, each with its own query. */
 export type Links = Readonly<Record<string, QueryObject>>
@@ -55,7 +55,7 @@ export function summaryOf(query: QueryObject, schema: Schema): string {
     fields === undefined ? 'all fields' : count(namesIn(fields).length, 'field', 'fields'),
     ...(filters === undefined ? [] : ['filtered']),
     ...(sort === undefined ? [] : ['sorted']),
-    ...(limit === undefined && start === undefined ? [] : [`limit ${String(limit ?? '–')}`]),
+    ...(limit === undefined && start === undefined ? [] : [`limit ${textIn(limit) || '–'}`]),
     ...(below === 0 ? [] : [count(below, 'link', 'links')]),
     ...(isQueryObject(on) ? [count(Object.keys(on).length, 'component', 'components')] : []),
   ].join(', ')

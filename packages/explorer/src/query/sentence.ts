@@ -1,6 +1,6 @@
 import { attributeOf, type ModelIndex, type Schema } from '../model/model-index.js'
 import type { ExplorerAttribute } from '../protocol.js'
-import { isQueryObject, type QueryList, type QueryValue } from '../state/query.js'
+import { isQueryObject, type QueryValue } from '../state/query.js'
 import type { Condition, FilterNode, Join } from './filter-tree.js'
 import { operandOf, operatorWords } from './operators.js'
 
@@ -61,7 +61,7 @@ function conditionSentence(
 function valueWords(value: QueryValue | null, operator: string): string {
   if (value === null) return '…'
   if (typeof value === 'string') return `“${value.length > 60 ? `${value.slice(0, 60)}…` : value}”`
-  const items = isQueryObject(value) ? Object.values(value) : (value as QueryList)
+  const items = isQueryObject(value) ? Object.values(value) : value
   const joiner = operandOf(operator) === 'two' ? ' and ' : ', '
   return items.map((item) => (typeof item === 'string' ? `“${item}”` : '…')).join(joiner)
 }

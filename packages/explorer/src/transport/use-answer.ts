@@ -26,15 +26,16 @@ export function useLoaded<T>(key: string | null, load: (signal: AbortSignal) => 
   useEffect(() => {
     if (current === null) return undefined
     const controller = new AbortController()
-    latest.current(controller.signal).then(
-      (value) => {
+    const run = async () => {
+      try {
+        const value = await latest.current(controller.signal)
         if (!controller.signal.aborted) setResult({ of: current, value, failure: null })
-      },
-      (error: unknown) => {
+      } catch (error) {
         if (controller.signal.aborted || isAbort(error)) return
         setResult({ of: current, value: undefined, failure: failureIn(error) })
-      },
-    )
+      }
+    }
+    void run()
     return () => controller.abort()
   }, [current])
   const reload = useCallback(() => setTimes((count) => count + 1), [])
