@@ -113,7 +113,7 @@ describe('walks through the explorer', () => {
       ['SDK', /^Copy the TypeScript/i],
       ['GraphQL', /^Copy the document/i],
       ['JSON', /^Copy the body/i],
-      ['SQL and plan', /^Copy the (SQL|statement)/i],
+      ['SQL and plan', /^Copy statement/],
     ] as const) {
       await restricted.getByRole('tab', { name: tab }).click()
       seen.push(await copied(restricted, name))

@@ -1,10 +1,10 @@
-import { type ContentType, isScalar, type Schema } from '@content-api/model'
+import { isScalar, type Schema } from '@content-api/model'
 import type { Database } from './database.js'
 import type { LinkLayout, SchemaLayout } from './layout.js'
 
 /** What somebody may see. */
 export interface Sight {
-  readonly type: (type: ContentType) => boolean
+  readonly schema: (schema: Schema) => boolean
   readonly attribute: (schema: Schema, name: string) => boolean
 }
 
@@ -18,7 +18,7 @@ export function hiddenNames({ registry, layout }: Pick<Database, 'registry' | 'l
   const schemas: readonly Schema[] = [...registry.contentTypes.values(), ...registry.components.values()]
   for (const schema of schemas) {
     const own = layout.schema(schema.uid)
-    const isSeen = schema.model === 'component' || sight.type(schema)
+    const isSeen = sight.schema(schema)
     for (const one of [own.table, schema.uid]) (isSeen ? seen : hidden).add(one)
     for (const [name, attribute] of Object.entries(schema.attributes)) {
       const names = isScalar(attribute) ? [own.column(name)] : namesOfLink(own, name)

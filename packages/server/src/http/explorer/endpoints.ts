@@ -5,7 +5,7 @@ import { type HttpRequest, type HttpResponse, jsonResponse } from '../../message
 import { type MessageLimits } from '../../message/body.js'
 import { parseQueryString } from '../../message/query-string.js'
 import { createSession } from '../../storage/request-session.js'
-import { explorerModel, type ModelParts } from './model.js'
+import { explorerModel, type ModelParts, visibleSchemas } from './model.js'
 import { explainRequest } from './statements.js'
 import { actAsHeader, type TracedRequests } from './traced-requests.js'
 
@@ -63,14 +63,10 @@ export function explorerEndpoints(parts: ExplorerParts): ReadonlyMap<string, End
         const found = parts.traced.find(trace, name)
         if (!found)
           throw new ApiError('NotFoundError', 'This request is not kept any more, or another identity made it')
-        const { database, planning } = parts
         const { caller } = await acting(name ?? 'public')
-        const context = { registry: database.registry, can: caller.can, ...planning }
         return explainRequest(trace, found, {
-          database,
-          context,
-          caller,
-          everything: name === 'everything',
+          database: parts.database,
+          visible: name === 'everything' ? null : visibleSchemas(parts, caller, false),
           analyze: analyze === 'true',
         })
       }),

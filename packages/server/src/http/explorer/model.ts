@@ -32,33 +32,40 @@ export interface ModelParts {
   readonly openapi: boolean
 }
 
-/** The model as the caller may see it, with the number of entries of each type: one statement for all. */
-export async function explorerModel(
-  parts: ModelParts,
-  caller: Caller,
-  identity: FoundIdentity,
-): Promise<ExplorerModel> {
-  const { database, config, planning } = parts
-  const { registry } = database
-  const everything = identity.name === 'everything'
-  const scope: SchemaScope = { context: { registry, can: caller.can, ...planning }, everything }
-  const listed = [...registry.contentTypes.values()]
+/** The types and components that the caller may see, in the form of the model. */
+export interface VisibleSchemas {
+  readonly types: readonly Uncounted[]
+  readonly related: readonly ExplorerSchema[]
+  readonly components: readonly ExplorerComponent[]
+}
+
+type Uncounted = Omit<ExplorerType, 'count'>
+
+export function visibleSchemas(parts: ModelParts, caller: Caller, everything: boolean): VisibleSchemas {
+  const { registry } = parts.database
+  const scope: SchemaScope = { context: { registry, can: caller.can, ...parts.planning }, everything }
+  const types = [...registry.contentTypes.values()]
     .filter(hasRoutes)
     .map((type) => ({ type, actions: actionsOf(parts, caller, type) }))
     .filter(({ actions }) => actions.length > 0)
-  const files = fileContentType(registry)
-  const counted = listed.filter(({ actions }) => actions.includes('find')).map(({ type }) => type.uid)
-  const media = mediaActions(caller)
-  const counts = await countEntries(database, media.includes('find') ? [...counted, files.uid] : counted)
-  const types = listed
-    .map(({ type, actions }) => typeOf(parts, type, { actions, scope, count: counts.get(type.uid) ?? null }))
+    .map(({ type, actions }) => typeOf(parts, type, { actions, scope }))
     .toSorted((one, other) => one.displayName.localeCompare(other.displayName))
-  const { related, components } = schemasBehind(types, scope)
+  return { types, ...schemasBehind(types, scope) }
+}
+
+/** The model as the caller may see it, with the number of entries of each type: one statement for all. */
+export async function explorerModel(parts: ModelParts, caller: Caller, identity: FoundIdentity): Promise<ExplorerModel> {
+  const { database, config, planning } = parts
+  const { types, related, components } = visibleSchemas(parts, caller, identity.name === 'everything')
+  const listed = new Set(types.filter(({ actions }) => actions.includes('find')).map(({ uid }) => uid))
+  const files = fileContentType(database.registry)
+  const media = mediaActions(caller)
+  const counts = await countEntries(database, media.includes('find') ? [...listed, files.uid] : [...listed])
   const { rest } = config.api
   return {
     identity: identity as Identity & { readonly name: IdentityName },
     open: config.permissions === undefined,
-    types,
+    types: types.map((type) => ({ ...type, count: counts.get(type.uid) ?? null })),
     related,
     components,
     media: media.includes('find')
@@ -101,10 +108,9 @@ function mediaActions({ may }: Caller) {
 interface TypeDetails {
   readonly actions: readonly ExplorerAction[]
   readonly scope: SchemaScope
-  readonly count: number | null
 }
 
-function typeOf(parts: ModelParts, type: ContentType, { actions, scope, count }: TypeDetails): ExplorerType {
+function typeOf(parts: ModelParts, type: ContentType, { actions, scope }: TypeDetails): Uncounted {
   const { kind, singularName, pluralName, draftAndPublish, localized } = type
   const written = actions.some((action) => action !== 'find' && action !== 'findOne' && action !== 'delete')
   return {
@@ -116,7 +122,6 @@ function typeOf(parts: ModelParts, type: ContentType, { actions, scope, count }:
     draftAndPublish,
     localized,
     actions,
-    count,
     graphql: graphqlNames(parts, type),
   }
 }
@@ -134,7 +139,7 @@ function graphqlNames({ config, project }: ModelParts, type: ContentType): Explo
 }
 
 /** What the attributes of these types lead to, step by step: types without routes, and components. */
-function schemasBehind(types: readonly ExplorerType[], scope: SchemaScope) {
+function schemasBehind(types: readonly Uncounted[], scope: SchemaScope) {
   const related: ExplorerSchema[] = []
   const components: ExplorerComponent[] = []
   const seen = new Set(types.map(({ uid }) => uid))

@@ -1,12 +1,10 @@
 import type { StatementPlan, TracedRequest, TracedStatement } from '@content-api/explorer/protocol'
 import { ApiError } from '../../errors/api-error.js'
-import type { Caller } from '../../entries/caller.js'
-import { hiddenNames, namesIn } from '../../storage/hidden-names.js'
+import { hiddenNames, namesIn, type Sight } from '../../storage/hidden-names.js'
 import type { Database } from '../../storage/database.js'
 import { isExplainable, isReadStatement } from '../../storage/explained.js'
 import type { TracedStatement as RanStatement } from '../../storage/statement-trace.js'
-import type { PlanContext } from '../../query/plan-context.js'
-import { usableAttribute } from '../../query/usable-attributes.js'
+import type { VisibleSchemas } from './model.js'
 import type { TracedRequest as RanRequest } from './traced-requests.js'
 
 /** Characters of a parameter that are shown. */
@@ -14,23 +12,16 @@ const shownCharacters = 1_000
 
 export interface StatementsScope {
   readonly database: Database
-  readonly context: PlanContext
-  readonly caller: Caller
-  /** The identity that passes every check sees every statement. */
-  readonly everything: boolean
+  /** What the identity may see; null for the one that passes every check. */
+  readonly visible: VisibleSchemas | null
   readonly analyze: boolean
 }
 
 /** The statements of a request with their plans. Those that name what the identity may not see are left out. */
 export async function explainRequest(id: string, request: RanRequest, scope: StatementsScope): Promise<TracedRequest> {
   const { trace, method, path } = request
-  const { database, context, caller, everything } = scope
-  const hidden: ReadonlySet<unknown> = everything
-    ? new Set()
-    : hiddenNames(database, {
-        type: (type) => caller.can('find', type) || caller.can('findOne', type),
-        attribute: (schema, name) => usableAttribute(schema, name, context) !== undefined,
-      })
+  const { database, visible } = scope
+  const hidden: ReadonlySet<unknown> = visible ? hiddenNames(database, sightOf(visible)) : new Set()
   const shown = trace.statements.filter(
     ({ sql, values }) => ![...namesIn(sql), ...values].some((one) => hidden.has(one)),
   )
@@ -46,6 +37,14 @@ export async function explainRequest(id: string, request: RanRequest, scope: Sta
     dropped: trace.count - trace.statements.length,
     withheld: trace.statements.length - shown.length,
   }
+}
+
+function sightOf({ types, related, components }: VisibleSchemas): Sight {
+  const schemas = [...types, ...related, ...components].map(
+    ({ uid, attributes }) => [uid, new Set(attributes.map(({ name }) => name))] as const,
+  )
+  const known = new Map(schemas)
+  return { schema: ({ uid }) => known.has(uid), attribute: ({ uid }, name) => known.get(uid)?.has(name) === true }
 }
 
 async function explain(statement: RanStatement, { database, analyze }: StatementsScope): Promise<TracedStatement> {
