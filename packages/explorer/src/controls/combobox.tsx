@@ -1,6 +1,6 @@
 import './controls.css'
 import { useCombobox, type UseComboboxStateChangeOptions, type UseComboboxState } from 'downshift'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { type Search, useSearch } from './use-search.js'
 
 /** One line of a combobox. */
@@ -51,6 +51,12 @@ export function Combobox<One extends Choice>(props: ComboboxProps<One>) {
     onSelectedItemChange: ({ selectedItem }) => selectedItem && onPick(selectedItem),
     stateReducer: keepChoice,
   })
+  const { setHighlightedIndex } = box
+  const isTyped = wanted !== null && wanted !== ''
+  // Hits arrive after the key press for which downshift would have highlighted the first one.
+  useEffect(() => {
+    if (isTyped && found.length > 0) setHighlightedIndex(0)
+  }, [isTyped, found, setHighlightedIndex])
   const hits = found.length === 1 ? '1 hit' : `${found.length} hits`
   const status = error ?? (isLoading ? 'Searching…' : found.length === 0 ? nothing : hits)
   return (
@@ -64,7 +70,13 @@ export function Combobox<One extends Choice>(props: ComboboxProps<One>) {
         spellCheck={false}
         aria-describedby={props.describedBy}
         aria-invalid={props.isInvalid || undefined}
-        {...box.getInputProps({ onFocus: ({ currentTarget }) => currentTarget.select() })}
+        {...box.getInputProps({
+          onFocus: ({ currentTarget }) => currentTarget.select(),
+          onKeyDown: (event) => {
+            // What is highlighted are hits of an earlier text.
+            if (event.key === 'Enter' && isLoading) skipDownshift(event.nativeEvent)
+          },
+        })}
       />
       <ul className="choices" data-open={box.isOpen || undefined} {...box.getMenuProps()}>
         {box.isOpen &&
@@ -86,6 +98,10 @@ export function Combobox<One extends Choice>(props: ComboboxProps<One>) {
       )}
     </div>
   )
+}
+
+function skipDownshift(event: Event & { preventDownshiftDefault?: boolean }): void {
+  event.preventDownshiftDefault = true
 }
 
 /**

@@ -93,10 +93,12 @@ function useSendKey(send: () => void) {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || document.querySelector('dialog[open]')) return
       event.preventDefault()
+      event.stopPropagation()
       latest.current()
     }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    // Before the editor of JSON, where the keys insert a line.
+    addEventListener('keydown', press, { capture: true })
+    return () => removeEventListener('keydown', press, { capture: true })
   }, [])
 }
 
@@ -111,7 +113,7 @@ function Messages({ editor }: { readonly editor: EntryEditorState }) {
       {write.failure && <FailureNotice failure={write.failure} placed={placed} />}
       {form.isRestored && (
         <div className="notice" role="status">
-          <span className="grow">These are your changes of before. They aren’t saved.</span>
+          <span className="grow">You changed this entry before. The changes aren’t saved.</span>
           <button type="button" className="button small" onClick={form.discard}>
             Discard changes
           </button>

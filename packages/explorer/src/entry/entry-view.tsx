@@ -1,4 +1,5 @@
 import './entry.css'
+import { useRef } from 'react'
 import { FailureNotice } from '../frame/failure-notice.js'
 import type { ExplorerType } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
@@ -43,10 +44,15 @@ function localeOf(wanted: string, locales: readonly { readonly code: string; rea
 
 function ExistingEntry({ type, id, locale }: EntryPlace) {
   const { model, transport, state } = useExplorer()
+  const isWritten = useRef(false)
+  const reloadWritten = () => {
+    isWritten.current = true
+    reload()
+  }
   const key = `${state.identity} ${type.uid} ${id ?? locale}`
   const { value, failure, isLoading, reload } = useLoaded(key, async (signal) => ({
     key,
-    entry: await loadEntry({ type, id, locale }, { model, transport, signal }),
+    entry: await loadEntry({ type, id, locale }, { model, transport, signal, isCounted: !isWritten.current }),
   }))
   if (failure)
     return failure.status === 404 ? (
@@ -74,7 +80,7 @@ function ExistingEntry({ type, id, locale }: EntryPlace) {
       locale={shownLocale}
       loaded={value.entry}
       isLoading={isLoading}
-      onReload={reload}
+      onReload={reloadWritten}
     />
   )
 }

@@ -88,7 +88,7 @@ function IssueList({ id, issues }: { readonly id: string; readonly issues: reado
     <ul id={id} className="issue">
       {issues.map(({ path, message }) => (
         <li key={`${pathText(path)} ${message}`}>
-          {path.length > 0 && <code>{pathText(path)}</code>} {message}
+          {path.length > 0 && !message.includes(pathText(path)) && <code>{pathText(path)}</code>} {message}
         </li>
       ))}
     </ul>

@@ -29,13 +29,21 @@ export interface EntryPlace {
   readonly locale: string
 }
 
+interface LoadOptions {
+  readonly model: ModelIndex
+  readonly transport: Transport
+  readonly signal: AbortSignal
+  /** The counts of the model are no older than the entry. */
+  readonly isCounted: boolean
+}
+
 /** Reads what a form shows; null when a single type has no entry yet. */
 export async function loadEntry(
   { type, id, locale }: EntryPlace,
-  { model, transport, signal }: { model: ModelIndex; transport: Transport; signal: AbortSignal },
+  { model, transport, signal, isCounted }: LoadOptions,
 ): Promise<LoadedEntry | null> {
   const isSingle = type.kind === 'singleType'
-  if (isSingle && type.count === 0) return null
+  if (isSingle && isCounted && type.count === 0) return null
   const links = formAttributes(type.attributes).filter(({ readable }) => readable)
   const localizations = type.localized ? { localizations: { fields: ['locale'] } } : {}
   const query: Query = {

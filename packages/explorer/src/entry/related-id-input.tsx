@@ -19,7 +19,7 @@ export function RelatedIdInput({ attribute, id, describedBy, isInvalid, onPick }
     <div className="row">
       <input
         id={id}
-        className="input"
+        className="input related-id"
         inputMode="numeric"
         placeholder="Id"
         aria-label={`Id of the entry for ${attribute.name}`}
