@@ -84,7 +84,7 @@ const base: Extension = [
 function settingsOf(label: string, readOnly: boolean, isInvalid: boolean): Extension {
   const name = readOnly ? `${label}, read only` : `${label}. Escape, then Tab leaves the editor.`
   return [
-    EditorView.contentAttributes.of({ 'aria-label': name, 'aria-invalid': String(isInvalid) }),
+    EditorView.contentAttributes.of({ 'aria-label': name, 'aria-invalid': String(isInvalid), tabindex: '0' }),
     EditorState.readOnly.of(readOnly),
     readOnly ? [] : linter(emptyIsNothing),
   ]
