@@ -1,3 +1,4 @@
+import { Menu } from '../controls/menu.js'
 import { readableOf } from '../model/model-index.js'
 import type { ExplorerAttribute, ExplorerType } from '../protocol.js'
 
@@ -14,9 +15,8 @@ export function ColumnMenu({ type, columns, isDefault, choose }: ColumnMenuProps
   const toggle = (name: string, isShown: boolean) =>
     choose(isShown ? [...names, name] : names.filter((other) => other !== name))
   return (
-    <details className="menu" onKeyDown={closeOnEscape}>
-      <summary className="button">Columns</summary>
-      <fieldset className="panel stack">
+    <Menu label="Columns">
+      <fieldset className="stack">
         <legend className="visually-hidden">Columns</legend>
         <ul className="checks">
           {readableOf(type)
@@ -41,15 +41,6 @@ export function ColumnMenu({ type, columns, isDefault, choose }: ColumnMenuProps
           </button>
         )}
       </fieldset>
-    </details>
+    </Menu>
   )
-}
-
-/** Escape closes a menu and gives the focus back to its button. */
-export function closeOnEscape(event: React.KeyboardEvent<HTMLDetailsElement>): void {
-  const { key, currentTarget } = event
-  if (key !== 'Escape' || !currentTarget.open) return
-  event.stopPropagation()
-  currentTarget.open = false
-  currentTarget.querySelector('summary')?.focus()
 }

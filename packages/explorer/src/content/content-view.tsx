@@ -5,7 +5,7 @@ import { rowsOf, totalOf } from '../model/flat-entry.js'
 import type { ExplorerType } from '../protocol.js'
 import { queryText } from '../state/address.js'
 import { useExplorer } from '../state/explorer-context.js'
-import { textIn } from '../state/query.js'
+import { pageOf, textIn } from '../state/query.js'
 import { failureOf, jsonOf, RequestFailed } from '../transport/answer.js'
 import { useLoaded } from '../transport/use-answer.js'
 import { ActiveFilters } from './active-filters.js'
@@ -35,6 +35,7 @@ export function ContentView({ type }: { readonly type: ExplorerType }) {
     if (value) announce(`${value.total ?? value.rows.length} entries, ${Math.round(value.milliseconds)} milliseconds`)
   }, [value, announce])
   const rows = value?.rows ?? []
+  const { page } = pageOf(state.query, model.api.defaultPageSize)
   return (
     <section className="stack" aria-labelledby="type-name">
       <div className="row view-head">
@@ -57,11 +58,14 @@ export function ContentView({ type }: { readonly type: ExplorerType }) {
         <div className="card table-card">
           {isLoading && <div className="progress" />}
           {value && rows.length === 0 ? (
-            <NoRows type={type} isFiltered={state.query['filters'] !== undefined || textIn(state.query['_q']) !== ''} />
+            <NoRows
+              type={type}
+              isFiltered={state.query['filters'] !== undefined || textIn(state.query['_q']) !== '' || page > 1}
+            />
           ) : (
             <Table {...{ type, columns, rows }} isBusy={isLoading} isSortable={!isSingle} />
           )}
-          {!isSingle && value && <Pages total={value.total} shown={rows.length} />}
+          {!isSingle && value && (rows.length > 0 || page > 1) && <Pages total={value.total} shown={rows.length} />}
         </div>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { StateLink } from '../frame/state-link.js'
 import type { ExplorerType } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
-import { fromFirstPage, textIn, withParameter } from '../state/query.js'
+import { fromFirstPage, pageOf, textIn, withParameter } from '../state/query.js'
 
 interface NoRowsProps {
   readonly type: ExplorerType
@@ -14,8 +14,9 @@ export function NoRows({ type, isFiltered }: NoRowsProps) {
 }
 
 function NoHits() {
-  const { state, navigate } = useExplorer()
+  const { model, state, navigate } = useExplorer()
   const search = textIn(state.query['_q'])
+  const { page } = pageOf(state.query, model.api.defaultPageSize)
   const without = (name: string) => navigate({ query: fromFirstPage(withParameter(state.query, name, undefined)) })
   return (
     <>
@@ -24,6 +25,11 @@ function NoHits() {
         {search === '' ? 'No entry meets the filters above.' : `No entry holds “${search}”.`} Remove a part to see more.
       </p>
       <div className="row">
+        {page > 1 && (
+          <button type="button" className="button" onClick={() => navigate({ query: fromFirstPage(state.query) })}>
+            First page
+          </button>
+        )}
         {search !== '' && (
           <button type="button" className="button" onClick={() => without('_q')}>
             Remove the search

@@ -11,6 +11,7 @@ import { Header } from './header.js'
 import { CannotStart } from './cannot-start.js'
 import { MainView } from './main-view.js'
 import { TypeList } from './type-list.js'
+import { usePlace } from './use-place.js'
 
 // Before the state is read: the token may be all that the address holds.
 const tokenOfAddress = takeToken()
@@ -33,6 +34,7 @@ export function App() {
     () => model && { state, navigate, model, transport, reloadModel: reload, announce },
     [state, navigate, model, transport, reload, announce],
   )
+  usePlace(state, model)
   if (failure) {
     return <CannotStart failure={failure} identity={identity} {...{ acceptToken, navigate, retry: reload }} />
   }

@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { IdentityName } from '../protocol.js'
 import type { PageState } from '../state/address.js'
 import type { Failure } from '../transport/answer.js'
+import { useReadiness } from './use-readiness.js'
 
 interface CannotStartProps {
   readonly failure: Failure
@@ -83,19 +84,8 @@ function TokenForm({ failure, acceptToken }: Pick<CannotStartProps, 'failure' | 
   )
 }
 
-/** Milliseconds between two questions whether the service is back. */
-const pause = 2000
-
 function Away({ failure, retry }: Pick<CannotStartProps, 'failure' | 'retry'>) {
-  useEffect(() => {
-    const timer = setInterval(() => {
-      const ask = async () => {
-        if ((await fetch('/readyz')).ok) retry()
-      }
-      ask().catch(() => undefined)
-    }, pause)
-    return () => clearInterval(timer)
-  }, [retry])
+  useReadiness(true, retry)
   return (
     <main className="start">
       <section className="card" role="alert">

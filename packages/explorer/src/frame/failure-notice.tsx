@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useExplorer } from '../state/explorer-context.js'
 import type { Failure } from '../transport/answer.js'
+import { useReadiness } from './use-readiness.js'
 
 interface FailureNoticeProps {
   readonly failure: Failure
-  /** Issues that stand beside what they are about, and aren't repeated here. */
+  /** Messages that stand beside what they are about, and aren't repeated here. */
   readonly placed?: ReadonlySet<string>
   readonly onRetry?: () => void
 }
@@ -12,16 +13,17 @@ interface FailureNoticeProps {
 /** Says what failed, why, and what to do. */
 export function FailureNotice({ failure, placed, onRetry }: FailureNoticeProps) {
   const { status, message, issues, requestId } = failure
-  if (status === 401 || status === 403) return <Forbidden failure={failure} />
+  useReadiness(status === 0, onRetry)
   const rest = issues.filter((issue) => !placed?.has(issue.message))
   const isPlaced = placed?.has(message) || (issues.length > 0 && rest.length === 0)
+  if (status === 401 || status === 403) return <Forbidden failure={failure} />
   return (
     <div className="notice danger" role="alert">
       <div className="grow">
         <strong>{status === 0 ? 'The service is away' : `${status} ${failure.kind}`}</strong>
-        {!isPlaced && <p>{message}</p>}
-        {isPlaced && <p>See the message beside the part that it is about.</p>}
-        {rest.length > 1 && (
+        <p>{isPlaced ? 'See the message beside the part that it is about.' : message}</p>
+        {status === 0 && onRetry && <p className="hint">The page asks every two seconds whether it is back.</p>}
+        {(rest.length > 1 || (isPlaced && rest.length > 0)) && (
           <ul className="issues">
             {rest.map(({ path, message: text }) => (
               <li key={`${path.join('.')} ${text}`}>

@@ -1,3 +1,4 @@
+import { Menu } from '../controls/menu.js'
 import { ActingAs } from '../identity/acting-as.js'
 import type { ExplorerType } from '../protocol.js'
 import type { View } from '../state/address.js'
@@ -117,22 +118,17 @@ function OtherPages() {
     { href: '/readyz', label: 'Health' },
   ]
   return (
-    <details className="menu other-pages">
-      <summary className="button quiet" aria-label="More">
-        More
-      </summary>
-      <div className="panel stack">
-        <nav aria-label="Other pages">
-          <ul>
-            {pages.map(({ href, label }) => (
-              <li key={href}>
-                <a href={href}>{label}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <ThemeSwitch />
-      </div>
-    </details>
+    <Menu label="More" className="button quiet">
+      <nav className="other-pages" aria-label="Other pages">
+        <ul>
+          {pages.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <ThemeSwitch />
+    </Menu>
   )
 }

@@ -31,7 +31,7 @@ export function TypeList() {
     <>
       <TypeSelect groups={groups} />
       <nav className="types" aria-label="Content types">
-        {count > 8 && (
+        {count > 1 && (
           <input
             className="input"
             type="search"

@@ -1,4 +1,5 @@
 import type { Schema, ModelIndex } from '../model/model-index.js'
+import { isQueryObject, type QueryValue } from '../state/query.js'
 import type { Failure } from '../transport/answer.js'
 import type { Condition, FilterNode, Group } from './filter-tree.js'
 import { resolvePath, scopeBehind } from './sentence.js'
@@ -30,6 +31,28 @@ export function placeIssues(
     if (site) placed.set(site.key, message)
   }
   return placed
+}
+
+/** Returns what the server says about another part of the query: by the issue's path, or a name that only this part holds. */
+export function placePartIssue(
+  failure: Failure | null,
+  part: string,
+  value: QueryValue | undefined,
+): string | undefined {
+  if (!failure || failure.status !== 400 || value === undefined) return undefined
+  const issues = failure.issues.length > 0 ? failure.issues : [{ path: [], message: failure.message }]
+  const names = new Set([part, ...wordsIn(value)])
+  return issues.find(({ path, message }) => {
+    const [, named] = /^Invalid (?:parameter |'|direction of sort by )([\w$.*-]+?)['.:]?(?:\s|$)/.exec(message) ?? []
+    return path.length > 0 ? path[0] === part : named !== undefined && names.has(named)
+  })?.message
+}
+
+/** Every name and string of a value. */
+function wordsIn(value: QueryValue): readonly string[] {
+  if (typeof value === 'string') return value.split(/[,:]/)
+  if (!isQueryObject(value)) return value.flatMap(wordsIn)
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...wordsIn(inner)])
 }
 
 function sitesOf(node: FilterNode, above: readonly string[], schema: Schema | undefined, model: ModelIndex): Site[] {

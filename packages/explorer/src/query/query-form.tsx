@@ -13,7 +13,7 @@ import {
 import type { Failure } from '../transport/answer.js'
 import { FieldsEditor } from './fields-editor.js'
 import { FilterEditor } from './filter-editor.js'
-import { placeIssues } from './place-issues.js'
+import { placeIssues, placePartIssue } from './place-issues.js'
 import { PopulateEditor } from './populate-editor.js'
 import { SortEditor } from './sort-editor.js'
 
@@ -31,6 +31,8 @@ export function QueryForm({ type, query, failure, onChange }: QueryFormProps) {
   const setList = (name: string) => (value: QueryValue | undefined) =>
     onChange(fromFirstPage(withParameter(query, name, value)))
   const isList = type.kind === 'collectionType'
+  const issueOf = (name: string) => placePartIssue(failure, name, query[name])
+  const others = Object.keys(query).filter((name) => !partNames.has(name) || (!isList && listNames.has(name)))
   return (
     <div className="card query-form">
       {isList && (
@@ -42,45 +44,81 @@ export function QueryForm({ type, query, failure, onChange }: QueryFormProps) {
             label={`Conditions on ${type.displayName}`}
             issuesOf={(tree) => placeIssues(failure, tree, type, model)}
           />
-          {textIn(query['_q']) !== '' && (
-            <SearchPart text={textIn(query['_q'])} onRemove={() => setList('_q')(undefined)} />
-          )}
         </Part>
       )}
-      <Part title="Fields">
+      <Part title="Fields" issue={issueOf('fields')}>
         <FieldsEditor schema={type} fields={query['fields']} onChange={set('fields')} label="Attributes to return" />
       </Part>
-      <Part title="Populate">
+      <Part title="Populate" issue={issueOf('populate')}>
         <PopulateEditor schema={type} populate={query['populate']} onChange={set('populate')} />
       </Part>
       {isList && (
         <>
-          <Part title="Sort">
+          <Part title="Sort" issue={issueOf('sort')}>
             <SortEditor schema={type} sort={query['sort']} onChange={set('sort')} label="In this order" />
           </Part>
-          <Part title="Page">
+          <Part title="Page" issue={issueOf('pagination')}>
             <PageFields query={query} onChange={onChange} />
           </Part>
         </>
+      )}
+      {others.length > 0 && (
+        <Part title="Other parameters">
+          <ul className="filters">
+            {others.map((name) => (
+              <li key={name}>
+                <OtherParameter name={name} value={query[name]} onRemove={() => setList(name)(undefined)} />
+              </li>
+            ))}
+          </ul>
+        </Part>
       )}
     </div>
   )
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+/** The parameters with a form of their own, or in the header of the page. */
+const partNames: ReadonlySet<string> = new Set(
+  'filters,fields,populate,sort,pagination,locale,publicationState'.split(','),
+)
+const listNames: ReadonlySet<string> = new Set(['filters', 'sort', 'pagination'])
+
+interface PartProps {
+  readonly title: string
+  readonly issue?: string | undefined
+  readonly children: React.ReactNode
+}
+
+function Part({ title, issue, children }: PartProps) {
   return (
     <section className="part">
       <h3>{title}</h3>
-      <div className="stack">{children}</div>
+      <div className="stack">
+        {children}
+        {issue !== undefined && (
+          <span className="issue" tabIndex={-1} data-issue>
+            {issue}
+          </span>
+        )}
+      </div>
     </section>
   )
 }
 
-function SearchPart({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
+interface OtherParameterProps {
+  readonly name: string
+  readonly value: QueryValue | undefined
+  readonly onRemove: () => void
+}
+
+/** The search, and what an address holds that no form knows. */
+function OtherParameter({ name, value, onRemove }: OtherParameterProps) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const sentence = name === '_q' ? `any text contains “${text}”` : `${name} is ${text}`
   return (
     <span className="filter">
-      <span>any text contains “{text}”</span>
-      <button type="button" className="remove" aria-label={`Remove: search for ${text}`} onClick={onRemove}>
+      <span>{sentence}</span>
+      <button type="button" className="remove" aria-label={`Remove: ${sentence}`} onClick={onRemove}>
         ×
       </button>
     </span>

@@ -1,12 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { AnswerPanel } from '../answer/answer-panel.js'
 import { CodePanel } from '../code/code-panel.js'
+import { totalOf } from '../model/flat-entry.js'
 import type { ExplorerType } from '../protocol.js'
 import { queryText } from '../state/address.js'
 import { useExplorer } from '../state/explorer-context.js'
 import type { Query } from '../state/query.js'
-import type { Answer, Failure } from '../transport/answer.js'
-import { failureOf } from '../transport/answer.js'
+import { type Answer, failureOf, jsonOf } from '../transport/answer.js'
 import { useLoaded } from '../transport/use-answer.js'
 import { QueryForm } from './query-form.js'
 
@@ -20,7 +20,16 @@ export function QueryView({ type }: { readonly type: ExplorerType }) {
     transport.send({ path: type.path, query: sent.query, signal }),
   )
   const { value: answer, isLoading } = loaded
-  const failure: Failure | null = loaded.failure ?? (answer && !isLoading ? failureOf(answer) : null)
+  const failure = useMemo(
+    () => loaded.failure ?? (answer && !isLoading ? failureOf(answer) : null),
+    [loaded.failure, answer, isLoading],
+  )
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Only where the user sent it: a link that is opened doesn't move the focus.
+    if (failure && sent.times > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-issue]')?.focus()
+  }, [failure, sent.times])
   useEffect(() => {
     if (answer) announce(summaryOf(answer))
   }, [answer, announce])
@@ -38,7 +47,7 @@ export function QueryView({ type }: { readonly type: ExplorerType }) {
   }
   return (
     <section className="query-view" aria-labelledby="query-of" onKeyDown={sendByKey}>
-      <div className="query-side">
+      <div className="query-side" ref={form}>
         <div className="row view-head">
           <h2 id="query-of" className="title grow">
             Query of {type.displayName}
@@ -58,7 +67,11 @@ export function QueryView({ type }: { readonly type: ExplorerType }) {
   )
 }
 
-const summaryOf = ({ status, milliseconds }: Answer) => `Status ${status}, ${Math.round(milliseconds)} milliseconds`
+function summaryOf(answer: Answer): string {
+  const total = totalOf(jsonOf(answer))
+  const hits = total === null ? '' : `, ${total === 1 ? '1 hit' : `${total} hits`}`
+  return `Status ${answer.status}${hits}, ${Math.round(answer.milliseconds)} milliseconds`
+}
 
 interface Sent {
   readonly query: Query
