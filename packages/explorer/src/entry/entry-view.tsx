@@ -7,6 +7,7 @@ import { textIn } from '../state/query.js'
 import { useLoaded } from '../transport/use-answer.js'
 import { EntryEditor } from './entry-editor.js'
 import { type EntryPlace, loadEntry } from './load-entry.js'
+import { useLocaleOfPage } from './use-locale-of-page.js'
 
 /** One entry of a type: the entry of the address, a new one, or the entry of a single type. */
 export function EntryView({ type }: { readonly type: ExplorerType }) {
@@ -54,6 +55,7 @@ function ExistingEntry({ type, id, locale }: EntryPlace) {
     key,
     entry: await loadEntry({ type, id, locale }, { model, transport, signal, isCounted: !isWritten.current }),
   }))
+  useLocaleOfPage(type, value?.key === key ? value.entry : null)
   if (failure)
     return failure.status === 404 ? (
       <NoSuchEntry id={String(id)} />

@@ -83,7 +83,7 @@ export function titleOf(values: EntryValues, label: string): string {
 /** Reads what a related entry or file is known by. */
 export function describeRelated({ targetOf }: ModelIndex) {
   return (attribute: ExplorerAttribute, value: EntryValues): Pick<Related, 'label' | 'image'> => {
-    const label = targetOf(attribute)?.label ?? 'id'
+    const label = attribute.type === 'media' ? 'name' : (targetOf(attribute)?.label ?? 'id')
     const text = label === 'id' ? '' : plain(value[label])
     const image = attribute.type === 'media' ? thumbnailOf(value) : null
     return { ...(text !== '' && { label: text }), ...(image !== null && { image }) }
