@@ -37,26 +37,33 @@ export function CodePanel({ type, query }: CodePanelProps) {
     <section className="card" aria-label="Code">
       <div className="panel-body">
         <Tabs label="Code" {...{ tabs, selected }} onSelect={setSelected}>
-          <CodeParts code={code} />
-          {!model.open && selected !== 'rest' && selected !== 'graphql' && state.identity !== 'public' && (
-            <p className="hint">It does what the owner of CONTENT_API_TOKEN may do.</p>
-          )}
+          <CodeParts code={code} label={tabs.find(({ name }) => name === selected)?.label ?? ''} />
+          {!model.open &&
+            code.missing.length === 0 &&
+            selected !== 'rest' &&
+            selected !== 'graphql' &&
+            state.identity !== 'public' && <p className="hint">It does what the owner of CONTENT_API_TOKEN may do.</p>}
         </Tabs>
       </div>
     </section>
   )
 }
 
-function CodeParts({ code: { parts, missing, notes } }: { readonly code: CodeText }) {
+interface CodePartsProps {
+  readonly code: CodeText
+  readonly label: string
+}
+
+function CodeParts({ code: { parts, missing, notes }, label }: CodePartsProps) {
   if (missing.length > 0) {
     return (
       <div className="notice warning">
         <div>
-          <strong>This can’t be said here:</strong>
+          <strong>{label} can’t express this part of the query:</strong>
           <ul className="issues">
             {missing.map(({ part, reason }) => (
               <li key={part}>
-                <code>{part}</code> {reason}.
+                <code>{part}</code>: {reason}.
               </li>
             ))}
           </ul>

@@ -25,12 +25,15 @@ const parameters: Readonly<Record<string, Writer>> = {
   publicationState: writeText,
 }
 
-const singleParameters: ReadonlySet<string> = new Set(['fields', 'populate', 'locale', 'publicationState'])
-
 /** A program that sends the query by the SDK; it compiles against the generated content types. */
 export function sdkCode(target: Target, type: ExplorerType, query: Query, model: ModelIndex): CodeText {
   const translation = new Translation()
   const isSingle = type.kind === 'singleType'
+  const unusable = [
+    ...(type.localized ? [] : ['locale']),
+    ...(type.draftAndPublish ? [] : ['publicationState']),
+    ...(isSingle ? ['filters', 'sort', 'pagination'] : []),
+  ]
   if (!type.uid.startsWith('api::')) {
     translation.leaveOut(
       [type.path],
@@ -39,9 +42,8 @@ export function sdkCode(target: Target, type: ExplorerType, query: Query, model:
   }
   const typed: Record<string, Json> = {}
   for (const [name, value] of Object.entries(query)) {
-    const write = isSingle && !singleParameters.has(name) ? undefined : parameters[name]
-    if (!write)
-      translation.leaveOut([name], isSingle ? 'A single type takes no such parameter' : 'The SDK has no such parameter')
+    const write = unusable.includes(name) ? undefined : parameters[name]
+    if (!write) translation.leaveOut([name], 'The SDK has no such parameter here')
     const written = write?.(value, type, { model, translation }, [name])
     if (written !== undefined) typed[name] = written
   }

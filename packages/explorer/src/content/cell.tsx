@@ -31,10 +31,12 @@ export function Cell({ attribute, value, onShow }: CellProps) {
   if (text === '') return <span className="nothing">{isNested ? 'no text' : 'empty'}</span>
   const isCut = text.length > longest
   return (
-    <span className={isNested && type !== 'blocks' ? 'value mono' : 'value'}>
-      {isCut ? `${text.slice(0, longest)}… ` : text}
+    <>
+      <span className={isNested && type !== 'blocks' ? 'value mono' : 'value'}>
+        {isCut ? `${text.slice(0, longest)}…` : text}
+      </span>
       {(isCut || isNested) && <ShowButton name={attribute.name} onShow={() => onShow(attribute, value)} />}
-    </span>
+    </>
   )
 }
 
@@ -71,10 +73,10 @@ function LinkCell({ attribute, value, onShow }: CellProps) {
   if (type === 'component') {
     const text = JSON.stringify(value)
     return (
-      <span className="value mono">
-        {text.length > longest ? `${text.slice(0, longest)}… ` : text}
+      <>
+        <span className="value mono">{text.length > longest ? `${text.slice(0, longest)}…` : text}</span>
         <ShowButton name={attribute.name} onShow={() => onShow(attribute, value)} />
-      </span>
+      </>
     )
   }
   const target = model.targetOf(attribute)

@@ -52,7 +52,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, ext
         </div>
         {extra}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
+      <div className="stack" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
         {children}
       </div>
     </>

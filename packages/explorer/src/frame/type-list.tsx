@@ -79,27 +79,29 @@ function TypeSelect({ groups }: { readonly groups: readonly Group[] }) {
     if (place) navigate(place.to)
   }
   return (
-    <label className="types-select field">
-      <span className="label">Content type</span>
-      <select
-        className="select"
-        value={places.some(({ key }) => key === current) ? current : ''}
-        onChange={({ target }) => go(target.value)}
-      >
-        <option value="" disabled>
-          Choose a type
-        </option>
-        {groups.map(({ title, places: members }) => (
-          <optgroup key={title} label={title}>
-            {members.map(({ key, label, count }) => (
-              <option key={key} value={key}>
-                {count === null ? label : `${label} (${count.toLocaleString('en')})`}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-    </label>
+    <nav className="types-select" aria-label="Content types">
+      <label className="field">
+        <span className="label">Content type</span>
+        <select
+          className="select"
+          value={places.some(({ key }) => key === current) ? current : ''}
+          onChange={({ target }) => go(target.value)}
+        >
+          <option value="" disabled>
+            Choose a type
+          </option>
+          {groups.map(({ title, places: members }) => (
+            <optgroup key={title} label={title}>
+              {members.map(({ key, label, count }) => (
+                <option key={key} value={key}>
+                  {count === null ? label : `${label} (${count.toLocaleString('en')})`}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </label>
+    </nav>
   )
 }
 

@@ -63,7 +63,7 @@ export function QueryForm({ type, query, failure, onChange }: QueryFormProps) {
         </>
       )}
       {others.length > 0 && (
-        <Part title="Other parameters">
+        <Part title="Other parameters" issue={others.map(issueOf).find((issue) => issue !== undefined)}>
           <ul className="filters">
             {others.map((name) => (
               <li key={name}>
