@@ -16,7 +16,10 @@ describe('the explorer', () => {
   beforeAll(async () => {
     explorer = await openExplorerBrowser()
     page = await explorer.open(explorer.link.slice(explorer.url.length + 1))
-    await page.getByRole('link', { name: /^Article/ }).first().waitFor()
+    await page
+      .getByRole('link', { name: /^Article/ })
+      .first()
+      .waitFor()
   })
   afterAll(() => explorer?.close())
 
@@ -72,7 +75,11 @@ describe('the explorer', () => {
     },
     forbidden: async () => {
       await at(`#/elsewhere?${role()}`)
-      await page.getByRole('main').getByText(/may not|not see|cannot/i).first().waitFor()
+      await page
+        .getByRole('main')
+        .getByText(/may not|not see|cannot/i)
+        .first()
+        .waitFor()
     },
     identities: async () => {
       await page.getByRole('combobox', { name: /Acting as/ }).click()

@@ -33,7 +33,10 @@ describe('walks through the explorer', () => {
     const response = await page.goto(explorer.link)
     const token = explorer.api.developmentToken ?? ''
     expect(explorer.link).toBe(`${explorer.url}/#token=${token}`)
-    await page.getByRole('link', { name: /^Article/ }).first().waitFor()
+    await page
+      .getByRole('link', { name: /^Article/ })
+      .first()
+      .waitFor()
     expect(page.url()).toBe(`${explorer.url}/`)
     expect(await response?.text()).not.toContain(token)
     expect(await page.content()).not.toContain(token)
@@ -41,7 +44,10 @@ describe('walks through the explorer', () => {
   })
 
   it('build a query over a relation, whose SDK code compiles and gives the JSON that is shown', async () => {
-    await page.getByRole('link', { name: /^Article/ }).first().click()
+    await page
+      .getByRole('link', { name: /^Article/ })
+      .first()
+      .click()
     await page.getByRole('link', { name: 'Query', exact: true }).click()
     await page.getByRole('button', { name: '+ Condition' }).click()
     await page.getByRole('combobox', { name: 'Attribute', exact: true }).selectOption({ label: 'author ›' })
@@ -79,7 +85,14 @@ describe('walks through the explorer', () => {
     await page.getByText('title must be at most 40 characters').waitFor()
     expect(await title.getAttribute('aria-invalid')).toBe('true')
     const described = (await title.getAttribute('aria-describedby')) ?? ''
-    const descriptions = await page.locator(described.split(' ').map((id) => `[id="${id}"]`).join(',')).allTextContents()
+    const descriptions = await page
+      .locator(
+        described
+          .split(' ')
+          .map((id) => `[id="${id}"]`)
+          .join(','),
+      )
+      .allTextContents()
     expect(descriptions.join()).toContain('title must be at most 40 characters')
     await eventually(() => title.evaluate((field) => field === document.activeElement)).toBe(true)
     await title.fill('A shorter title')
@@ -98,7 +111,10 @@ describe('walks through the explorer', () => {
       const stored = await restricted.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
       seen.push(await restricted.content(), stored, restricted.url())
     }
-    await restricted.getByRole('link', { name: /^Article/ }).first().click()
+    await restricted
+      .getByRole('link', { name: /^Article/ })
+      .first()
+      .click()
     await restricted.getByRole('rowheader').first().waitFor()
     await note()
     await restricted.getByRole('rowheader').first().getByRole('link').click()
@@ -106,7 +122,9 @@ describe('walks through the explorer', () => {
     await restricted.getByText('may read this entry, not change it').waitFor()
     await restricted.getByText('Ada Lovelace').first().waitFor()
     await note()
-    await restricted.goto(`${explorer.url}/#/articles/query?as=${reader}&populate=*&filters[author][name][$contains]=Ada`)
+    await restricted.goto(
+      `${explorer.url}/#/articles/query?as=${reader}&populate=*&filters[author][name][$contains]=Ada`,
+    )
     for (const [tab, name] of [
       ['REST URL', /^Copy the URL/],
       ['curl', /^Copy the curl/i],
@@ -122,7 +140,9 @@ describe('walks through the explorer', () => {
     expect(seen.at(-4)).toMatch(/SELECT .*"articles"/)
     expect(explorer.responses.length).toBeGreaterThan(4)
     for (const text of [...seen, ...explorer.responses]) expect(text).not.toMatch(hiddenWord)
-    const { types } = JSON.parse(explorer.responses.find((text) => text.includes('/model\n'))?.split('\n')[1] ?? '') as {
+    const { types } = JSON.parse(
+      explorer.responses.find((text) => text.includes('/model\n'))?.split('\n')[1] ?? '',
+    ) as {
       types: { displayName: string }[]
     }
     expect(types.map(({ displayName }) => displayName)).toEqual(['Article', 'Author'])

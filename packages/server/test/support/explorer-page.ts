@@ -50,7 +50,10 @@ export async function openExplorerBrowser(): Promise<ExplorerBrowser> {
   context.on('weberror', (error) => complaints.push(error.error().message))
   context.on('response', (response) => {
     if (/^\/(api|graphql|content-api\/explorer)/.test(new URL(response.url()).pathname)) {
-      void response.text().then((text) => responses.push(`${response.url()}\n${text}`), () => undefined)
+      void response.text().then(
+        (text) => responses.push(`${response.url()}\n${text}`),
+        () => undefined,
+      )
     }
   })
   const open = async (fragment: string) => {

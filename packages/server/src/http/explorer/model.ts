@@ -54,7 +54,11 @@ export function visibleSchemas(parts: ModelParts, caller: Caller, everything: bo
 }
 
 /** The model as the caller may see it, with the number of entries of each type: one statement for all. */
-export async function explorerModel(parts: ModelParts, caller: Caller, identity: FoundIdentity): Promise<ExplorerModel> {
+export async function explorerModel(
+  parts: ModelParts,
+  caller: Caller,
+  identity: FoundIdentity,
+): Promise<ExplorerModel> {
   const { database, config, planning } = parts
   const { types, related, components } = visibleSchemas(parts, caller, identity.name === 'everything')
   const listed = new Set(types.filter(({ actions }) => actions.includes('find')).map(({ uid }) => uid))
