@@ -12,7 +12,9 @@ interface ScalarControlProps extends ControlProps {
 export function ScalarControl(props: ScalarControlProps) {
   const { attribute, text, onChange, id, isReadOnly, describedBy, isInvalid } = props
   const field: ScalarField | undefined = scalarFields[attribute.type as ScalarType]
-  const control = field?.control ?? 'json'
+  // An input of one line would drop the line breaks of a value.
+  const isLong = field?.control === 'line' && text.includes('\n')
+  const control = isLong ? 'lines' : (field?.control ?? 'json')
   const common = {
     id,
     value: text,
@@ -25,7 +27,7 @@ export function ScalarControl(props: ScalarControlProps) {
     return (
       <select {...common} className="select" disabled={isReadOnly} onChange={({ target }) => onChange(target.value)}>
         <option value="">{emptyText(attribute)}</option>
-        {choicesOf(attribute).map((choice) => (
+        {choicesOf(attribute, text).map((choice) => (
           <option key={choice} value={choice}>
             {choice}
           </option>
@@ -73,9 +75,10 @@ function emptyText({ options }: ControlProps['attribute']): string {
     : 'not set'
 }
 
-function choicesOf({ type, options }: ControlProps['attribute']): readonly string[] {
-  if (type === 'boolean') return ['true', 'false']
-  return 'enum' in options ? (options.enum ?? []) : []
+/** A value that the model doesn't allow any more is shown as well. */
+function choicesOf({ type, options }: ControlProps['attribute'], text: string): readonly string[] {
+  const allowed = type === 'boolean' ? ['true', 'false'] : 'enum' in options ? (options.enum ?? []) : []
+  return text === '' || allowed.includes(text) ? allowed : [text, ...allowed]
 }
 
 /** Browsers show fractions of a second only where the step allows them. */

@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useState } from 'react'
+import { leave } from '../controls/leave.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { withParameter } from '../state/query.js'
 import type { EntryEditorProps } from './entry-editor.js'
@@ -118,15 +119,19 @@ function useOutcomes({ type, onReload, localizeTo, onLocalize }: EditorOptions, 
     created(response: unknown) {
       const id = idIn(response)
       const query = localizeTo === null ? state.query : withParameter(state.query, 'locale', localizeTo)
-      accept()
-      onLocalize(null)
-      navigate(isSingle || id === null ? { query } : { entry: String(id), query })
-      onReload()
+      leave(() => {
+        accept()
+        onLocalize(null)
+        navigate(isSingle || id === null ? { query } : { entry: String(id), query })
+        onReload()
+      })
     },
     deleted() {
-      accept()
-      if (isSingle) onReload()
-      else navigate({ view: 'content', entry: null })
+      leave(() => {
+        accept()
+        if (isSingle) onReload()
+        else navigate({ view: 'content', entry: null })
+      })
     },
   } satisfies Record<EntryAction['outcome'], (response: unknown) => void>
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ConfirmDialog, Dialog } from '../controls/confirm-dialog.js'
+import { leave } from '../controls/leave.js'
 import { RequestPreview } from '../entry/request-preview.js'
 import { useWrite } from '../entry/use-write.js'
 import { FailureNotice } from '../frame/failure-notice.js'
@@ -37,10 +38,11 @@ export function FileDialog({ media, id, onClose, onChanged }: FileDialogProps) {
       confirmLabel: 'Delete',
       isDanger: true,
       done: `Deleted ${file?.name ?? 'the file'}`,
-      onDone: () => {
-        onChanged()
-        onClose()
-      },
+      onDone: () =>
+        leave(() => {
+          onChanged()
+          onClose()
+        }),
     })
   const mayDelete = media.actions.includes('destroy') && file !== undefined
   return (
