@@ -11,8 +11,6 @@ export interface PlacedIssues {
   readonly rest: readonly Issue[]
 }
 
-export const noIssues: PlacedIssues = { byField: {}, rest: [] }
-
 /** Puts each issue beside the field that its path begins with. */
 export function placeIssues(issues: readonly Issue[], fields: readonly string[]): PlacedIssues {
   const byField: Record<string, Issue[]> = {}
