@@ -30,6 +30,29 @@ export function OperandInput(props: OperandInputProps) {
       </select>
     )
   }
+  const choices = choicesOf(props.attribute)
+  if (operand === 'many' && choices) {
+    const chosen = valuesOf(value)
+    const all = [...choices, ...chosen.filter((one) => !choices.includes(one))]
+    return (
+      <span className="row choices-row">
+        {all.map((choice) => (
+          <label key={choice} className="checkbox">
+            <input
+              type="checkbox"
+              checked={chosen.includes(choice)}
+              onChange={({ target }) => {
+                const next = all.filter((one) => (one === choice ? target.checked : chosen.includes(one)))
+                onChange(next.length === 0 ? null : next)
+              }}
+              {...common}
+            />
+            {choice}
+          </label>
+        ))}
+      </span>
+    )
+  }
   if (operand === 'many') {
     const lines = typeof value === 'string' ? value : valuesOf(value).join('\n')
     return (
