@@ -236,12 +236,12 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
 })
 
 it('the token and the identities mean nothing in production', async () => {
-  const { api, send } = await openExplorerService(':memory:', { development: false })
-  expect(api.developmentToken).toBeNull()
+  const service = await openExplorerService(':memory:', { development: false })
+  expect(service.api.developmentToken).toBeNull()
   const status = async (path: string) =>
-    (await send(`GET ${path}`, 'everything', { 'content-api-token': 'any' })).status
+    (await service.send(`GET ${path}`, 'everything', { 'content-api-token': 'any' })).status
   expect(await status('/api/authors')).toBe(200)
   expect(await status('/api/articles')).toBe(403)
-  expect((await send('GET /api/authors', 'everything')).headers.has('content-api-trace')).toBe(false)
-  await api.close()
+  expect((await service.send('GET /api/authors', 'everything')).headers.has('content-api-trace')).toBe(false)
+  await service.api.close()
 })

@@ -9,7 +9,7 @@ import { clipboardOf, type ExplorerBrowser, openExplorerBrowser } from './suppor
 import { hiddenWord } from './support/explorer-service.js'
 
 const run = promisify(execFile)
-const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 8_000 })
+const expectSoon = <Value>(read: () => Value) => expect.poll(read, { timeout: 8_000 })
 const workspace = fileURLToPath(new URL('../../..', import.meta.url))
 
 describe('walks through the explorer', () => {
@@ -25,7 +25,7 @@ describe('walks through the explorer', () => {
   const copied = async (on: Page, name: string | RegExp): Promise<string> => {
     await on.evaluate(() => navigator.clipboard.writeText(''))
     await on.getByRole('button', { name }).first().click()
-    await eventually(() => clipboardOf(on)).not.toBe('')
+    await expectSoon(() => clipboardOf(on)).not.toBe('')
     return clipboardOf(on)
   }
 
@@ -57,10 +57,10 @@ describe('walks through the explorer', () => {
     await page.getByRole('checkbox', { name: 'author' }).check()
     await page.getByRole('textbox', { name: 'Rows' }).fill('2')
     await page.getByRole('button', { name: /^Send/ }).click()
-    await eventually(() => decodeURIComponent(page.url())).toContain('filters[author][name][$containsi]=ada')
+    await expectSoon(() => decodeURIComponent(page.url())).toContain('filters[author][name][$containsi]=ada')
     await page.getByRole('tab', { name: 'JSON' }).click()
     const copyBody = async () => JSON.parse(await copied(page, /^Copy the body/i)) as Body
-    await eventually(async () => (await copyBody()).meta).toMatchObject({ pagination: { pageSize: 2 } })
+    await expectSoon(async () => (await copyBody()).meta).toMatchObject({ pagination: { pageSize: 2 } })
     const shown = await copyBody()
     expect(shown.data.map(({ attributes }) => attributes['author'])).toMatchObject([
       { data: { attributes: { name: 'Ada Lovelace' } } },
@@ -94,7 +94,7 @@ describe('walks through the explorer', () => {
       )
       .allTextContents()
     expect(descriptions.join()).toContain('title must be at most 40 characters')
-    await eventually(() => title.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expectSoon(() => title.evaluate((field) => field === document.activeElement)).toBe(true)
     await title.fill('A shorter title')
     await save()
     await page.getByRole('heading', { name: 'A shorter title' }).waitFor()
@@ -108,7 +108,9 @@ describe('walks through the explorer', () => {
     const restricted = await explorer.open(`#/?as=${reader}`)
     const seen: string[] = []
     const note = async () => {
-      const stored = await restricted.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+      const stored = await restricted.evaluate(() =>
+        JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+      )
       seen.push(await restricted.content(), stored, restricted.url())
     }
     await restricted
@@ -165,7 +167,7 @@ describe('walks through the explorer', () => {
     await press('Tab')
     await keys.keyboard.type('5')
     await press('Control+Enter')
-    await eventually(() => decodeURIComponent(keys.url())).toContain('filters[rating][$eq]=5')
+    await expectSoon(() => decodeURIComponent(keys.url())).toContain('filters[rating][$eq]=5')
     await keys.getByRole('rowheader').first().waitFor()
     await keys.goto(`${explorer.url}/#/articles/2`)
     const title = keys.getByRole('textbox', { name: /^title/ })
@@ -175,7 +177,7 @@ describe('walks through the explorer', () => {
     await keys.getByRole('dialog').waitFor()
     await press('Escape')
     await keys.getByRole('dialog').waitFor({ state: 'hidden' })
-    await eventually(() => title.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expectSoon(() => title.evaluate((field) => field === document.activeElement)).toBe(true)
     await keys.close()
   })
 

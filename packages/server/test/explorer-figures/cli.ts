@@ -101,7 +101,7 @@ const interactions: readonly Interaction[] = [
   },
 ]
 
-const project = await createContentApi({ contentTypes, database: ':memory:', development: true } as never)
+const project = await createContentApi({ contentTypes, database: ':memory:', development: true })
 await project.importEntries(content())
 const { url } = await project.listen({ port: 0 })
 const sizes = await buildPage()
@@ -157,8 +157,8 @@ async function measure(page: Page, { at, ready, done, click, type }: Interaction
   const started = performance.now()
   await target.evaluate((element, value) => {
     if (value === null || !(element instanceof HTMLInputElement)) return (element as HTMLElement).click()
-    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
-    set?.call(element, value)
+    // Through the setter of the class: React watches that of the element.
+    Reflect.set(HTMLInputElement.prototype, 'value', value, element)
     element.dispatchEvent(new Event('input', { bubbles: true }))
   }, type?.[1] ?? null)
   await shown

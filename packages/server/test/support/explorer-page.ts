@@ -20,11 +20,16 @@ export interface ExplorerBrowser extends ExplorerService {
   close(): Promise<void>
 }
 
-/** The explorer of a service in a real browser, which reaches no other host. */
-export async function openExplorerBrowser(): Promise<ExplorerBrowser> {
+/**
+ * The explorer of a service in a real browser, which reaches no other host.
+ *
+ * @param uploads the folder of uploaded files; a test that uploads names one of its own
+ */
+export async function openExplorerBrowser(uploads?: string): Promise<ExplorerBrowser> {
   const complaints: string[] = []
   const responses: string[] = []
-  const [service] = await Promise.all([openExplorerService(':memory:'), buildPage()])
+  const options = { development: true, ...(uploads !== undefined && { uploads }) }
+  const [service] = await Promise.all([openExplorerService(':memory:', options), buildPage()])
   const { url } = await service.api.listen({ port: 0 })
   const browser = await openBrowser()
   const context = await browser.newContext({

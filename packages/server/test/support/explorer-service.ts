@@ -118,10 +118,15 @@ export interface ExplorerService {
   readonly identities: Readonly<Record<'reader' | 'editor' | 'erin' | 'robot', string>>
 }
 
+interface ServiceOptions extends Pick<ContentApiOptions, 'development'> {
+  /** The folder of uploaded files; a test that uploads names one of its own. */
+  readonly uploads?: string
+}
+
 /** In development, with roles, a user `erin` (editor) and an API token `robot` (read-only). */
 export async function openExplorerService(
   connection: Connection | ':memory:',
-  options: Pick<ContentApiOptions, 'project' | 'development'> = { development: true },
+  { uploads, ...options }: ServiceOptions = { development: true },
 ): Promise<ExplorerService> {
   const api = await createContentApi({
     ...explorerSchemas,
@@ -131,8 +136,9 @@ export async function openExplorerService(
       auth: { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' } },
       permissions,
       i18n: { locales: ['en', 'fr'], defaultLocale: 'en' },
+      ...(uploads !== undefined && { upload: { directory: uploads } }),
     },
-  } as never)
+  })
   await api.importEntries(content)
   const erin = await api.accounts.createUser({
     username: 'erin',
