@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ExplorerBrowser, openExplorerBrowser } from './support/explorer-page.js'
@@ -9,17 +12,22 @@ interface Entry {
 }
 
 describe('entries and files in the explorer', () => {
+  let folder: string
   let explorer: ExplorerBrowser
   let page: Page
   beforeAll(async () => {
-    explorer = await openExplorerBrowser()
+    folder = await mkdtemp(join(tmpdir(), 'content-api-explorer-'))
+    explorer = await openExplorerBrowser(folder)
     page = await explorer.open(explorer.link.slice(explorer.url.length + 1))
     await page
       .getByRole('link', { name: /^Article/ })
       .first()
       .waitFor()
   })
-  afterAll(() => explorer?.close())
+  afterAll(async () => {
+    await explorer?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
 
   const at = (fragment: string) => page.goto(`${explorer.url}/${fragment}`)
   const read = async (path: string): Promise<Entry> => {
