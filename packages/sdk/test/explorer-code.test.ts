@@ -16,6 +16,7 @@ import { rowsOf } from '../../explorer/src/model/flat-entry.js'
 import { indexModel, type ModelIndex } from '../../explorer/src/model/model-index.js'
 import type { ExplorerModel, ExplorerType } from '../../explorer/src/protocol.js'
 import { readFilters, writeFilters } from '../../explorer/src/query/filter-tree.js'
+import { readLinks, writeLinks } from '../../explorer/src/query/populate-links.js'
 import type { Query } from '../../explorer/src/state/query.js'
 import { fromRegistry } from '../src/codegen/from-registry.js'
 import { printContentModel } from '../src/codegen/print.js'
@@ -40,9 +41,11 @@ const tsconfig = {
   include: ['*.ts'],
 }
 
-const generated = fc.sample(queries, { numRuns: 40, seed: 22 })
+const samples = fc.sample(queries, { numRuns: 24, seed: 22 })
 
 describe.each(await databases())('a query of the explorer as code ($name)', ({ name, connection }) => {
+  // The code doesn't depend on the database, only what the answers hold.
+  const generated = name === 'sqlite' ? samples : samples.slice(0, 10)
   let api: ContentApi
   let url: string
   let model: ModelIndex
@@ -122,13 +125,21 @@ describe.each(await databases())('a query of the explorer as code ($name)', ({ n
     expect(found).toBeGreaterThan(generated.length)
   })
 
-  it('finds the same entries after the form has read and written its filters', async () => {
-    for (const query of generated.filter(({ filters }) => filters !== undefined)) {
-      const filters = writeFilters(readFilters(query['filters']))
-      expect(await rest(filters === undefined ? query : { ...query, filters })).toEqual(await rest(query))
+  it('finds the same entries after the forms have read and written it', async () => {
+    for (const { filters, populate, ...others } of generated) {
+      const written: Query = {
+        ...others,
+        ...optional('filters', writeFilters(readFilters(filters))),
+        ...optional('populate', writeLinks(readLinks(populate, type))),
+      }
+      const query: Query = { ...others, ...optional('filters', filters), ...optional('populate', populate) }
+      expect(await rest(written)).toEqual(await rest(query))
     }
   })
 })
+
+const optional = (name: string, value: Query[string] | undefined): Query =>
+  value === undefined ? {} : { [name]: value }
 
 type Row = Readonly<Record<string, unknown>>
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
