@@ -21,6 +21,8 @@ export interface ComboboxProps<One extends Choice> {
   /** Keep its identity between renders: another function searches again. */
   readonly search: Search<One>
   readonly onPick: (one: One) => void
+  /** Whether a choice is in the list already that this combobox adds to. */
+  readonly isChosen?: (one: One) => boolean
   readonly placeholder?: string
   /** What to say where nothing is found. */
   readonly nothing?: string
@@ -87,7 +89,7 @@ export function Combobox<One extends Choice>(props: ComboboxProps<One>) {
               {...box.getItemProps({ item: one, index })}
             >
               <span className="choice-label">{one.label}</span>
-              {one.detail !== undefined && <span className="soft">{one.detail}</span>}
+              <span className="soft">{props.isChosen?.(one) ? 'chosen' : one.detail}</span>
             </li>
           ))}
       </ul>

@@ -26,8 +26,7 @@ export function RelatedControl(props: RelatedControlProps) {
   const targets = useTargets(props)
   const labelled = useLabels(items)
   const pick = (one: Related) => {
-    const others = items.filter((item) => !sameRelated(item, one))
-    onChange(isMany ? [...others, one] : [one])
+    if (!items.some((item) => sameRelated(item, one))) onChange(isMany ? [...items, one] : [one])
   }
   if (isMany || leadsAnywhere(attribute.options)) {
     return (
@@ -88,6 +87,9 @@ function RelatedPicker(props: RelatedPickerProps) {
     [model, transport, target, locale],
   )
   const isAny = leadsAnywhere(attribute.options)
+  // Only a relation to entries of any type says of each which type it has.
+  const chosenOf = ({ related: { type, ...one } }: RelatedChoice): Related =>
+    isAny && type !== undefined ? { ...one, type } : one
   return (
     <div className="row">
       {isAny && (
@@ -114,8 +116,8 @@ function RelatedPicker(props: RelatedPickerProps) {
           search={search}
           describedBy={describedBy}
           isInvalid={isInvalid}
-          // Only a relation to entries of any type says of each which type it has.
-          onPick={({ related: { type, ...one } }) => onPick(isAny && type !== undefined ? { ...one, type } : one)}
+          isChosen={(one) => selected === null && props.items.some((item) => sameRelated(item, chosenOf(one)))}
+          onPick={(one) => onPick(chosenOf(one))}
         />
       </div>
     </div>

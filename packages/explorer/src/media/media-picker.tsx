@@ -1,7 +1,7 @@
 import type { MediaAttribute } from '@content-api/model'
 import { useState } from 'react'
 import { Dialog } from '../controls/confirm-dialog.js'
-import type { Related } from '../entry/related.js'
+import { type Related, sameList } from '../entry/related.js'
 import type { ExplorerMedia } from '../protocol.js'
 import { FileBrowser } from './file-browser.js'
 import { type StoredFile, thumbnailOf } from './file.js'
@@ -28,15 +28,23 @@ export function MediaPicker({ media, name, attribute, chosen, onChoose, onClose 
     if (isChosen(one.id)) setFiles(files.filter(({ id }) => id !== one.id))
     else setFiles(multiple ? [...files, one] : [one])
   }
-  const count = files.length === 1 ? '1 file' : `${files.length} files`
+  const isSame = sameList(files, chosen)
+  const count = files.length === 0 ? '' : files.length === 1 ? '1 file' : `${files.length} files`
   return (
     <Dialog
       title={`Choose ${multiple ? 'files' : 'a file'} for ${name}`}
       closeLabel="Cancel"
       onClose={onClose}
       actions={
-        <button type="button" className="button primary" onClick={() => onChoose(files)}>
-          {files.length === 0 ? 'Choose none' : `Choose ${count}`}
+        <button
+          type="button"
+          className="button primary"
+          aria-disabled={isSame || undefined}
+          onClick={() => {
+            if (!isSame) onChoose(files)
+          }}
+        >
+          {files.length === 0 && chosen.length > 0 ? 'Choose none' : `Choose ${count}`.trim()}
         </button>
       }
     >
