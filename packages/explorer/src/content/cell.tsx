@@ -129,7 +129,7 @@ function Files({ rows }: { readonly rows: readonly Row[] }) {
       of={rows.map((row) => ({
         key: valueText(row['id']),
         content: (
-          <StateLink to={{ type: null, view: 'media', entry: valueText(row['id']), query: {} }} className="file">
+          <StateLink to={{ type: null, view: 'media', entry: valueText(row['id']), query: {} }} className="file-link">
             <Thumbnail row={row} />
             <span>{valueText(row['name'] ?? `#${valueText(row['id'])}`)}</span>
           </StateLink>
