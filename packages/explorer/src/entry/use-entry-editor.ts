@@ -37,7 +37,9 @@ export function useEntryEditor(options: EditorOptions) {
   const key = [state.identity, type.uid, place, localizeTo ?? ''].join(' ')
   const values = localizeTo === null ? (loaded?.values ?? noValues) : noValues
   const prefilled = localizeTo === null ? undefined : loaded?.values
-  const form = useEntryForm(key, attributes, values, prefilled)
+  const known = loaded ? titleOf(loaded.values, type.label) : `New ${type.displayName}`
+  const title = localizeTo === null ? known : `${known}, in ${localizeTo}`
+  const form = useEntryForm(key, attributes, values, { prefilled, title })
   const [isDraft, setDraft] = useState(true)
   const [problems, setProblems] = useState<readonly Issue[]>([])
   const write = useWrite()

@@ -23,19 +23,25 @@ interface State {
   readonly isRestored: boolean
 }
 
+interface FormOptions {
+  /** Values that are changes from the beginning: of the entry that a new localization is made from. */
+  readonly prefilled: EntryValues | undefined
+  /** What the entry is known by. */
+  readonly title: string
+}
+
 /**
  * The form of an entry. Changes that aren't saved are kept while other parts of the page are shown.
  *
  * @param key what the form is about; another identity's form is another one
- * @param prefilled values that are changes from the beginning: of the entry that a new localization is made from
  */
 export function useEntryForm(
   key: string,
   attributes: readonly ExplorerAttribute[],
   values: EntryValues,
-  prefilled?: EntryValues,
+  { prefilled, title }: FormOptions,
 ): EntryForm {
-  const { model } = useExplorer()
+  const { model, state: page } = useExplorer()
   const start = (): State => {
     const options = { componentOf: model.componentOf, describe: describeRelated(model) }
     const read = formOf(attributes, values, options)
@@ -56,8 +62,10 @@ export function useEntryForm(
   }
   const { form, isTouched, isRestored } = state
   useEffect(() => {
-    if (isTouched) keepForm(key, form)
+    if (isTouched) keepForm(key, form, { title, state: page })
     else forgetForm(key)
+    // Where the form is shown is noted when it changes.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, form, isTouched])
   return {
     form,

@@ -1,5 +1,6 @@
 import '../styles/index.css'
 import { useCallback, useMemo, useState } from 'react'
+import { UnsavedForms } from '../entry/unsaved-forms.js'
 import { indexModel } from '../model/model-index.js'
 import { explorerPaths, type ExplorerModel } from '../protocol.js'
 import { ExplorerContext } from '../state/explorer-context.js'
@@ -50,6 +51,7 @@ export function App() {
         <TypeList />
         <main id="main" tabIndex={-1} key={identity}>
           {problem !== null && <AddressProblem problem={problem} />}
+          <UnsavedForms />
           <MainView />
         </main>
         <div className="visually-hidden" role="status">
