@@ -25,21 +25,23 @@ export interface Case {
 }
 
 /**
- * A decision to answer otherwise than Strapi did. It turns the recorded answer into the one we owe; it speaks of requests
- * in general, never of single exchanges. Rules compose in the order of the table.
+ * A deliberate difference from Strapi. It turns the recorded response into the expected one. Rules match requests in
+ * general, never single exchanges, and compose in the order of the table.
  */
 export interface Rule {
-  /** The name of its file in `decisions/`, without `.md`. */
+  /** The anchor of the rule in `docs/differences.md`; `topics.ts` has its title. */
   readonly name: string
-  /** For `docs/differences.md`: what Strapi does, what we do, why. */
+  /** Completes "Strapi …" in `docs/differences.md`. */
   readonly strapi: string
+  /** Completes "Here the server …". */
   readonly ours: string
+  /** Completes "Because …". */
   readonly why: string
   readonly when: (of: Case, theirs: Answer) => boolean | Promise<boolean>
   readonly expected: (of: Case, theirs: Answer) => Answer | Promise<Answer>
   /**
-   * For bodies that Strapi accepted and we refuse: the `data` that comes to the same here, so that later exchanges find what
-   * they build on. null where Strapi refused it as well, or there is no such thing.
+   * For bodies that Strapi accepts and this server rejects: equivalent `data` that the server accepts, so that later
+   * exchanges find the entries they depend on. null if Strapi rejects the body too, or if there is no equivalent.
    */
   readonly instead?: (of: Case) => unknown
 }

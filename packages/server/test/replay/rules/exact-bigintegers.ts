@@ -6,8 +6,8 @@ import { isRecord } from '../request-target.js'
 export const exactBigintegers: Rule = {
   name: '0032-bigintegers-are-exact',
   strapi: 'rounds a biginteger beyond 2^53 to the nearest double (on SQLite).',
-  ours: 'answers it as it was written, digit by digit.',
-  why: 'Nothing that was stored may change on the way.',
+  ours: 'returns its exact digits as a string.',
+  why: 'stored values must be returned unchanged.',
   when: ({ target }, theirs) => target !== null && envelopeOf(theirs) !== null,
   async expected(of, theirs) {
     const { target, world } = of

@@ -7,9 +7,9 @@ import { dataOf } from './bodies.js'
 
 export const generatedUids: Rule = {
   name: '0072-uids-are-generated',
-  strapi: 'leaves a uid null that a body does not give: only its admin panel fills it in.',
-  ours: 'makes it of the attribute that `targetField` names, with a number where it is taken.',
-  why: 'It is what `targetField` says, and a null uid names nothing.',
+  strapi: 'leaves a uid null if the body does not contain it. Only the admin panel generates it.',
+  ours: 'generates it from the attribute that `targetField` names, with a number if the uid is taken.',
+  why: '`targetField` declares this, and a null uid identifies nothing.',
   when: ({ target }, theirs) => target !== null && succeeded(theirs) && isRecord(theirs.body),
   async expected(of, theirs) {
     const { target, world } = of

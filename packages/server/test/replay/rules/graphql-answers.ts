@@ -36,9 +36,9 @@ export const badRequest: GraphqlError = { message: '', extensions: { code: 'BAD_
 
 export const noStacks: Rule = {
   name: '0080-errors-tell-no-stack',
-  strapi: 'tells the stack of GraphQL errors in development.',
-  ours: 'tells none.',
-  why: 'A stack shows the inside of the service to whoever makes a mistake; failures are in its log.',
+  strapi: 'includes the stack in GraphQL errors in development.',
+  ours: 'never includes it.',
+  why: 'a stack shows internals of the server to clients. The log contains it.',
   when: ({ request }, theirs) => isGraphql(request) && bodiesOf(theirs).some((body) => errorsIn(body).some(hasStack)),
   expected(_of, theirs) {
     const bare = (body: unknown) =>
@@ -56,9 +56,9 @@ function withoutStack({ extensions: { exception: _, ...extensions } = {}, ...err
 
 export const errorsHavePlaces: Rule = {
   name: '0081-graphql-errors-have-a-place',
-  strapi: 'tells most errors of GraphQL without `path` and `locations`.',
-  ours: 'tells both with every error of a field.',
-  why: 'The GraphQL specification requires the path: clients tell by it a field that failed from one that is empty.',
+  strapi: 'sends most GraphQL errors without `path` and `locations`.',
+  ours: 'sends both with every error of a field.',
+  why: 'the GraphQL specification requires `path`. Clients use it to tell a failed field from an empty one.',
   when: ({ request }, theirs) => isGraphql(request) && errorsOf(theirs).some(isPlaceless) && theirs.status === 200,
   expected({ graphql }, theirs) {
     if (!graphql || !isRecord(theirs.body)) return theirs
@@ -73,9 +73,9 @@ export const errorsHavePlaces: Rule = {
 
 export const errorsOfSinglesHavePlaces: Rule = {
   ...errorsHavePlaces,
-  strapi: 'answers a response without data where the update of a single type is refused.',
-  ours: 'answers null, as to every other update that is refused.',
-  why: 'The error belongs to the field that was refused.',
+  strapi: 'sends a response without `data` when it rejects the update of a single type.',
+  ours: 'sends null for the field, as for every other rejected update.',
+  why: 'the error belongs to the field that was rejected.',
   when: (of, theirs) =>
     ran(of, theirs) && errorsOf(theirs).some(isPlaceless) && emptyUpdate(of.graphql, theirs) !== null,
   expected({ graphql }, theirs) {

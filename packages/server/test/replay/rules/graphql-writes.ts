@@ -42,9 +42,9 @@ async function made(of: Case, graphql: GraphqlRequest, root: RootField, source: 
 export const inputsAreThoseOfTheSpecification: Rule = {
   name: '0100-what-the-graphql-schema-adds',
   strapi:
-    'has no `createdAt` and `updatedAt` in inputs, no `startsWithi` and `endsWithi`, no `publicationState` of single queries.',
-  ours: 'has them all; what is given for `createdAt` and `updatedAt` is ignored, as in REST.',
-  why: 'The specification has them (§2.6, §4.3).',
+    'has no `createdAt` and `updatedAt` in inputs, no `startsWithi` and `endsWithi`, and no `publicationState` on single queries.',
+  ours: 'has all of them. It ignores `createdAt` and `updatedAt` in inputs, as REST does.',
+  why: 'the specification has them (§2.6, §4.3).',
   when: ({ graphql, world }, theirs) =>
     graphql !== null &&
     theirs.status === 400 &&
@@ -66,9 +66,9 @@ export const inputsAreThoseOfTheSpecification: Rule = {
 export const schemaAdded: Rule = {
   ...documentsAreValidated,
   name: '0100-what-the-graphql-schema-adds',
-  strapi: 'tells of its schema what it has.',
-  ours: 'tells of the fields that it adds as well.',
-  why: 'The specification has them (§2.6, §4.3).',
+  strapi: 'lists the fields of its own schema in introspection.',
+  ours: 'also lists the fields that it adds.',
+  why: 'the specification has them (§2.6, §4.3).',
   when: (of, theirs) => ran(of, theirs) && of.graphql.roots.some(({ name }) => name === '__type'),
   expected({ graphql, world }, theirs) {
     const { data } = theirs.body as { data: Readonly<Record<string, unknown>> }
@@ -90,9 +90,9 @@ export const schemaAdded: Rule = {
 
 export const hiddenTargetsOfGraphql: Rule = {
   name: '0061-hidden-targets-are-refused',
-  strapi: 'drops relations to types that the caller may not find from what GraphQL writes.',
-  ours: 'answers an error and writes nothing.',
-  why: 'Nothing that a body says is dropped silently.',
+  strapi: 'silently drops relations to types that the caller may not find from GraphQL mutations.',
+  ours: 'sends an error and writes nothing.',
+  why: 'no part of a request is dropped silently.',
   when: (of, theirs) => ran(of, theirs) && of.graphql.roots.some((root) => hasHiddenTarget(of, root, theirs)),
   expected(of, theirs) {
     const graphql = of.graphql as GraphqlRequest
@@ -132,8 +132,8 @@ export const localizationsOfGraphql: Rule = {
 
 export const sharedValuesOfGraphql: Rule = {
   ...inStep,
-  strapi: 'changes non-localised values of an entry by `createXLocalization` with other ones.',
-  ours: 'keeps the values of the entry and warns in the log, or answers 400 (`strictParams: true`).',
+  strapi: 'changes the shared values of all localizations if `createXLocalization` contains other ones.',
+  ours: 'keeps the values of the entry and logs a warning, or sends 400 (`strictParams: true`).',
   when: (of, theirs) => ran(of, theirs) && sharedGiven(of, theirs).length > 0,
   async expected(of, theirs) {
     let { data } = theirs.body as { data: unknown }
@@ -168,9 +168,9 @@ async function refusedLocalization({ graphql, world }: Case, theirs: Answer) {
 
 export const deletedShowWhatTheyHad: Rule = {
   name: '0112-deleted-entries-show-what-they-had',
-  strapi: 'answers an entry that GraphQL deletes without its relations, components and files.',
-  ours: 'answers it as it was, as in REST.',
-  why: 'The specification says that a delete returns the value of the entry (§4.1).',
+  strapi: 'returns an entry deleted by GraphQL without its relations, components and files.',
+  ours: 'returns the entry as it was, as REST does.',
+  why: 'the specification says that a delete returns the entry (§4.1).',
   when: (of, theirs) => ran(of, theirs) && of.graphql.roots.some(({ target }) => target?.operation === 'delete'),
   async expected({ graphql, world, may }, theirs) {
     let { data } = theirs.body as { data: unknown }

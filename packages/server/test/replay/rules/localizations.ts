@@ -14,9 +14,9 @@ import { dataOf, errorName } from './bodies.js'
 export const inStep = {
   name: '0071-localizations-stay-in-step',
   strapi:
-    'copies non-localised values to the other localizations only when the request happens to populate them, and gives a new localization the scalar ones only.',
-  ours: 'keeps everything that is not localised the same in all localizations, on every write, media, components and relations included; a unique value is unique among entries, not among the localizations of one.',
-  why: 'That is what an attribute that is not localised promises.',
+    'copies shared values to the other localizations only if the request populates them, and gives a new localization the scalar values only.',
+  ours: 'keeps attributes that are not localized equal in all localizations on every write, including media, components and relations. Unique values are unique among entries, not among the localizations of an entry.',
+  why: 'an attribute that is not localized has one value in all localizations.',
 }
 
 /** The localizations of an entry, itself included. */

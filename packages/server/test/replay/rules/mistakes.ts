@@ -38,9 +38,10 @@ function ordered(below: unknown): Readonly<Record<string, unknown>> {
 
 export const numbersComparedWithNumbers = refusal({
   name: '0062-client-mistakes-are-not-failures',
-  strapi: 'compares an id with text as its database does, and fails with 500 where other numbers meet text.',
-  ours: 'answers 400.',
-  why: 'What the client can mend is not a failure of the server.',
+  strapi:
+    'compares an id with a string as its database does, and fails with 500 if another number is compared with a string.',
+  ours: 'rejects the filter with 400.',
+  why: 'invalid input is not a failure of the server.',
   refuses: (of) => (findInFilters(of, comparesNumberWithText) === null ? null : invalid()),
 })
 
@@ -48,8 +49,8 @@ const words = /^(true|t|1|yes|y|on|false|f|0|no|n|off|)$/i
 
 export const booleansComparedWithWords = refusal({
   name: '0019-words-for-yes-and-no',
-  strapi: 'takes any word that it does not know for yes, where a boolean is compared.',
-  ours: 'takes the usual words for yes and no, and answers 400 to others.',
+  strapi: 'treats any unknown word as true when it compares a boolean.',
+  ours: 'accepts the usual words for true and false, and rejects others with 400.',
   why: '`flase` must not mean true.',
   refuses(of) {
     const found = findInFilters(of, (schema, name, below) => {
@@ -70,7 +71,7 @@ export const starAmongOthers: Rule = {
   name: '0063-a-star-among-names',
   strapi: 'fails with 500 on `*` in an array of `populate`.',
   ours: 'populates everything, and deeper where the other names say so.',
-  why: 'It can mean nothing else.',
+  why: 'this is the only possible meaning.',
   when: (of, theirs) => theirs.status === 500 && starAmongNames(of) !== null,
   async expected(of) {
     const names = starAmongNames(of) ?? []
@@ -100,9 +101,9 @@ function merged(all: unknown, named: unknown): unknown {
 
 export const clientMistakes: Rule = {
   name: '0062-client-mistakes-are-not-failures',
-  strapi: 'fails with 500 on many a request that makes no sense.',
-  ours: 'answers 400 that says what to mend.',
-  why: 'What the client can mend is not a failure of the server.',
+  strapi: 'fails with 500 on many invalid requests.',
+  ours: 'sends 400 and says what to fix.',
+  why: 'invalid input is not a failure of the server.',
   when: (_of, theirs) => theirs.status === 500,
   // In bodies the error says where; from a failure nobody can tell what it is owed to say.
   expected({ request }) {
@@ -134,9 +135,9 @@ const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 
 export const inheritedNames: Rule = {
   name: '0064-inherited-names-are-names',
-  strapi: 'fails with 500 on an attribute called `constructor` or the like.',
-  ours: 'treats it as any attribute that it does not know.',
-  why: 'A body means what it says, whatever language the server is written in.',
+  strapi: 'fails with 500 on an attribute named `constructor` or like another property of `Object.prototype`.',
+  ours: 'treats it like every other unknown attribute.',
+  why: 'the language of the server must not change the meaning of a body.',
   when: (of, theirs) =>
     theirs.status === 500 &&
     (of.target?.operation === 'create' || of.target?.operation === 'update') &&

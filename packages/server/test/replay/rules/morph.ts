@@ -13,9 +13,9 @@ import { refusal } from './refusals.js'
 export const morphsSanitised: Rule = {
   name: '0048-polymorphic-relations-are-sanitised',
   strapi:
-    'populates a polymorphic to-one relation with everything that its target holds, private values and password hashes included.',
-  ours: 'shows of it what every other way of asking shows, and nothing of types that the caller may not find.',
-  why: 'What is private is private however it is reached.',
+    'populates a polymorphic to-one relation with every value of its target, including private values and password hashes.',
+  ours: 'returns the attributes that the caller may see, and no entries of types that the caller may not find.',
+  why: 'private values stay private in every response.',
   when: ({ target }, theirs) => target !== null && succeeded(theirs) && envelopeOf(theirs) !== null,
   async expected(of, theirs) {
     const { target, world } = of
@@ -134,9 +134,9 @@ function sharedFields({ target }: Case): { readonly name: string; readonly field
 
 export const fieldsShared: Rule = {
   name: '0078-polymorphic-types-share-fields',
-  strapi: 'fails with 500 when fields are named for a polymorphic list.',
-  ours: 'shows of each entry those that its type has.',
-  why: 'It works for a single polymorphic relation, and can mean nothing else for a list.',
+  strapi: 'fails with 500 if `fields` selects attributes of a polymorphic list.',
+  ours: 'returns the selected attributes that the type of each entry has.',
+  why: 'this works for a single polymorphic relation and has one possible meaning for a list.',
   when: (of, theirs) => theirs.status === 500 && of.request.method === 'GET' && sharedFields(of) !== null,
   async expected(of, theirs) {
     const shared = sharedFields(of)
@@ -186,9 +186,9 @@ async function dangling(of: Case): Promise<string[]> {
 
 export const morphTargetsExist = refusal({
   name: '0119-polymorphic-relations-point-at-entries',
-  strapi: 'lets a polymorphic relation point at an entry that does not exist.',
-  ours: 'answers 400, as for every other relation.',
-  why: 'What points at nothing is lost silently.',
+  strapi: 'stores a polymorphic relation to an entry that does not exist.',
+  ours: 'rejects it with 400, as for every other relation.',
+  why: 'the relation would be lost silently.',
   refuses: async (of) => ((await dangling(of)).length > 0 ? { error: 'ValidationError', paths: [[]] } : null),
   async instead(of) {
     const names = await dangling(of)

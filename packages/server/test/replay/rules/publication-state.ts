@@ -18,9 +18,9 @@ const isPreview = ({ target }: Case) => target?.query['publicationState'] === 'p
 
 export const draftsHidden: Rule = {
   name: '0045-publication-state-everywhere',
-  strapi: 'shows drafts to anybody who asks for an entry by its id, whatever `publicationState` says.',
-  ours: 'answers 404 unless `publicationState=preview`.',
-  why: 'A draft must not leak to who guesses its id.',
+  strapi: 'returns drafts to every client that reads them by id, whatever `publicationState` says.',
+  ours: 'sends 404 unless the request has `publicationState=preview`.',
+  why: 'guessing an id must not reveal a draft.',
   async when(of, theirs) {
     const { target, world } = of
     if (target?.operation !== 'one' || target.id === null || isPreview(of) || !succeeded(theirs)) return false
@@ -52,18 +52,18 @@ const populates = ({ target }: Case, theirs: Answer) =>
 
 export const relatedDraftsHidden: Rule = {
   name: '0045-publication-state-everywhere',
-  strapi: 'populates drafts in single answers, and to-one relations with drafts everywhere.',
-  ours: 'leaves drafts out of what is populated and counted unless `publicationState=preview`, which every level inherits.',
-  why: 'A draft must not leak through an entry that points at it.',
+  strapi: 'populates drafts in single reads, and in to-one relations of every read.',
+  ours: 'leaves drafts out of populated relations and counts unless the request has `publicationState=preview`, which every level inherits.',
+  why: 'an entry that links to a draft must not reveal it.',
   when: populates,
   expected: putRight,
 }
 
 export const limitPerParent: Rule = {
   name: '0046-populate-limits-per-parent',
-  strapi: 'counts `limit` within `populate` over all entries of a list together, so that later entries get nothing.',
-  ours: 'counts it per entry.',
-  why: 'Which entries an entry is populated with must not depend on its neighbours.',
+  strapi: 'counts `limit` in `populate` over all entries of a list together, so that later entries get nothing.',
+  ours: 'counts it for each entry.',
+  why: 'the relations of an entry must not depend on the other entries in the list.',
   when(of, theirs) {
     let limited = false
     eachKey(of.target?.query['populate'], (key) => (limited ||= key === 'limit' || key === 'start'))

@@ -37,9 +37,9 @@ function typed(file: unknown, form: readonly FormPart[]): unknown {
 
 const byContent = {
   name: '0077-files-are-what-they-hold',
-  strapi: 'believes the client about the type of a file.',
-  ours: 'tells it by the content, and answers 400 to a file that is not what its name says.',
-  why: 'What is served as an image must not be a page.',
+  strapi: 'trusts the file type that the client sends.',
+  ours: 'determines the type from the content, and rejects a file with 400 if its name does not match.',
+  why: 'a file served as an image must not be an HTML page.',
 }
 
 export const disguisedFiles = refusal({
@@ -74,9 +74,9 @@ const lists = ({ request }: Case) => request.method === 'GET' && segmentsOf(requ
 
 export const filesInOrder: Rule = {
   name: '0076-files-keep-their-order',
-  strapi: 'gives files that are sent together their ids in the order in which it is done with them.',
-  ours: 'gives them in the order in which they were sent, to pictures after the rest; a file that is refused uses up no id.',
-  why: 'The order of an answer must not depend on how long each file took.',
+  strapi: 'assigns ids to the files of one upload in the order in which their processing ends.',
+  ours: 'assigns ids in the order of the request, to images after the other files. A rejected file uses no id.',
+  why: 'the order of a response must not depend on processing times.',
   when: (of, theirs) => (lists(of) || isUpload(of)) && Array.isArray(theirs.body),
   async expected(of, theirs) {
     const { request, world } = of
