@@ -92,10 +92,45 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('that state decisions have a number each', () => {
-    const numbers = documents.flatMap(([path]) => /^decisions\/(\d+)-/.exec(path)?.[1] ?? [])
-    expect(numbers.length).toBeGreaterThan(100)
+  const readme = readFileSync(join(root, 'decisions', 'README.md'), 'utf8')
+  const records = documents.flatMap(([path, content]) => {
+    const file = /^decisions\/(\d{4}-[a-z\d-]+\.md)$/.exec(path)?.[1]
+    return file === undefined ? [] : [{ file, number: file.slice(0, 4), content }]
+  })
+
+  test('of decisions have a number each, four sections and a line in the index', () => {
+    const numbers = records.map(({ number }) => number)
+    expect(numbers.length).toBeGreaterThan(30)
     expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
+    for (const { file, number, content } of records) {
+      const title = /^# (.+)\n/.exec(content)?.[1]
+      const sections = [...content.matchAll(/^## (.+)$/gm)].map(([, section]) => section)
+      expect(sections, file).toEqual(['Context', 'Decision', 'Consequences', 'Alternatives'])
+      expect(readme, file).toContain(`- [${number} ${title}](${file})`)
+    }
+  })
+
+  test('link to anchors of differences that exist', () => {
+    const anchors = new Set(
+      [...readFileSync(join(root, 'docs', 'differences.md'), 'utf8').matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id),
+    )
+    const linked = documents.flatMap(([, content]) =>
+      [...content.matchAll(/differences\.md#([\w-]+)\)/g)].map(([, anchor]) => anchor),
+    )
+    expect(linked.length).toBeGreaterThan(50)
+    expect(linked.filter((anchor) => !anchors.has(anchor))).toEqual([])
+  })
+
+  test('that code and documents name as decisions exist', () => {
+    const known = new Set(records.map(({ number }) => number))
+    const unknown = files
+      .filter(([path]) => !path.startsWith('decisions/') && !path.startsWith('.changeset/'))
+      .flatMap(([path, content]) =>
+        [...content.matchAll(/\bdecision (0\d{3})\b/g)]
+          .filter(([, number = '']) => !known.has(number))
+          .map(([mention]) => `${path}: ${mention}`),
+      )
+    expect(unknown).toEqual([])
   })
 
   test('send contributors to files that exist', () => {
