@@ -3,7 +3,7 @@ export interface ProjectDifference {
   /** The anchor in `docs/differences.md`, as of the rules of the replay. */
   readonly name: string
   /** For `docs/differences.md`, unless a rule of the replay describes the difference. Completes the same sentences. */
-  readonly told?: { readonly strapi: string; readonly ours: string; readonly why: string }
+  readonly described?: { readonly strapi: string; readonly ours: string; readonly why: string }
   /** By the request: strings of the recorded response, and what stands in their place. */
   readonly replaced: Readonly<Record<string, readonly (readonly [theirs: string, ours: string])[]>>
 }
@@ -33,7 +33,7 @@ export const projectDifferences: readonly ProjectDifference[] = [
   },
   {
     name: '0170-introspection-is-a-capability',
-    told: {
+    described: {
       strapi: 'suggests other names in GraphQL errors if introspection is disabled.',
       ours: 'suggests no names.',
       why: 'suggestions would reveal the schema.',
@@ -42,7 +42,7 @@ export const projectDifferences: readonly ProjectDifference[] = [
   },
   {
     name: '0281-generated-actions-call-code-that-replaces-them',
-    told: {
+    described: {
       strapi: 'returns no relations on routes of a project with `auth: false`.',
       ours: 'returns the relations that the caller may find.',
       why: 'the permissions of the caller apply on every route.',
@@ -58,7 +58,7 @@ export const projectDifferences: readonly ProjectDifference[] = [
   },
   {
     name: '0281-generated-actions-call-code-that-replaces-them',
-    told: {
+    described: {
       strapi: 'turns every error of a policy into `ForbiddenError` in REST.',
       ours: 'sends the error of the policy, or `PolicyError` if the policy returns false.',
       why: 'the error of the policy tells the client what to do.',
@@ -70,7 +70,7 @@ export const projectDifferences: readonly ProjectDifference[] = [
   },
   {
     name: '0281-generated-actions-call-code-that-replaces-them',
-    told: {
+    described: {
       strapi: 'leaves `details` out of errors of `ctx.throw`.',
       ours: 'sends `details: {}`.',
       why: 'every error has the same members.',

@@ -11,7 +11,7 @@ export function printDifferences(rules: readonly Rule[], verdicts: readonly Verd
     const ofProject = projectDifferences.filter((difference) => difference.name === name)
     const described = [
       ...rules.filter((rule) => rule.name === name),
-      ...ofProject.flatMap(({ told }) => (told ? [told] : [])),
+      ...ofProject.flatMap((difference) => difference.described ?? []),
     ]
     const unique = new Map(described.map(({ strapi, ours, why }) => [`${strapi} ${ours}`, { strapi, ours, why }]))
     const met = ofProject.reduce((sum, { replaced }) => sum + Object.keys(replaced).length, 0)

@@ -4,23 +4,23 @@ import type { GraphqlRequest } from './graphql-request.js'
 import type { Target } from './request-target.js'
 import type { World } from './world.js'
 
-/** What a rule looks at besides the recorded answer. */
+/** What a rule sees besides the recorded response. */
 export interface Case {
-  /** With everything captured filled in. */
+  /** With captured values filled in. */
   readonly request: ReplayRequest
-  /** null for requests that are not about a content type of the project. */
+  /** null for requests to other paths than those of content types. */
   readonly target: Target | null
-  /** null for other requests than single operations of GraphQL. */
+  /** null for requests other than single GraphQL operations. */
   readonly graphql: GraphqlRequest | null
   /** The content before the request is sent. */
   readonly world: World
   /** Whether the caller may do something with a type, as the seed grants it. */
   readonly may: (action: string, uid: string) => boolean
-  /** The answer of our own server to another read by the same caller: for what follows from simpler requests. */
+  /** This server's response to another read by the same caller, for rules that derive from simpler requests. */
   readonly ask: (path: string) => Promise<Answer>
   /** The id that the next entry of a type gets. */
   readonly nextId: (type: ContentType) => number
-  /** What was sent before. */
+  /** The requests sent before. */
   readonly earlier: readonly ReplayRequest[]
 }
 

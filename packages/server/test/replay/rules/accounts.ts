@@ -40,7 +40,7 @@ export const usersCounted: Rule = {
   },
 }
 
-/** By what a route counts attempts besides the client; a route that is absent here counts none. */
+/** The member by which a route counts attempts besides the client. Other routes count none. */
 const countedBy: Readonly<Record<string, string>> = {
   'auth/local': 'identifier',
   'auth/local/register': 'email',
@@ -61,7 +61,7 @@ interface Attempt {
   readonly account: string
 }
 
-/** The mutations that try what a route of REST tries, too. */
+/** The mutations that count like a route of REST. */
 const routeOf: Readonly<Record<string, string>> = {
   login: 'auth/local',
   register: 'auth/local/register',
@@ -81,12 +81,12 @@ function attemptOf(request: ReplayRequest, { registry }: World): Attempt | null 
   return member === undefined ? null : { route, account: accountOf(request, member) }
 }
 
-/** What isn't text names no account, and is refused. */
+/** Values other than strings name no account and are rejected. */
 function isMalformed({ body }: ReplayRequest, route: string): boolean {
   return isRecord(body) && typeof (body[countedBy[route] ?? ''] ?? '') !== 'string'
 }
 
-/** Whether this is one attempt too many: about one account, or, where it names none, of this client at all. */
+/** Whether this attempt exceeds a limit: of its account, or of the client if it names none. */
 function exceeds({ request, earlier, world }: Case): boolean {
   const attempt = attemptOf(request, world)
   if (!attempt) return false
@@ -137,7 +137,7 @@ function tooMany(theirs: Answer): Answer {
   return { ...theirs, status: 429, headers, body: { data: null, error } }
 }
 
-/** The answer to a sign-in with the password that the seed knows; null for any other request. */
+/** Returns the response to a sign-in with the password of the seed; null for other requests. */
 async function signedIn({ request, world }: Case): Promise<Answer | null> {
   if (pathOf(request) !== 'auth/local' || !isRecord(request.body)) return null
   const { identifier, password } = request.body

@@ -2,7 +2,7 @@ import { type Attribute, type ScalarAttribute, isScalar } from '@content-api/mod
 import type { Answer } from '../exchange.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
-import { type OwedAnswer, refusal } from './refusals.js'
+import { type ExpectedError, refusal } from './refusals.js'
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -15,7 +15,7 @@ export function dataOf({ request, target }: Case): Data | null {
   return isRecord(data) ? data : null
 }
 
-/** The attributes that a body writes, with their values. */
+/** Returns the attributes of a body with their values. */
 export function writtenAttributes(of: Case): [name: string, attribute: Attribute, value: unknown][] {
   return Object.entries(dataOf(of) ?? {}).flatMap(([name, value]) => {
     const attribute = of.target?.type.declared[name]
@@ -23,7 +23,7 @@ export function writtenAttributes(of: Case): [name: string, attribute: Attribute
   })
 }
 
-/** Refuses single values; the body that comes to about the same here has another, or none. */
+/** Creates a rule that rejects single values. The equivalent body has another value, or none. */
 function valueRefusal(
   rule: Pick<Rule, 'name' | 'strapi' | 'ours' | 'why'>,
   isWrong: (attribute: ScalarAttribute, value: unknown) => boolean,
@@ -35,7 +35,7 @@ function valueRefusal(
     )
   return refusal({
     ...rule,
-    refuses(of): OwedAnswer | null {
+    refuses(of): ExpectedError | null {
       const names = wrong(of)
       return names.length === 0 ? null : { error: 'ValidationError', paths: names.map((name) => [name]) }
     },

@@ -13,7 +13,7 @@ interface Item {
   readonly path: readonly string[]
 }
 
-/** The components of a body, at any depth. */
+/** Returns the components of a body at any depth. */
 function componentsOf(of: Case): Item[] {
   const data = dataOf(of)
   return of.target && data ? inside(of, { schema: of.target.type, values: data, path: [] }) : []
@@ -38,7 +38,7 @@ function componentOf({ world }: Case, attribute: Attribute, item: Values): Schem
   return attribute.type === 'dynamiczone' ? world.registry.components.get(String(item['__component'])) : undefined
 }
 
-/** Media within components that are connected or disconnected. */
+/** Returns the media in components whose value has `connect` or `disconnect`. */
 function connectedMedia(of: Case): string[][] {
   return componentsOf(of).flatMap(({ schema, values, path }) =>
     Object.entries(schema.declared).flatMap(([name, { type }]) => {
@@ -61,7 +61,7 @@ export const mediaWithinNotConnected = refusal({
   instead: (of) => connectedMedia(of).reduce((data, path) => withValue(data, path, null), dataOf(of) as unknown),
 })
 
-/** The same data with another value at a path. */
+/** Returns the data with another value at a path. */
 function withValue(data: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value
   if (Array.isArray(data))
@@ -69,7 +69,7 @@ function withValue(data: unknown, [step, ...rest]: readonly string[], value: unk
   return isRecord(data) ? { ...data, [step]: withValue(data[step], rest, value) } : data
 }
 
-/** Lists of components that name one of them twice. In a new entry they name none. */
+/** Returns lists that contain a component id twice. In a new entry ids have no effect. */
 function repeated(of: Case): string[] {
   if (of.target?.operation !== 'update') return []
   return Object.entries(dataOf(of) ?? {}).flatMap(([name, value]) => {

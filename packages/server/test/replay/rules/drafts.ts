@@ -4,7 +4,7 @@ import type { Case } from '../rule.js'
 import { dataOf } from './bodies.js'
 import { refusal } from './refusals.js'
 
-/** What a live entry would lack if it were published as it is. */
+/** The required values that an entry would lack if published. */
 async function missing(of: Case): Promise<string[][]> {
   const { target, world } = of
   const data = dataOf(of)

@@ -34,12 +34,12 @@ export const entryMeta: Rule = {
 }
 
 function withMeta(data: unknown, meta: (entry: Entry) => unknown): unknown {
-  const dress = (entry: Entry) => ({ ...entry, meta: meta(entry) })
-  if (Array.isArray(data)) return data.map(dress)
-  return data === null ? null : dress(data as Entry)
+  const withItsMeta = (entry: Entry) => ({ ...entry, meta: meta(entry) })
+  if (Array.isArray(data)) return data.map(withItsMeta)
+  return data === null ? null : withItsMeta(data as Entry)
 }
 
-/** The locales of an entry's localizations that the caller may see, its own included. */
+/** Returns the locales of the localizations that the caller may see, including that of the entry. */
 async function localesOf({ target, world }: Case, type: ContentType): Promise<(id: number) => unknown[]> {
   const preview = target?.query['publicationState'] === 'preview'
   const rows = await world.rows(type)

@@ -21,7 +21,7 @@ export const exactBigintegers: Rule = {
         const stored = written(of, shown, name) ?? (await world.row(shown.schema, shown.id))?.[name]
         const exact = typeof stored === 'number' || typeof stored === 'string' ? String(stored) : value
         if (rounds(exact, value)) changed[name] = exact
-        // What is no whole number was refused here.
+        // This server rejected values that are not integers.
         if (!/^-?\d+$/.test(value)) changed[name] = stored ?? null
       }
       return changed
@@ -33,14 +33,14 @@ export const exactBigintegers: Rule = {
   },
 }
 
-/** What the request itself writes there. */
+/** The value in the request. */
 function written({ request, target }: Case, { depth }: Shown, name: string): unknown {
   if (depth > 0 || (target?.operation !== 'create' && target?.operation !== 'update')) return undefined
   const data = isRecord(request.body) ? request.body['data'] : undefined
   return isRecord(data) ? data[name] : undefined
 }
 
-/** Only a value that became theirs by rounding is put right; any other difference is one. */
+/** Corrects a value only if rounding explains the recorded one. */
 function rounds(exact: string, theirs: string): boolean {
   return exact !== theirs && /^-?\d+$/.test(exact) && Number(exact) === Number(theirs)
 }

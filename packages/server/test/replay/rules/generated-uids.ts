@@ -19,7 +19,7 @@ export const generatedUids: Rule = {
       for (const [name, value] of Object.entries(shown.attributes)) {
         const attribute = shown.schema.attributes[name]
         if (value !== null || attribute?.type !== 'uid' || !isScalar(attribute) || !attribute.targetField) continue
-        // A lenient service leaves it too where one language's words would name the entry in all of them.
+        // A lenient server does not generate a shared uid from one locale's words.
         if (!attribute.localized && shown.schema.attributes[attribute.targetField]?.localized) continue
         changed[name] = await uidOf(of, shown, name, attribute.targetField)
       }
@@ -31,7 +31,7 @@ export const generatedUids: Rule = {
   },
 }
 
-/** Of an entry that is only now made, from the body; of any other as it was stored. */
+/** From the body for a new entry, from the database for an existing one. */
 async function uidOf(of: Case, { schema, id, depth }: Shown, name: string, source: string): Promise<string | null> {
   const { target, world } = of
   if (depth > 0 || target?.operation !== 'create') {

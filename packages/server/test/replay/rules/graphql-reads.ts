@@ -3,18 +3,18 @@ import { relatedField } from '../../../src/query/file-uses.js'
 import { withBody } from '../answers.js'
 import type { Answer } from '../exchange.js'
 import { type GraphqlRequest, isQuery } from '../graphql-request.js'
-import { owedData } from '../reference/graphql.js'
+import { expectedData } from '../reference/graphql.js'
 import { eachKey, isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
 import { codeOf, errorsOf, type GraphqlError, ran, withErrors, withFieldError } from './graphql-answers.js'
 import { draftsInFilters, longLists, sortOverLists, textOperatorsExact } from './lists.js'
 import { relatedDraftsHidden } from './publication-state.js'
 
-type Told = Pick<Rule, 'name' | 'strapi' | 'ours' | 'why'>
+type Texts = Pick<Rule, 'name' | 'strapi' | 'ours' | 'why'>
 type Ran = Case & { readonly graphql: GraphqlRequest }
 
-/** A rule by which queries find other entries, or in another order. */
-function readRule({ name, strapi, ours, why }: Told, concerns: (of: Ran) => boolean): Rule {
+/** Creates a rule for queries that find other entries, or in another order. */
+function readRule({ name, strapi, ours, why }: Texts, concerns: (of: Ran) => boolean): Rule {
   return {
     name,
     strapi,
@@ -24,12 +24,12 @@ function readRule({ name, strapi, ours, why }: Told, concerns: (of: Ran) => bool
     async expected(of, theirs) {
       const { graphql } = of as Ran
       const body = theirs.body as { data: unknown }
-      return withBody(theirs, { ...body, data: await owedData(of, graphql, body.data) })
+      return withBody(theirs, { ...body, data: await expectedData(of, graphql, body.data) })
     },
   }
 }
 
-/** Everything that is given as an argument, variables filled in. */
+/** All arguments, with variables filled in. */
 function argumentsOf({ document, variables }: GraphqlRequest): string {
   return `${document.loc?.source.body ?? ''} ${JSON.stringify(variables)}`
 }
@@ -105,12 +105,12 @@ export const defaultLocale = readRule(
   ({ graphql }) => graphql.roots.some(({ given }) => given['locale'] === null),
 )
 
-/** A field that is not owed an answer but an error. */
+/** Creates a rule for fields that are expected to fail. */
 function fieldRule(
-  told: Told,
+  texts: Texts,
   refuses: (of: Ran, root: GraphqlRequest['roots'][number], theirs: Answer) => string | null,
 ): Rule {
-  const { name, strapi, ours, why } = told
+  const { name, strapi, ours, why } = texts
   return {
     name,
     strapi,
@@ -119,13 +119,13 @@ function fieldRule(
     when: (of, theirs) => ran(of, theirs) && of.graphql.roots.some((root) => refuses(of, root, theirs) !== null),
     expected(of, theirs) {
       const { graphql } = of as Ran
-      let owed = theirs
+      let expected = theirs
       for (const root of graphql.roots) {
         const error = refuses(of as Ran, root, theirs)
         const code = error === 'PaginationError' ? 'STRAPI_PAGINATION_ERROR' : 'BAD_USER_INPUT'
-        if (error !== null) owed = withFieldError(graphql, owed, [root.key], { name: error, code })
+        if (error !== null) expected = withFieldError(graphql, expected, [root.key], { name: error, code })
       }
-      return owed
+      return expected
     },
   }
 }
@@ -169,15 +169,15 @@ export const failuresOfFields: Rule = {
   when: (of, theirs) => ran(of, theirs) && errorsOf(theirs).some(isFailure) && !isMeant(of.graphql),
   expected(of, theirs) {
     const { graphql } = of as Ran
-    let owed = theirs
+    let expected = theirs
     for (const { message, path = [] } of errorsOf(theirs).filter(isFailure)) {
       const missing = graphql.roots.some(
         ({ key, target, given }) => key === path[0] && target !== null && given['id'] === undefined,
       )
       const at = missing ? path.slice(0, 1) : path
-      owed = withFieldError(graphql, owed, at, isSignIn(message) ? signInFirst : invalid)
+      expected = withFieldError(graphql, expected, at, isSignIn(message) ? signInFirst : invalid)
     }
-    return owed
+    return expected
   },
 }
 
@@ -190,7 +190,7 @@ const isSignIn = (message: string) => message.startsWith('Authentication request
 const invalid = { name: 'ValidationError', code: 'BAD_USER_INPUT' }
 const signInFirst = { name: 'UnauthorizedError', code: 'UNAUTHENTICATED' }
 
-/** What fails there and has a meaning here. */
+/** Arguments that fail in Strapi and have a meaning here. */
 function isMeant(request: GraphqlRequest): boolean {
   return meanings.some((pattern) => pattern.test(argumentsOf(request)))
 }
@@ -208,7 +208,7 @@ export const meantAllTheSame: Rule = {
     const fresh = Object.fromEntries(graphql.roots.map(({ key }) => [key, {}]))
     const others = errorsOf(theirs).filter((error) => !isFailure(error))
     return withErrors(
-      withBody(theirs, { ...(theirs.body as object), data: await owedData(of, graphql, fresh) }),
+      withBody(theirs, { ...(theirs.body as object), data: await expectedData(of, graphql, fresh) }),
       others,
     )
   },
@@ -224,7 +224,7 @@ export const usesOfFiles: Rule = {
     const { graphql } = of as Ran
     const { data, ...body } = theirs.body as { data: unknown }
     const others = errorsOf(theirs).filter((error) => !isOfUses(error))
-    return withErrors(withBody(theirs, { ...body, data: await owedData(of, graphql, data) }), others)
+    return withErrors(withBody(theirs, { ...body, data: await expectedData(of, graphql, data) }), others)
   },
 }
 
@@ -248,9 +248,9 @@ export const exactInGraphql: Rule = {
     const { graphql } = of as Ran
     const body = theirs.body as { data: unknown }
     const failed = errorsOf(theirs).filter(({ message }) => message.startsWith('DateTime cannot represent'))
-    const owed = await owedData(of, graphql, body.data, exactTypes)
+    const expected = await expectedData(of, graphql, body.data, exactTypes)
     return withErrors(
-      withBody(theirs, { ...body, data: owed }),
+      withBody(theirs, { ...body, data: expected }),
       errorsOf(theirs).filter((error) => !failed.includes(error)),
     )
   },

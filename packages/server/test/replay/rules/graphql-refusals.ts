@@ -79,7 +79,7 @@ export const documentsAreValidated: Rule = {
     !refusedByValidation(theirs) &&
     theirs.status !== 401 &&
     mistakes(graphql, world.registry).length > 0,
-  expected: ({ graphql, world }) => refused(400, mistakes(graphql as GraphqlRequest, world.registry).map(told)),
+  expected: ({ graphql, world }) => refused(400, mistakes(graphql as GraphqlRequest, world.registry).map(asError)),
 }
 
 export const mistakesByOurSchema: Rule = {
@@ -89,10 +89,10 @@ export const mistakesByOurSchema: Rule = {
 }
 
 function mistakes({ document }: GraphqlRequest, registry: Case['world']['registry']): readonly LibraryError[] {
-  return validate(schemasOf(registry).owed, document)
+  return validate(schemasOf(registry).expected, document)
 }
 
-function told({ message, locations }: LibraryError) {
+function asError({ message, locations }: LibraryError) {
   return { message, locations, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }
 }
 
@@ -141,7 +141,7 @@ export const depthIsLimited: Rule = {
   },
 }
 
-/** Levels of fields below the root fields; introspection has none. */
+/** Counts the levels of fields below the root fields; 0 for introspection. */
 function depthOf({ operation, scope: { fragments } }: GraphqlRequest): number {
   const below = ({ selections }: SelectionSetNode): number =>
     Math.max(

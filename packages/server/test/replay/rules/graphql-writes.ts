@@ -7,7 +7,7 @@ import { okAnswer, withBody } from '../answers.js'
 import type { Answer } from '../exchange.js'
 import { type GraphqlRequest, type RootField, isQuery, schemasOf } from '../graphql-request.js'
 import { createdAttributes, sharedNames } from '../reference/created.js'
-import { owedData } from '../reference/graphql.js'
+import { expectedData } from '../reference/graphql.js'
 import { type SelectionScope, entity, members } from '../reference/graphql-selection.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
@@ -18,7 +18,7 @@ import { inStep } from './localizations.js'
 const dataOf = ({ given }: RootField): Readonly<Record<string, unknown>> =>
   isRecord(given['data']) ? given['data'] : {}
 
-/** What an entry that is only now made is answered as. */
+/** Returns a new entry as a response shows it. */
 async function made(of: Case, graphql: GraphqlRequest, root: RootField, source: Row | null): Promise<unknown> {
   const { world, may, nextId } = of
   const type = (root.target as { type: ContentType }).type
@@ -50,7 +50,7 @@ export const inputsAreThoseOfTheSpecification: Rule = {
     theirs.status === 400 &&
     errorsOf(theirs).some((error) => codeOf(error) === 'GRAPHQL_VALIDATION_FAILED') &&
     validate(schemasOf(world.registry).recorded, graphql.document).length > 0 &&
-    validate(schemasOf(world.registry).owed, graphql.document).length === 0,
+    validate(schemasOf(world.registry).expected, graphql.document).length === 0,
   async expected(of) {
     const graphql = of.graphql as GraphqlRequest
     const data: Record<string, unknown> = {}
@@ -58,8 +58,8 @@ export const inputsAreThoseOfTheSpecification: Rule = {
       const creates = root.target?.operation === 'create'
       data[root.key] = creates ? await made(of, graphql, root, null) : {}
     }
-    const owed = isQuery(graphql) ? await owedData(of, graphql, data) : data
-    return { ...okAnswer({ data: owed }), headers: { 'content-type': 'application/json' } }
+    const expected = isQuery(graphql) ? await expectedData(of, graphql, data) : data
+    return { ...okAnswer({ data: expected }), headers: { 'content-type': 'application/json' } }
   },
 }
 
@@ -72,19 +72,19 @@ export const schemaAdded: Rule = {
   when: (of, theirs) => ran(of, theirs) && of.graphql.roots.some(({ name }) => name === '__type'),
   expected({ graphql, world }, theirs) {
     const { data } = theirs.body as { data: Readonly<Record<string, unknown>> }
-    let owed: unknown = data
+    let expected: unknown = data
     for (const { key, nodes } of graphql?.roots ?? []) {
       const name = nodes[0]?.arguments?.[0]?.value
-      const type = schemasOf(world.registry).owed.getType(name?.kind === Kind.STRING ? name.value : '')
+      const type = schemasOf(world.registry).expected.getType(name?.kind === Kind.STRING ? name.value : '')
       const shown = data[key]
       if (!isRecord(shown) || !Array.isArray(shown['inputFields']) || !type || !('getFields' in type)) continue
       const known: readonly unknown[] = shown['inputFields']
       const names = new Set(known.map((field) => (isRecord(field) ? field['name'] : undefined)))
       const date = { kind: 'SCALAR', name: 'DateTime', ofType: null }
       const added = Object.keys(type.getFields()).filter((name) => !names.has(name))
-      owed = put(owed, [key, 'inputFields'], [...known, ...added.map((name) => ({ name, type: date }))])
+      expected = put(expected, [key, 'inputFields'], [...known, ...added.map((name) => ({ name, type: date }))])
     }
-    return withBody(theirs, { ...(theirs.body as object), data: owed })
+    return withBody(theirs, { ...(theirs.body as object), data: expected })
   },
 }
 
@@ -98,7 +98,7 @@ export const hiddenTargetsOfGraphql: Rule = {
     const graphql = of.graphql as GraphqlRequest
     const hidden = graphql.roots.filter((root) => hasHiddenTarget(of, root, theirs))
     const error = { name: 'ForbiddenError', code: 'FORBIDDEN' }
-    return hidden.reduce((owed, { key }) => withFieldError(graphql, owed, [key], error), theirs)
+    return hidden.reduce((expected, { key }) => withFieldError(graphql, expected, [key], error), theirs)
   },
 }
 
@@ -122,9 +122,9 @@ export const localizationsOfGraphql: Rule = {
     const { graphql, root, source } = found
     const entry = await made(of, graphql, root, source)
     const { data } = theirs.body as { data: unknown }
-    const owed = withBody(theirs, { ...(theirs.body as object), data: put(data, [root.key], entry) })
+    const expected = withBody(theirs, { ...(theirs.body as object), data: put(data, [root.key], entry) })
     return withErrors(
-      owed,
+      expected,
       errorsOf(theirs).filter(({ path }) => path?.[0] !== root.key),
     )
   },
@@ -145,7 +145,7 @@ export const sharedValuesOfGraphql: Rule = {
   },
 }
 
-/** Localizations that were made of a body with attributes that all localizations share. */
+/** Localizations created with shared attributes in the body. */
 function sharedGiven({ graphql }: Case, { body }: Answer) {
   const { data } = body as { data: unknown }
   return (graphql?.roots ?? []).flatMap((root) => {
@@ -156,7 +156,7 @@ function sharedGiven({ graphql }: Case, { body }: Answer) {
   })
 }
 
-/** A localization that they refused because it shares a unique value with its source. */
+/** A localization that Strapi rejected because it shares a unique value with its source. */
 async function refusedLocalization({ graphql, world }: Case, theirs: Answer) {
   const root = graphql?.roots.find(({ target }) => target?.operation === 'localize')
   if (!graphql || !root?.target || !/must be unique/.test(JSON.stringify(errorsOf(theirs)))) return null
@@ -179,10 +179,10 @@ export const deletedShowWhatTheyHad: Rule = {
       const response = isRecord(data) ? data[key] : null
       if (!graphql || !target || !row || !isRecord(response)) continue
       const scope: SelectionScope = { world, may, request: graphql, preview: true }
-      const owed = await members(scope, derivedNames.response(typeName(target.type)), nodes, (asked) =>
+      const expected = await members(scope, derivedNames.response(typeName(target.type)), nodes, (asked) =>
         entity(scope, { schema: target.type, row }, asked.nodes, response[asked.key]),
       )
-      data = put(data, [key], owed)
+      data = put(data, [key], expected)
     }
     return withBody(theirs, { ...(theirs.body as object), data })
   },

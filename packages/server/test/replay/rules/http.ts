@@ -4,7 +4,7 @@ import { isGraphql } from '../graphql-request.js'
 import type { Rule } from '../rule.js'
 import { segmentsOf } from '../request-target.js'
 
-/** What plugins serve below `/api`, besides the content types. */
+/** Paths below `/api` that belong to plugins. */
 const pluginPaths = [
   /^i18n\/locales$/,
   /^auth\/(local(\/register)?|change-password|forgot-password|reset-password|email-confirmation|send-email-confirmation)$/,
@@ -44,7 +44,7 @@ export const credentialsWellFormed: Rule = {
   expected: () => errorAnswer('UnauthorizedError'),
 }
 
-/** The origin that the replay's configuration names. */
+/** The origin in the configuration of the replay. */
 export const namedOrigin = 'https://x.example'
 
 export const namedOrigins: Rule = {

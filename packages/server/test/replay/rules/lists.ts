@@ -1,5 +1,5 @@
 import { type LinkAttribute, type Schema, isScalar } from '@content-api/model'
-import { owedList } from '../reference/list.js'
+import { expectedList } from '../reference/list.js'
 import { sortKeys } from '../reference/sort.js'
 import type { Answer } from '../exchange.js'
 import { eachKey, isRecord } from '../request-target.js'
@@ -7,7 +7,7 @@ import type { Case, Rule } from '../rule.js'
 import { crossesDrafts } from './publication-state.js'
 import { refusal } from './refusals.js'
 
-/** A rule by which a list holds other entries, or in another order. */
+/** Creates a rule for lists with other entries, or in another order. */
 function listRule(rule: Omit<Rule, 'when' | 'expected'> & { readonly concerns: (of: Case) => boolean }): Rule {
   const { concerns, ...rest } = rule
   return {
@@ -18,7 +18,7 @@ function listRule(rule: Omit<Rule, 'when' | 'expected'> & { readonly concerns: (
 }
 
 async function recompute({ target, world }: Case, theirs: Answer): Promise<Answer> {
-  return target ? owedList(target, theirs, world) : theirs
+  return target ? expectedList(target, theirs, world) : theirs
 }
 
 const textOperators = /^\$(eqi|nei|(not)?contains|(not)?containsi|startsWith|startsWithi|endsWith|endsWithi)$/i
@@ -68,7 +68,7 @@ const contains = (value: unknown, text: string) =>
 
 const ordered = /^\$(gt|lt)e?$/
 
-/** The first operator of order that is compared with a list. */
+/** The first comparison by order that has a list. */
 function listInOrder({ target }: Case): string | undefined {
   let found: string | undefined
   eachKey(target?.query['filters'], (key, below) => {

@@ -12,7 +12,7 @@ import { refusal } from './refusals.js'
 
 const numeric = new Set(['integer', 'float', 'decimal', 'biginteger'])
 
-/** What a comparison is with, one value at a time. */
+/** The values of a comparison, one at a time. */
 function operands(below: unknown): unknown[] {
   if (Array.isArray(below)) return below.flatMap(operands)
   if (!isRecord(below)) return [below]
@@ -31,7 +31,7 @@ function comparesNumberWithText(schema: Schema, name: string, below: unknown): s
 
 const byOrder = new Set(['$lt', '$lte', '$gt', '$gte', '$between'])
 
-/** The comparisons by order: text is equal to no id, but neither before nor after one. */
+/** Comparisons by order. A string equals no id, and comes neither before nor after one. */
 function ordered(below: unknown): Readonly<Record<string, unknown>> {
   return isRecord(below) ? Object.fromEntries(Object.entries(below).filter(([key]) => byOrder.has(key))) : {}
 }
@@ -105,14 +105,14 @@ export const clientMistakes: Rule = {
   ours: 'sends 400 and says what to fix.',
   why: 'invalid input is not a failure of the server.',
   when: (_of, theirs) => theirs.status === 500,
-  // In bodies the error says where; from a failure nobody can tell what it is owed to say.
+  // In bodies the error has a path. A recorded failure does not say which error to expect.
   expected({ request }) {
     if (holdsBrokenJson(request)) return errorAnswer('SyntaxError')
     return errorAnswer('ValidationError', request.method === 'GET' ? {} : { paths: [[]] })
   },
 }
 
-/** Whether the part `data` of a form is no JSON. */
+/** Whether the part `data` of a form is not JSON. */
 function holdsBrokenJson({ form }: ReplayRequest): boolean {
   const data = form?.find(({ name }) => name === 'data')?.value
   if (typeof data !== 'string') return false
@@ -130,7 +130,7 @@ function shown(type: ContentType, row: Row): Record<string, unknown> {
   )
 }
 
-/** Names that every object of JavaScript has. */
+/** The names of `Object.prototype`. */
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 
 export const inheritedNames: Rule = {

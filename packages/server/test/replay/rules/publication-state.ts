@@ -3,7 +3,7 @@ import { envelopeOf, errorAnswer, succeeded, withBody } from '../answers.js'
 import type { Answer } from '../exchange.js'
 import type { FilterScope } from '../reference/filter.js'
 import { isLive } from '../reference/filter.js'
-import { owedAttributes } from '../reference/populate.js'
+import { expectedAttributes } from '../reference/populate.js'
 import type { Case, Rule } from '../rule.js'
 import { eachKey } from '../request-target.js'
 
@@ -30,7 +30,7 @@ export const draftsHidden: Rule = {
   expected: () => errorAnswer('NotFoundError'),
 }
 
-/** Theirs with the related entries put right in every entry of the answer. */
+/** Returns the response with the expected related entries in every entry. */
 async function putRight(of: Case, theirs: Answer): Promise<Answer> {
   const { target, world } = of
   const envelope = envelopeOf(theirs)
@@ -39,12 +39,12 @@ async function putRight(of: Case, theirs: Answer): Promise<Answer> {
   const entry = async (given: Entry) => {
     const row = await world.row(target.type, given.id)
     if (!row) return given
-    const attributes = await owedAttributes(scope, target.type, row, given.attributes, target.query['populate'])
+    const attributes = await expectedAttributes(scope, target.type, row, given.attributes, target.query['populate'])
     return { ...given, attributes }
   }
   const { data } = envelope
-  const owed = Array.isArray(data) ? await Promise.all(data.map(entry)) : await entry(data as Entry)
-  return withBody(theirs, { ...envelope, data: owed })
+  const expected = Array.isArray(data) ? await Promise.all(data.map(entry)) : await entry(data as Entry)
+  return withBody(theirs, { ...envelope, data: expected })
 }
 
 const populates = ({ target }: Case, theirs: Answer) =>
@@ -72,7 +72,7 @@ export const limitPerParent: Rule = {
   expected: putRight,
 }
 
-/** Whether the filters or the sort of a list follow a link to a type that has drafts. */
+/** Whether the filters or the sort of a list use a relation to a type with drafts. */
 export function crossesDrafts({ target, world }: Case): boolean {
   if (!target || target.operation !== 'list') return false
   const crosses = (type: ContentType, name: string) => {

@@ -3,15 +3,15 @@ import { type Query, eachKey, isRecord } from '../request-target.js'
 import { errorAnswer } from '../answers.js'
 import type { ReplayRequest } from '../exchange.js'
 import type { Case, Rule } from '../rule.js'
-import { type OwedAnswer, refusal } from './refusals.js'
+import { type ExpectedError, refusal } from './refusals.js'
 
 const reads = new Set(['list', 'one', 'single'])
-export const invalid = (parameter?: string): OwedAnswer => ({
+export const invalid = (parameter?: string): ExpectedError => ({
   error: 'ValidationError',
   ...(parameter !== undefined && { parameter }),
 })
 
-/** The query of a read, or of any request where `writes` says that these are meant too. */
+/** Returns the query of a read, or of any request with `writes`. */
 function queryOf({ target }: Case): Query | null {
   return target && reads.has(target.operation) ? target.query : null
 }
@@ -89,12 +89,12 @@ export const publicationStateKnown = refusal({
   },
 })
 
-/** Every part of a query that holds filters, with the schema they are about. */
+/** Returns every part of a query that holds filters, with its schema. */
 function filtersOf({ target, world }: Case): [Schema, unknown][] {
   return target && reads.has(target.operation) && world ? [[target.type, target.query['filters']]] : []
 }
 
-/** Follows filters down links; `visit` gets each name with its schema and what stands below it. */
+/** Follows filters through relations. `visit` gets each name with its schema and value. */
 function eachFilter(
   of: Case,
   schema: Schema,
@@ -190,10 +190,10 @@ function unknownOperator(below: Readonly<Record<string, unknown>>): string | nul
   return null
 }
 
-/** Names that every object of JavaScript has. */
+/** The names of `Object.prototype`. */
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 
-/** The name in a filter's brackets that is one of them. */
+/** Returns the name of `Object.prototype` in a filter. */
 function inheritedName({ path }: ReplayRequest): string | undefined {
   const names = path.split(/[?&]/).flatMap((parameter) => {
     const [name = ''] = parameter.replace(/%5B/gi, '[').replace(/%5D/gi, ']').split('=')
@@ -234,7 +234,7 @@ export const parametersCounted = refusal({
     target && (request.path.split('?')[1]?.split('&').length ?? 0) > 2000 ? invalid() : null,
 })
 
-/** What `start` and `limit` within `populate` are at least; a limit of -1, 0 or nothing is none. */
+/** The minimum of `start` and `limit` in `populate`. A limit of -1, 0 or nothing means no limit. */
 const leastWithin: Readonly<Record<string, number>> = { start: 0, limit: 1 }
 
 export const populatedPages = refusal({

@@ -9,14 +9,14 @@ type Value = Readonly<Record<string, unknown>>
 
 const isRelation = ({ type }: Attribute) => type === 'relation'
 
-/** The relations that a body writes in the keyed form. */
+/** Returns the relations of a body with `set`, `connect` or `disconnect`. */
 function keyed(of: Case, ofType = isRelation): [name: string, value: Value][] {
   return writtenAttributes(of).flatMap(([name, attribute, value]) =>
     ofType(attribute) && isRecord(value) ? [[name, value] as [string, Value]] : [],
   )
 }
 
-/** The data with some of its attributes changed; null when none is. */
+/** Returns the data with some attributes changed; null if none is. */
 function replaced(of: Case, change: (name: string, value: Value) => unknown, ofType = isRelation): Value | null {
   const data = { ...dataOf(of) }
   let changed = false
@@ -47,7 +47,7 @@ export const setStandsAlone = refusal({
 
 const idOf = (item: unknown): unknown => (isRecord(item) ? item['id'] : item)
 
-/** The items of `connect` that name an id again. */
+/** Returns the items of `connect` that repeat an id. */
 function repeats(items: unknown): unknown[] {
   if (!Array.isArray(items)) return []
   return items.filter((item, at) => items.findIndex((other) => String(idOf(other)) === String(idOf(item))) < at)
@@ -73,7 +73,7 @@ export const connectOnce = refusal({
 
 const anchors = ['before', 'after']
 
-/** Whether a position is none of the four. */
+/** Whether a position is invalid. */
 function isWrongPosition(item: unknown): boolean {
   if (!isRecord(item) || !('position' in item)) return false
   const { position } = item
@@ -84,7 +84,7 @@ function isWrongPosition(item: unknown): boolean {
   return anchors.includes(key) ? typeof value !== 'number' : value !== true
 }
 
-/** The position that Strapi takes it for; undefined where it takes it for none or fails. */
+/** Returns the position that Strapi uses instead; undefined if it uses none or fails. */
 function understood({ position }: Value): Value | 'fails' {
   if (!isRecord(position)) return { end: true }
   const named = anchors.filter((key) => position[key] !== undefined)
@@ -131,7 +131,7 @@ export const mediaNotConnected = refusal({
   instead: (of) => replaced(of, (_name, value) => (connectsMedia(value) ? null : undefined), isMedia),
 })
 
-/** The relations of the body whose target the caller may not find. */
+/** Returns the relations whose target type the caller may not find. */
 function hiddenRelations(of: Case): string[] {
   return writtenAttributes(of).flatMap(([name, attribute]) =>
     attribute.type === 'relation' && attribute.target !== undefined && !of.may('find', attribute.target) ? [name] : [],
@@ -152,7 +152,7 @@ export const hiddenTargetsRefused = refusal({
   },
 })
 
-/** The relations whose `disconnect` is no list of ids. */
+/** Returns the relations whose `disconnect` is not a list of ids. */
 const wrongDisconnects = (of: Case) =>
   keyed(of).filter(([, { disconnect }]) => {
     if ((disconnect ?? null) === null) return false

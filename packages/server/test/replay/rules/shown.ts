@@ -5,7 +5,7 @@ import type { Rule } from '../rule.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The attributes that a populated relation is sorted by though its `fields` leave them out. */
+/** Returns the attributes that a populated relation is sorted by and its `fields` do not select. */
 function unasked({ fields, sort }: Values): string[] {
   const names = (value: unknown) => (Array.isArray(value) ? value : [value]).filter((name) => typeof name === 'string')
   const chosen: string[] = names(fields)
@@ -65,7 +65,7 @@ export const filesHideTheirUse: Rule = {
   },
 }
 
-/** Plugins of Strapi's that this service doesn't have. */
+/** Plugins of Strapi that this server does not have. */
 const absentPlugins = ['plugin::content-type-builder', 'plugin::email']
 
 export const permissionsOfWhatThereIs: Rule = {

@@ -3,7 +3,7 @@ import type { Case } from '../rule.js'
 import { dataOf, writtenAttributes } from './bodies.js'
 import { refusal } from './refusals.js'
 
-/** Items of dynamic zones whose component exists but isn't one of the zone's. */
+/** Returns items of dynamic zones whose component exists but is not listed by the zone. */
 function foreign({ world, ...of }: Case): [name: string, index: number][] {
   return writtenAttributes({ world, ...of }).flatMap(([name, attribute, value]) => {
     if (attribute.type !== 'dynamiczone' || !Array.isArray(value)) return []
