@@ -156,6 +156,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   // Last, the adapters.
   const sockets = { config, handle, logger }
   const listener = createListener(sockets)
+  let app: Express | undefined
   const close = async () => {
     await serving.close()
     await accounts.settled()
@@ -164,7 +165,9 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     await logger.flush()
   }
   return {
-    app: createExpressApp(sockets),
+    get app() {
+      return (app ??= createExpressApp(sockets))
+    },
     registry,
     config,
     database,

@@ -3,7 +3,8 @@ import { referencePath } from '../http/reference-page.js'
 import { hasRoutes } from '../rest/routes.js'
 import type { ContentApi } from '../server.js'
 
-interface PrintedService extends Pick<ContentApi, 'registry' | 'config' | 'logger' | 'developmentToken'> {
+interface PrintedService extends Pick<ContentApi, 'registry' | 'config' | 'logger'> {
+  readonly developmentToken?: ContentApi['developmentToken']
   /** With the pages for developers. */
   readonly development: boolean
 }
