@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Registry, type SchemaSources, createRegistry, loadProject } from '@content-api/model'
 import { type Accounts, openAccounts } from './auth/accounts.js'
+import { type ActAs, createActAs } from './auth/act-as.js'
 import { refuseFixedAccounts } from './auth/fixed-accounts.js'
 import { loadConfig } from './config/load.js'
 import { parseConfig } from './config/parse.js'
@@ -21,6 +22,7 @@ import type { PlanContext } from './query/plan-context.js'
 import { type Planning, planningOf } from './query/planning.js'
 import type { Database } from './storage/database.js'
 import { createSession } from './storage/request-session.js'
+import { traceCost } from './storage/statement-trace.js'
 import { openDatabase } from './storage/open.js'
 import type { SwitchOffChoices } from './storage/schema/switched-off.js'
 import { syncSchema } from './storage/schema/sync.js'
@@ -65,6 +67,8 @@ export interface Parts {
   readonly uploads: Uploads
   readonly accounts: Accounts
   readonly planning: Planning
+  /** Null unless in development. */
+  readonly actAs: ActAs | null
   /** Who sent a request. @throws ApiError for credentials that are wrong */
   readonly identify: (request: HttpRequest) => Promise<Caller>
 }
@@ -128,8 +132,14 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
         signal: () => request.signal,
         whenSent: request.whenSent && ((work) => request.whenSent?.(work)),
       })
-    const identify = (request: HttpRequest) => accounts.identify(request.header('authorization'), sessionOf(request))
-    return { registry, config, database, logger, log, entries, project, uploads, accounts, planning, identify }
+    const actAs = options.development
+      ? createActAs({ database, roles: accounts.roles, open: config.permissions === undefined })
+      : null
+    const identify = (request: HttpRequest) => {
+      const session = sessionOf(request)
+      return actAs?.current(session) ?? accounts.identify(request.header('authorization'), session)
+    }
+    return { registry, config, database, logger, log, entries, project, uploads, accounts, planning, actAs, identify }
   })
 }
 
@@ -155,11 +165,13 @@ async function open(registry: Registry, config: Config, options: ContentApiOptio
   return database
 }
 
-/** Logs what each read is estimated to cost, for `dev`. */
+/** Logs what each read is estimated to cost, for `dev`, and notes it for the request. */
 function logPrices(logger: Logger): Pick<EntriesOptions, 'reportPrice'> {
   return {
-    reportPrice: ({ type }, { total, most }) =>
-      logger.info(`query cost ${total} (${type.uid})`, { cost: total, mostExpensive: most.part }),
+    reportPrice: ({ type }, { total, most }) => {
+      logger.info(`query cost ${total} (${type.uid})`, { cost: total, mostExpensive: most.part })
+      traceCost(total)
+    },
   }
 }
 

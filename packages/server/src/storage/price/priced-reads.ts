@@ -4,6 +4,7 @@ import { AnswerMemory } from '../answer-memory.js'
 import type { Database, SqlDatabase, StatementLimits, WriteTransaction } from '../database.js'
 import type { PreparedRead } from '../prepared-read.js'
 import { priceOf } from './price.js'
+import { untraced } from '../statement-trace.js'
 import { type Figures, Statistics } from './statistics.js'
 
 /** Prices every plan before it is read, unless nothing is limited. */
@@ -13,7 +14,7 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null): 
   const { registry, layout, dialect } = database
   let own = 0
   const statistics = new Statistics(async (statement) => {
-    const text = await database.read(statement)
+    const text = await untraced(() => database.read(statement))
     // Only now: `statements` must not count a read that still waits for a connection.
     own += 1
     return text
@@ -61,6 +62,7 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null): 
     saveSnapshot: (place) => database.saveSnapshot(place),
     restoreSnapshot: (place) => database.restoreSnapshot(place),
     dropSnapshot: (place) => database.dropSnapshot(place),
+    explain: (statement, options) => database.explain(statement, options),
     close: () => database.close(),
   }
 }
