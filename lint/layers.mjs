@@ -46,6 +46,7 @@ export const ports = {
       'open',
       'nested-writes',
       'request-session',
+      'position',
       'reach',
       'sqlite-snapshot',
       'snapshots/snapshot-storage',

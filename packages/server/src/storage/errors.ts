@@ -38,6 +38,16 @@ export function readError(error: unknown): unknown {
   return tooLarge ? answerTooLarge(error) : error
 }
 
+/**
+ * Whether the primary may give what a replica failed to: whatever happened there, but a limit of the request itself.
+ * @param endsEarly whether a replica ends statements before the primary does
+ */
+export function mayPrimaryAnswer(error: unknown, endsEarly: boolean): boolean {
+  const code = databaseErrorCode(error)
+  if (code === '57014') return endsEarly
+  return !(error instanceof ApiError && code === undefined)
+}
+
 /** For what is read for longer than `limits.statementMilliseconds`. */
 export function queryTooLong(cause?: unknown): ApiError {
   return refuse('The query takes too long: ask for less at once')(cause)
@@ -137,6 +147,12 @@ const allTaken = new Error('All connections are taken.')
 export function databaseBusy(): ApiError {
   const error = new ApiError('ServiceUnavailableError', 'The database is busy', { headers: { 'Retry-After': '1' } })
   return withCause(error, allTaken)
+}
+
+/** For a write that is committed on this server alone, and may be gone when a standby takes over. */
+export function unknownOutcome(): ApiError {
+  const message = 'The database did not confirm the write: it may have been carried out, and may not last'
+  return new ApiError('ServiceUnavailableError', message, { headers: { 'Retry-After': '1' } })
 }
 
 function unavailable(cause: unknown): ApiError {

@@ -9,7 +9,13 @@ import type { Statement } from './statement.js'
 const preparedStatements = 250
 /** Texts of statements with a limit that are kept for all connections. */
 const limitedStatements = 500
-const connections = new WeakMap<ClientBase, Map<string, string>>()
+/** The names of what is prepared on a connection; null where nothing may be. */
+const connections = new WeakMap<ClientBase, Map<string, string> | null>()
+
+/** Lets a connection prepare nothing: behind a pooler, its next statement may run on another connection of the server. */
+export function prepareNothing(client: ClientBase): void {
+  connections.set(client, null)
+}
 
 /** Gives the first column of the first row as text; null when it is NULL or there is no row. */
 export type ReadText = (client: ClientBase, statement: Statement) => Promise<string | null>
@@ -68,6 +74,7 @@ function prepare(client: ClientBase, { sql, values }: Statement): QueryConfig {
 
 function nameFor(client: ClientBase, sql: string): string | undefined {
   let names = connections.get(client)
+  if (names === null) return undefined
   if (!names) connections.set(client, (names = new Map()))
   let name = names.get(sql)
   if (name === undefined && names.size < preparedStatements) names.set(sql, (name = `content_api_${names.size + 1}`))
