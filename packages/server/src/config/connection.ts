@@ -14,13 +14,11 @@ const postgresUrl = z
   .string()
   .check(z.regex(/^postgres(ql)?:\/\//, { error: 'must be a URL such as "postgres://user@host/name".' }))
 
-const host = z
-  .string()
-  .check(
-    z.regex(/^(\[[\da-f:]+\]|[\w.-]+)(:\d{1,5})?$/i, {
-      error: 'must be a host such as "db1.example" or "db1.example:5433".',
-    }),
-  )
+const host = z.string().check(
+  z.regex(/^(\[[\da-f:]+\]|[\w.-]+)(:\d{1,5})?$/i, {
+    error: 'must be a host such as "db1.example" or "db1.example:5433".',
+  }),
+)
 
 const password = z.custom<string | (() => string | Promise<string>)>(
   (given) => typeof given === 'function' || (typeof given === 'string' && given !== ''),

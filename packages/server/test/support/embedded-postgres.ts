@@ -40,10 +40,37 @@ async function loadEmbeddedPostgres() {
   return EmbeddedPostgres
 }
 
+type Settings = Readonly<Record<string, string | number>>
+
+/** A server that has been created and not started. */
+export interface NewServer {
+  readonly folder: string
+  readonly port: number
+  start(): Promise<EmbeddedServer>
+}
+
 /** Gone with this process, in whatever way that ends. */
-export async function startEmbeddedPostgres(): Promise<EmbeddedServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'content-api-postgres-'))
+export async function startEmbeddedPostgres(more: Settings = {}): Promise<EmbeddedServer> {
+  return (await newServer(more)).start()
+}
+
+/** Creates the folder of a server. */
+export async function newServer(more: Settings = {}): Promise<NewServer> {
+  const folder = await newFolder()
   const port = await freePort()
+  const { server, log } = await serverIn(folder, port, more)
+  try {
+    await server.initialise()
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw new Error(`PostgreSQL can't make a folder:\n${log.join('')}`, { cause: error })
+  }
+  return { folder, port, start: () => startIn(folder, port, more) }
+}
+
+export const newFolder = () => mkdtemp(join(tmpdir(), 'content-api-postgres-'))
+
+async function serverIn(folder: string, port: number, more: Settings) {
   const log: string[] = []
   const EmbeddedPostgres = await loadEmbeddedPostgres()
   const server = new EmbeddedPostgres({
@@ -56,13 +83,27 @@ export async function startEmbeddedPostgres(): Promise<EmbeddedServer> {
     createPostgresUser: userInfo().uid === 0,
     // Sorts as people do, not by code point: what is sorted right here doesn't owe it to the server.
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
-    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    postgresFlags: Object.entries({ ...settings, ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     onLog: (message) => log.push(message),
     onError: (message) => log.push(String(message)),
   })
+  return { server, log }
+}
+
+/** Starts a server in a folder that is one, a standby too. */
+export async function startIn(folder: string, port: number, more: Settings = {}): Promise<EmbeddedServer> {
+  const { server, log } = await serverIn(folder, port, more)
+  const start = async () => {
+    log.length = 0
+    // It resolves only for a server that takes writes.
+    const started = server.start()
+    const isReady = () => log.some((message) => message.includes('ready to accept read-only connections'))
+    const standby = new AbortController()
+    await Promise.race([started, until(isReady, standby.signal)]).finally(() => standby.abort())
+    started.catch(() => undefined)
+  }
   try {
-    await server.initialise()
-    await server.start()
+    await start()
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw new Error(`PostgreSQL didn't start:\n${log.join('')}`, { cause: error })
@@ -77,7 +118,7 @@ export async function startEmbeddedPostgres(): Promise<EmbeddedServer> {
       while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
     },
     async start() {
-      await server.start()
+      await start()
       dismiss = await watch(folder)
     },
     async stop() {
@@ -86,6 +127,10 @@ export async function startEmbeddedPostgres(): Promise<EmbeddedServer> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function until(isReady: () => boolean, signal: AbortSignal): Promise<void> {
+  while (!isReady() && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
 async function processOf(folder: string): Promise<number> {
@@ -118,7 +163,7 @@ async function watch(folder: string): Promise<() => void> {
   return () => child.kill()
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {

@@ -63,6 +63,8 @@ export class Replicas {
 
   /** Reports what has changed since the last judgement. */
   #judge(): void {
+    // At a start, each would be left out.
+    if (this.#history.last === null) return
     for (const replica of this.#replicas) {
       const reason = this.#reason(replica)
       const before = replica.leftOut
