@@ -73,8 +73,8 @@ const startsWith =
   (code: string) =>
     prefixes.some((prefix) => code.startsWith(prefix))
 
-/** 40: running it again was of no use; 25006: a standby that may not write; 55P03: a lock that others hold. */
-const unavailableStates = ['08', '53', '57', '40001', '40P01', '25006', '55P03']
+/** 40: running it again was of no use; 25006: a standby that may not write; 28: a password that changes; 55P03: a lock that others hold. */
+const unavailableStates = ['08', '28', '53', '57', '40001', '40P01', '25006', '55P03']
 const unavailableFiles = ['BUSY', 'LOCKED', 'PROTOCOL', 'IOERR', 'CANTOPEN', 'READONLY'].map((code) => `SQLITE_${code}`)
 /** SQLite has no code of their own for the bounds of its parser; how deep a query may nest depends on all that is in it. */
 const beyondSqlite = /Expression tree is too large|Recursion limit|parser stack overflow|too many (columns|terms|SQL)/

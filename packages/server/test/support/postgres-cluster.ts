@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { chmod, chown, copyFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { type EmbeddedServer, freePort, newFolder, newServer, startIn } from './embedded-postgres.js'
@@ -12,12 +13,14 @@ export interface PostgresCluster {
   stop(): Promise<void>
 }
 
-/** Starts a primary and copies of its folder, each of which streams from it. */
+/** Starts a primary and copies of its folder, each of which streams from it. They take TLS, with a certificate for localhost. */
 export async function startCluster(
   standbys: number,
-  settings: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, string>> = {},
 ): Promise<PostgresCluster> {
+  const settings = { ...more, ssl: 'on' }
   const first = await newServer(settings)
+  await installCertificate(first.folder)
   const folders: string[] = []
   for (let index = 0; index < standbys; index++) {
     const folder = await newFolder()
@@ -55,5 +58,22 @@ export async function runOn(url: string, sql: string): Promise<unknown> {
     return rows[0]?.[0]
   } finally {
     await client.end()
+  }
+}
+
+/** The authority that signed the certificate of the servers. */
+export const authority = fileURLToPath(new URL('tls/ca.pem', import.meta.url))
+
+async function installCertificate(folder: string): Promise<void> {
+  const { uid, gid } = await stat(folder)
+  for (const [from, to] of [
+    ['server.pem', 'server.crt'],
+    ['server-key.pem', 'server.key'],
+  ] as const) {
+    const file = join(folder, to)
+    await copyFile(fileURLToPath(new URL(`tls/${from}`, import.meta.url)), file)
+    // PostgreSQL rejects a key that others may read.
+    await chmod(file, 0o600)
+    await chown(file, uid, gid)
   }
 }
