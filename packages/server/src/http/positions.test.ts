@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { HttpRequest } from '../message/message.js'
+import type { Position } from '../storage/position.js'
 import { createPositions } from './positions.js'
 
 const first = '00000001-0000000000000010'
@@ -13,8 +14,8 @@ const requestTo = (line: string, headers: Record<string, string> = {}): HttpRequ
 }
 
 /** The headers of the response to a write after which the log stands at a position. */
-async function headersAfter(position: string | null, by = secrets): Promise<Record<string, string>> {
-  let stands: string | null = null
+async function headersAfter(position: Position | null, by = secrets): Promise<Record<string, string>> {
+  let stands: Position | null = null
   const positions = createPositions({ secrets: by, lastWrite: () => stands, readsAt })
   const write = positions.around(async () => {
     stands = position
@@ -23,8 +24,8 @@ async function headersAfter(position: string | null, by = secrets): Promise<Reco
   return { ...(await write(requestTo('POST /api/tags'))).headers }
 }
 
-const tokenOf = async (position: string, by = secrets) => (await headersAfter(position, by))['Data-Position'] as string
-const at = (lastWrite: string | null = null) => createPositions({ secrets, lastWrite: () => lastWrite, readsAt })
+const tokenOf = async (position: Position, by = secrets) => (await headersAfter(position, by))['Data-Position'] ?? ''
+const at = (lastWrite: Position | null = null) => createPositions({ secrets, lastWrite: () => lastWrite, readsAt })
 const bearer = { authorization: 'Bearer x' }
 
 it('responses to writes carry a position in a header and a cookie', async () => {
@@ -42,7 +43,7 @@ it('responses to reads carry none, so that caches keep nothing of it', async () 
 })
 
 it('cookies that a route sets stay', async () => {
-  let stands: string | null = null
+  let stands: Position | null = null
   const positions = createPositions({ secrets, lastWrite: () => stands, readsAt })
   const write = positions.around(async () => {
     stands = first

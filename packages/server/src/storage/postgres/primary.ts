@@ -56,7 +56,7 @@ export async function primaryAmong(options: HostsOptions): Promise<Primary> {
 class Hosts implements Primary {
   readonly #watches: readonly ServerWatch[]
   #current: { readonly watch: ServerWatch; readonly connections: PrimaryConnections } | null = null
-  #connecting: ServerWatch | null = null
+  #connecting = false
   #closing = false
   /** The highest timeline so far. A primary of an older one has been replaced and came back. */
   #timeline = ''
@@ -118,21 +118,19 @@ class Hosts implements Primary {
 
   #connect(watch: ServerWatch): void {
     if (this.#connecting || this.#closing) return
-    this.#connecting = watch
+    this.#connecting = true
     this.#leave()
-    this.options.connect(watch.address).then(
-      (connections) => {
-        this.#connecting = null
-        if (this.#closing) return void this.#end(connections)
-        this.#current = { watch, connections }
-        this.options.report(`The primary is ${watch.address.name}.`)
-        this.#whenFound()
-      },
-      // The next answer of the host leads to another attempt.
-      () => {
-        this.#connecting = null
-      },
-    )
+    void this.#connectTo(watch).finally(() => (this.#connecting = false))
+  }
+
+  /** Never rejects: the next answer of the host leads to another attempt. */
+  async #connectTo(watch: ServerWatch): Promise<void> {
+    const connections = await this.options.connect(watch.address).catch(() => null)
+    if (!connections) return
+    if (this.#closing) return this.#end(connections)
+    this.#current = { watch, connections }
+    this.options.report(`The primary is ${watch.address.name}.`)
+    this.#whenFound()
   }
 
   #leave(): void {

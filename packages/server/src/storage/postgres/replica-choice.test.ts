@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { later, positionOf } from '../position.js'
+import { later, type Position, positionOf } from '../position.js'
 import { isPast, PrimaryHistory, reasonToLeaveOut } from './replica-choice.js'
 
 const at = (lsn: string, timeline = '00000001') => positionOf(timeline, lsn)
@@ -21,7 +21,7 @@ describe('positions', () => {
 })
 
 describe('a replica answers a request', () => {
-  it.each([
+  it.each<[Position | 'any', string, boolean]>([
     ['any', '0/1', true],
     [at('0/20'), '0/20', true],
     [at('0/20'), '0/21', true],

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client } from 'pg'
 import { clientConfig, type ServerAddress } from './server-address.js'
 
 /** Milliseconds for the connection and the answer. */
@@ -45,7 +45,7 @@ export async function expectFlushedCommits(server: ServerAddress): Promise<void>
 }
 
 async function ask<Row extends object>(server: ServerAddress, sql: string): Promise<readonly Row[]> {
-  const client = new pg.Client({
+  const client = new Client({
     ...clientConfig(server),
     application_name: 'content-api',
     connectionTimeoutMillis: patience,

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client } from 'pg'
 import { type Position, positionOf } from '../position.js'
 import { clientConfig, type ServerAddress } from './server-address.js'
 
@@ -50,7 +50,7 @@ export class ServerWatch {
   /** Resolves after the first answer, or when none came. */
   readonly first: Promise<void>
   readonly #ended: Promise<void>
-  #client: pg.Client | null = null
+  #client: Client | null = null
   #closing = false
   #wake: () => void = () => undefined
 
@@ -88,8 +88,8 @@ export class ServerWatch {
     if (!this.#closing) this.options.changed(this)
   }
 
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
+  async #connect(): Promise<Client> {
+    const client = new Client({
       ...clientConfig(this.address),
       application_name: 'content-api watch',
       connectionTimeoutMillis: patience,
