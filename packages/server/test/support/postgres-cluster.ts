@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, copyFile, stat, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, chown, copyFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,6 +10,8 @@ import { type EmbeddedServer, freePort, newFolder, newServer, startIn } from './
 export interface PostgresCluster {
   readonly primary: EmbeddedServer
   readonly standbys: readonly EmbeddedServer[]
+  /** Promotes the standby that has received most, lets the others follow it, and returns it. */
+  promote(): Promise<EmbeddedServer>
   stop(): Promise<void>
 }
 
@@ -28,16 +30,28 @@ export async function startCluster(
     // `cp` keeps the owner, who is not this user where tests run as root.
     await promisify(execFile)('cp', ['-a', `${first.folder}/.`, folder])
     await writeFile(join(folder, 'standby.signal'), '')
+    const follow = `primary_conninfo = '${conninfo(String(first.port), index)}'\n`
+    await appendFile(join(folder, 'postgresql.auto.conf'), follow)
   }
   const primary = await first.start()
-  const followers = await Promise.all(
-    folders.map(async (folder, index) =>
-      startIn(folder, await freePort(), { ...settings, primary_conninfo: conninfo(first.port, `standby${index}`) }),
-    ),
-  )
+  const followers = await Promise.all(folders.map(async (folder) => startIn(folder, await freePort(), settings)))
   return {
     primary,
     standbys: followers,
+    async promote() {
+      const received = `SELECT pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0')::bigint`
+      const bytes = await Promise.all(followers.map(({ url }) => runOn(`${url}/postgres`, received)))
+      const most = bytes.map(Number).reduce((best, each, index, all) => (each > (all[best] ?? 0) ? index : best), 0)
+      const promoted = followers[most] as EmbeddedServer
+      await runOn(`${promoted.url}/postgres`, 'SELECT pg_promote()')
+      for (const [index, { url }] of followers.entries()) {
+        if (index === most) continue
+        const follow = `ALTER SYSTEM SET primary_conninfo = '${conninfo(new URL(promoted.url).port, index)}'`
+        await runOn(`${url}/postgres`, follow)
+        await runOn(`${url}/postgres`, 'SELECT pg_reload_conf()')
+      }
+      return promoted
+    },
     async stop() {
       // Standbys first: the primary waits for what it has to send them.
       await Promise.all(followers.map((server) => server.stop()))
@@ -46,8 +60,8 @@ export async function startCluster(
   }
 }
 
-const conninfo = (port: number, name: string) =>
-  `host=127.0.0.1 port=${port} user=test password=test application_name=${name}`
+const conninfo = (port: string, index: number) =>
+  `host=127.0.0.1 port=${port} user=test password=test application_name=standby${index}`
 
 /** Runs a statement on a server, and returns the first column of the first row. */
 export async function runOn(url: string, sql: string): Promise<unknown> {
