@@ -124,12 +124,16 @@ export function isConnectionError(error: unknown): boolean {
 
 const lostConnection =
   /^(timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/
+/** The pools of a server that is no longer the primary. */
+const closedPool =
+  /^(Cannot use a pool after calling end|pool is draining|ConnectionManager\.getConnection was called after)/
 
 /** Whether the connection that gave this error is of no more use. */
 export function isConnectionLost(error: unknown): boolean {
   const code = databaseErrorCode(error) ?? ''
   // pg gives some of them no code.
-  return startsWith('08', '57P', ...unreachable)(code) || lostConnection.test(messageOf(innermost(error)))
+  const message = messageOf(innermost(error))
+  return startsWith('08', '57P', ...unreachable)(code) || lostConnection.test(message) || closedPool.test(message)
 }
 
 function refuse(message: string) {

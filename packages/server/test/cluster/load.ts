@@ -92,7 +92,7 @@ class Client {
   async #create(round: number): Promise<void> {
     const name = `client ${this.options.index} round ${round}`
     const exchange = await this.#ask('POST', '/api/tags', { data: { name, weight: 0 } })
-    if (exchange?.status !== 200) return
+    if (exchange.status !== 200) return
     this.options.result.acknowledged.push(name)
     this.options.result.written.push(performance.now())
     this.#id = (JSON.parse(exchange.text) as { data: { id: number } }).data.id
@@ -103,7 +103,7 @@ class Client {
     if (this.#id === undefined) return
     const weight = this.#weight + 1
     const exchange = await this.#ask('PUT', `/api/tags/${this.#id}`, { data: { weight } })
-    if (exchange?.status === 200) this.#weight = weight
+    if (exchange.status === 200) this.#weight = weight
     // It may have been carried out: the entry is no longer known.
     else this.#id = undefined
   }
@@ -111,8 +111,8 @@ class Client {
   async #readOwn(): Promise<void> {
     if (this.#id === undefined) return
     const exchange = await this.#ask('GET', `/api/tags/${this.#id}`)
-    if (exchange?.status === 404) return void this.options.result.stale.push(`tag ${this.#id} is missing`)
-    if (exchange?.status !== 200) return
+    if (exchange.status === 404) return void this.options.result.stale.push(`tag ${this.#id} is missing`)
+    if (exchange.status !== 200) return
     this.#expect((JSON.parse(exchange.text) as { data: { attributes: { weight: number } } }).data.attributes.weight)
   }
 
@@ -120,7 +120,7 @@ class Client {
     if (this.#id === undefined) return
     const query = `{ tag(id: ${this.#id}) { data { attributes { weight } } } }`
     const exchange = await this.#ask('POST', '/graphql', { query })
-    if (exchange?.status !== 200) return
+    if (exchange.status !== 200) return
     const { data, errors } = JSON.parse(exchange.text) as {
       data?: { tag: { data: { attributes: { weight: number } } | null } | null }
       errors?: unknown
@@ -139,7 +139,7 @@ class Client {
     await this.#ask('GET', '/api/tags?sort=id:desc&pagination[pageSize]=25')
   }
 
-  async #ask(method: string, path: string, body?: unknown): Promise<Exchange | null> {
+  async #ask(method: string, path: string, body?: unknown): Promise<Exchange> {
     const { urls, index, token, result, agent } = this.options
     const url = urls[(index + this.#sent++) % urls.length] as string
     const headers = {
@@ -151,12 +151,11 @@ class Client {
     const exchange = await send(agent, url + path, { method, headers, body: body && JSON.stringify(body) })
     result.requests += 1
     result.milliseconds.push(performance.now() - started)
-    const status = exchange?.status ?? 0
+    const { status } = exchange
     result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1)
-    if (!exchange) return null
     this.#keep(exchange)
     if (status === 503 && exchange.headers['retry-after'] === undefined) result.withoutRetry += 1
-    if (status >= 300 && result.failures.length < 5)
+    if ((status === 0 || (status >= 300 && status !== 503)) && result.failures.length < 5)
       result.failures.push(`${method} ${path} ${status} ${exchange.text}`)
     return exchange
   }
@@ -181,13 +180,15 @@ interface Sent {
   readonly body: unknown
 }
 
-/** Null when the connection is lost. */
-function send(agent: Agent, url: string, { method, headers, body }: Sent): Promise<Exchange | null> {
+/** Status 0 and the reason when the connection is lost. */
+function send(agent: Agent, url: string, message: Sent): Promise<Exchange> {
+  const { method, headers, body } = message
   return new Promise((resolve) => {
+    const lost = (error: Error) => resolve({ status: 0, headers: {}, text: error.message })
     const sent = request(url, { agent, method, headers }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', () => resolve(null))
+      response.on('error', lost)
       response.on('end', () =>
         resolve({
           status: response.statusCode ?? 0,
@@ -196,7 +197,11 @@ function send(agent: Agent, url: string, { method, headers, body }: Sent): Promi
         }),
       )
     })
-    sent.on('error', () => resolve(null))
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The service closed a connection that was idle, just when it was to be used again (Node, `reusedSocket`).
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(agent, url, message))
+      else lost(error)
+    })
     sent.end(body)
   })
 }

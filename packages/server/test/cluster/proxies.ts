@@ -83,6 +83,7 @@ defaults
   timeout connect 2s
   timeout client 60s
   timeout server 60s
+  timeout check 5s
   option http-keep-alive
 frontend clients
   bind 127.0.0.1:${port}
@@ -90,7 +91,7 @@ frontend clients
 backend services
   balance roundrobin
   option httpchk GET /readyz
-${services.map(({ url }, index) => `  server service${index} ${new URL(url).host} check inter 500ms`).join('\n')}
+${services.map(({ url }, index) => `  server service${index} ${new URL(url).host} check inter 1s fall 5`).join('\n')}
 `
   await run('haproxy', (file) => ['-db', '-f', file], config, port)
   return `http://127.0.0.1:${port}`

@@ -109,20 +109,24 @@ export async function startIn(folder: string, port: number, more: Settings = {})
     throw new Error(`PostgreSQL didn't start:\n${log.join('')}`, { cause: error })
   }
   let dismiss = await watch(folder)
+  let isRunning = true
   return {
     url: `postgres://test:test@127.0.0.1:${port}`,
     async crash() {
       dismiss()
+      isRunning = false
       const pid = await processOf(folder)
       process.kill(pid, 'SIGQUIT')
       while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
     },
     async start() {
       await start()
+      isRunning = true
       dismiss = await watch(folder)
     },
     async stop() {
-      await server.stop()
+      // After a crash it would wait for an end that has come.
+      if (isRunning) await server.stop()
       dismiss()
       await rm(folder, { recursive: true, force: true })
     },
