@@ -14,6 +14,8 @@ export interface LoadResult {
   readonly statuses: Map<number, number>
   /** The first few responses that were neither 2xx nor 503. */
   readonly failures: string[]
+  /** The body of the latest response 503. */
+  refusal: string
   /** Responses 503 without `Retry-After`. */
   withoutRetry: number
   /** Names of entries whose creation was acknowledged. */
@@ -41,6 +43,7 @@ export async function runLoad({ urls, clients, tokens, running }: LoadOptions): 
     requests: 0,
     statuses: new Map(),
     failures: [],
+    refusal: '',
     withoutRetry: 0,
     acknowledged: [],
     stale: [],
@@ -154,6 +157,7 @@ class Client {
     const { status } = exchange
     result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1)
     this.#keep(exchange)
+    if (status === 503) result.refusal = `${method} ${path} ${exchange.text}`
     if (status === 503 && exchange.headers['retry-after'] === undefined) result.withoutRetry += 1
     if ((status === 0 || (status >= 300 && status !== 503)) && result.failures.length < 5)
       result.failures.push(`${method} ${path} ${status} ${exchange.text}`)
