@@ -122,6 +122,14 @@ describe('a replica', () => {
     expect(await reading).toBe('primary')
   })
 
+  it('answers for a role without rights of its own', async () => {
+    await runOn(primary, `CREATE ROLE plain LOGIN PASSWORD 'plain' NOSUPERUSER`)
+    const asPlain = (url: string) => url.replace('test:test@', 'plain:plain@')
+    const { database, reports } = await open({ url: asPlain(primary), replicas: [asPlain(standby)] })
+    await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('replica'), patient)
+    expect(reports.filter((report) => !report.includes('cannot be reached') && !report.includes('again'))).toEqual([])
+  })
+
   it('that is no standby is left out', async () => {
     const { database, reports } = await open({ replicas: [primary] })
     expect(await whoAnswers(database, 'any')).toBe('primary')
