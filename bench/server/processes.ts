@@ -23,9 +23,9 @@ export function startHandwritten(project: string, file: string): Promise<Running
   return start(['--import', 'tsx', here('./handwritten-main.ts'), file, project], '/constant')
 }
 
-/** The reference server as its users start it. */
+/** The reference server as its users start it: bundled, as it is published. */
 export function startReference(project: string, file: string, probe: string): Promise<Running> {
-  const cli = here('../../packages/server/dist/cli/main.js')
+  const cli = here('../../packages/server/bundle/bin/content-api.js')
   const args = [cli, 'start', '--project', project, '--database', file, '--port', '0']
   return start(args, probe)
 }

@@ -57,7 +57,8 @@ export async function start(options: ServeOptions): Promise<void> {
   if (options.exitWithParent) onParentExit(() => stop('SIGINT'))
   try {
     const { url } = await api.listen()
-    printAddresses({ url }, { ...api, development: false })
+    const { registry, config, logger } = api
+    printAddresses({ url }, { registry, config, logger, development: false })
     if (options.readyFile !== undefined) {
       removeReadyFile = await writeReadyFile(options.readyFile, { url, pid: process.pid })
     }
