@@ -123,7 +123,7 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 const lostConnection =
-  /^(timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/
+  /^(timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/
 /** The pools of a server that is no longer the primary. */
 const closedPool =
   /^(Cannot use a pool after calling end|pool is draining|ConnectionManager\.getConnection was called after)/

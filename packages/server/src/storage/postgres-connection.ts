@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { ClientBase, CustomTypesConfig, QueryConfig } from 'pg'
+import type { Client, ClientBase, CustomTypesConfig, QueryConfig } from 'pg'
 import { types as driverTypes } from 'pg'
 import type { Row, StatementLimits } from './database.js'
 import { answerTooLarge, readError } from './errors.js'
@@ -59,6 +59,11 @@ async function textRows(client: ClientBase, statement: Statement): Promise<(stri
 export async function postgresRows(client: ClientBase, statement: Statement): Promise<readonly Row[]> {
   const { rows } = await client.query<Row>(prepare(client, statement))
   return rows
+}
+
+/** Ends connections at once: pg does so when a statement is under way, and without a word to the server. */
+export function endNow(clients: Iterable<ClientBase>): void {
+  for (const client of clients) (client as Client).end().catch(() => undefined)
 }
 
 /** Whether the connection keeps so many prepared statements that a new one should take its place. */

@@ -4,7 +4,7 @@ import type { ReadOptions } from './database.js'
 import { isConnectionLost } from './errors.js'
 import { clientConfig, type ServerAddress } from './postgres/server-address.js'
 import { cancelStatements } from './postgres-cancel.js'
-import { isWornOut, prepareNothing } from './postgres-connection.js'
+import { endNow, isWornOut, prepareNothing } from './postgres-connection.js'
 import { ReadAdmission } from './read-admission.js'
 import type { Statement } from './statement.js'
 
@@ -42,6 +42,8 @@ export const connectionSettings = ({ statementMilliseconds, isPooled }: Postgres
 export interface PostgresReadersOptions extends PostgresConnectionOptions {
   /** Settings of each transaction, as statements; empty where the connection has them. */
   readonly localSettings: string
+  /** Milliseconds after which a connection counts as lost that gives no answer; without end unless it is said. */
+  readonly answerMilliseconds?: number
 }
 
 /**
@@ -53,6 +55,7 @@ export class PostgresReaders {
   readonly #admission: ReadAdmission
   /** Connections that have read before: such a one may have been cut while it was idle. */
   readonly #used = new WeakSet<ClientBase>()
+  readonly #open = new Set<ClientBase>()
 
   constructor(readonly options: PostgresReadersOptions) {
     this.#pool = new Pool({
@@ -63,10 +66,15 @@ export class PostgresReaders {
         else client.query(settings).catch(() => undefined)
       },
       ...connectionSettings(options),
+      ...(options.answerMilliseconds !== undefined && { query_timeout: options.answerMilliseconds }),
     })
     // The end of a connection is reported to its query. An event without a listener would end the process.
     this.#pool.on('error', () => undefined)
-    this.#pool.on('connect', (client) => client.on('error', () => undefined))
+    this.#pool.on('connect', (client) => {
+      this.#open.add(client)
+      client.on('error', () => undefined)
+    })
+    this.#pool.on('remove', (client) => this.#open.delete(client))
     this.#admission = new ReadAdmission(options.connections, patience)
   }
 
@@ -141,5 +149,11 @@ export class PostgresReaders {
 
   close(): Promise<void> {
     return this.#pool.end()
+  }
+
+  /** Closes all connections now. Reads that are under way reject with a lost connection. */
+  abandon(): Promise<void> {
+    endNow(this.#open)
+    return this.close()
   }
 }

@@ -3,7 +3,7 @@ import type { Sequelize, Transaction } from 'sequelize'
 import { isConnectionError, isConnectionLost } from './errors.js'
 import type { Position } from './position.js'
 import { commit } from './postgres/commit.js'
-import { prepareNothing } from './postgres-connection.js'
+import { endNow, prepareNothing } from './postgres-connection.js'
 import { acquireTimeout, connectionSettings, type PostgresConnectionOptions } from './postgres-readers.js'
 
 /** Milliseconds between the statements of a transaction, while it holds what others wait for. */
@@ -30,6 +30,7 @@ export interface PostgresWriterOptions extends PostgresConnectionOptions {
 /** The connections that write: Sequelize's pool and transactions. See decision 0192. */
 export class PostgresWriter {
   readonly #clients = new WeakMap<Transaction, pg.ClientBase>()
+  readonly #open = new Set<pg.ClientBase>()
 
   private constructor(
     readonly sequelize: Sequelize,
@@ -39,6 +40,8 @@ export class PostgresWriter {
     sequelize.addHook('beforeQuery', ({ transaction }, query) => {
       if (transaction) this.#clients.set(transaction, query.connection as pg.ClientBase)
     })
+    sequelize.addHook('afterConnect', (client) => void this.#open.add(client as pg.ClientBase))
+    sequelize.addHook('afterDisconnect', (client) => void this.#open.delete(client as pg.ClientBase))
   }
 
   /** Rejects unless the server accepts a connection. */
@@ -108,5 +111,11 @@ export class PostgresWriter {
 
   close(): Promise<void> {
     return this.sequelize.close()
+  }
+
+  /** Closes all connections now. Nobody knows then whether the transactions that commit will last. */
+  abandon(): Promise<void> {
+    endNow(this.#open)
+    return this.close()
   }
 }

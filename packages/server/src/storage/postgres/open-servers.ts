@@ -65,6 +65,8 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       statementMilliseconds: replicaMilliseconds,
       isPooled,
       connections: poolSize,
+      // One that stands still is left out by then, and the primary answers.
+      answerMilliseconds: replicaMilliseconds + 1_000,
       localSettings: isPooled ? `SET LOCAL statement_timeout = ${replicaMilliseconds};` : '',
     })
   const replicas = readsPositions

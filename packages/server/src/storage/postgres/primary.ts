@@ -127,7 +127,7 @@ class Hosts implements Primary {
   async #connectTo(watch: ServerWatch): Promise<void> {
     const connections = await this.options.connect(watch.address).catch(() => null)
     if (!connections) return
-    if (this.#closing) return this.#end(connections)
+    if (this.#closing) return this.#abandon(connections)
     this.#current = { watch, connections }
     this.options.report(`The primary is ${watch.address.name}.`)
     this.#whenFound()
@@ -136,13 +136,13 @@ class Hosts implements Primary {
   #leave(): void {
     if (!this.#current) return
     this.options.report(`${this.#current.watch.address.name} is no longer the primary.`)
-    this.#end(this.#current.connections)
+    this.#abandon(this.#current.connections)
     this.#current = null
   }
 
-  /** In the background: work on these connections ends by itself or fails. */
-  #end(connections: PrimaryConnections): void {
-    this.#ended.push(end(connections).catch(() => undefined))
+  /** A server that stands still would never answer what is under way. */
+  #abandon({ readers, writer }: PrimaryConnections): void {
+    this.#ended.push(Promise.all([readers.abandon(), writer.abandon()]).catch(() => undefined))
   }
 
   describe(): string {
@@ -152,7 +152,7 @@ class Hosts implements Primary {
   async close(): Promise<void> {
     this.#closing = true
     await Promise.all(this.#watches.map((watch) => watch.close()))
-    if (this.#current) this.#end(this.#current.connections)
+    if (this.#current) this.#ended.push(end(this.#current.connections))
     this.#current = null
     await Promise.all(this.#ended)
   }
