@@ -74,7 +74,8 @@ export const longVerifications = [
   },
   {
     name: 'failover',
-    title: 'the primary stopped under load and a standby promoted: nothing acknowledged lost, back by itself',
+    title:
+      'the primary ended, or standing still, under load and a standby promoted: nothing acknowledged lost, back by itself',
     commands: () => [serverTests('test/cluster/scale')],
     env: { FAILOVER_BACK_WITHIN: '10000' },
   },

@@ -128,8 +128,16 @@ class Client {
       data?: { tag: { data: { attributes: { weight: number } } | null } | null }
       errors?: unknown
     }
+    // GraphQL says so with status 200.
+    if (errors && exchange.text.includes('ServiceUnavailableError')) return this.#refused(exchange.text)
     if (errors) return void this.options.result.failures.push(exchange.text)
     this.#expect(data?.tag?.data?.attributes.weight ?? -1)
+  }
+
+  #refused(text: string): void {
+    const { result } = this.options
+    result.refusal = text
+    result.statuses.set(503, (result.statuses.get(503) ?? 0) + 1)
   }
 
   #expect(weight: number): void {
@@ -155,9 +163,9 @@ class Client {
     result.requests += 1
     result.milliseconds.push(performance.now() - started)
     const { status } = exchange
-    result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1)
     this.#keep(exchange)
-    if (status === 503) result.refusal = `${method} ${path} ${exchange.text}`
+    if (status === 503) this.#refused(`${method} ${path} ${exchange.text}`)
+    else result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1)
     if (status === 503 && exchange.headers['retry-after'] === undefined) result.withoutRetry += 1
     if ((status === 0 || (status >= 300 && status !== 503)) && result.failures.length < 5)
       result.failures.push(`${method} ${path} ${status} ${exchange.text}`)

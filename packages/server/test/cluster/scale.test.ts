@@ -117,46 +117,51 @@ describe('several machines', () => {
     },
   )
 
-  it.runIf(backWithin > 0)('the primary stops under load and a standby is promoted', { timeout: 180_000 }, async () => {
-    const cluster = await start()
-    const urlOf = ({ url }: { readonly url: string }) => `${url}/content`
-    const all = [cluster.primary, ...cluster.standbys].map(urlOf)
-    // Not among the settings of all servers: the promoted one would wait for standbys that are gone.
-    await runOn(all[0] as string, `ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby0, standby1)'`)
-    await runOn(all[0] as string, 'SELECT pg_reload_conf()')
-    const services = await startServices({
-      url: all[0] as string,
-      hosts: all.map((url) => new URL(url).host),
-      replicas: all,
-    })
-    const urls = services.map(({ url }) => url)
-    const tokens = [await register(services[0] as ServiceProcess, 'ann')]
-    const work = { running: true }
-    const loading = runLoad({ urls, clients: 32, tokens, running: () => work.running })
-    await wait(5_000)
-    await cluster.primary.crash()
-    // What a manager of the cluster takes to notice.
-    await wait(1_000)
-    const promotedAt = performance.now()
-    const promoted = await cluster.promote()
-    await wait(Math.max(5_000, backWithin))
-    work.running = false
-    const result = await loading
-    const first = Math.min(...result.written.filter((at) => at > promotedAt)) - promotedAt
-    const lost = await lostIn(urlOf(promoted), result)
-    const other = [...result.statuses].filter(([status]) => ![200, 503].includes(status))
-    if (other.length > 0) for (const service of services) print(logged500(service))
-    print(describeRun(result, (5_000 + 1_000 + Math.max(5_000, backWithin)) / 1_000))
-    print(
-      `${result.statuses.get(503) ?? 0} responses 503, ${lost.length} acknowledged writes lost, ${result.stale.length} stale reads of one's own writes, first write ${Math.round(first)} ms after the order to promote`,
-    )
-    expect({ lost, other, ...onlyFailures(result) }).toEqual({
-      lost: [],
-      other: [],
-      failures: [],
-      stale: [],
-      withoutRetry: 0,
-    })
-    expect(first).toBeLessThan(backWithin)
-  })
+  it.runIf(backWithin > 0).each(['ends', 'stands still'])(
+    'the primary %s under load and a standby is promoted',
+    { timeout: 180_000 },
+    async (how) => {
+      const cluster = await start()
+      const urlOf = ({ url }: { readonly url: string }) => `${url}/content`
+      const all = [cluster.primary, ...cluster.standbys].map(urlOf)
+      // Not among the settings of all servers: the promoted one would wait for standbys that are gone.
+      await runOn(all[0] as string, `ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby0, standby1)'`)
+      await runOn(all[0] as string, 'SELECT pg_reload_conf()')
+      const services = await startServices({
+        url: all[0] as string,
+        hosts: all.map((url) => new URL(url).host),
+        replicas: all,
+      })
+      const urls = services.map(({ url }) => url)
+      const tokens = [await register(services[0] as ServiceProcess, 'ann')]
+      const work = { running: true }
+      const loading = runLoad({ urls, clients: 32, tokens, running: () => work.running })
+      await wait(5_000)
+      if (how === 'ends') await cluster.primary.crash()
+      else onTestFinished(await cluster.primary.freeze())
+      // What a manager of the cluster takes to notice.
+      await wait(1_000)
+      const promotedAt = performance.now()
+      const promoted = await cluster.promote()
+      await wait(Math.max(5_000, backWithin))
+      work.running = false
+      const result = await loading
+      const first = Math.min(...result.written.filter((at) => at > promotedAt)) - promotedAt
+      const lost = await lostIn(urlOf(promoted), result)
+      const other = [...result.statuses].filter(([status]) => ![200, 503].includes(status))
+      if (other.length > 0) for (const service of services) print(logged500(service))
+      print(describeRun(result, (5_000 + 1_000 + Math.max(5_000, backWithin)) / 1_000))
+      print(
+        `the primary ${how}: ${result.statuses.get(503) ?? 0} responses 503, ${lost.length} acknowledged writes lost, ${result.stale.length} stale reads of one's own writes, first write ${Math.round(first)} ms after the order to promote`,
+      )
+      expect({ lost, other, ...onlyFailures(result) }).toEqual({
+        lost: [],
+        other: [],
+        failures: [],
+        stale: [],
+        withoutRetry: 0,
+      })
+      expect(first).toBeLessThan(backWithin)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
@@ -10,6 +10,8 @@ export interface EmbeddedServer {
   readonly url: string
   /** Ends it at once, as a failing machine would: what was committed is found again by `start`. */
   crash(): Promise<void>
+  /** Stops its processes without ending them, as a network that swallows everything would; returns what lets them go on. */
+  freeze(): Promise<() => void>
   /** Starts it again after `crash`. */
   start(): Promise<void>
   /** Ends it and removes its folder. */
@@ -118,6 +120,15 @@ export async function startIn(folder: string, port: number, more: Settings = {})
       const pid = await processOf(folder)
       process.kill(pid, 'SIGQUIT')
       while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+    async freeze() {
+      const pid = await processOf(folder)
+      const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.split('\n')
+      // First the one that would start others.
+      const all = [pid, ...children.filter(Boolean).map(Number)]
+      const signal = (name: NodeJS.Signals) => all.filter(isAlive).forEach((one) => process.kill(one, name))
+      signal('SIGSTOP')
+      return () => signal('SIGCONT')
     },
     async start() {
       await start()
