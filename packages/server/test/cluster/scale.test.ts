@@ -54,12 +54,12 @@ async function lostIn(url: string, { acknowledged }: LoadResult): Promise<string
 
 const onlyFailures = ({ stale, withoutRetry, failures }: LoadResult) => ({ stale, withoutRetry, failures })
 
-/** What a service said about requests that failed by its own fault. */
-const logged500 = (service: ServiceProcess) =>
-  service
-    .output()
-    .split('\n')
-    .filter((line, index, all) => / error: /.test(line) || / error: /.test(all[index - 1] ?? ''))
+/** The last of what services logged as warnings and errors. */
+const complaints = (services: readonly ServiceProcess[]) =>
+  services
+    .flatMap((service) => service.output().split('\n'))
+    .filter((line) => / (warn|error): /.test(line))
+    .slice(-12)
     .join('\n')
 
 const readsOf = async (url: string) =>
@@ -102,7 +102,7 @@ describe('several machines', () => {
       const lost = await lostIn(direct[0] as string, result)
       const failed = [...result.statuses].filter(([status]) => status >= 500 || status === 0)
       print(describeRun(result, seconds))
-      if (result.refusal !== '') print(`the latest 503: ${result.refusal}`)
+      if (result.refusal !== '') print(`the latest 503: ${result.refusal}\n${complaints(services)}`)
       print(`scans of the table on the primary and the replicas: ${scans.join(', ')}`)
       print(
         `${lost.length} acknowledged writes lost, ${failed.reduce((sum, [, count]) => sum + count, 0)} responses of 500 or more or lost, ${result.stale.length} stale reads of one's own writes`,
@@ -149,7 +149,7 @@ describe('several machines', () => {
       const first = Math.min(...result.written.filter((at) => at > promotedAt)) - promotedAt
       const lost = await lostIn(urlOf(promoted), result)
       const other = [...result.statuses].filter(([status]) => ![200, 503].includes(status))
-      if (other.length > 0) for (const service of services) print(logged500(service))
+      if (other.length > 0) print(complaints(services))
       print(describeRun(result, (5_000 + 1_000 + Math.max(5_000, backWithin)) / 1_000))
       print(
         `the primary ${how}: ${result.statuses.get(503) ?? 0} responses 503, ${lost.length} acknowledged writes lost, ${result.stale.length} stale reads of one's own writes, first write ${Math.round(first)} ms after the order to promote`,
