@@ -50,6 +50,7 @@ export const ports = {
       'open',
       'nested-writes',
       'request-session',
+      'position',
       'reach',
       'count-entries',
       // For developers: the statements of a request, and how the database runs them.

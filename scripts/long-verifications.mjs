@@ -66,6 +66,20 @@ export const longVerifications = [
     env: { DATABASE_AWAY_SECONDS: '5', DATABASE_BACK_WITHIN: '3000', NO_CONNECTION_WITHIN: '2000' },
   },
   {
+    name: 'scale',
+    title:
+      '128 connections to three processes, PgBouncer, a primary and two replicas: none lost, none failed, none stale',
+    commands: () => [serverTests('test/cluster/scale')],
+    env: { SCALE_SECONDS: '60', SCALE_CLIENTS: '128' },
+  },
+  {
+    name: 'failover',
+    title:
+      'the primary ended, or standing still, under load and a standby promoted: nothing acknowledged lost, back by itself',
+    commands: () => [serverTests('test/cluster/scale')],
+    env: { FAILOVER_BACK_WITHIN: '10000' },
+  },
+  {
     name: 'big-input',
     title: 'bodies too big by a byte, bombs of a gigabyte, 1,000 parts, and the memory they take (R9)',
     commands: () => [serverTests('test/reliability/big-input')],

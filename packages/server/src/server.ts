@@ -22,6 +22,7 @@ import { createFetch } from './http/fetch.js'
 import { createHandler } from './http/handler.js'
 import type { Listening } from './http/listen.js'
 import { createListener } from './http/node-listener.js'
+import { positionHeader } from './http/positions.js'
 import { Serving } from './http/serving.js'
 import { WriteGate } from './http/write-gate.js'
 import type { Logger } from './log/logger.js'
@@ -134,9 +135,11 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     },
     settled: () => accounts.settled(),
   })
-  const withoutCors = createHandler(handlers, log)
+  const answer = createHandler(handlers, log)
   // Around the handlers: pages of other origins can read failures too.
-  const withoutEndpoints = withCors(config.cors, withoutCors)
+  const { positions } = parts
+  const withoutCors = positions ? positions.around(answer) : answer
+  const withoutEndpoints = withCors(config.cors, withoutCors, { readable: positions ? [positionHeader] : [] })
   // A service in memory leaves no files behind.
   const keeper = isInMemory(config.database) ? undefined : options.project
   const token = development ? await developmentToken(keeper) : null

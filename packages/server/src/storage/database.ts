@@ -6,6 +6,7 @@ import type { Layout } from './layout.js'
 import type { Explained, ExplainOptions } from './explained.js'
 import type { Price } from '../query/price.js'
 import type { ReadPlan } from '../query/read-plan.js'
+import type { Position } from './position.js'
 import type { PreparedRead, Readable } from './prepared-read.js'
 import type { RequestSession } from './request-session.js'
 import type { SnapshotStorage } from './snapshots/snapshot-storage.js'
@@ -53,6 +54,8 @@ export interface SqlDatabase extends SnapshotStorage {
    * @throws ApiError ValidationError for one that takes longer than the limit
    */
   explain(statement: Statement, options: ExplainOptions): Promise<Explained>
+  /** Where the latest write of this process stands in the log of the primary; null without replicas, which need it. */
+  lastWrite(): Position | null
   close(): Promise<void>
 }
 

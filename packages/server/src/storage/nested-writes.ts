@@ -54,6 +54,7 @@ export function nesting(database: Database): Database {
       return level ? nest(database, level, work) : database.write(work, options)
     },
     migrate: (work) => database.migrate(work),
+    lastWrite: () => database.lastWrite(),
     saveSnapshot: (place) => database.saveSnapshot(place),
     restoreSnapshot: (place) => database.restoreSnapshot(place),
     dropSnapshot: (place) => database.dropSnapshot(place),

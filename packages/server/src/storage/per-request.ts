@@ -25,6 +25,7 @@ export function perRequest(database: Database): Database {
       return database.write(work, { ...options, client, signal })
     },
     migrate: (work) => database.migrate(work),
+    lastWrite: () => database.lastWrite(),
     saveSnapshot: (place) => database.saveSnapshot(place),
     restoreSnapshot: (place) => database.restoreSnapshot(place),
     dropSnapshot: (place) => database.dropSnapshot(place),

@@ -5,13 +5,16 @@ import type { Explained, ExplainedNode, ExplainOptions } from './explained.js'
 import { postgresText } from './postgres-connection.js'
 import type { Statement } from './statement.js'
 
-/** The connection has the time limit of statements. @throws ApiError ValidationError for a read that takes longer */
+/**
+ * @param begin opens a transaction that only reads, with the time limit of statements
+ * @throws ApiError ValidationError for a read that takes longer
+ */
 export async function explainPostgres(
   client: ClientBase,
   { sql, values }: Statement,
-  { analyze }: ExplainOptions,
+  { analyze, begin }: ExplainOptions & { readonly begin: string },
 ): Promise<Explained> {
-  await client.query('BEGIN READ ONLY')
+  await client.query(begin)
   try {
     const explain = `EXPLAIN (FORMAT JSON${analyze ? ', ANALYZE' : ''}) ${sql}`
     const raw = (await postgresText(client, { sql: explain, values })) ?? '[]'

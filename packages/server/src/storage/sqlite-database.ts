@@ -80,6 +80,7 @@ class SqliteDatabase implements SqlDatabase {
   }
 
   statements = () => this.#statements
+  lastWrite = () => null
 
   async read(plan: Readable, id?: number, options: ReadOptions = {}): Promise<string | null> {
     const statement = statementOf(plan, this, id)

@@ -59,6 +59,7 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null): 
     },
     write: (work, options) => database.write(work, options),
     migrate: (work) => database.migrate(work),
+    lastWrite: () => database.lastWrite(),
     saveSnapshot: (place) => database.saveSnapshot(place),
     restoreSnapshot: (place) => database.restoreSnapshot(place),
     dropSnapshot: (place) => database.dropSnapshot(place),
