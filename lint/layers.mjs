@@ -8,7 +8,7 @@ export const layers = {
     'problem, closest, wording → attribute → attributes → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → create-registry → load-project, to-schema-files',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, define-query, entries, graphql, media, traffic, upload, users → query-string | tanstack-query | urql | codegen',
   server:
-    'errors, config, attributes, concurrency, secrets, mail, log → message → query → storage → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → http → open-parts → open-graphql, request-handlers → server → mocking, strapi-export, comparison → msw | cli',
+    'errors, config, attributes, concurrency, secrets, mail, log, telemetry → message → query → storage → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → http → open-parts → open-graphql, request-handlers → server → mocking, strapi-export, comparison → msw | cli',
   conformance:
     'check → profile, ledger, content-model → target → fixtures → scenarios → reproduction → runner → reporters → adapters | cli',
   'conformance-selftest':
@@ -44,6 +44,7 @@ export const ports = {
       // The database and its transactions.
       'database',
       'open',
+      'observed-database',
       'nested-writes',
       'request-session',
       'reach',

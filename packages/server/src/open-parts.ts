@@ -5,6 +5,7 @@ import { refuseFixedAccounts } from './auth/fixed-accounts.js'
 import { loadConfig } from './config/load.js'
 import { parseConfig } from './config/parse.js'
 import type { Config, ConfigInput } from './config/schema.js'
+import { shareOf } from './config/share.js'
 import type { Caller } from './entries/caller.js'
 import { type Entries, type EntriesOptions, createEntries } from './entries/entries.js'
 import { createHooks } from './entries/hooks/hook.js'
@@ -18,12 +19,16 @@ import type { HttpRequest } from './message/message.js'
 import { printed } from './project/finding.js'
 import { type ExtensionOptions, type RegisteredProject, registerProject } from './project/register-project.js'
 import type { PlanContext } from './query/plan-context.js'
+import { passwordQueue } from './secrets/password-hash.js'
 import { type Planning, planningOf } from './query/planning.js'
 import type { Database } from './storage/database.js'
 import { createSession } from './storage/request-session.js'
 import { openDatabase } from './storage/open.js'
+import type { DatabaseObserver } from './storage/observed-database.js'
 import type { SwitchOffChoices } from './storage/schema/switched-off.js'
 import { syncSchema } from './storage/schema/sync.js'
+import { type OpenTelemetry, openTelemetry } from './telemetry/open-telemetry.js'
+import { parseTraceparent } from './telemetry/trace-context.js'
 import { type Uploads, openUploads } from './upload/uploads.js'
 
 export interface ContentApiOptions extends SchemaSources, ExtensionOptions, SwitchOffChoices {
@@ -49,6 +54,8 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions, Swit
   readonly extendLater?: boolean
   /** Hears of what clients are only told as a 5xx, in place of the log. */
   readonly log?: Log
+  /** Processes that serve this project on this machine, this one included: each has its share of what is limited in memory. */
+  readonly workers?: number
   /** Logs each request on standard output; otherwise only what goes wrong is logged, on standard error. */
   readonly logRequests?: boolean
 }
@@ -65,6 +72,7 @@ export interface Parts {
   readonly uploads: Uploads
   readonly accounts: Accounts
   readonly planning: Planning
+  readonly telemetry: OpenTelemetry
   /** Who sent a request. @throws ApiError for credentials that are wrong */
   readonly identify: (request: HttpRequest) => Promise<Caller>
 }
@@ -77,22 +85,30 @@ export interface Parts {
 export async function openParts(options: ContentApiOptions): Promise<Parts> {
   // First what needs no database: a mistake in a file leaves the data as it was.
   const registry = await readSchemas(options)
-  const config = await readConfig(options)
+  const config = shareOf(await readConfig(options), options.workers)
   checkEndpoint(config)
   refuseFixedAccounts(config, options)
+  const telemetry = await openTelemetry(config, options.development ?? false)
+  // Before the parts that log.
+  const logger = openLogger({
+    ...logOptions(config.log, options.logRequests ?? false),
+    isShared: options.workers !== undefined,
+  })
+  const { slowQueryMilliseconds: milliseconds } = config.log
+  const observer = { meter: telemetry.meter, slow: milliseconds > 0 ? { milliseconds, logger } : null }
   // Its tables match the schemas before anything reads them.
-  const database = await open(registry, config, options)
+  const database = await open(registry, config, options, observer)
   return closeOnFailure(database, async () => {
-    // Before the parts that log.
-    const logger = openLogger(logOptions(config.log, options.logRequests ?? false))
     const log = options.log ?? logFailures(logger)
     for (const { file, path, message } of registry.warnings) logger.warn(`${file}: ${path} ${message}`)
     const planning = planningOf(config)
     const context = (can: PlanContext['can']): PlanContext => ({ registry, can, ...planning })
-    const hooks = { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds }
+    const { meter } = telemetry
+    const hooks = { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds, meter }
     // Before the project, whose code reads and writes entries.
     const warn = (message: string) => logger.warn(message)
-    const entries = createEntries({ database, ...planning, hooks, warn, ...(options.development && logPrices(logger)) })
+    const prices = options.development ? logPrices(logger) : {}
+    const entries = createEntries({ database, ...planning, hooks, warn, meter, ...prices })
     // Before the accounts: its routes are actions that roles may have.
     const project = await registerProject({
       ...options,
@@ -109,7 +125,9 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       fieldBytes: config.limits.body,
       ipv6Prefix: config.http.ipv6Prefix,
       context: ({ can }) => context(can),
+      meter,
     })
+    meter?.queue('passwords', () => passwordQueue)
     // Last: roles name actions of everything above.
     const accounts = await openAccounts({
       database,
@@ -127,9 +145,25 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
         client: () => clientNetwork(request.address, config.http.ipv6Prefix),
         signal: () => request.signal,
         whenSent: request.whenSent && ((work) => request.whenSent?.(work)),
+        observation: request.observation,
+        traceparent: () => traceparentOf(request),
+        requestId: request.id,
       })
     const identify = (request: HttpRequest) => accounts.identify(request.header('authorization'), sessionOf(request))
-    return { registry, config, database, logger, log, entries, project, uploads, accounts, planning, identify }
+    return {
+      registry,
+      config,
+      database,
+      logger,
+      log,
+      entries,
+      project,
+      uploads,
+      accounts,
+      planning,
+      telemetry,
+      identify,
+    }
   })
 }
 
@@ -149,8 +183,21 @@ function readConfig({ project, config, database }: ContentApiOptions): Promise<C
   return project === undefined ? parseConfig(overrides) : loadConfig({ project, overrides })
 }
 
-async function open(registry: Registry, config: Config, options: ContentApiOptions): Promise<Database> {
-  const database = await openDatabase({ registry, connection: config.database, limits: config.limits })
+/** What code of the project passes on: of the request's own span, or as the client sent it. */
+function traceparentOf(request: HttpRequest): string | undefined {
+  const own = request.observation?.trace?.traceparent
+  if (own !== undefined) return own
+  const sent = request.header('traceparent')
+  return parseTraceparent(sent) === null ? undefined : sent
+}
+
+async function open(
+  registry: Registry,
+  config: Config,
+  options: ContentApiOptions,
+  observer: DatabaseObserver,
+): Promise<Database> {
+  const database = await openDatabase({ registry, connection: config.database, limits: config.limits, observer })
   await closeOnFailure(database, () => syncSchema(database, { ...options, defaultLocale: config.i18n.defaultLocale }))
   return database
 }

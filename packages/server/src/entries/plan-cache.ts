@@ -13,15 +13,20 @@ const maximumSize = 4_000_000
  */
 export type PlanCache = (operation: string, request: EntryRequest, plan: () => ReadPlan) => PreparedRead
 
-export function createPlanCache(database: Pick<Database, 'layout' | 'dialect'>): PlanCache {
+/** @param looked is called with whether a plan was kept */
+export function createPlanCache(
+  database: Pick<Database, 'layout' | 'dialect'>,
+  looked?: (hit: boolean) => void,
+): PlanCache {
   const cache = new LRUCache<string, PreparedRead>({
     maxSize: maximumSize,
     maxEntrySize: maximumSize / 8,
     sizeCalculation: sizeOf,
   })
-  return (operation, request, plan) => {
+  const find: PlanCache = (operation, request, plan) => {
     const key = keyOf(operation, request)
     const kept = cache.get(key)
+    looked?.(kept !== undefined)
     if (kept) {
       if (kept.plan.cost) request.afford?.(kept.plan.cost)
       return kept
@@ -29,6 +34,16 @@ export function createPlanCache(database: Pick<Database, 'layout' | 'dialect'>):
     const prepared = prepareRead(plan(), database)
     cache.set(key, prepared)
     return prepared
+  }
+  return (operation, request, plan) => {
+    const { observation } = request.caller.session ?? {}
+    if (!observation) return find(operation, request, plan)
+    const started = performance.now()
+    try {
+      return find(operation, request, plan)
+    } finally {
+      observation.planned(request.type.uid, started)
+    }
   }
 }
 

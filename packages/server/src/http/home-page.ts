@@ -2,7 +2,7 @@ import { type ContentType, type Registry } from '@content-api/model'
 import type { Config } from '../config/schema.js'
 import { prefersHtml } from '../message/accept.js'
 import { escapeHtml } from '../message/escape-html.js'
-import type { Handler, HttpResponse } from '../message/message.js'
+import { type Handler, type HttpResponse, noteRoute } from '../message/message.js'
 import { hasRoutes } from '../rest/routes.js'
 import { pagesPath } from './page-files.js'
 import { referencePath } from './reference-page.js'
@@ -26,6 +26,7 @@ export function serveHomePage(options: HomePageOptions): Handler {
   return (request) => {
     const { method, path } = request
     if (path !== '/' || (method !== 'GET' && method !== 'HEAD') || !prefersHtml(request.header('accept'))) return null
+    noteRoute(request, path)
     return (response ??= {
       status: 200,
       headers: {

@@ -9,6 +9,8 @@ export interface Listening {
   /** Where this machine reaches it, for example `http://127.0.0.1:1337`. */
   readonly url: string
   readonly port: number
+  /** Where the metrics are; absent without them. */
+  readonly metrics?: string
   /** Makes each answer the last one of its connection, so that clients go elsewhere for the next. */
   retire(): void
   /**

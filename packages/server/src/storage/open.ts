@@ -4,6 +4,7 @@ import { explainSystemError } from '../errors/system-errors.js'
 import type { Database, SqlDatabase, StatementLimits } from './database.js'
 import { createLayout, type Layout } from './layout.js'
 import { nesting } from './nested-writes.js'
+import { type DatabaseObserver, observing } from './observed-database.js'
 import { pricing } from './price/priced-reads.js'
 import { perRequest } from './per-request.js'
 
@@ -14,6 +15,8 @@ export interface OpenOptions {
   readonly connection: Connection
   /** None unless given: for the service, whose clients are not trusted. */
   readonly limits?: StatementLimits
+  /** Measures statements. */
+  readonly observer?: DatabaseObserver | null
 }
 
 /**
@@ -21,11 +24,12 @@ export interface OpenOptions {
  * @throws Error that names the file, or the host and database, that can't be opened
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { registry, layout = createLayout(registry), connection, limits } = options
+  const { registry, layout = createLayout(registry), connection, limits, observer = null } = options
   try {
     const open = openers[connection.dialect]
     const database = await open(registry, layout, { ...connection, limits: limits ?? null } as never)
-    return nesting(perRequest(pricing(database, limits ?? null)))
+    const observed = observer ? observing(database, observer) : database
+    return nesting(perRequest(pricing(observed, limits ?? null, observer?.meter)))
   } catch (error) {
     const reason = explainSystemError(error) ?? (error instanceof Error ? error.message : String(error))
     throw new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause: error })

@@ -1,5 +1,6 @@
 import type { Cancellation } from '../concurrency/cancellation.js'
 import { Queue } from '../concurrency/queue.js'
+import type { RequestObservation } from '../telemetry/observation.js'
 
 /** A request, as the database sees it. */
 export interface RequestSession {
@@ -11,6 +12,12 @@ export interface RequestSession {
   readonly reads: Queue
   /** Calls a function once the response is sent, or the client gone; absent where that can't be known. */
   readonly whenSent?: ((work: () => void) => void) | undefined
+  /** Adds up what is done for the request; absent where nobody wants to know. */
+  readonly observation?: RequestObservation | undefined
+  /** What hooks pass to other services, so that one trace holds all of them. */
+  readonly traceparent?: string | undefined
+  /** Stands in the log. */
+  readonly requestId?: string | undefined
 }
 
 /** What a session is made of. Values are read on first use: most requests need few of them. */
@@ -18,6 +25,9 @@ interface RequestParts {
   readonly client: () => string | undefined
   readonly signal: () => Cancellation | undefined
   readonly whenSent?: RequestSession['whenSent']
+  readonly observation?: RequestObservation | undefined
+  readonly traceparent?: (() => string | undefined) | undefined
+  readonly requestId?: string | undefined
 }
 
 export function createSession(parts: RequestParts): RequestSession {
@@ -27,11 +37,15 @@ export function createSession(parts: RequestParts): RequestSession {
 /** A class for the reason that `MessageRequest` is one. */
 class LazySession implements RequestSession {
   readonly whenSent: RequestSession['whenSent']
+  readonly observation: RequestSession['observation']
+  readonly requestId: string | undefined
   readonly #parts: RequestParts
   #reads: Queue | undefined
 
   constructor(parts: RequestParts) {
     this.whenSent = parts.whenSent
+    this.observation = parts.observation
+    this.requestId = parts.requestId
     this.#parts = parts
   }
 
@@ -41,6 +55,10 @@ class LazySession implements RequestSession {
 
   get signal(): Cancellation | undefined {
     return this.#parts.signal()
+  }
+
+  get traceparent(): string | undefined {
+    return this.#parts.traceparent?.()
   }
 
   get reads(): Queue {

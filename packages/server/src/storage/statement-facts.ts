@@ -1,0 +1,34 @@
+import { type PlanShape, shapeOfPlan } from '../query/plan-shape.js'
+import type { Readable } from './prepared-read.js'
+
+/** What logs and traces say of a statement. */
+export type StatementFacts = Partial<PlanShape> & { readonly table?: string }
+
+export function describeRead(read: Readable): StatementFacts {
+  if ('sql' in read) return describeStatement(read.sql)
+  return shapeOfPlan('plan' in read ? read.plan : read)
+}
+
+/** Of SQL, the first table: its values are bound, but an expression may hold text of the configuration. */
+export function describeStatement(sql: string): StatementFacts {
+  const table = /\b(?:FROM|INTO|UPDATE|TABLE)\s+"([^"]+)"/i.exec(sql)?.[1]
+  return table === undefined ? {} : { table }
+}
+
+/** The first word of a statement. */
+export function operationOf(sql: string): string {
+  return /^\s*([A-Za-z]+)/.exec(sql)?.[1]?.toUpperCase() ?? ''
+}
+
+/** The same facts as attributes of a span (semantic conventions for databases). */
+export function spanAttributes(system: string, operation: string, facts: StatementFacts): Record<string, string> {
+  const { table, contentType, ...shape } = facts
+  const parts = Object.entries(shape).map(([name, part]) => [`content_api.${name}`, String(part)])
+  return {
+    'db.system.name': system,
+    'db.operation.name': operation,
+    ...(table !== undefined && { 'db.collection.name': table }),
+    ...(contentType !== undefined && { 'content_api.content_type': contentType }),
+    ...(Object.fromEntries(parts) as Record<string, string>),
+  }
+}
