@@ -187,7 +187,10 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       const listening = await serving.listen(listener, { host, port })
       // The metrics of workers are read together.
       if (!metrics || !config.metrics || options.workers !== undefined || serving.isMeasured) return listening
-      const { url } = await serving.listenForMetrics(metricsListener(metrics.text), config.metrics)
+      const { url } = await serving.listenForMetrics(
+        metricsListener(() => metrics.text()),
+        config.metrics,
+      )
       return { ...listening, metrics: `${url}/metrics` }
     },
     extended: () => graphql.openExtended(),
@@ -246,7 +249,7 @@ function metricsOf({ telemetry: { meter } }: Parts): ContentApi['metrics'] {
   const { registry } = meter
   return {
     text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
-    figures: async () => (await registry.getMetricsAsJSON()) as readonly object[],
+    figures: () => registry.getMetricsAsJSON(),
   }
 }
 

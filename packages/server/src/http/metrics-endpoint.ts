@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 
 /** The metrics of a service as text. */
 export interface MetricsText {
@@ -18,12 +18,16 @@ export function metricsListener(read: () => Promise<MetricsText>): RequestListen
       response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain' }).end('Use GET.\n')
       return
     }
-    read().then(
-      ({ contentType, text }) => {
-        response.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' })
-        response.end(request.method === 'HEAD' ? undefined : text)
-      },
-      () => response.writeHead(503, { 'Content-Type': 'text/plain' }).end('The metrics cannot be read.\n'),
-    )
+    void answer(response, read, request.method === 'HEAD')
+  }
+}
+
+async function answer(response: ServerResponse, read: () => Promise<MetricsText>, isHead: boolean): Promise<void> {
+  try {
+    const { contentType, text } = await read()
+    response.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' })
+    response.end(isHead ? undefined : text)
+  } catch {
+    response.writeHead(503, { 'Content-Type': 'text/plain' }).end('The metrics cannot be read.\n')
   }
 }

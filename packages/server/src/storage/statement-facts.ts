@@ -15,9 +15,12 @@ export function describeStatement(sql: string): StatementFacts {
   return table === undefined ? {} : { table }
 }
 
-/** The first word of a statement. */
+const operations: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'SAVEPOINT', 'RELEASE'])
+
+/** The first word of a statement; `OTHER` for rare ones. */
 export function operationOf(sql: string): string {
-  return /^\s*([A-Za-z]+)/.exec(sql)?.[1]?.toUpperCase() ?? ''
+  const word = /^\s*([A-Za-z]+)/.exec(sql)?.[1]?.toUpperCase() ?? ''
+  return operations.has(word) ? word : 'OTHER'
 }
 
 /** The same facts as attributes of a span (semantic conventions for databases). */

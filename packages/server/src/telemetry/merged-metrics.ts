@@ -19,7 +19,7 @@ export class MergedMetrics<Process> {
     this.#latest.delete(process)
     if (!last) return
     const counted = last.filter((metric) => lasting.has(String((metric as MetricObject).type)))
-    this.#ended = (await merge([this.#ended, counted]).getMetricsAsJSON()) as unknown as readonly object[]
+    this.#ended = await merge([this.#ended, counted]).getMetricsAsJSON()
   }
 
   merged(): Registry {

@@ -16,7 +16,7 @@ export interface MeasuredRequest {
 
 /** A statement in the database, or the statements of one read. */
 export interface MeasuredStatement {
-  /** Its first word, such as `SELECT`. */
+  /** One of a few words: the first of the statement. */
   readonly operation: string
   readonly milliseconds: number
   readonly failed: boolean

@@ -8,15 +8,6 @@ const statementBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
 /** Other methods are counted together: clients make them up. */
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-const operations: ReadonlySet<string> = new Set([
-  'SELECT',
-  'INSERT',
-  'UPDATE',
-  'DELETE',
-  'WITH',
-  'SAVEPOINT',
-  'RELEASE',
-])
 
 /** The metrics of one process, as prom-client keeps them. */
 export class PrometheusMeter implements Meter {
@@ -111,8 +102,7 @@ export class PrometheusMeter implements Meter {
   }
 
   statement({ operation, milliseconds, failed }: MeasuredStatement): void {
-    const name = operations.has(operation) ? operation : 'OTHER'
-    this.#statements.labels(this.#system, name, failed ? 'error' : '').observe(milliseconds / 1_000)
+    this.#statements.labels(this.#system, operation, failed ? 'error' : '').observe(milliseconds / 1_000)
   }
 
   transaction(milliseconds: number): void {

@@ -1,3 +1,4 @@
+import type * as api from '@opentelemetry/api'
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
 import { ConfigError } from '../config/config-error.js'
 import type { TraceProvider } from '../config/telemetry.js'
@@ -57,9 +58,9 @@ function isProviderRegistered(): boolean {
  */
 export async function openTraces({ enabled, provider }: TracesOptions): Promise<Traces | null> {
   if (enabled === false || (!enabled && !provider && !isProviderRegistered())) return null
-  const api = await import('@opentelemetry/api').catch(missing)
-  const tracer = (provider ?? api.trace).getTracer('@content-api/server') as Tracer
-  return { begin: (request) => new OpenTrace(api, tracer, request) }
+  const loaded = await import('@opentelemetry/api').catch(missing)
+  const tracer = (provider ?? loaded.trace).getTracer('@content-api/server') as Tracer
+  return { begin: (request) => new OpenTrace(loaded, tracer, request) }
 }
 
 function missing(): never {
@@ -67,7 +68,7 @@ function missing(): never {
   throw new ConfigError([{ file: 'the configuration', path: 'traces', message }])
 }
 
-type Api = typeof import('@opentelemetry/api')
+type Api = typeof api
 
 /** A class, like everything that is made for each request. */
 class OpenTrace implements RequestTrace {

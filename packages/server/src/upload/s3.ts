@@ -1,4 +1,7 @@
 import { Readable } from 'node:stream'
+import type * as clientPackage from '@aws-sdk/client-s3'
+import type * as storagePackage from '@aws-sdk/lib-storage'
+import type * as presignerPackage from '@aws-sdk/s3-request-presigner'
 import type { GetObjectCommandOutput, HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import { ConfigError } from '../config/config-error.js'
 import type { S3Config } from '../config/s3.js'
@@ -16,10 +19,10 @@ const connectionTimeout = 5_000
 
 /** The packages that the provider needs; they are no dependencies, since few services do. */
 interface Packages {
-  readonly client: typeof import('@aws-sdk/client-s3')
-  readonly storage: typeof import('@aws-sdk/lib-storage')
+  readonly client: typeof clientPackage
+  readonly storage: typeof storagePackage
   /** Only for presigned addresses. */
-  readonly presigner: typeof import('@aws-sdk/s3-request-presigner') | null
+  readonly presigner: typeof presignerPackage | null
 }
 
 export interface S3Store {

@@ -2,8 +2,7 @@
 export interface WorkerSettings {
   /** Workers in all. */
   readonly workers: number
-  /** The port that the first one has listened on; undefined for itself. */
-  readonly port?: number | undefined
+  readonly port: number
   /** Whether it prints where the service is. */
   readonly prints: boolean
 }
@@ -14,7 +13,7 @@ export type ToWorker =
   | { readonly type: 'metrics'; readonly request: number }
 
 export type FromWorker =
-  | { readonly type: 'ready'; readonly url: string; readonly port: number }
+  | { readonly type: 'ready'; readonly url: string }
   /** `request` is absent for the last figures of a worker that ends. */
   | { readonly type: 'metrics'; readonly request?: number; readonly metrics: readonly object[] }
 

@@ -1,4 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { loadConfig } from '../../config/load.js'
@@ -28,55 +30,76 @@ export async function serveByWorkers(options: ServeOptions, workers: number): Pr
     ? await (await import('./worker-metrics.js')).WorkerMetrics.listen(config.metrics)
     : null
   let removeReadyFile = () => Promise.resolve()
-  const primary = new Primary(workers, logger, metrics, (error) => {
-    void removeReadyFile().finally(async () => {
-      reportError(error)
-      await primary.stop('SIGTERM')
-      await logger.flush()
-      process.exit(1)
-    })
-  })
-  const stop = onStop(async (signal) => {
+  const port = config.port === 0 ? await freePort(config.host) : config.port
+  const primary = new Primary(workers, port, { logger, metrics })
+  const end = async (signal: StopSignal) => {
     await removeReadyFile()
     await primary.stop(signal)
     await metrics?.close()
     await logger.flush()
-  })
+  }
+  const stop = onStop(end)
   if (options.exitWithParent) onParentExit(() => stop('SIGINT'))
-  const url = await primary.start()
   process.on('SIGHUP', () => primary.restart())
-  if (metrics && logger.format === 'text') console.log(`${'Metrics:'.padEnd(15)}${metrics.url}`)
-  if (options.readyFile !== undefined)
-    removeReadyFile = await writeReadyFile(options.readyFile, { url, pid: process.pid })
+  try {
+    const url = await primary.start()
+    if (options.readyFile !== undefined) {
+      removeReadyFile = await writeReadyFile(options.readyFile, { url, pid: process.pid })
+    }
+    logger.info(`${workers} workers serve`, metrics ? { metrics: metrics.url } : {})
+    await primary.failure
+  } catch (error) {
+    // What ends a start that is under way exits by itself.
+    if (primary.isStopping) return
+    reportError(error)
+    await end('SIGTERM')
+    process.exit(1)
+  }
 }
 
-/** A worker that can serve. */
-interface Serving {
-  readonly worker: Worker
-  /** In milliseconds of `performance.now()`. */
-  readonly since: number
+/** All workers listen on one port, also after none of them was left for a moment. */
+async function freePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host.replace(/^\[|\]$/g, ''))
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+interface Reports {
+  readonly logger: Logger
+  readonly metrics: WorkerMetrics | null
 }
 
 /** The process that starts the others; it serves nothing itself. */
 class Primary {
   readonly #workers: number
+  readonly #port: number
   readonly #logger: Logger
   readonly #metrics: WorkerMetrics | null
-  readonly #giveUp: (error: Error) => void
   readonly #crashes: CrashLoop
-  /** Those that serve, and those whose end isn't to be answered by another start. */
-  readonly #serving = new Map<Worker, Serving>()
-  #port: number | undefined
+  /** Those that serve, and since when in milliseconds of `performance.now()`. One that is told to end is not among them. */
+  readonly #serving = new Map<Worker, number>()
+  #starting = 0
+  #isStarted = false
   #isStopping = false
   #restarting: Promise<void> | undefined
   #restartAgain = false
 
-  constructor(workers: number, logger: Logger, metrics: WorkerMetrics | null, giveUp: (error: Error) => void) {
+  /** Rejects when workers end again and again. */
+  readonly failure: Promise<never>
+  #fail: (error: Error) => void = () => undefined
+
+  constructor(workers: number, port: number, { logger, metrics }: Reports) {
     this.#workers = workers
+    this.#port = port
     this.#logger = logger
     this.#metrics = metrics
-    this.#giveUp = giveUp
     this.#crashes = new CrashLoop(workers)
+    this.failure = new Promise((_, reject) => (this.#fail = reject))
+    // It may come before somebody waits for it.
+    this.failure.catch(() => undefined)
   }
 
   /**
@@ -85,15 +108,15 @@ class Primary {
    * @throws CliError when a worker can't be started; it has said why
    */
   async start(): Promise<string> {
-    const { url, port } = await this.#begin(true)
-    this.#port = port
+    const url = await this.#begin(true)
     await Promise.all(Array.from({ length: this.#workers - 1 }, () => this.#begin()))
+    this.#isStarted = true
     return url
   }
 
   /** Replaces the workers one by one: each new one serves before its predecessor ends. Calls during a restart add one more. */
   restart(): void {
-    if (this.#isStopping) return
+    if (this.#isStopping || !this.#isStarted) return
     if (this.#restarting) {
       this.#restartAgain = true
       return
@@ -108,6 +131,10 @@ class Primary {
       })
   }
 
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
   /** Resolves when all have ended. */
   async stop(signal: StopSignal): Promise<void> {
     this.#isStopping = true
@@ -117,7 +144,8 @@ class Primary {
 
   async #restartAll(): Promise<void> {
     this.#logger.info('Restarting')
-    for (const old of [...this.#serving.keys()]) {
+    const before = [...this.#serving.keys()]
+    for (const old of before) {
       if (this.#isStopping) return
       // It may have ended by itself, and has been replaced then.
       if (!this.#serving.has(old)) continue
@@ -128,43 +156,50 @@ class Primary {
     this.#logger.info('Restarted')
   }
 
-  /** Starts a worker. Resolves when it serves. @throws CliError when it ends before that */
-  #begin(prints = false): Promise<{ readonly url: string; readonly port: number }> {
+  /** Starts a worker. Resolves with the address when it serves. @throws CliError when it ends before that */
+  #begin(prints = false): Promise<string> {
     const settings = { workers: this.#workers, port: this.#port, prints }
     const worker = cluster.fork(toEnvironment(settings))
-    return new Promise((resolve, reject) => {
+    this.#starting += 1
+    return new Promise<string>((resolve, reject) => {
       worker.on('message', (message: FromWorker) => {
         if (message.type === 'metrics') return this.#metrics?.receive(worker, message)
-        this.#serving.set(worker, { worker, since: performance.now() })
-        resolve(message)
+        this.#serving.set(worker, performance.now())
+        resolve(message.url)
       })
       // After its last message, which the end of the process may overtake.
       worker.once('disconnect', () => void this.#metrics?.ended(worker))
       worker.once('exit', (code: number | null, signal: string | null) => {
-        const how = signal ? `signal ${signal}` : `code ${code}`
-        const serving = this.#serving.get(worker)
+        const ended = `ended with ${signal ? `signal ${signal}` : `code ${code}`}`
+        const since = this.#serving.get(worker)
         this.#serving.delete(worker)
-        if (serving) this.#replace(performance.now() - serving.since, how, worker.process.pid)
+        if (since !== undefined) this.#replace(performance.now() - since, `Worker ${worker.process.pid} ${ended}`)
         // Does nothing for a worker that has served.
-        reject(new CliError(`A worker ended with ${how} before it could serve.`))
+        reject(new CliError(`A worker ${ended} before it could serve`))
       })
-    })
+    }).finally(() => (this.#starting -= 1))
   }
 
-  #replace(lived: number, how: string, pid?: number): void {
+  #replace(lived: number, what: string): void {
     if (this.#isStopping) return
     const pause = this.#crashes.ended(lived)
     if (pause === null) {
-      const times = `${this.#crashes.early} workers in a row ended within seconds of their start, the last one with ${how}`
-      return this.#giveUp(new CliError(`${times}. Errors of the workers are above, or in the log.`))
+      const times = `${this.#crashes.early} workers in a row ended within seconds of their start`
+      return this.#fail(new CliError(`${what}. ${times}: their errors are above, or in the log.`))
     }
-    this.#logger.error(`Worker ${pid ?? ''} ended with ${how}; another one starts in ${pause} ms`)
-    void setTimeout(pause).then(async () => {
-      if (this.#isStopping) return
-      await this.#begin().catch((error: unknown) =>
-        this.#replace(0, error instanceof Error ? error.message : String(error)),
-      )
-    })
+    this.#logger.error(`${what}; another one starts in ${pause} ms`)
+    void this.#beginAfter(pause)
+  }
+
+  async #beginAfter(pause: number): Promise<void> {
+    await setTimeout(pause)
+    // A restart may have filled its place.
+    if (this.#isStopping || this.#serving.size + this.#starting >= this.#workers) return
+    try {
+      await this.#begin()
+    } catch (error) {
+      this.#replace(0, error instanceof Error ? error.message : String(error))
+    }
   }
 }
 

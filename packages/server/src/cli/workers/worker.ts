@@ -13,15 +13,17 @@ const ignoredSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** Serves a project as one of several processes on a port. */
 export async function serveAsWorker(options: ServeOptions): Promise<void> {
   for (const signal of ignoredSignals) process.on(signal, () => undefined)
-  let api: ContentApi | undefined
+  let opened: ContentApi | undefined
   process.on('message', (message: ToWorker) => {
+    const api = opened
     if (message.type === 'metrics') return void sendMetrics(api, message.request)
+    // A start that is interrupted leaves nothing half done.
     if (!api) process.exit(0)
-    const { stop, close, retire } = api
-    end(api, message.type === 'retire' ? retire : message.signal === 'SIGTERM' ? stop : close)
+    if (message.type === 'retire') end(api, () => api.retire())
+    else end(api, () => (message.signal === 'SIGTERM' ? api.stop() : api.close()))
   })
   try {
-    api = await open(options)
+    opened = await open(options)
   } catch (error) {
     reportError(error)
     // The channel to the primary process would keep this one alive.
@@ -35,7 +37,7 @@ async function open(options: ServeOptions): Promise<ContentApi> {
   // With the extensions of GraphQL: a mistake in one must show before a worker takes the place of another.
   const api = await createContentApi({
     project,
-    config: configOf({ ...options, ...(port !== undefined && { port }) }),
+    config: configOf({ ...options, port }),
     ...contentChoices(options),
     workers,
     logRequests: true,
@@ -47,7 +49,7 @@ async function open(options: ServeOptions): Promise<ContentApi> {
       warnOfUnreadConfig(project, api.logger, api.config.doctor.allow)
       printAddresses(listening, { ...api, development: false })
     }
-    send({ type: 'ready', url: listening.url, port: listening.port })
+    await send({ type: 'ready', url: listening.url })
     return api
   } catch (error) {
     await api.close()
