@@ -71,18 +71,31 @@ function withoutFile(
   return { status: 304, headers: kept, body: null }
 }
 
+/** Some stores ignore conditions, and none knows `If-Range`: the tags are compared here too. */
 async function read(files: RemoteFiles, request: HttpRequest, key: string): Promise<RemoteFile> {
   const question = questionOf(request)
-  if (request.method === 'HEAD') return files.look(key, question)
-  const condition = request.header('if-range')
   const range = singleRange(request.header('range'))
-  if (range === undefined) return files.open(key, question)
-  if (condition === undefined) return files.open(key, { ...question, range })
-  // A store knows no `If-Range`: the range of the file with this tag, or else the whole file. Dates are too coarse for it.
-  const part = condition.startsWith('"')
-    ? await files.open(key, { range, ifMatch: condition })
-    : { state: 'other' as const }
-  return part.state === 'other' ? files.open(key, question) : part
+  const look = (more: FileQuestion = {}) =>
+    request.method === 'HEAD' ? files.look(key, question) : files.open(key, { ...question, ...more })
+  const file = await look(range === undefined ? {} : { range })
+  if (file.state !== 'found') return file
+  const { ifMatch, ifNoneMatch } = question
+  const condition = request.header('if-range')
+  if (ifMatch !== undefined && !names(ifMatch, file.tag)) return without(file, 'other')
+  if (ifNoneMatch !== undefined && names(ifNoneMatch, file.tag)) return without(file, 'unchanged')
+  // A part of another file than the browser has. Dates are too coarse to tell.
+  if (file.range === undefined || condition === undefined || condition === file.tag) return file
+  without(file, 'other')
+  return look()
+}
+
+const names = (list: string, tag: string | undefined) =>
+  list.split(',').some((entry) => entry.trim() === '*' || entry.trim().replace(/^W\//, '') === tag)
+
+/** Releases the connection to the store. */
+function without(file: Extract<RemoteFile, { state: 'found' }>, state: 'other' | 'unchanged'): RemoteFile {
+  file.body?.destroy()
+  return { state }
 }
 
 /** Of several ranges, a store sends the whole file. */

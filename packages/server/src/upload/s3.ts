@@ -35,8 +35,8 @@ export interface S3Store {
  * Opens the bucket of the configuration.
  * @throws ConfigError when a package is missing, or the bucket can't be reached with these keys
  */
-export async function openS3(config: S3Config, maxAge: number, load = loadPackages): Promise<S3Store> {
-  const packages = await load(config)
+export async function openS3(config: S3Config, maxAge: number, loaders: Loaders = {}): Promise<S3Store> {
+  const packages = await loadPackages(config, loaders)
   const { bucket, region, endpoint, accessKeyId, secretAccessKey, forcePathStyle, reads } = config
   const client = new packages.client.S3Client({
     region,
@@ -164,21 +164,32 @@ function unavailable(cause: unknown): never {
   throw error
 }
 
-async function loadPackages({ reads }: S3Config): Promise<Packages> {
-  const [client, storage, presigner] = await Promise.all([
-    import('@aws-sdk/client-s3').catch(missing('@aws-sdk/client-s3')),
-    import('@aws-sdk/lib-storage').catch(missing('@aws-sdk/lib-storage')),
-    reads === 'presigned'
-      ? import('@aws-sdk/s3-request-presigner').catch(missing('@aws-sdk/s3-request-presigner'))
-      : null,
-  ])
-  return { client, storage, presigner }
+/** How each package is loaded; tests leave one out. */
+interface Loaders {
+  readonly client?: () => Promise<typeof clientPackage>
+  readonly storage?: () => Promise<typeof storagePackage>
+  readonly presigner?: () => Promise<typeof presignerPackage>
 }
 
-const missing = (name: string) => (): never => {
-  const others = name === '@aws-sdk/s3-request-presigner' ? '' : ' @aws-sdk/client-s3 @aws-sdk/lib-storage'
-  const install = `npm install${others === '' ? ` ${name}` : others}`
-  throw mistake('upload.provider', `is "s3", which needs the package ${name}: run "${install}".`)
+async function loadPackages({ reads }: S3Config, given: Loaders): Promise<Packages> {
+  const {
+    client = () => import('@aws-sdk/client-s3'),
+    storage = () => import('@aws-sdk/lib-storage'),
+    presigner = () => import('@aws-sdk/s3-request-presigner'),
+  } = given
+  return {
+    client: await client().catch(missing('@aws-sdk/client-s3')),
+    storage: await storage().catch(missing('@aws-sdk/lib-storage')),
+    presigner: reads === 'presigned' ? await presigner().catch(missing('@aws-sdk/s3-request-presigner')) : null,
+  }
+}
+
+function missing(name: string): () => never {
+  const both = '@aws-sdk/client-s3 @aws-sdk/lib-storage'
+  const packages = name === '@aws-sdk/s3-request-presigner' ? name : both
+  return () => {
+    throw mistake('upload.provider', `is "s3", which needs the package ${name}: run "npm install ${packages}".`)
+  }
 }
 
 /** Says what to look at. What the store wrote stays out: some stores repeat what they were sent. */
