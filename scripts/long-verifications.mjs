@@ -96,6 +96,22 @@ export const longVerifications = [
     env: { SHUTDOWN_WITHIN: '10000', HANDOVER_PER_SECOND: '200', HANDOVERS: '10' },
   },
   {
+    name: 'workers',
+    title: 'six restarts of two workers at 200 requests a second, a killed one, and a crash loop: none lost',
+    commands: () => [serverTests('test/reliability/workers')],
+    env: { WORKERS_PER_SECOND: '200', WORKERS_RESTARTS: '6' },
+  },
+  {
+    name: 'workers-speed',
+    title: 'reads on PostgreSQL by two workers: not slower than by one',
+    commands: () => [[binOf('tsx'), inRoot('bench', 'server', 'workers.ts')]],
+  },
+  {
+    name: 'telemetry-cost',
+    title: 'metrics, and traces of every request: at most a tenth of the processor time of a request',
+    commands: () => [[binOf('tsx'), inRoot('bench', 'server', 'telemetry.ts')]],
+  },
+  {
     name: 'loop-delay',
     title: 'the delay of the event loop under load, people signing in and deep populates (R12)',
     commands: () => [serverTests('test/reliability/loop-delay')],

@@ -23,10 +23,23 @@ export function startHandwritten(project: string, file: string): Promise<Running
   return start(['--import', 'tsx', here('./handwritten-main.ts'), file, project], '/constant')
 }
 
+export interface ReferenceOptions {
+  /** Further arguments of the command. */
+  readonly more?: readonly string[]
+  /** A module that is loaded before it. */
+  readonly preload?: string
+}
+
 /** The reference server as its users start it. */
-export function startReference(project: string, file: string, probe: string): Promise<Running> {
+export function startReference(
+  project: string,
+  file: string,
+  probe: string,
+  { more = [], preload }: ReferenceOptions = {},
+): Promise<Running> {
   const cli = here('../../packages/server/dist/cli/main.js')
-  const args = [cli, 'start', '--project', project, '--database', file, '--port', '0']
+  const flags = preload === undefined ? [] : ['--import', preload]
+  const args = [...flags, cli, 'start', '--project', project, '--database', file, '--port', '0', ...more]
   return start(args, probe)
 }
 

@@ -23,26 +23,22 @@ export function createPlanCache(
     maxEntrySize: maximumSize / 8,
     sizeCalculation: sizeOf,
   })
-  const find: PlanCache = (operation, request, plan) => {
+  return (operation, request, plan) => {
+    const started = performance.now()
     const key = keyOf(operation, request)
     const kept = cache.get(key)
     looked?.(kept !== undefined)
-    if (kept) {
-      if (kept.plan.cost) request.afford?.(kept.plan.cost)
-      return kept
-    }
-    const prepared = prepareRead(plan(), database)
-    cache.set(key, prepared)
-    return prepared
-  }
-  return (operation, request, plan) => {
     const { observation } = request.caller.session ?? {}
-    if (!observation) return find(operation, request, plan)
-    const started = performance.now()
     try {
-      return find(operation, request, plan)
+      if (kept) {
+        if (kept.plan.cost) request.afford?.(kept.plan.cost)
+        return kept
+      }
+      const prepared = prepareRead(plan(), database)
+      cache.set(key, prepared)
+      return prepared
     } finally {
-      observation.planned(request.type.uid, started)
+      observation?.planned(request.type.uid, started, kept !== undefined)
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Meter, Occupancy } from '../telemetry/meter.js'
 import type { SqlDatabase } from './database.js'
 import { type EndedStatement, ObservedTransaction } from './observed-transaction.js'
 import type { RequestSession } from './request-session.js'
-import { describeRead, spanAttributes } from './statement-facts.js'
+import { StatementDescriptions } from './statement-facts.js'
 
 /** Who is notified of the work of a database. */
 export interface DatabaseObserver {
@@ -49,7 +49,8 @@ export function observing(database: SqlDatabase, observer: DatabaseObserver): Sq
   const writes = new Lent()
   meter?.pool('read', () => reads)
   meter?.pool('write', () => writes)
-  const report = createReport(dialect.name === 'postgres' ? 'postgresql' : dialect.name, observer)
+  const descriptions = new StatementDescriptions(dialect.name === 'postgres' ? 'postgresql' : dialect.name)
+  const report = createReport(descriptions, observer)
   return {
     registry,
     layout,
@@ -73,7 +74,7 @@ export function observing(database: SqlDatabase, observer: DatabaseObserver): Sq
             started,
             ended: performance.now(),
             failed,
-            describe: () => describeRead(plan),
+            describe: () => descriptions.ofRead(plan),
           }
           report(read, options.session, started - asked)
         }
@@ -88,7 +89,7 @@ export function observing(database: SqlDatabase, observer: DatabaseObserver): Sq
           lease.admit()
           waited = (lease.admitted ?? lease.asked) - lease.asked
           return work(
-            new ObservedTransaction(transaction, (statement) => {
+            new ObservedTransaction(transaction, descriptions, (statement) => {
               report(statement, session, waited)
               // It waited once, however many statements it has.
               waited = 0
@@ -114,11 +115,11 @@ export function observing(database: SqlDatabase, observer: DatabaseObserver): Sq
 
 type Report = (statement: EndedStatement, session: RequestSession | undefined, waited: number) => void
 
-function createReport(system: string, { meter, slow }: DatabaseObserver): Report {
+function createReport(descriptions: StatementDescriptions, { meter, slow }: DatabaseObserver): Report {
   return ({ operation, started, ended, failed, describe }, session, waited) => {
     const milliseconds = ended - started
     meter?.statement({ operation, milliseconds, failed })
-    const details = () => spanAttributes(system, operation, describe())
+    const details = () => descriptions.attributes(operation, describe())
     session?.observation?.queried({ operation, started, ended, waited, failed, details })
     if (!slow || milliseconds < slow.milliseconds) return
     const { requestId, observation } = session ?? {}

@@ -1,6 +1,6 @@
 import type { Row, WriteTransaction } from './database.js'
 import type { Readable } from './prepared-read.js'
-import { describeRead, describeStatement, operationOf, type StatementFacts } from './statement-facts.js'
+import { type StatementDescriptions, describeStatement, operationOf, type StatementFacts } from './statement-facts.js'
 import type { Statement } from './statement.js'
 
 /** A statement that has ended. */
@@ -21,9 +21,15 @@ export class ObservedTransaction implements WriteTransaction {
   readonly layout: WriteTransaction['layout']
   readonly dialect: WriteTransaction['dialect']
   readonly #transaction: WriteTransaction
+  readonly #descriptions: StatementDescriptions
   readonly #ended: (statement: EndedStatement) => void
 
-  constructor(transaction: WriteTransaction, ended: (statement: EndedStatement) => void) {
+  constructor(
+    transaction: WriteTransaction,
+    descriptions: StatementDescriptions,
+    ended: (statement: EndedStatement) => void,
+  ) {
+    this.#descriptions = descriptions
     this.registry = transaction.registry
     this.layout = transaction.layout
     this.dialect = transaction.dialect
@@ -53,7 +59,7 @@ export class ObservedTransaction implements WriteTransaction {
   }
 
   read(plan: Readable, id?: number): Promise<string | null> {
-    return this.#observe('SELECT', () => describeRead(plan), this.#transaction.read(plan, id))
+    return this.#observe('SELECT', () => this.#descriptions.ofRead(plan), this.#transaction.read(plan, id))
   }
 
   async #observe<Result>(operation: string, describe: () => StatementFacts, result: Promise<Result>): Promise<Result> {

@@ -1,12 +1,35 @@
 import { type PlanShape, shapeOfPlan } from '../query/plan-shape.js'
+import type { ReadPlan } from '../query/read-plan.js'
 import type { Readable } from './prepared-read.js'
 
 /** What logs and traces say of a statement. */
 export type StatementFacts = Partial<PlanShape> & { readonly table?: string }
 
-export function describeRead(read: Readable): StatementFacts {
-  if ('sql' in read) return describeStatement(read.sql)
-  return shapeOfPlan('plan' in read ? read.plan : read)
+/** Says what statements do. What it says of a plan is kept as long as the plan: plans are repeated. */
+export class StatementDescriptions {
+  readonly #system: string
+  readonly #facts = new WeakMap<ReadPlan, StatementFacts>()
+  readonly #attributes = new WeakMap<StatementFacts, Readonly<Record<string, string>>>()
+
+  /** @param system as the semantic conventions of OpenTelemetry call the database */
+  constructor(system: string) {
+    this.#system = system
+  }
+
+  ofRead(read: Readable): StatementFacts {
+    if ('sql' in read) return describeStatement(read.sql)
+    const plan = 'plan' in read ? read.plan : read
+    let facts = this.#facts.get(plan)
+    if (!facts) this.#facts.set(plan, (facts = shapeOfPlan(plan)))
+    return facts
+  }
+
+  /** The same facts as attributes of a span (semantic conventions for databases). */
+  attributes(operation: string, facts: StatementFacts): Readonly<Record<string, string>> {
+    let attributes = this.#attributes.get(facts)
+    if (!attributes) this.#attributes.set(facts, (attributes = spanAttributes(this.#system, operation, facts)))
+    return attributes
+  }
 }
 
 /** Of SQL, the first table: its values are bound, but an expression may hold text of the configuration. */
@@ -23,8 +46,7 @@ export function operationOf(sql: string): string {
   return operations.has(word) ? word : 'OTHER'
 }
 
-/** The same facts as attributes of a span (semantic conventions for databases). */
-export function spanAttributes(system: string, operation: string, facts: StatementFacts): Record<string, string> {
+function spanAttributes(system: string, operation: string, facts: StatementFacts): Record<string, string> {
   const { table, contentType, ...shape } = facts
   const parts = Object.entries(shape).map(([name, part]) => [`content_api.${name}`, String(part)])
   return {

@@ -13,10 +13,11 @@ export class RequestObservation {
 
   constructor(readonly trace: RequestTrace | null) {}
 
-  /** Notes that a plan was made, since `started`. */
-  planned(type: string, started: number): void {
+  /** Notes that a plan was made since `started`, or found: that takes some microseconds, which are worth no span. */
+  planned(type: string, started: number, found: boolean): void {
     const ended = performance.now()
     this.planning += ended - started
+    if (found) return
     this.trace?.span({ name: `plan ${type}`, started, ended, kind: 'internal' })
   }
 

@@ -12,6 +12,7 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 /** The metrics of one process, as prom-client keeps them. */
 export class PrometheusMeter implements Meter {
   readonly registry = new Registry()
+  readonly #series = new Map<object, Map<string, { observe(value: number): void }>>()
   readonly #pools = new Map<string, () => Occupancy>()
   readonly #queues = new Map<string, () => Occupancy>()
   readonly #system: string
@@ -98,11 +99,11 @@ export class PrometheusMeter implements Meter {
   request({ method, route = 'none', status, milliseconds }: MeasuredRequest): void {
     this.#active.dec()
     const known = methods.has(method) ? method : '_OTHER'
-    this.#requests.labels(known, route, String(status)).observe(milliseconds / 1_000)
+    this.#observe(this.#requests, [known, route, String(status)], milliseconds)
   }
 
   statement({ operation, milliseconds, failed }: MeasuredStatement): void {
-    this.#statements.labels(this.#system, operation, failed ? 'error' : '').observe(milliseconds / 1_000)
+    this.#observe(this.#statements, [this.#system, operation, failed ? 'error' : ''], milliseconds)
   }
 
   transaction(milliseconds: number): void {
@@ -110,7 +111,7 @@ export class PrometheusMeter implements Meter {
   }
 
   connectionWait(pool: string, milliseconds: number): void {
-    this.#waits.labels(pool).observe(milliseconds / 1_000)
+    this.#observe(this.#waits, [pool], milliseconds)
   }
 
   pool(name: string, occupancy: () => Occupancy): void {
@@ -126,11 +127,21 @@ export class PrometheusMeter implements Meter {
   }
 
   hook({ action, type, milliseconds, failed }: Parameters<Meter['hook']>[0]): void {
-    this.#hooks.labels(action, type, failed ? 'failed' : 'done').observe(milliseconds / 1_000)
+    this.#observe(this.#hooks, [action, type, failed ? 'failed' : 'done'], milliseconds)
   }
 
   cache(name: string, hit: boolean): void {
     this.#caches.labels(name, hit ? 'hit' : 'miss').inc()
+  }
+
+  /** prom-client puts together the key of a series with each call of `labels`. */
+  #observe<Label extends string>(histogram: Histogram<Label>, labels: readonly string[], milliseconds: number): void {
+    const key = labels.join(' ')
+    let known = this.#series.get(histogram)
+    if (!known) this.#series.set(histogram, (known = new Map()))
+    let series = known.get(key)
+    if (!series) known.set(key, (series = histogram.labels(...labels)))
+    series.observe(milliseconds / 1_000)
   }
 
   /** Two gauges that are read when somebody asks for the metrics. */
