@@ -141,6 +141,9 @@ export async function prepareProject(name = 'oracle', config: object = {}): Prom
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await cp(here('../../packages/model/test/fixtures/oracle-model/src'), join(folder, 'src'), { recursive: true })
-  await writeFile(join(folder, 'content-api.config.json'), JSON.stringify({ i18n: { locales: ['en', 'fr'] }, ...config }))
+  await writeFile(
+    join(folder, 'content-api.config.json'),
+    JSON.stringify({ i18n: { locales: ['en', 'fr'] }, ...config }),
+  )
   return folder
 }

@@ -75,8 +75,7 @@ async function measureAll(
   workload: OracleWorkload,
   { seconds, rounds }: SidesOptions,
 ): Promise<Figures[]> {
-  const run = ({ running, ids }: Side, duration: number) =>
-    measure(running.url, (n) => workload.call(n, ids), duration)
+  const run = ({ running, ids }: Side, duration: number) => measure(running.url, (n) => workload.call(n, ids), duration)
   // What a server compiles while it runs is compiled before anything counts.
   for (const side of sides) await run(side, Math.min(seconds, 2))
   const results = sides.map(() => ({ measured: [] as Measured[], microseconds: [] as number[] }))

@@ -38,7 +38,9 @@ try {
   let failed = 0
   for (const [name, { perSecond, microseconds }] of ratios) {
     if (!(microseconds <= Number(values['at-most']))) failed += 1
-    console.log(`${name}: ${microseconds.toFixed(3)} times the processor time, ${perSecond.toFixed(3)} times the requests`)
+    console.log(
+      `${name}: ${microseconds.toFixed(3)} times the processor time, ${perSecond.toFixed(3)} times the requests`,
+    )
   }
   console.log(`\n${ratios.size - failed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1

@@ -1,10 +1,14 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { databases } from '../support/postgres.js'
 import { amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
 const perSecond = amount('WORKERS_PER_SECOND', 50)
 const restarts = amount('WORKERS_RESTARTS', 1)
+/** What takes longer than its worth in each run. */
+const isLong = restarts > 1
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
@@ -133,5 +137,18 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     expect(serving(service, second).has(victim)).toBe(false)
     expect(counted(await read())).toBeGreaterThanOrEqual(total)
     expect(await service.stop()).toBe(0)
+  })
+
+  it.runIf(isLong)('end with an error when they end again and again', { timeout: 120_000 }, async () => {
+    const project = projectFolder()
+    mkdirSync(join(project, 'src'), { recursive: true })
+    writeFileSync(
+      join(project, 'src', 'index.js'),
+      'module.exports = { bootstrap: () => void setTimeout(() => process.exit(3), 1500) }',
+    )
+    const service = await startService(project, connection, { more: ['--workers', '2'] })
+    expect(await service.ended()).toBe(1)
+    expect(service.output()).toMatch(/Worker \d+ ended with code 3; another one starts in 3200 ms/)
+    expect(service.output()).toMatch(/8 workers in a row ended within seconds of their start: their errors are above/)
   })
 })
