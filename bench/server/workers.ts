@@ -1,6 +1,6 @@
 // Reads by one process, by one worker and by two, on PostgreSQL, in turns.
 import { parseArgs } from 'node:util'
-import { startPostgresDatabase } from '../../scripts/lib/postgres-database.mjs'
+import { startEmbeddedPostgres } from '../../packages/server/test/support/embedded-postgres.js'
 import { prepareProject } from './oracle.js'
 import { loadContent } from './oracle-content.js'
 import { oracleWorkloads } from './oracle-workloads.js'
@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 })
 
-const database = await startPostgresDatabase()
+const database = await startEmbeddedPostgres()
 const sides: Side[] = []
 try {
   const project = await prepareProject('workers')
@@ -25,7 +25,7 @@ try {
     'two workers': ['--workers', '2'],
     'no workers': [],
   })) {
-    const running = await startReference(project, database.url, '/api/tags', { more })
+    const running = await startReference(project, `${database.url}/postgres`, '/api/tags', { more })
     sides.push({ name, running, ids: await loadContent({ url: running.url, headers: {} }) })
   }
   const reads = oracleWorkloads.filter(({ kind }) => kind === 'read')

@@ -12,9 +12,6 @@ export interface Telemetry {
   readonly serverTiming: boolean
 }
 
-/** For services that nobody observes. */
-export const noTelemetry: Telemetry = { meter: null, traces: null, serverTiming: false }
-
 /** Whether requests are to be observed one by one. */
 export const observesRequests = ({ meter, traces, serverTiming }: Telemetry): boolean =>
   meter !== null || traces !== null || serverTiming

@@ -16,7 +16,7 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 class Load {
   readonly #agent = new Agent({ keepAlive: true })
   readonly #answers: Promise<string>[] = []
-  #running = true
+  running = true
   readonly #asking: Promise<void>
 
   constructor(readonly url: string) {
@@ -25,7 +25,7 @@ class Load {
 
   /** What each request came to: a status, or why there is none. */
   async end(): Promise<string[]> {
-    this.#running = false
+    this.running = false
     await this.#asking
     const answers = await Promise.all(this.#answers)
     this.#agent.destroy()
@@ -33,7 +33,7 @@ class Load {
   }
 
   async #ask(): Promise<void> {
-    for (let index = 0; this.#running; index++) {
+    for (let index = 0; this.running; index++) {
       this.#answers.push(this.#one(index))
       await wait(1_000 / perSecond)
     }
