@@ -85,8 +85,8 @@ export interface ContentApi {
   /** Answers what was asked already, for eight seconds at most, then closes the database. */
   close(): Promise<void>
   /**
-   * Closes one of several processes that share a port (`workers`): it announces for 300 ms that connections close, while
-   * `/readyz` goes on saying yes for the others.
+   * Closes one of several processes that share a port (`workers`) when clients have let go of their connections, six seconds at
+   * most, while `/readyz` goes on saying yes for the others.
    */
   retire(): Promise<void>
   /** The same after `http.drain` seconds in which `/readyz` says no already: for a service that another one takes over from. */

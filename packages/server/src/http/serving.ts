@@ -11,9 +11,6 @@ export interface ServingOptions {
   readonly logger: Logger
 }
 
-/** Milliseconds in which each response closes its connection, before the idle ones are closed. */
-const retirement = 300
-
 /** The addresses where a service is served, and how that ends. */
 export class Serving {
   readonly #listening = new Set<Listening>()
@@ -48,8 +45,7 @@ export class Serving {
 
   /** Lets clients that keep connections go to another process on the same port. */
   async retire(): Promise<void> {
-    for (const listening of this.#listening) listening.retire()
-    await setTimeout(retirement)
+    await Promise.all([...this.#listening].map((listening) => listening.leave()))
     await this.#closeAll()
   }
 

@@ -14,7 +14,8 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 
 /** Asks at a steady rate over connections that stay open, every fifth time to write. */
 class Load {
-  readonly #agent = new Agent({ keepAlive: true })
+  /** In turns, so that no connection is idle for long: a worker waits for idle ones. */
+  readonly #agent = new Agent({ keepAlive: true, scheduling: isLong ? 'lifo' : 'fifo' })
   readonly #answers: Promise<string>[] = []
   running = true
   readonly #asking: Promise<void>
