@@ -30,14 +30,14 @@ export interface ReferenceOptions {
   readonly preload?: string
 }
 
-/** The reference server as its users start it. */
+/** The reference server as its users start it: bundled, as it is published. */
 export function startReference(
   project: string,
   file: string,
   probe: string,
   { more = [], preload }: ReferenceOptions = {},
 ): Promise<Running> {
-  const cli = here('../../packages/server/dist/cli/main.js')
+  const cli = here('../../packages/server/bundle/bin/content-api.js')
   const flags = preload === undefined ? [] : ['--import', preload]
   const args = [...flags, cli, 'start', '--project', project, '--database', file, '--port', '0', ...more]
   return start(args, probe)

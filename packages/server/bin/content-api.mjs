@@ -2,7 +2,7 @@
 // There before anything is built, so that package managers can link it. An older Node gets a message, not a syntax error.
 import { createRequire } from 'node:module'
 
-const { engines } = createRequire(import.meta.url)('../package.json')
+const { engines } = createRequire(import.meta.url)('@content-api/server/package.json')
 const [major, minor] = engines.node.match(/\d+/g).map(Number)
 const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number)
 if (ownMajor < major || (ownMajor === major && ownMinor < minor)) {

@@ -164,6 +164,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   // Last, the adapters.
   const sockets = { config, handle, logger }
   const listener = createListener(sockets)
+  let app: Express | undefined
   const close = async () => {
     await serving.close()
     await accounts.settled()
@@ -172,7 +173,9 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     await logger.flush()
   }
   return {
-    app: createExpressApp(sockets),
+    get app() {
+      return (app ??= createExpressApp(sockets))
+    },
     registry,
     config,
     database,

@@ -45,7 +45,8 @@ async function serve(options: ServeOptions): Promise<void> {
   if (options.exitWithParent) onParentExit(() => stop('SIGINT'))
   try {
     const { url, metrics } = await api.listen()
-    printAddresses({ url, ...(metrics !== undefined && { metrics }) }, { ...api, development: false })
+    const { registry, config, logger } = api
+    printAddresses({ url, ...(metrics !== undefined && { metrics }) }, { registry, config, logger, development: false })
     if (options.readyFile !== undefined) {
       removeReadyFile = await writeReadyFile(options.readyFile, { url, pid: process.pid })
     }

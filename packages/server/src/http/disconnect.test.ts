@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import type { Readable } from 'node:stream'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Cancellation } from '../concurrency/cancellation.js'
@@ -16,7 +17,12 @@ const config = parseConfig({})
 const signals: Cancellation[] = []
 const begun = new EventTarget()
 
-async function handle({ path, signal }: HttpRequest) {
+/** The body of the last request to `/discarded`, which is answered before the body came. */
+let discarded: Readable | undefined
+
+async function handle(request: HttpRequest) {
+  const { path, signal } = request
+  if (path === '/discarded') discarded = request.stream().resume()
   if (!signal) throw new Error('The request has no signal')
   signals.push(signal)
   begun.dispatchEvent(new Event('request'))
@@ -60,6 +66,17 @@ describe.each([
     await fetch(`http://127.0.0.1:${port}/`).then((next) => next.text())
     await closed
     expect(signals.at(-2)?.aborted).toBe(false)
+  })
+
+  it('closes a body whose client disconnects after the response', async () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write('POST /discarded HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nbeginning')
+    await once(socket, 'data')
+    const body = discarded as Readable
+    expect(body.destroyed).toBe(false)
+    const closed = once(body, 'close')
+    socket.destroy()
+    await closed
   })
 })
 

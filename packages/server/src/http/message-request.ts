@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import express from 'express'
+import type express from 'express'
 import type { Cancellation } from '../concurrency/cancellation.js'
 import { ApiError } from '../errors/api-error.js'
 import { type ErrorName, catalog } from '../errors/catalog.js'
@@ -80,27 +80,43 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
 
   stream(): Readable {
     const message: WithBody = this.#options.message
-    return message.body === undefined ? message : Readable.from([bytesOf(message.body)])
+    if (message.body !== undefined) return Readable.from([bytesOf(message.body)])
+    destroyWithSocket(message)
+    return message
   }
+}
+
+/**
+ * Node closes a message with its socket only until its response is sent. Whoever still discards the rest of the body then
+ * would wait for it, and keep it in memory, until the time for the upload is over.
+ */
+function destroyWithSocket(message: IncomingMessage): void {
+  const { socket } = message
+  const destroy = () => message.destroy()
+  const forget = () => socket.off('close', destroy)
+  socket.once('close', destroy)
+  message.once('end', forget).once('close', forget)
 }
 
 const none = new Uint8Array()
 
-function readBody(message: WithBody, response: ServerResponse, limit: number): Promise<Uint8Array> {
+async function readBody(message: WithBody, response: ServerResponse, limit: number): Promise<Uint8Array> {
   // An application around this one may have read it already.
-  if (message.body !== undefined) return Promise.resolve(bytesOf(message.body))
+  if (message.body !== undefined) return bytesOf(message.body)
+  const read = await bodyReader(limit)
   return new Promise((resolve, reject) => {
-    bodyReader(limit)(message, response, (error?: unknown) => {
+    read(message, response, (error?: unknown) => {
       if (error) reject(bodyError(error, limit))
       else resolve(message.body instanceof Uint8Array ? message.body : none)
     })
   })
 }
 
-const readers = new Map<number, ReturnType<typeof express.raw>>()
+const readers = new Map<number, Promise<ReturnType<typeof express.raw>>>()
 
+/** The first body loads Express, which a start need not wait for. */
 function bodyReader(limit: number) {
-  const reader = readers.get(limit) ?? express.raw({ type: () => true, limit })
+  const reader = readers.get(limit) ?? import('express').then(({ raw }) => raw({ type: () => true, limit }))
   readers.set(limit, reader)
   return reader
 }

@@ -12,7 +12,7 @@ import { mayUse } from '../rest/project-routes.js'
 import { hasRoutes } from '../rest/routes.js'
 import { tagOf } from './revalidation.js'
 
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+const { version } = createRequire(import.meta.url)('@content-api/server/package.json') as { version: string }
 
 export interface ServedDocument {
   readonly registry: Registry

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
-/** This package, in the repository and where it is installed. */
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const { resolve } = createRequire(import.meta.url)
+
+/** This package, in the repository and where it is installed. It is found by name, since the published code lies in other folders. */
+const root = dirname(resolve('@content-api/server/package.json'))
 
 /** The scripts and styles of this package's own pages. */
 export const pagesFolder = join(root, 'pages')
@@ -15,5 +16,5 @@ export const pagesFolder = join(root, 'pages')
  */
 export function browserPackage(name: string): string {
   const copies = join(root, 'playground', name)
-  return existsSync(copies) ? copies : dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+  return existsSync(copies) ? copies : dirname(resolve(`${name}/package.json`))
 }

@@ -78,11 +78,11 @@ async function rejectedImages(): Promise<readonly NamedImage[]> {
   ]
 }
 
-/** Resident bytes of a process and of those that it started, from Linux. */
+/** Resident bytes of a process and of those that it started, from Linux; pages that they share, as of Node itself, count once. */
 function residentBytes(pid: number): number {
   const resident = (id: string) => {
-    const pages = /^VmRSS:\s+(\d+) kB$/m.exec(readText(`/proc/${id}/status`))?.[1]
-    return Number(pages ?? 0) * 1_024
+    const share = /^Pss:\s+(\d+) kB$/m.exec(readText(`/proc/${id}/smaps_rollup`))?.[1]
+    return Number(share ?? 0) * 1_024
   }
   const command = readText(`/proc/${pid}/cmdline`)
   // Between fork and exec, a child shares the pages of its parent.

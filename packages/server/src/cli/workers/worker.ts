@@ -47,7 +47,8 @@ async function open(options: ServeOptions): Promise<ContentApi> {
     const listening = await api.listen()
     if (prints) {
       warnOfUnreadConfig(project, api.logger, api.config.doctor.allow)
-      printAddresses(listening, { ...api, development: false })
+      const { registry, config, logger } = api
+      printAddresses(listening, { registry, config, logger, development: false })
     }
     await send({ type: 'ready', url: listening.url })
     return api
