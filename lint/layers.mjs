@@ -26,10 +26,15 @@ export const workspaceImports = {
 
 /** Libraries kept behind one door, so that replacing one touches one place. */
 export const onlyIn = {
+  '@aws-sdk/client-s3': 'server/src/upload/s3.ts',
+  '@aws-sdk/lib-storage': 'server/src/upload/s3.ts',
+  '@aws-sdk/s3-request-presigner': 'server/src/upload/s3.ts',
+  '@opentelemetry/api': 'server/src/telemetry/',
   express: 'server/src/http/',
   'express-graphql': 'server/src/graphql/http/express-graphql.ts',
   msw: 'server/src/msw.ts',
   pg: 'server/src/storage/',
+  'prom-client': 'server/src/telemetry/',
   sequelize: 'server/src/storage/',
   sqlite3: 'server/src/storage/',
 }

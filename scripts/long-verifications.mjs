@@ -6,6 +6,9 @@ const serverTests = (...files) => [binOf('vitest'), 'run', '--project', 'server'
 /** Tests of the conformance suite against the server at their full figures. */
 const suiteTests = (...files) => [binOf('vitest'), 'run', '--project', 'workspace', ...files]
 
+/** What is measured is the server as it is published. */
+const bundled = [inRoot('packages', 'server', 'scripts', 'bundle.mjs')]
+
 /**
  * What `pnpm verify:long` runs, one row each: `{ name, title, commands, env? }`, where `commands` returns argument lists for
  * node. A program that ends its output with `N passed, N failed` is counted by that line, any other as one check.
@@ -104,12 +107,12 @@ export const longVerifications = [
   {
     name: 'workers-speed',
     title: 'reads on PostgreSQL by two workers: not slower than by one',
-    commands: () => [[binOf('tsx'), inRoot('bench', 'server', 'workers.ts')]],
+    commands: () => [bundled, [binOf('tsx'), inRoot('bench', 'server', 'workers.ts')]],
   },
   {
     name: 'telemetry-cost',
     title: 'metrics, and traces of every request: at most a tenth of the processor time of a request',
-    commands: () => [[binOf('tsx'), inRoot('bench', 'server', 'telemetry.ts')]],
+    commands: () => [bundled, [binOf('tsx'), inRoot('bench', 'server', 'telemetry.ts')]],
   },
   {
     name: 'loop-delay',

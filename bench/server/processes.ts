@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -100,6 +100,15 @@ async function residentMegabytes(pid: number): Promise<number> {
 }
 
 async function processorMilliseconds(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
+  // In nanoseconds, where the kernel keeps them; threads of a pool stay.
+  const times = await Promise.all(
+    threads.map(async (thread) =>
+      Number((await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '')).split(' ')[0]),
+    ),
+  )
+  const nanoseconds = times.reduce((sum, time) => sum + time, 0)
+  if (nanoseconds > 0) return nanoseconds / 1_000_000
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   // After the name, which may hold spaces: user and system time are the 12th and 13th field, in hundredths of a second.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

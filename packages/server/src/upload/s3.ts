@@ -14,6 +14,8 @@ import type { FileQuestion, RemoteFile, RemoteFiles } from './remote-files.js'
 /** Bytes of a part, and parts that are held in memory at once: 32 MB for each file that is being stored. */
 const partSize = 8_388_608
 const partsAtOnce = 4
+/** Connections to the store: each file that is being read takes one, for as long as its reader does. */
+const maxSockets = 1_000
 /** Milliseconds for a connection to the store. */
 const connectionTimeout = 5_000
 
@@ -47,7 +49,7 @@ export async function openS3(config: S3Config, maxAge: number, loaders: Loaders 
     // Stores that don't know the newer checksums keep the framing of a streamed upload as content, without an error.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout },
+    requestHandler: { connectionTimeout, httpAgent: { maxSockets }, httpsAgent: { maxSockets } },
   })
   const bucketOf = new Bucket(client, packages, config)
   await client.send(new packages.client.HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
