@@ -75,7 +75,8 @@ class OpenTrace implements RequestTrace {
   readonly #api: Api
   readonly #tracer: Tracer
   readonly #span: Span
-  readonly #context: Context
+  readonly #parent: Context
+  #context: Context | undefined
   readonly #method: string
 
   constructor(api: Api, tracer: Tracer, request: TracedRequest) {
@@ -87,7 +88,7 @@ class OpenTrace implements RequestTrace {
     this.#tracer = tracer
     this.#method = method
     this.#span = tracer.startSpan(method, options, parent)
-    this.#context = api.trace.setSpan(parent, this.#span)
+    this.#parent = parent
   }
 
   get traceparent(): string | undefined {
@@ -105,16 +106,22 @@ class OpenTrace implements RequestTrace {
       startTime: performance.timeOrigin + started,
       attributes,
     }
-    const span = this.#tracer.startSpan(name, options, this.#context)
+    const span = this.#tracer.startSpan(name, options, this.#own())
     if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end(performance.timeOrigin + ended)
   }
 
   within<Result>(work: () => Result): Result {
-    return this.#api.context.with(this.#context, work)
+    return this.#api.context.with(this.#own(), work)
+  }
+
+  /** Made for the first span below: requests that aren't recorded have none. */
+  #own(): Context {
+    return (this.#context ??= this.#api.trace.setSpan(this.#parent, this.#span))
   }
 
   end({ route, status }: Parameters<RequestTrace['end']>[0]): void {
+    if (!this.#span.isRecording()) return this.#span.end()
     if (route !== undefined) {
       this.#span.updateName(`${this.#method} ${route}`)
       this.#span.setAttribute('http.route', route)
