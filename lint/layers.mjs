@@ -8,7 +8,7 @@ export const layers = {
     'problem, closest, wording → attribute → attributes → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → create-registry → load-project, to-schema-files',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, define-query, entries, graphql, media, traffic, upload, users → query-string | tanstack-query | urql | codegen',
   server:
-    'errors, config, attributes, concurrency, secrets, mail, log → message → query → storage → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → http → open-parts → open-graphql, request-handlers → server → mocking, strapi-export, comparison → msw | cli',
+    'errors, config, attributes, concurrency, secrets, mail, log, telemetry → message → query → storage → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → http → open-parts → open-graphql, request-handlers → server → mocking, strapi-export, comparison → msw | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, entry, content, query, code, answer → main',
   conformance:
@@ -30,10 +30,15 @@ export const workspaceImports = {
 
 /** Libraries kept behind one door, so that replacing one touches one place. */
 export const onlyIn = {
+  '@aws-sdk/client-s3': 'server/src/upload/s3.ts',
+  '@aws-sdk/lib-storage': 'server/src/upload/s3.ts',
+  '@aws-sdk/s3-request-presigner': 'server/src/upload/s3.ts',
+  '@opentelemetry/api': 'server/src/telemetry/',
   express: 'server/src/http/',
   'express-graphql': 'server/src/graphql/http/express-graphql.ts',
   msw: 'server/src/msw.ts',
   pg: 'server/src/storage/',
+  'prom-client': 'server/src/telemetry/',
   sequelize: 'server/src/storage/',
   sqlite3: 'server/src/storage/',
 }
@@ -48,6 +53,7 @@ export const ports = {
       // The database and its transactions.
       'database',
       'open',
+      'observed-database',
       'nested-writes',
       'request-session',
       'position',

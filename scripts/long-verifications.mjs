@@ -6,6 +6,9 @@ const serverTests = (...files) => [binOf('vitest'), 'run', '--project', 'server'
 /** Tests of the conformance suite against the server at their full figures. */
 const suiteTests = (...files) => [binOf('vitest'), 'run', '--project', 'workspace', ...files]
 
+/** What is measured is the server as it is published. */
+const bundled = [inRoot('packages', 'server', 'scripts', 'bundle.mjs')]
+
 /**
  * What `pnpm verify:long` runs, one row each: `{ name, title, commands, env? }`, where `commands` returns argument lists for
  * node. A program that ends its output with `N passed, N failed` is counted by that line, any other as one check.
@@ -108,6 +111,22 @@ export const longVerifications = [
     title: 'an end with 100 requests under way; ten handovers at 200 requests a second (R10, R11)',
     commands: () => [serverTests('test/reliability/shutdown', 'test/reliability/handover')],
     env: { SHUTDOWN_WITHIN: '10000', HANDOVER_PER_SECOND: '200', HANDOVERS: '10' },
+  },
+  {
+    name: 'workers',
+    title: 'six restarts of two workers at 200 requests a second, a killed one, and a crash loop: none lost',
+    commands: () => [serverTests('test/reliability/workers')],
+    env: { WORKERS_PER_SECOND: '200', WORKERS_RESTARTS: '6' },
+  },
+  {
+    name: 'workers-speed',
+    title: 'reads on PostgreSQL by two workers: not slower than by one',
+    commands: () => [bundled, [binOf('tsx'), inRoot('bench', 'server', 'workers.ts')]],
+  },
+  {
+    name: 'telemetry-cost',
+    title: 'metrics and traces of a tenth of the requests: at most a tenth more processor time',
+    commands: () => [bundled, [binOf('tsx'), inRoot('bench', 'server', 'telemetry.ts')]],
   },
   {
     name: 'loop-delay',

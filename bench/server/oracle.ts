@@ -135,12 +135,15 @@ export function typical(measured: readonly Measured[]): Measured {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** A project with the content types alone, and no database. */
-async function prepareProject(): Promise<string> {
-  const folder = here('../.data/oracle')
+/** A project with the content types, some more configuration, and no database. */
+export async function prepareProject(name = 'oracle', config: object = {}): Promise<string> {
+  const folder = here(`../.data/${name}`)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await cp(here('../../packages/model/test/fixtures/oracle-model/src'), join(folder, 'src'), { recursive: true })
-  await writeFile(join(folder, 'content-api.config.json'), JSON.stringify({ i18n: { locales: ['en', 'fr'] } }))
+  await writeFile(
+    join(folder, 'content-api.config.json'),
+    JSON.stringify({ i18n: { locales: ['en', 'fr'] }, ...config }),
+  )
   return folder
 }
