@@ -139,6 +139,12 @@ export const longVerifications = [
     env: { RESTORE_ENTRIES: '3000', RESTORE_BELOW: '100' },
   },
   {
+    name: 'explorer',
+    title: 'interactions of the explorer with 60 types and 20,000 entries of one, below 100 ms each; its size',
+    commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'explorer-figures', 'cli.ts')]],
+    env: { EXPLORER_TYPES: '60', EXPLORER_ENTRIES: '20000', EXPLORER_BELOW: '100' },
+  },
+  {
     name: 'fuzz-rest',
     title: '50,000 generated requests, the same answers on both databases',
     commands: () => [[inRoot('scripts', 'fuzz.mjs'), '--runs', '50000']],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Registry, type SchemaSources, createRegistry, loadProject } from '@content-api/model'
 import { type Accounts, openAccounts } from './auth/accounts.js'
+import { type ActAs, createActAs } from './auth/act-as.js'
 import { refuseFixedAccounts } from './auth/fixed-accounts.js'
 import { loadConfig } from './config/load.js'
 import { parseConfig } from './config/parse.js'
@@ -23,6 +24,7 @@ import { passwordQueue } from './secrets/password-hash.js'
 import { type Planning, planningOf } from './query/planning.js'
 import type { Database } from './storage/database.js'
 import { createSession } from './storage/request-session.js'
+import { traceCost } from './storage/statement-trace.js'
 import { openDatabase } from './storage/open.js'
 import type { DatabaseObserver } from './storage/observed-database.js'
 import type { SwitchOffChoices } from './storage/schema/switched-off.js'
@@ -73,6 +75,8 @@ export interface Parts {
   readonly accounts: Accounts
   readonly planning: Planning
   readonly telemetry: OpenTelemetry
+  /** Null unless in development. */
+  readonly actAs: ActAs | null
   /** Who sent a request. @throws ApiError for credentials that are wrong */
   readonly identify: (request: HttpRequest) => Promise<Caller>
 }
@@ -149,7 +153,13 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
         traceparent: () => traceparentOf(request),
         requestId: request.id,
       })
-    const identify = (request: HttpRequest) => accounts.identify(request.header('authorization'), sessionOf(request))
+    const actAs = options.development
+      ? createActAs({ database, roles: accounts.roles, open: config.permissions === undefined })
+      : null
+    const identify = (request: HttpRequest) => {
+      const session = sessionOf(request)
+      return actAs?.current(session) ?? accounts.identify(request.header('authorization'), session)
+    }
     return {
       registry,
       config,
@@ -162,6 +172,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       accounts,
       planning,
       telemetry,
+      actAs,
       identify,
     }
   })
@@ -202,11 +213,13 @@ async function open(
   return database
 }
 
-/** Logs what each read is estimated to cost, for `dev`. */
+/** Logs what each read is estimated to cost, for `dev`, and notes it for the request. */
 function logPrices(logger: Logger): Pick<EntriesOptions, 'reportPrice'> {
   return {
-    reportPrice: ({ type }, { total, most }) =>
-      logger.info(`query cost ${total} (${type.uid})`, { cost: total, mostExpensive: most.part }),
+    reportPrice: ({ type }, { total, most }) => {
+      logger.info(`query cost ${total} (${type.uid})`, { cost: total, mostExpensive: most.part })
+      traceCost(total)
+    },
   }
 }
 

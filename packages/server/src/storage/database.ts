@@ -3,6 +3,7 @@ import type { Registry } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from './dialects/dialect.js'
 import type { Layout } from './layout.js'
+import type { Explained, ExplainOptions } from './explained.js'
 import type { Price } from '../query/price.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { PreparedRead, Readable } from './prepared-read.js'
@@ -47,6 +48,11 @@ export interface SqlDatabase extends SnapshotStorage {
    * keys checked at the end. Errors come as the database gives them.
    */
   migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>
+  /**
+   * Explains a statement on a read connection. It is `analyze`d only when it reads.
+   * @throws ApiError ValidationError for one that takes longer than the limit
+   */
+  explain(statement: Statement, options: ExplainOptions): Promise<Explained>
   close(): Promise<void>
 }
 

@@ -57,6 +57,7 @@ export function nesting(database: Database): Database {
     saveSnapshot: (place) => database.saveSnapshot(place),
     restoreSnapshot: (place) => database.restoreSnapshot(place),
     dropSnapshot: (place) => database.dropSnapshot(place),
+    explain: (statement, options) => database.explain(statement, options),
     close: () => database.close(),
   }
 }

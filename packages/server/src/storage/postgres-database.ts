@@ -5,9 +5,11 @@ import { Queue } from '../concurrency/queue.js'
 import type { ReadOptions, SqlDatabase, StatementLimits, WriteTransaction } from './database.js'
 import { postgres } from './dialects/postgres.js'
 import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
+import { type Explained, type ExplainOptions, isReadStatement } from './explained.js'
 import type { Layout } from './layout.js'
 import { limitedText, postgresRows, postgresText, type ReadText } from './postgres-connection.js'
 import { patience, PostgresReaders } from './postgres-readers.js'
+import { explainPostgres } from './postgres-explain.js'
 import { PostgresWriter } from './postgres-writer.js'
 import { type Readable, statementOf } from './prepared-read.js'
 import { readDeep } from './read-deep.js'
@@ -16,6 +18,7 @@ import { SqlTransaction } from './sql-transaction.js'
 import { dropSchema, restoreFromSchema, saveToSchema } from './snapshots/postgres.js'
 import type { SnapshotPlace } from './snapshots/snapshot-storage.js'
 import type { Statement } from './statement.js'
+import { traced } from './statement-trace.js'
 
 /** Writes that may wait for others to end. */
 const waitingWrites = 1_000
@@ -86,16 +89,16 @@ class PostgresDatabase implements SqlDatabase {
   #readFrom(client: pg.ClientBase, statement: Statement, signal: Cancellation | undefined): Promise<string | null> {
     const read = (part: Statement) => {
       signal?.throwIfAborted()
-      return this.#count(this.#text(client, part))
+      return this.#run(part, () => this.#text(client, part))
     }
     return statement.deeper
       ? this.#together(client, () => readDeep(statement, read, this.opened.limits))
       : read(statement)
   }
 
-  #count<Result>(result: Promise<Result>): Promise<Result> {
+  #run<Result>(statement: Statement, run: () => Promise<Result>): Promise<Result> {
     this.#statements += 1
-    return result
+    return traced(statement, run)
   }
 
   /** Several statements that see one state. */
@@ -151,6 +154,11 @@ class PostgresDatabase implements SqlDatabase {
     return this.#writers.run(() => this.#again(() => this.migrate(work)), alone)
   }
 
+  explain(statement: Statement, { analyze }: ExplainOptions): Promise<Explained> {
+    const options = { analyze: analyze && isReadStatement(statement.sql) }
+    return this.opened.readers.use(statement, {}, (client) => explainPostgres(client, statement, options))
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.opened.readers.close(), this.opened.writer.close()])
   }
@@ -176,9 +184,9 @@ class PostgresDatabase implements SqlDatabase {
     const { limits } = this.opened
     return new SqlTransaction(this, {
       maximumParameters: 65_535,
-      rows: (statement) => this.#count(postgresRows(client, statement)),
-      text: (statement) => readDeep(statement, (part) => this.#count(text(client, part)), limits),
-      script: (sql) => this.#count(client.query(sql)),
+      rows: (statement) => this.#run(statement, () => postgresRows(client, statement)),
+      text: (statement) => readDeep(statement, (part) => this.#run(part, () => text(client, part)), limits),
+      script: (sql) => this.#run({ sql, values: [] }, () => client.query(sql)),
     })
   }
 }

@@ -5,6 +5,7 @@ import type { Database, SqlDatabase, StatementLimits, WriteTransaction } from '.
 import type { PreparedRead } from '../prepared-read.js'
 import type { Meter } from '../../telemetry/meter.js'
 import { priceOf } from './price.js'
+import { untraced } from '../statement-trace.js'
 import { type Figures, Statistics } from './statistics.js'
 
 /** Prices every plan before it is read, unless nothing is limited. */
@@ -15,7 +16,7 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null, m
   const { registry, layout, dialect } = database
   let own = 0
   const statistics = new Statistics(async (statement) => {
-    const text = await database.read(statement)
+    const text = await untraced(() => database.read(statement))
     // Only now: `statements` must not count a read that still waits for a connection.
     own += 1
     return text
@@ -64,6 +65,7 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null, m
     saveSnapshot: (place) => database.saveSnapshot(place),
     restoreSnapshot: (place) => database.restoreSnapshot(place),
     dropSnapshot: (place) => database.dropSnapshot(place),
+    explain: (statement, options) => database.explain(statement, options),
     close: () => database.close(),
   }
 }
