@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein'
 
-/** How a sentence ends that names something unknown: `, did you mean 'x'?` when a candidate is near, else a full stop. */
+/** Returns the end of a message about an unknown name: `, did you mean 'x'?` if a candidate is near, else a full stop. */
 export function nearMiss(given: string, candidates: readonly string[]): string {
   if (candidates.length === 0) return '.'
   const best = closest(given, [...candidates])
@@ -9,7 +9,7 @@ export function nearMiss(given: string, candidates: readonly string[]): string {
 
 const mostNamed = 5
 
-/** The same for long ids that people know in part: those that hold the text that was given, else those that are nearest. */
+/** Does the same for long ids: suggests those that contain the argument, or else the nearest ones. */
 export function nearMisses(given: string, candidates: readonly string[]): string {
   const part = given.toLowerCase()
   const holding = part.length < 3 ? [] : candidates.filter((name) => name.toLowerCase().includes(part))

@@ -1,23 +1,23 @@
 import type { Label, ValueType, ValueTypeName } from './value-table.js'
 
-/** A request with an operand that matches some entries, or another number of them, and the entries it has to return. */
+/** A request with an operand and the entries that it must return. */
 export interface Probe {
   readonly operand: unknown
   readonly expected: readonly Label[]
 }
 
-/** What one operator has to answer on one attribute type: with matching operands and with one that matches nothing new. */
+/** The expected results of an operator on an attribute type, for operands with and without matches. */
 export type Probes = (type: ValueType, prefix: string) => readonly Probe[]
 
 interface Operator {
-  /** Whether it says what is not to be: nothing required says what becomes of entries without a value. */
+  /** Whether the operator negates. The specification doesn't say whether such operators match entries without a value. */
   readonly negates?: true
-  /** Clauses that its probes lean on before the operator's own. */
+  /** Clauses that its requests depend on, besides the operator's own. */
   readonly leansOn?: readonly string[]
-  /** Whether an attribute type has the operator. */
+  /** Returns whether an attribute type has the operator. */
   readonly applies: (type: ValueType, name: ValueTypeName) => boolean
   readonly probes: Probes
-  /** Its name in the filter inputs of GraphQL; undefined where they lack it. */
+  /** Its name in the filter inputs of GraphQL; undefined if they lack it. */
   readonly graphql?: string
 }
 

@@ -1,20 +1,20 @@
-/** How the values of an attribute type behave under the operators; one row makes the scenarios of that type. */
+/** The behaviour of an attribute type's values with operators. Each row results in scenarios of that type. */
 export interface ValueType {
   /** The attribute of the item type that has this type. */
   readonly attribute: string
-  /** Three values in ascending order; `prefix` makes values of unique attributes differ between runs. */
+  /** Three values in ascending order. `prefix` makes values of unique attributes differ between runs. */
   readonly values: (prefix: string) => readonly [unknown, unknown, unknown]
   /** A value of the type that no entry has. */
   readonly foreign: (prefix: string) => unknown
-  /** Parts of the second value, for types that are text. */
+  /** Parts of the second value, for text types. */
   readonly text?: (prefix: string) => { readonly part: string; readonly start: string; readonly end: string }
-  /** False where less and greater mean nothing. */
+  /** False if the values have no order. */
   readonly ordered: boolean
 }
 
 const words = (attribute: string): ValueType => ({
   attribute,
-  // The beginning and the end of the second stand inside the others: starting with is not containing.
+  // The other values contain the beginning and the end of the second one, so "contains" would match more than "starts with".
   values: () => ['alpha beta', 'beta Two', 'gamma Two more'],
   foreign: () => 'omega none',
   text: () => ({ part: 'ta Tw', start: 'beta', end: 'Two' }),
@@ -23,7 +23,7 @@ const words = (attribute: string): ValueType => ({
 
 const unordered = { ordered: false } as const
 
-/** Every attribute type that can be filtered by, each answering for itself. */
+/** Every attribute type that can be filtered. */
 export const valueTypes = {
   string: words('str'),
   text: words('txt'),
