@@ -18,7 +18,7 @@ type Dress = (entity: Entity) => Record<string, unknown>
 const yes = new Set(['true', 't', '1', '*', true])
 const no = new Set(['false', 'f', '0', '', false])
 
-/** Every form of populate as one tree: a name and the options below it. */
+/** Converts every form of populate to a tree: a name and the options below it. */
 function treeOf(populate: unknown): Record<string, Record<string, unknown>> | '*' {
   if (populate === undefined) return {}
   if (populate === '*' || populate === 'true') return '*'
@@ -34,7 +34,7 @@ function treeOf(populate: unknown): Record<string, Record<string, unknown>> | '*
     }
     return tree
   }
-  if (!isRecord(populate)) throw invalid('populate has a wrong shape')
+  if (!isRecord(populate)) throw invalid('populate has an invalid shape')
   return Object.fromEntries(
     Object.entries(populate)
       .filter(([, options]) => !no.has(options as string))
@@ -121,7 +121,7 @@ function zoneDress(name: string, attribute: Attribute, options: Record<string, u
   }
 }
 
-/** What a strategy shared by all components says to one of them: names that it lacks concern the others. */
+/** Returns the part of a shared strategy that applies to one component: unknown names apply to other components. */
 function known(uid: string, populate: unknown): unknown {
   const tree = treeOf(populate)
   if (tree === '*') return '*'
@@ -138,7 +138,7 @@ function linkDress(name: string, attribute: Attribute, options: Record<string, u
   return () => ({ [name]: { data: null } })
 }
 
-/** Turns an entry into its attributes: the chosen values, then what is populated. */
+/** Returns the attributes of an entry: the selected fields, then the populated links. */
 export function compileDress(
   schema: Schema,
   { fields, populate }: { fields?: unknown; populate?: unknown },

@@ -24,18 +24,18 @@ const maxSize = 100
 function scopeOf(entries: Entries, { query, caller }: RestRequest): Scope {
   for (const name of Object.keys(query)) if (!parameters.has(name)) throw unknown(name)
   const state = query['publicationState'] ?? 'live'
-  if (state !== 'live' && state !== 'preview') throw invalid(`There is no publicationState ${JSON.stringify(state)}`)
+  if (state !== 'live' && state !== 'preview') throw invalid(`Unknown publicationState ${JSON.stringify(state)}`)
   return { store: entries.store, caller, preview: state === 'preview' }
 }
 
 function count(value: unknown, name: string, least: number, fallback: number): number {
   if (value === undefined) return fallback
   if (typeof value !== 'string' || !/^-?\d+$/.test(value) || Number(value) < least)
-    throw invalid(`pagination[${name}] is no count`)
+    throw invalid(`pagination[${name}] is not a valid number`)
   return Number(value)
 }
 
-/** Cuts a page out of all matching rows. */
+/** Returns a page of all matching rows. */
 function pageOf(
   pagination: unknown,
   rows: readonly Row[],
@@ -46,7 +46,7 @@ function pageOf(
   const counted = !['false', 'f', '0'].includes(String(withCount))
   const byOffset = start !== undefined || limit !== undefined
   if (byOffset && (page !== undefined || pageSize !== undefined))
-    throw invalid('page and pageSize cannot be mixed with start and limit')
+    throw invalid("page and pageSize can't be combined with start and limit")
   const total = rows.length
   if (byOffset) {
     const from = count(start, 'start', 0, 0)
@@ -72,11 +72,11 @@ function dataOf(body: unknown): unknown {
 
 const byPath = new Map([...types.values()].map((schema) => [schema.single ? schema.singular : schema.plural, schema]))
 
-/** The content types' endpoints. */
+/** The endpoints of the content types. */
 export class Rest {
   constructor(readonly entries: Entries) {}
 
-  /** @returns undefined when the path names no content type */
+  /** @returns undefined for a path of no content type */
   answer(request: RestRequest): unknown {
     const [name = '', id, action] = request.path.split('/').slice(2)
     const schema = byPath.get(name)
@@ -126,7 +126,7 @@ export class Rest {
     if (method === 'GET') {
       demand(caller, schema.uid, 'findOne')
       const scope = scopeOf(this.entries, request)
-      if (query['filters'] !== undefined) throw invalid('filters belong to lists')
+      if (query['filters'] !== undefined) throw invalid('filters are only allowed for lists')
       return this.#shown(this.entries.one(schema, id, scope.preview), request, scope)
     }
     if (method !== 'PUT' && method !== 'DELETE')
