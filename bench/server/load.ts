@@ -13,7 +13,7 @@ export const connections = 16
 
 export const jsonHeaders = { 'content-type': 'application/json' }
 
-/** Sends the calls of a workload over and over for some seconds. */
+/** Sends the requests of a workload repeatedly for some seconds. */
 export async function measure(
   url: string,
   call: (n: number) => Call,
@@ -29,7 +29,7 @@ export async function measure(
       {
         setupRequest: (request) => {
           const { method, path, body } = call(sent++)
-          // A copy: the length of the body is written into it.
+          // A copy, because the length of the body is written into it.
           const headers = body === undefined ? { ...extra } : { ...extra, ...jsonHeaders }
           return {
             ...request,

@@ -1,7 +1,7 @@
 import type { ApiError } from '@content-api/sdk'
 import { type Html, html } from './html.js'
 
-/** An input of a form. Its name is that of an attribute, so that what the service says of that stands beside it. */
+/** An input of a form. Its name is that of an attribute, so that the service's messages can be shown beside it. */
 export interface Field {
   readonly name: string
   readonly label: string
@@ -10,20 +10,20 @@ export interface Field {
 }
 
 export interface Form {
-  /** Where it is posted to. */
+  /** The address that the form is posted to. */
   readonly action: string
   readonly title: string
   readonly button: string
   readonly fields: readonly Field[]
 }
 
-/** Why a form comes back: what was written, and what the service said. */
+/** A rejected form: the input, and the service's messages. */
 export interface Refusal {
   readonly values: URLSearchParams
   readonly error: ApiError
 }
 
-/** A form. When it was refused it holds what was written, but for passwords, and says what is wrong, at its fields if it can. */
+/** Renders a form. A rejected form keeps its input, except passwords, and shows messages, at the fields where possible. */
 export function renderForm({ action, title, button, fields }: Form, refusal?: Refusal): Html {
   const { issues = [], serverMessage = '' } = refusal?.error ?? {}
   const elsewhere = issues.filter(({ path }) => fields.every(({ name }) => name !== path[0]))

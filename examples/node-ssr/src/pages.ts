@@ -3,7 +3,7 @@ import { type Form, type Refusal, renderForm } from './form.js'
 import { type Html, html } from './html.js'
 import type { Visit } from './visit.js'
 
-/** A whole document around what a page shows. */
+/** Returns a complete document with a page's content. */
 export function layout(title: string, signedIn: boolean, body: Html): string {
   const account = signedIn
     ? html`<form method="post" action="/sign-out"><button>Sign out</button></form>`
@@ -25,7 +25,7 @@ export interface Page {
 
 const PAGE_SIZE = 20
 
-/** The countries, by region and by name, page by page. */
+/** Lists the countries, by region and by name, page by page. */
 export async function countriesPage({ atlas, shared, url }: Visit): Promise<Page> {
   const region = url.searchParams.get('region') ?? ''
   const name = url.searchParams.get('name') ?? ''
@@ -57,7 +57,7 @@ export async function countriesPage({ atlas, shared, url }: Visit): Promise<Page
   }
 }
 
-/** A country, and for who has signed in a form to add a city. Throws {@link NotFound}. */
+/** Shows a country and, for logged-in users, a form to add a city. Throws {@link NotFound}. */
 export async function countryPage(visit: Visit, code: string, refusal?: Refusal): Promise<Page> {
   const { atlas, shared, call } = visit
   const [country, cities, user] = await Promise.all([
@@ -125,7 +125,7 @@ const accountForms: readonly Form[] = [
   },
 ]
 
-/** Where people sign in and register; `refusal` belongs to the form that is posted to `action`. */
+/** Shows the forms to sign in and to register. `refusal` belongs to the form with that `action`. */
 export function signInPage(action?: string, refusal?: Refusal): Page {
   return {
     title: 'Sign in',
