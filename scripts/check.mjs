@@ -18,9 +18,9 @@ const steps = [
   { name: 'format', title: 'biome', light: true, commands: () => [tool('@biomejs/biome', ['format', '.'], 'biome')] },
   {
     name: 'lint',
-    title: 'oxlint: types, layers, cycles',
+    title: 'oxlint: types, layers, cycles, words; words of documents',
     light: true,
-    commands: () => [tool('oxlint', ['--type-aware', '--deny-warnings', '.'])],
+    commands: () => [tool('oxlint', ['--type-aware', '--deny-warnings', '.']), [inRoot('lint', 'check-documents.mjs')]],
   },
   {
     name: 'types',

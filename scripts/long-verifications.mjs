@@ -166,7 +166,8 @@ export const longVerifications = [
   },
   {
     name: 'killed',
-    title: 'the suite killed at every request of each way to create entries, and at 20 requests of a complete run; then `clean`',
+    title:
+      'the suite killed at every request of each way to create entries, and at 20 requests of a complete run; then `clean`',
     commands: () => [suiteTests('tests/conformance-killed')],
     env: { CONFORMANCE_KILL_STRIDE: '1', CONFORMANCE_KILLS: '20' },
   },

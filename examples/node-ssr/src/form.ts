@@ -18,24 +18,24 @@ export interface Form {
 }
 
 /** A rejected form: the input, and the service's messages. */
-export interface Refusal {
+export interface Rejection {
   readonly values: URLSearchParams
   readonly error: ApiError
 }
 
 /** Renders a form. A rejected form keeps its input, except passwords, and shows messages, at the fields where possible. */
-export function renderForm({ action, title, button, fields }: Form, refusal?: Refusal): Html {
-  const { issues = [], serverMessage = '' } = refusal?.error ?? {}
+export function renderForm({ action, title, button, fields }: Form, rejection?: Rejection): Html {
+  const { issues = [], serverMessage = '' } = rejection?.error ?? {}
   const elsewhere = issues.filter(({ path }) => fields.every(({ name }) => name !== path[0]))
   const problem = issues.length === 0 ? serverMessage : elsewhere.map(({ message }) => message).join(', ')
   return html`<form method="post" action="${action}"><h2>${title}</h2>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-${fields.map((field) => renderField(field, refusal))}<button>${button}</button></form>`
+${fields.map((field) => renderField(field, rejection))}<button>${button}</button></form>`
 }
 
-function renderField({ name, label, type, autocomplete }: Field, refusal?: Refusal): Html {
-  const problems = refusal?.error.issues.filter(({ path }) => path[0] === name) ?? []
-  const value = type === 'password' ? '' : refusal?.values.get(name)
+function renderField({ name, label, type, autocomplete }: Field, rejection?: Rejection): Html {
+  const problems = rejection?.error.issues.filter(({ path }) => path[0] === name) ?? []
+  const value = type === 'password' ? '' : rejection?.values.get(name)
   return html`<label>${label} <input name="${name}" value="${value}" type="${type ?? 'text'}" autocomplete="${autocomplete ?? 'off'}"${problems.length > 0 && html` aria-invalid="true"`} required>
 ${problems.map(({ message }) => html`<span class="problem">${message}</span>`)}</label>`
 }
