@@ -47,7 +47,10 @@ describe('run --failed', () => {
       const repaired = await cli(at, 'run', '--failed', 'again/report.json', ...report, '--out', 'again')
       expect(repaired).toMatchObject({ code: 0, error: '' })
       const nothing = await cli(at, 'run', '--failed', 'again/report.json')
-      expect(nothing).toMatchObject({ code: 2, error: expect.stringMatching(/holds no failure to repeat/) as string })
+      expect(nothing).toMatchObject({
+        code: 2,
+        error: expect.stringMatching(/contains no failure to repeat/) as string,
+      })
     } finally {
       target.close()
     }

@@ -2,7 +2,7 @@ import { isRecord } from '../is-record.js'
 import { type Caller, demand } from './callers.js'
 import type { Entries } from './entries.js'
 import { compileFilters, type Scope } from './filters.js'
-import { compileDress, envelope } from './populate.js'
+import { compileResponseShape, envelope } from './populate.js'
 import { invalid, RequestError, unknown } from './request-error.js'
 import { type Schema, types } from './schema.js'
 import type { Row } from './store.js'
@@ -92,7 +92,7 @@ export class Rest {
     const { query } = request
     const entry = envelope(
       row,
-      compileDress(row.schema, { fields: query['fields'], populate: query['populate'] }, scope),
+      compileResponseShape(row.schema, { fields: query['fields'], populate: query['populate'] }, scope),
     )
     const meta = written
       ? {}
@@ -112,8 +112,8 @@ export class Rest {
       demand(caller, schema.uid, 'find')
       const scope = scopeOf(this.entries, request)
       const { rows, pagination } = pageOf(query['pagination'], this.entries.find(schema, query, scope))
-      const dress = compileDress(schema, { fields: query['fields'], populate: query['populate'] }, scope)
-      return { data: rows.map((row) => envelope(row, dress)), meta: { pagination } }
+      const shape = compileResponseShape(schema, { fields: query['fields'], populate: query['populate'] }, scope)
+      return { data: rows.map((row) => envelope(row, shape)), meta: { pagination } }
     }
     if (method !== 'POST') throw new RequestError(405, 'Method Not Allowed', { allow: 'HEAD, GET, POST' })
     demand(caller, schema.uid, 'create')

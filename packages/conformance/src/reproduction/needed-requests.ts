@@ -123,7 +123,7 @@ function alsoNeeded(
 ): readonly number[] {
   const { pathname, search } = new URL(target.url)
   const path = pathname.slice(base.length)
-  const asked = writes(target) ? '' : `${decodeURIComponent(search)} ${target.requestBody ?? ''}`
+  const requested = writes(target) ? '' : `${decodeURIComponent(search)} ${target.requestBody ?? ''}`
   const types = typesIn(target.requestBody ?? '').map((type) => type.path)
   const own = ownTexts(target, run)
   return [
@@ -132,7 +132,7 @@ function alsoNeeded(
       if (position >= last || !writes(exchange) || exchange.status >= 300) return []
       const made = exchange.made ?? []
       const listed = made.some(
-        (one) => asked.includes(one.marker) && (path.startsWith(one.path) || types.includes(one.path)),
+        (one) => requested.includes(one.marker) && (path.startsWith(one.path) || types.includes(one.path)),
       )
       const same = isSingle(path) && new URL(exchange.url).pathname.slice(base.length) === path
       const markers = made.map(({ attribute }) => attribute)

@@ -49,7 +49,7 @@ export function scriptOf(failure: Failure, context: ScriptContext): string {
   const variables = nameCaptures([...madeBy(exchanges, requests), ...captures])
   const jwts = [...new Set(requests.flatMap((position) => signedInBy(exchanges, position)))].toSorted((a, b) => a - b)
   const environment: Environment = new Map()
-  const given = Object.fromEntries(
+  const gatewayHeaders = Object.fromEntries(
     Object.entries(context.configuration.headers).map(([header, value]) => [header.toLowerCase(), value]),
   )
   const spliced = splicer(context, exchanges, jwts, environment)
@@ -63,7 +63,7 @@ export function scriptOf(failure: Failure, context: ScriptContext): string {
     if (!exchange) return []
     const template = templateOf(exchange, base, name(position))
     const last = position === shownBy
-    const { before, words } = command(exchange, template, spliced, index + 1, given)
+    const { before, words } = command(exchange, template, spliced, index + 1, gatewayHeaders)
     const kept = [...variables.values()].filter(({ capture }) => capture.from === position)
     const token = jwts.includes(position) ? [`jwt_${jwts.indexOf(position) + 1}=$(token_in_response)`] : []
     return [
@@ -161,7 +161,7 @@ function command(
   template: { readonly path: string; readonly body?: string },
   spliced: (text: string) => string,
   step: number,
-  given: Readonly<Record<string, string>>,
+  gatewayHeaders: Readonly<Record<string, string>>,
 ): { readonly before: string[]; readonly words: string[] } {
   const { method, form } = exchange
   const before: string[] = []
@@ -177,7 +177,7 @@ function command(
     .filter(([name]) => !(form && name === 'content-type'))
     .flatMap(([name, value]) => [
       '-H',
-      spliced(`${name}: ${given[name] === value ? `\ue001${headerVariable(name)}\ue002` : value}`),
+      spliced(`${name}: ${gatewayHeaders[name] === value ? `\ue001${headerVariable(name)}\ue002` : value}`),
     ])
   return { before, words: [...verb, ...headers, ...data, `"$base"${spliced(template.path)}`] }
 }

@@ -8,7 +8,7 @@ import { noJournal } from '../target/journal.js'
 import { Session } from '../target/session.js'
 import { listCollections } from './collections.js'
 import { discoverType } from './discover-type.js'
-import { askForModel, outOfOrder } from './preflight.js'
+import { requestModel, outOfOrder } from './preflight.js'
 import { probe, withoutModel } from './probes.js'
 
 export interface Diagnosis {
@@ -39,9 +39,9 @@ export async function diagnose(
     'doctor',
     'set-up',
   )
-  const asked = await askForModel(session)
-  if (asked.status >= 500) throw outOfOrder(asked)
-  const model = asked.status === 200
+  const modelResponse = await requestModel(session)
+  if (modelResponse.status >= 500) throw outOfOrder(modelResponse)
+  const model = modelResponse.status === 200
   const found = await probe(session, model)
   const withToken = configuration.tokens.full !== undefined
   const tells = (name: Capability) =>

@@ -9,7 +9,7 @@ const looksLikeAnApi = (answer: Exchange) => isRecord(answer.body) && ('data' in
 
 const carriesToken = ({ requestHeaders }: Exchange) => 'authorization' in requestHeaders
 
-const giveToken = 'in CONFORMANCE_TOKEN or as `tokens.full` of the configuration'
+const whereToSetToken = 'in CONFORMANCE_TOKEN or as `tokens.full` of the configuration'
 
 /** @throws TargetError if the token was rejected, or one is required */
 export function rejectBadToken(answer: Exchange): void {
@@ -17,8 +17,8 @@ export function rejectBadToken(answer: Exchange): void {
   throw new TargetError(
     'credentials',
     carriesToken(answer)
-      ? `The target rejects the token (401). Check the one ${giveToken}, or --token.`
-      : `${answer.url} requires credentials (401), and there is no token: pass one ${giveToken}.`,
+      ? `The target rejects the token (401). Check the one ${whereToSetToken}, or --token.`
+      : `${answer.url} requires credentials (401), and there is no token: pass one ${whereToSetToken}.`,
   )
 }
 
@@ -30,7 +30,7 @@ export function rejectForbidden(answer: Exchange, what: string, otherwise = ''):
   if (answer.status !== 403) return
   const who = carriesToken(answer) ? 'with this token' : 'without a token'
   throw new UsageError(
-    `${what} ${who}: ${answer.method} ${answer.url} returned status 403. Use one with this permission, ${giveToken}${otherwise}.`,
+    `${what} ${who}: ${answer.method} ${answer.url} returned status 403. Use one with this permission, ${whereToSetToken}${otherwise}.`,
   )
 }
 
@@ -38,7 +38,7 @@ export function rejectForbidden(answer: Exchange, what: string, otherwise = ''):
  * Checks whether the target runs the content model of the suite: its path must respond with 200. Scenarios check the envelope.
  * @throws TargetError if nothing responds there, or the token is rejected
  */
-export async function askForModel(session: Session): Promise<Exchange> {
+export async function requestModel(session: Session): Promise<Exchange> {
   const answer = await session.get(namesOf('item').path, { pagination: { pageSize: 1 } })
   rejectBadToken(answer)
   if (looksLikeAnApi(answer)) return answer

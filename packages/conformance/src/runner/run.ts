@@ -22,13 +22,13 @@ import { Redaction } from '../target/redaction.js'
 import { Session } from '../target/session.js'
 import type { Target } from '../target/target.js'
 import { rejectUnwritable } from '../target/writable.js'
-import { readSchema } from '../target/given-schema.js'
+import { readSchema } from '../target/schema-file.js'
 import { listCollections } from './collections.js'
 import { chooseWritable } from './choose-writable.js'
 import { discoverType } from './discover-type.js'
 import { judge, notRun } from './judge.js'
 import { namedTypes, rejectUnlisted } from './named-types.js'
-import { askForModel, outOfOrder, rejectReadOnly, whyNoModel } from './preflight.js'
+import { requestModel, outOfOrder, rejectReadOnly, whyNoModel } from './preflight.js'
 import { probe } from './probes.js'
 import type { ScenarioResult } from './result.js'
 import { inParallel, mixed, shuffled } from './schedule.js'
@@ -101,8 +101,8 @@ function targetOf(options: RunOptions, configuration: Configuration): Target {
   }
 }
 
-function tierOf(configuration: Configuration, target: Target, asked: Exchange): Tier {
-  const model = asked.status === 200
+function tierOf(configuration: Configuration, target: Target, modelResponse: Exchange): Tier {
+  const model = modelResponse.status === 200
   const possible: Tier = !target.mayWrite ? 0 : model ? 2 : configuration.writable ? 1 : 0
   const wanted = configuration.tier
   if (wanted === undefined) return possible
@@ -115,7 +115,7 @@ function tierOf(configuration: Configuration, target: Target, asked: Exchange): 
   if (wanted === 2 && !model) {
     throw new TargetError(
       'model-missing',
-      `${whyNoModel(asked)}, which tier 2 needs: see \`model export\`.${withoutApi(target.client.options.baseUrl)}`,
+      `${whyNoModel(modelResponse)}, which tier 2 needs: see \`model export\`.${withoutApi(target.client.options.baseUrl)}`,
     )
   }
   if (wanted === 1 && !model && !configuration.writable) {
@@ -132,23 +132,24 @@ interface Preparation {
 }
 
 async function prepare(options: RunOptions): Promise<Preparation> {
-  const given = parseConfiguration(options.configuration ?? {}, 'The configuration')
-  const undecided = targetOf(options, given)
+  const parsed = parseConfiguration(options.configuration ?? {}, 'The configuration')
+  const undecided = targetOf(options, parsed)
   const preliminary = new Session(undecided, undecided.run, 'set-up')
-  const asked = await askForModel(preliminary)
-  const model = asked.status === 200
-  const tier = tierOf(given, undecided, asked)
+  const modelResponse = await requestModel(preliminary)
+  const model = modelResponse.status === 200
+  const tier = tierOf(parsed, undecided, modelResponse)
   const chosen = select(options.scenarios ?? allScenarios, tier, options.selection ?? {})
   // A problem that would fail every scenario is reported once, before the first.
-  if (tier > 0 && !options.fetch) rejectUnwritable(join(given.journal, undecided.run))
-  for (const type of namedTypes(given, tier)) await rejectUnlisted(preliminary, type)
-  if (tier > 0) await rejectReadOnly(preliminary, given.writable ? `/api/${given.writable.type}` : namesOf('tag').path)
-  const writable = tier > 0 && given.writable ? await chooseWritable(preliminary, given.writable) : given.writable
+  if (tier > 0 && !options.fetch) rejectUnwritable(join(parsed.journal, undecided.run))
+  for (const type of namedTypes(parsed, tier)) await rejectUnlisted(preliminary, type)
+  if (tier > 0)
+    await rejectReadOnly(preliminary, parsed.writable ? `/api/${parsed.writable.type}` : namesOf('tag').path)
+  const writable = tier > 0 && parsed.writable ? await chooseWritable(preliminary, parsed.writable) : parsed.writable
   // On a target that runs the model, scenarios create what they read, except at the read-only tier.
   const made = model && tier > 0
-  const discovered = made || given.types.length > 0 ? null : await discoverSubject(preliminary, asked, given)
+  const discovered = made || parsed.types.length > 0 ? null : await discoverSubject(preliminary, modelResponse, parsed)
   const configuration = {
-    ...given,
+    ...parsed,
     ...(writable === undefined ? {} : { writable }),
     ...(discovered === null ? {} : { types: [discovered] }),
   }
@@ -176,7 +177,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
     notices.push(
       "The target rejects introspection, so clauses on its GraphQL schema were skipped. Pass its SDL: `graphql: { schema: './schema.graphql' }`.",
     )
-  if (writable?.marker !== given.writable?.marker || writable?.attribute !== given.writable?.attribute)
+  if (writable?.marker !== parsed.writable?.marker || writable?.attribute !== parsed.writable?.attribute)
     notices.unshift(
       `Writes to ${writable?.type}: ${writable?.marker} contains the marker and ${writable?.attribute} is changed. Both were detected.`,
     )
@@ -190,17 +191,21 @@ async function prepare(options: RunOptions): Promise<Preparation> {
  * @throws UsageError if nothing is found
  * @throws TargetError if the target doesn't work
  */
-async function discoverSubject(session: Session, asked: Exchange, { writable }: Configuration): Promise<string> {
-  if (asked.status >= 500) throw outOfOrder(asked)
+async function discoverSubject(
+  session: Session,
+  modelResponse: Exchange,
+  { writable }: Configuration,
+): Promise<string> {
+  if (modelResponse.status >= 500) throw outOfOrder(modelResponse)
   const collections = await listCollections(session)
   const found = await discoverType(session, collections)
   if (found !== null) return found
   if (writable) return writable.type
   const choice = collections.length === 0 ? '' : ` None of its collections has two entries: ${collections.join(', ')}.`
   const [why, otherwise] =
-    asked.status === 200
+    modelResponse.status === 200
       ? ['Tier 0 creates no entries', '']
-      : [whyNoModel(asked), ' Or set up the content model: `model export`.']
+      : [whyNoModel(modelResponse), ' Or set up the content model: `model export`.']
   throw new UsageError(
     `${why}, so name a content type: --type countries.${otherwise}${choice}${withoutApi(session.target.client.options.baseUrl)}`,
   )

@@ -87,8 +87,8 @@ export class Session {
     if (this.made.some(({ path, id }) => path === made.path && id === made.id)) return
     this.target.journal.write({ at: 'made', ...made })
     this.made.push(made)
-    const told = by && this.exchanges[by.index]
-    if (told) this.exchanges[by.index] = { ...told, made: [...(told.made ?? []), made] }
+    const source = by && this.exchanges[by.index]
+    if (source) this.exchanges[by.index] = { ...source, made: [...(source.made ?? []), made] }
   }
 
   graphql(

@@ -34,12 +34,12 @@ const swapCase = (value: string) =>
   value.replace(/\p{L}/gu, (letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()))
 
 const comparison =
-  (mid: readonly Label[], foreignFree: 'lowest' | 'highest', atEdge: readonly Label[]): Probes =>
+  (mid: readonly Label[], absentBound: 'lowest' | 'highest', atEdge: readonly Label[]): Probes =>
   (type, prefix) => {
     const [low, second, high] = type.values(prefix)
     return [
       { operand: second, expected: mid },
-      { operand: foreignFree === 'lowest' ? low : high, expected: atEdge },
+      { operand: absentBound === 'lowest' ? low : high, expected: atEdge },
     ]
   }
 
@@ -77,7 +77,7 @@ const operators = {
           ]
         : [
             { operand: type.values(prefix)[1], expected: ['mid'] },
-            { operand: type.foreign(prefix), expected: [] },
+            { operand: type.absent(prefix), expected: [] },
           ],
   },
   $eqi: {
@@ -85,7 +85,7 @@ const operators = {
     graphql: 'eqi',
     probes: (type, prefix) => [
       { operand: swapCase(String(type.values(prefix)[1])), expected: ['mid'] },
-      { operand: type.foreign(prefix), expected: [] },
+      { operand: type.absent(prefix), expected: [] },
     ],
   },
   $ne: {
@@ -100,7 +100,7 @@ const operators = {
           ]
         : [
             { operand: type.values(prefix)[1], expected: ['low', 'high'] },
-            { operand: type.foreign(prefix), expected: valued },
+            { operand: type.absent(prefix), expected: valued },
           ],
   },
   $lt: { applies: ordered, graphql: 'lt', probes: comparison(['low'], 'lowest', []) },
@@ -112,7 +112,7 @@ const operators = {
     graphql: 'in',
     probes: (type, prefix) => [
       { operand: [type.values(prefix)[0], type.values(prefix)[2]], expected: ['low', 'high'] },
-      { operand: [type.foreign(prefix)], expected: [] },
+      { operand: [type.absent(prefix)], expected: [] },
     ],
   },
   $notIn: {
@@ -121,7 +121,7 @@ const operators = {
     graphql: 'notIn',
     probes: (type, prefix) => [
       { operand: [type.values(prefix)[0], type.values(prefix)[2]], expected: ['mid'] },
-      { operand: [type.foreign(prefix)], expected: valued },
+      { operand: [type.absent(prefix)], expected: valued },
     ],
   },
   $contains: { applies: text, graphql: 'contains', probes: textual('part') },

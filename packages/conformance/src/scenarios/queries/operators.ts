@@ -46,17 +46,17 @@ const overGraphql: readonly Scenario[] = operatorEntries.flatMap(([operator, { a
             run: async (t) => {
               const { marker, prefix } = await sharedItems(t)
               const { type: typeName, many } = namesOf('item')
-              const asked = probes(type, prefix)
-              const query = `query (${asked.map((_, index) => `$f${index}: ${typeName}FiltersInput`).join(', ')}) { ${asked
+              const cases = probes(type, prefix)
+              const query = `query (${cases.map((_, index) => `$f${index}: ${typeName}FiltersInput`).join(', ')}) { ${cases
                 .map((_, index) => `p${index}: ${many}(filters: $f${index}) ${selection}`)
                 .join(' ')} }`
-              const variables = asked.map(({ operand }, index) => [
+              const variables = cases.map(({ operand }, index) => [
                 `f${index}`,
                 { marker: { eq: marker }, [type.attribute]: { [graphql]: operand } },
               ])
               const answer = await t.graphql(query, Object.fromEntries(variables))
               const data = t.data(answer)
-              for (const [index, { expected }] of asked.entries()) {
+              for (const [index, { expected }] of cases.entries()) {
                 const found = data[`p${index}`]
                 const rows = read(found, 'data')
                 const labels = Array.isArray(rows)

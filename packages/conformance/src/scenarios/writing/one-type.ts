@@ -30,7 +30,7 @@ const writing = (
 const post = (t: ScenarioContext, { path, marker }: Writable, data: Record<string, unknown>) =>
   t.session.creating('POST', path, { data }, { attribute: marker, idAt: 'data.id' })
 
-async function given(t: ScenarioContext, type: Writable, value: unknown) {
+async function existing(t: ScenarioContext, type: Writable, value: unknown) {
   const answer = must(
     await t.session.creating(
       'POST',
@@ -87,7 +87,7 @@ export const oneTypeScenarios = [
     ['4.1/update', '4.1/r3'],
     'An update changes the named attributes and returns the complete entry, and the change can be read',
     async (t, type) => {
-      const before = await given(t, type, 'before')
+      const before = await existing(t, type, 'before')
       const updated = await t.session.request('PUT', `${type.path}/${before.id}`, {
         body: { data: { [type.attribute]: 'after' } },
       })
@@ -104,21 +104,21 @@ export const oneTypeScenarios = [
     },
   ),
   writing('update-partial', ['4.1/r3'], 'An empty update changes nothing', async (t, type) => {
-    const before = await given(t, type, 'kept')
+    const before = await existing(t, type, 'kept')
     const updated = await t.session.request('PUT', `${type.path}/${before.id}`, { body: { data: {} } })
     t.equal(updated, 'The value changed', t.entry(updated).attributes[type.attribute], 'kept')
     t.equal(updated, 'The marker changed', t.entry(updated).attributes[type.marker], before.attributes[type.marker])
   }),
   writing('update-null', ['4.1/r3-null'], 'null clears the attribute', async (t, type) => {
-    const { id } = await given(t, type, 'gone')
+    const { id } = await existing(t, type, 'gone')
     const updated = await t.session.request('PUT', `${type.path}/${id}`, { body: { data: { [type.attribute]: null } } })
     t.equal(updated, 'The value is still there', t.entry(updated).attributes[type.attribute] ?? null, null)
     const found = await t.session.get(`${type.path}/${id}`)
     t.equal(found, 'The value is still there', t.entry(found).attributes[type.attribute] ?? null, null)
   }),
   writing('delete', ['4.1/delete', '4.1/r4'], 'A delete returns the entry and removes it', async (t, type) => {
-    const before = await given(t, type, 'doomed')
-    const other = await given(t, type, 'survivor')
+    const before = await existing(t, type, 'doomed')
+    const other = await existing(t, type, 'survivor')
     const deleted = await t.session.request('DELETE', `${type.path}/${before.id}`)
     t.equal(
       deleted,
@@ -130,7 +130,7 @@ export const oneTypeScenarios = [
     t.entry(await t.session.get(`${type.path}/${other.id}`))
   }),
   writing('delete-again', ['4.1/missing'], 'Deleting or updating a deleted entry gets status 404', async (t, type) => {
-    const { id } = await given(t, type, 'doomed')
+    const { id } = await existing(t, type, 'doomed')
     await t.rejected(
       () => t.session.request('DELETE', `${type.path}/${id}`),
       () => t.session.request('DELETE', `${type.path}/${id}`),
@@ -143,7 +143,7 @@ export const oneTypeScenarios = [
     ['4.1/r1', '4.3/$eq'],
     'A new entry is in the list, and no longer after its deletion',
     async (t, type) => {
-      const { id } = await given(t, type, 'listed')
+      const { id } = await existing(t, type, 'listed')
       const listed = await t.session.get(type.path, { filters: { id: { $eq: id } } })
       t.equal(
         listed,
@@ -216,7 +216,7 @@ export const oneTypeScenarios = [
     },
   ),
   writing('bad-ids', ['4.1/bad-id', '7/no-5xx'], 'Invalid ids get status 404', async (t, type) => {
-    const { id } = await given(t, type, 'here')
+    const { id } = await existing(t, type, 'here')
     await t.eachRefused(
       ['surely-not', '0', '-1', '1.5', '99999999999999999999'].map((bad) => () => t.session.get(`${type.path}/${bad}`)),
       () => t.session.get(`${type.path}/${id}`),
@@ -228,7 +228,7 @@ export const oneTypeScenarios = [
     ['1/method-not-allowed'],
     'An unsupported method gets status 405, and Allow names the supported ones',
     async (t, type) => {
-      const { id } = await given(t, type, 'here')
+      const { id } = await existing(t, type, 'here')
       for (const [method, path, allowed] of [
         ['PUT', type.path, 'POST'],
         ['DELETE', type.path, 'GET'],
@@ -247,14 +247,14 @@ export const oneTypeScenarios = [
     },
   ),
   writing('head', ['1/head'], 'HEAD gets the same response as GET, without a body', async (t, type) => {
-    const { id } = await given(t, type, 'here')
+    const { id } = await existing(t, type, 'here')
     const found = await t.session.request('HEAD', `${type.path}/${id}`)
     t.status(found, 200)
     t.equal(found, 'HEAD has a body', found.text, '')
     t.status(await t.session.request('HEAD', `${type.path}/2147483600`), 404)
   }),
   writing('echoed-body', ['4.1/echoed-keys'], 'A body with an entry as it was read is accepted', async (t, type) => {
-    const { id, attributes } = await given(t, type, 'echo')
+    const { id, attributes } = await existing(t, type, 'echo')
     const body = { id, ...attributes, createdBy: 1, updatedBy: 1, [type.attribute]: 'echoed' }
     const updated = await t.session.request('PUT', `${type.path}/${id}`, { body: { data: body } })
     const entry = t.entry(updated)
@@ -271,7 +271,7 @@ export const oneTypeScenarios = [
     ['4.1/unknown-attribute'],
     'An unknown attribute is rejected by name, and nothing is written',
     async (t, type) => {
-      const { id } = await given(t, type, 'kept')
+      const { id } = await existing(t, type, 'kept')
       const data = { [type.attribute]: 'changed', surelyNotThere: 1 }
       await t.rejected(
         () => t.session.request('PUT', `${type.path}/${id}`, { body: { data } }),

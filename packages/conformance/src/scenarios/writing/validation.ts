@@ -212,11 +212,11 @@ export const validationScenarios = [
         [t.entry(bare).attributes['grade'], t.entry(bare).attributes['amount']],
         ['low', 5],
       )
-      const given = await t.create('rule', { name: 'given', grade: 'high', amount: 0 })
+      const provided = await t.create('rule', { name: 'given', grade: 'high', amount: 0 })
       t.equal(
-        given,
+        provided,
         'A default replaced a value',
-        [t.entry(given).attributes['grade'], t.entry(given).attributes['amount']],
+        [t.entry(provided).attributes['grade'], t.entry(provided).attributes['amount']],
         ['high', 0],
       )
     },
