@@ -1,14 +1,18 @@
-import { binOf } from './root.mjs'
+import { binOf, inRoot } from './root.mjs'
 import { duration, runNode } from './run.mjs'
 
-/** Builds every package's `dist`. If that fails, prints the compiler's messages and ends the process. */
+const explorer = inRoot('packages', 'explorer', 'scripts', 'build.mjs')
+
+/** Builds every package's `dist` and the page of the explorer. If that fails, prints the messages and ends the process. */
 export async function build() {
   const started = performance.now()
   const notice = setTimeout(() => process.stdout.write('Building …\n'), 1000)
-  const { code, output } = await runNode([binOf('typescript', 'tsc'), '-b'])
+  const compiled = await runNode([binOf('typescript', 'tsc'), '-b'])
+  // The page bundles the compiler's output.
+  const { code, output } = compiled.code === 0 ? await runNode([explorer]) : compiled
   clearTimeout(notice)
   if (code !== 0) {
-    process.stderr.write(`${output}\nThe build failed. See the compiler's messages above.\n`)
+    process.stderr.write(`${output}\nThe build failed. See the messages above.\n`)
     process.exit(1)
   }
   const took = performance.now() - started
