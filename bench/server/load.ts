@@ -16,7 +16,7 @@ export const jsonHeaders = { 'content-type': 'application/json' }
 /** How long to send: for some seconds, or so many requests. */
 type Length = number | { readonly requests: number }
 
-/** Sends the calls of a workload over and over. */
+/** Sends the requests of a workload repeatedly. */
 export async function measure(
   url: string,
   call: (n: number) => Call,
@@ -32,7 +32,7 @@ export async function measure(
       {
         setupRequest: (request) => {
           const { method, path, body } = call(sent++)
-          // A copy: the length of the body is written into it.
+          // A copy, because the length of the body is written into it.
           const headers = body === undefined ? { ...extra } : { ...extra, ...jsonHeaders }
           return {
             ...request,

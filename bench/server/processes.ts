@@ -7,18 +7,18 @@ import { promisify } from 'node:util'
 
 export interface Running {
   readonly url: string
-  /** Milliseconds from the start of the process to the first answer of 200. */
+  /** Milliseconds from the start of the process to the first response with status 200. */
   readonly bootMs: number
-  /** Resident memory now, in MB. */
+  /** Current resident memory in MB. */
   memory(): Promise<number>
-  /** Processor time that the process has used, in milliseconds; NaN where there is no /proc. */
+  /** CPU time of the process in milliseconds; NaN without /proc. */
   processorTime(): Promise<number>
   stop(): Promise<void>
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The handwritten server on a database file, in a process of its own. */
+/** Starts the handwritten server on a database file, in a separate process. */
 export function startHandwritten(project: string, file: string): Promise<Running> {
   return start(['--import', 'tsx', here('./handwritten-main.ts'), file, project], '/constant')
 }
@@ -30,7 +30,7 @@ export interface ReferenceOptions {
   readonly preload?: string
 }
 
-/** The reference server as its users start it: bundled, as it is published. */
+/** Starts the reference server as users do: bundled, as published. */
 export function startReference(
   project: string,
   file: string,
@@ -73,7 +73,7 @@ function announced(child: ChildProcess): Promise<string> {
     lines.on('line', (line) => {
       const address = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/.exec(line)
       if (!address) return
-      // The log of the requests that follow is taken and not read: this process is the one that sends them.
+      // The log is discarded, because this process sends the requests and must not spend time on reading it.
       lines.close()
       child.stdout?.resume()
       resolve(address[0])
@@ -90,7 +90,7 @@ async function firstAnswer(url: string): Promise<void> {
   }
 }
 
-/** From /proc where there is one, else from ps. */
+/** Reads /proc if it exists, or else the output of ps. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
   const kilobytes = status && /VmRSS:\s+(\d+)/.exec(status)?.[1]
@@ -110,7 +110,7 @@ async function processorMilliseconds(pid: number): Promise<number> {
   const nanoseconds = times.reduce((sum, time) => sum + time, 0)
   if (nanoseconds > 0) return nanoseconds / 1_000_000
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // After the name, which may hold spaces: user and system time are the 12th and 13th field, in hundredths of a second.
+  // After the name, which may contain spaces: user and system time are fields 12 and 13, in hundredths of a second.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }

@@ -20,21 +20,21 @@ import { run, runNode } from './run.mjs'
 /** In the order in which a newcomer reads them. */
 const readmes = ['README.md', 'packages/server/README.md', 'packages/sdk/README.md']
 
-/** Commands that serve until they are stopped. */
+/** Commands that run until they are stopped. */
 const serving = /^(npm run (dev|start)|npx content-api (dev|start))\b/
 
 const longestStart = 60_000
 
 /**
- * Follows the READMEs in an empty folder: every command of their `sh` blocks runs as it is written, and the code of the SDK's
- * first `ts` block is compiled and run. Packages of this repository come from their tarballs, and port 1337 is a free one.
- * Commands in `sh in-clone` blocks belong to a clone: what they name must exist there.
+ * Follows the READMEs in an empty folder: runs every command of their `sh` blocks unchanged, and compiles and runs the code of
+ * the SDK's first `ts` block. Packages of this repository come from their tarballs, and a free port replaces 1337. Commands in
+ * `sh in-clone` blocks belong to a clone: the files and scripts that they name must exist.
  *
  * Returns `[title, problem | null]` for each README.
  */
 export async function followReadmes(packages) {
   const walk = await startWalk(packages)
-  // The service is in a process group of its own: nobody else would stop it.
+  // The service is in its own process group, so it must be stopped explicitly.
   const stop = () => void walk.close().finally(() => process.exit(1))
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop)
   const results = []
@@ -49,7 +49,7 @@ export async function followReadmes(packages) {
   return results
 }
 
-/** The page of the SDK reads from the service that the server's page starts. */
+/** The SDK's page reads from the service that the server's page starts. */
 async function followOne(path, walk) {
   await follow(path, walk)
   if (path !== 'packages/server/README.md') await walk.stop()
@@ -74,7 +74,7 @@ async function follow(path, walk) {
       followed += 1
     }
   }
-  if (followed === 0) throw new Error('There is no command in it.')
+  if (followed === 0) throw new Error('It contains no command.')
 }
 
 const commandsOf = (block) =>
@@ -83,7 +83,7 @@ const commandsOf = (block) =>
     .map((line) => line.replace(/\s+#.*$/, '').trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
 
-/** Scripts, files and binaries that a command of the clone names exist. */
+/** Checks that scripts, files and binaries in a command of the clone exist. */
 function checkInClone(command) {
   const { scripts, packageManager } = readJson(inRoot('package.json'))
   const [program, first, second, third] = command.split(' ')
@@ -98,7 +98,7 @@ function checkInClone(command) {
 
 async function startWalk(packages) {
   const registry = await serveRegistry(packages)
-  // Resolved: npm compares paths.
+  // Resolved, because npm compares paths.
   const base = mkdtempSync(join(tmpdir(), 'content-api-readmes-'))
   const port = await freePort()
   const env = { ...(await npmSettings(base, registry.url)), PORT: String(port), NO_COLOR: '1' }
@@ -112,13 +112,13 @@ async function startWalk(packages) {
     if (!service) return
     const { command, child, ended, state } = service
     service = undefined
-    if (state.isOver) throw new Error(`"${command}" has ended by itself:\n${state.output}`)
-    // npm starts a shell that starts the service: all of them.
+    if (state.isOver) throw new Error(`"${command}" ended unexpectedly:\n${state.output}`)
+    // npm starts a shell that starts the service: all of them must be stopped.
     process.kill(-Number(child.pid), 'SIGTERM')
     await ended
   }
   return {
-    /** Each README begins in an empty folder, but the SDK's, which has the project of the server's beside it. */
+    /** Each README begins in an empty folder, except the SDK's, which also needs the project of the server's README. */
     begin(path) {
       if (!path.includes('sdk')) folder = mkdtempSync(join(base, 'reader-'))
       cwd = folder
@@ -129,7 +129,7 @@ async function startWalk(packages) {
         return
       }
       const manifest = command === 'npm install' ? readFileSync(join(cwd, 'package.json'), 'utf8') : null
-      // The same packages are downloaded and written once: npm checks them where it finds them.
+      // The packages are downloaded once: npm finds them in its cache.
       if (manifest !== null && installed?.manifest === manifest) {
         renameSync(join(installed.cwd, 'node_modules'), join(cwd, 'node_modules'))
       }
@@ -164,7 +164,7 @@ async function startWalk(packages) {
   }
 }
 
-/** npm finds the packages of this repository in `registry`, all others where it always does, and compiles nothing. */
+/** npm loads the packages of this repository from `registry` and all others from its usual registry, and compiles nothing. */
 async function npmSettings(base, registry) {
   const config = async (key) => {
     const { output } = await run('npm', ['config', 'get', key, '--loglevel=silent'])
@@ -174,7 +174,7 @@ async function npmSettings(base, registry) {
   const file = join(base, 'npmrc')
   const usual = existsSync(global) ? readFileSync(global, 'utf8') : ''
   writeFileSync(file, `${usual}\n@content-api:registry=${registry}/\n`)
-  // What npx installs is kept by its name and version, whatever it holds: in a cache of its own. Downloads are shared.
+  // npx caches packages by name and version, whatever their content, so it needs a separate cache. Downloads are shared.
   const cache = join(base, 'npm-cache')
   const downloads = join(await config('cache'), '_cacache')
   mkdirSync(downloads, { recursive: true })

@@ -8,14 +8,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url))
 const docs = fileURLToPath(new URL('../../../docs/sdk', import.meta.url))
-/** Inside the package, where its own name and its dependencies are found. */
+/** Inside the package, so that imports of the package and its dependencies resolve. */
 const folder = join(packageRoot, '.tmp', 'docs')
 const run = promisify(execFile)
 const folderOf = (dependency: string) => dirname(createRequire(import.meta.url).resolve(`${dependency}/package.json`))
 const tsc = join(folderOf('typescript'), 'bin', 'tsc')
 const vitest = join(folderOf('vitest'), 'vitest.mjs')
 
-/** The snippets of a page as one module: imports first, the first snippet open to the others, each of these in a block. */
+/** Joins the snippets of a page to one module: imports first, then the first snippet, then each of the others in a block. */
 function moduleOf(page: string): string | undefined {
   const snippets = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code = '']) => code)
   if (snippets.length === 0) return undefined
@@ -37,7 +37,7 @@ const tsconfig = {
   include: ['*.ts'],
 }
 
-/** What the pages show, by the name of the module; a page of tests is a test. */
+/** The documentation pages by module name. A page that contains tests becomes a test. */
 const pages = new Map<string, string>()
 const isTest = (name: string) => name.endsWith('.test')
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await cp(join(packageRoot, 'test/fixtures/project'), join(folder, 'cms'), { recursive: true })
   for (const [name, code] of pages) await writeFile(join(folder, `${name}.ts`), code)
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
-  // Without a configuration of its own vitest would take that of the workspace.
+  // Without its own configuration, vitest would use that of the workspace.
   await writeFile(join(folder, 'vitest.config.mjs'), "export default { test: { include: ['out/*.test.js'] } }\n")
 })
 
@@ -91,7 +91,7 @@ describe('the snippets of the documentation', () => {
     expect(stdout.match(/^# /gm)).toHaveLength(compiled.length)
   })
 
-  it('pass where they are tests', { timeout: 120_000 }, async () => {
+  it('pass if they are tests', { timeout: 120_000 }, async () => {
     expect([...pages.keys()].filter(isTest)).toEqual(['mocking.test'])
     const { stdout } = await run(process.execPath, [vitest, 'run'], {
       cwd: folder,
@@ -100,7 +100,7 @@ describe('the snippets of the documentation', () => {
     expect(stdout).toMatch(/Tests +2 passed/)
   })
 
-  it('link to pages that are there', async () => {
+  it('link to existing pages', async () => {
     const readme = await readFile(join(packageRoot, 'README.md'), 'utf8')
     const linked = [...readme.matchAll(/\.\.\/docs\/sdk\/([\w-]+\.md)/g)].map(([, name]) => name)
     expect([...new Set(linked)].toSorted()).toEqual((await readdir(docs)).toSorted())

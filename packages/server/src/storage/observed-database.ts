@@ -106,7 +106,6 @@ export function observing(database: SqlDatabase, observer: DatabaseObserver): Sq
       }
     },
     migrate: (work) => database.migrate(work),
-    explain: (statement, options) => database.explain(statement, options),
     saveSnapshot: (place) => database.saveSnapshot(place),
     restoreSnapshot: (place) => database.restoreSnapshot(place),
     dropSnapshot: (place) => database.dropSnapshot(place),
