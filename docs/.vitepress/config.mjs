@@ -1,0 +1,35 @@
+import { cpSync, mkdirSync } from 'node:fs'
+import { defineConfig } from 'vitepress'
+import { navigation } from './navigation.mjs'
+import { inRoot, linkRepository } from './repository-links.mjs'
+
+// Reports that the suite writes as finished HTML pages; the site serves them as they are.
+mkdirSync(inRoot('docs/public/conformance'), { recursive: true })
+cpSync(inRoot('packages/conformance/clauses.html'), inRoot('docs/public/clauses.html'))
+cpSync(inRoot('docs/conformance/matrix.html'), inRoot('docs/public/conformance/matrix.html'))
+
+const { nav, sidebar } = navigation()
+
+/** Long lists: searching them would hide the page that explains a word. */
+const isSearched = (path) => !path.startsWith('decisions/') && path !== 'conformance/matrix.md'
+
+export default defineConfig({
+  title: 'content-api',
+  description: 'A REST and GraphQL server from content-type schemas, a typed client and a conformance suite',
+  lang: 'en',
+  cleanUrls: true,
+  // The finished pages above aren't pages of VitePress.
+  ignoreDeadLinks: [/\/(clauses|conformance\/matrix)(\.html)?(#|$)/],
+  markdown: { config: linkRepository },
+  themeConfig: {
+    nav,
+    sidebar,
+    outline: { level: [2, 3] },
+    search: {
+      provider: 'local',
+      options: {
+        _render: (source, env, md) => (isSearched(env.relativePath) ? md.render(source, env) : ''),
+      },
+    },
+  },
+})
