@@ -40,6 +40,12 @@ const steps = [
     commands: () => [tool('knip', [])],
   },
   {
+    name: 'reference',
+    title: 'docs/reference/sdk.md follows the doc comments',
+    light: true,
+    commands: () => [[inRoot('scripts', 'sdk-reference.mjs'), '--check']],
+  },
+  {
     name: 'type-tests',
     title: 'what must compile, and what must not',
     commands: () => [vitest('type-tests', '--config', 'vitest.types.config.ts')],

@@ -99,6 +99,7 @@ const commandsOf = (block) =>
     .split('\n')
     .map((line) => line.replace(/\s+#.*$/, '').trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
+    .flatMap((line) => line.split(' && '))
 
 /** Scripts, files and binaries that a command of the clone names exist. */
 function checkInClone(command) {
