@@ -26,7 +26,7 @@ const pages = [
   '/',
   '/start/new-project',
   '/reference/rest',
-  '/reference/sdk',
+  '/errors',
   '/server/configuration',
   '/architecture',
   '/decisions/',

@@ -13,6 +13,13 @@ const { nav, sidebar } = navigation()
 /** Long lists: searching them would hide the page that explains a word. */
 const isSearched = (path) => !path.startsWith('decisions/') && path !== 'conformance/matrix.md'
 
+const slugify = (title) =>
+  title
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-')
+
 export default defineConfig({
   title: 'content-api',
   description: 'A REST and GraphQL server from content-type schemas, a typed client and a conformance suite',
@@ -20,7 +27,13 @@ export default defineConfig({
   cleanUrls: true,
   // The finished pages above aren't pages of VitePress.
   ignoreDeadLinks: [/^http:\/\/localhost/, /\/(clauses|conformance\/matrix)(\.html)?(#|$)/],
-  markdown: { config: linkRepository },
+  markdown: {
+    // As GitHub does, so that links work in both.
+    anchor: { slugify },
+    config: linkRepository,
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    languageAlias: { caddyfile: 'nginx', jsonl: 'json' },
+  },
   themeConfig: {
     nav,
     sidebar,

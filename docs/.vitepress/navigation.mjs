@@ -145,7 +145,6 @@ export function navigation() {
       .filter(({ pages }) => pages.length > 0)
       .map(({ text, pages }) => ({
         text: text === title || groups.length === 1 ? title : `${title}: ${text}`,
-        collapsed: false,
         items: pages.map(item),
       })),
   )

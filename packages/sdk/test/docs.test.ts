@@ -102,7 +102,7 @@ describe('the snippets of the documentation', () => {
 
   it('link to pages that are there', async () => {
     const readme = await readFile(join(packageRoot, 'README.md'), 'utf8')
-    const linked = [...readme.matchAll(/\.\.\/docs\/sdk\/([\w-]+\.md)/g)].map(([, name]) => name)
+    const linked = [...readme.matchAll(/content-api\.example\/sdk\/([\w-]+)/g)].map(([, name]) => `${name}.md`)
     expect([...new Set(linked)].toSorted()).toEqual((await readdir(docs)).toSorted())
   })
 })

@@ -19,7 +19,11 @@ const project = pageProject(page)
 let api: ContentApi
 
 beforeAll(async () => {
-  api = await createContentApi({ project: project.folder, database: ':memory:', seed: `${project.folder}/content.jsonl` })
+  api = await createContentApi({
+    project: project.folder,
+    database: ':memory:',
+    seed: `${project.folder}/content.jsonl`,
+  })
 })
 afterAll(async () => {
   await api?.close()
