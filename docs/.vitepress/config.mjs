@@ -2,6 +2,7 @@ import { cpSync, mkdirSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 import { navigation } from './navigation.mjs'
 import { inRoot, linkRepository } from './repository-links.mjs'
+import { showSetup } from './setup-of-examples.mjs'
 
 // Reports that the suite writes as finished HTML pages; the site serves them as they are.
 mkdirSync(inRoot('docs/public/conformance'), { recursive: true })
@@ -30,7 +31,10 @@ export default defineConfig({
   markdown: {
     // As GitHub does, so that links work in both.
     anchor: { slugify },
-    config: linkRepository,
+    config(md) {
+      linkRepository(md)
+      showSetup(md)
+    },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     languageAlias: { caddyfile: 'nginx', jsonl: 'json' },
   },

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { inRoot } from './root.mjs'
 
 const recorded = (...path) => inRoot('packages', 'server', 'test', 'strapi-content', 'data', ...path)
@@ -18,10 +19,9 @@ export async function writeStrapiProject(folder) {
   }
 }
 
-function runSql(file, sql) {
+async function runSql(file, sql) {
   const sqlite3 = createRequire(inRoot('packages', 'server', 'package.json'))('sqlite3')
   const database = new sqlite3.Database(file)
-  return new Promise((resolve, reject) => {
-    database.exec(`BEGIN; ${sql}; COMMIT`, (problem) => database.close(() => (problem ? reject(problem) : resolve())))
-  })
+  await promisify(database.exec.bind(database))(`BEGIN; ${sql}; COMMIT`)
+  await promisify(database.close.bind(database))()
 }
