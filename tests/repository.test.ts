@@ -79,6 +79,18 @@ describe('sources', () => {
   })
 })
 
+/** The anchors that a Markdown document offers: of its headings, as GitHub names them, and explicit ones. */
+function anchorsOf(document: string): ReadonlySet<string> {
+  const headings = [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/\]\([^)]*\)/g, '')
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  )
+  return new Set([...headings, ...[...document.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)])
+}
+
 describe('documents', () => {
   const documents = files.filter(([path]) => /(^|\/)(README|CONTRIBUTING)\.md$|^(docs|decisions)\/.*\.md$/.test(path))
 
@@ -92,10 +104,47 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('that state decisions have a number each', () => {
-    const numbers = documents.flatMap(([path]) => /^decisions\/(\d+)-/.exec(path)?.[1] ?? [])
-    expect(numbers.length).toBeGreaterThan(100)
+  const readme = readFileSync(join(root, 'decisions', 'README.md'), 'utf8')
+  const records = documents.flatMap(([path, content]) => {
+    const file = /^decisions\/(\d{4}-[a-z\d-]+\.md)$/.exec(path)?.[1]
+    return file === undefined ? [] : [{ file, number: file.slice(0, 4), content }]
+  })
+
+  test('of decisions have a number each, four sections and a line in the index', () => {
+    const numbers = records.map(({ number }) => number)
+    expect(numbers.length).toBeGreaterThan(30)
     expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
+    for (const { file, number, content } of records) {
+      const title = /^# (.+)\n/.exec(content)?.[1]
+      const sections = [...content.matchAll(/^## (.+)$/gm)].map(([, section]) => section)
+      expect(sections, file).toEqual(['Context', 'Decision', 'Consequences', 'Alternatives'])
+      expect(readme, file).toContain(`- [${number} ${title}](${file})`)
+    }
+  })
+
+  test('link to headings and anchors that exist', () => {
+    const anchors = new Map(documents.map(([path, content]) => [join(root, path), anchorsOf(content)]))
+    const broken = documents.flatMap(([path, content]) =>
+      [...content.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g)]
+        .filter(([, target = '', anchor = '']) => {
+          const known = anchors.get(target === '' ? join(root, path) : join(root, path, '..', target))
+          return known !== undefined && !known.has(anchor)
+        })
+        .map(([link]) => `${path}: ${link}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  test('that code and documents name as decisions exist', () => {
+    const known = new Set(records.map(({ number }) => number))
+    const unknown = files
+      .filter(([path]) => !path.startsWith('decisions/') && !path.startsWith('.changeset/'))
+      .flatMap(([path, content]) =>
+        [...content.matchAll(/\bdecision (0\d{3})\b/g)]
+          .filter(([, number = '']) => !known.has(number))
+          .map(([mention]) => `${path}: ${mention}`),
+      )
+    expect(unknown).toEqual([])
   })
 
   test('send contributors to files that exist', () => {

@@ -1,9 +1,9 @@
 /** A difference between the fixture project here and on a real Strapi 4.26. */
 export interface ProjectDifference {
-  /** The decision's file without `.md`. */
+  /** The anchor in `docs/differences.md`, as of the rules of the replay. */
   readonly name: string
-  /** For `docs/differences.md`, unless a rule of the replay describes the decision there: what Strapi does, what we do, why. */
-  readonly told?: { readonly strapi: string; readonly ours: string; readonly why: string }
+  /** For `docs/differences.md`, unless a rule of the replay describes the difference. Completes the same sentences. */
+  readonly described?: { readonly strapi: string; readonly ours: string; readonly why: string }
   /** By the request: strings of the recorded response, and what stands in their place. */
   readonly replaced: Readonly<Record<string, readonly (readonly [theirs: string, ours: string])[]>>
 }
@@ -33,19 +33,19 @@ export const projectDifferences: readonly ProjectDifference[] = [
   },
   {
     name: '0170-introspection-is-a-capability',
-    told: {
-      strapi: 'suggests other names in GraphQL errors where introspection is switched off.',
-      ours: 'suggests none.',
-      why: 'Suggestions would tell the schema that is not to be told.',
+    described: {
+      strapi: 'suggests other names in GraphQL errors if introspection is disabled.',
+      ours: 'suggests no names.',
+      why: 'suggestions would reveal the schema.',
     },
     replaced: { 'graphql-disabled': [[' Did you mean \\"updatePost\\" or \\"updateTag\\"?', '']] },
   },
   {
     name: '0281-generated-actions-call-code-that-replaces-them',
-    told: {
-      strapi: 'shows no relations on routes of a project with `auth: false`.',
-      ours: 'shows the relations that the caller may find.',
-      why: 'The permissions of the caller decide on every route.',
+    described: {
+      strapi: 'returns no relations on routes of a project with `auth: false`.',
+      ours: 'returns the relations that the caller may find.',
+      why: 'the permissions of the caller apply on every route.',
     },
     replaced: {
       'post-by-slug': [
@@ -58,10 +58,10 @@ export const projectDifferences: readonly ProjectDifference[] = [
   },
   {
     name: '0281-generated-actions-call-code-that-replaces-them',
-    told: {
+    described: {
       strapi: 'turns every error of a policy into `ForbiddenError` in REST.',
-      ours: 'sends the error of the policy, and `PolicyError` when it only fails.',
-      why: 'The policy says what the client can do about it.',
+      ours: 'sends the error of the policy, or `PolicyError` if the policy returns false.',
+      why: 'the error of the policy tells the client what to do.',
     },
     replaced: {
       'create-short': [['"ForbiddenError","message":"Forbidden","details":{}', policyError]],
@@ -70,10 +70,10 @@ export const projectDifferences: readonly ProjectDifference[] = [
   },
   {
     name: '0281-generated-actions-call-code-that-replaces-them',
-    told: {
+    described: {
       strapi: 'leaves `details` out of errors of `ctx.throw`.',
       ours: 'sends `details: {}`.',
-      why: 'Every error has the same members.',
+      why: 'every error has the same members.',
     },
     replaced: { fail: [['"message":"No tea"', '"message":"No tea","details":{}']] },
   },

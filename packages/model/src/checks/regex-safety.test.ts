@@ -32,10 +32,10 @@ describe('describeDanger', () => {
   })
 
   it('gives up on what it cannot settle in bounded time', () => {
-    const started = performance.now()
+    const before = process.cpuUsage()
     const nested = `^(${'(a|b|ab)*'.repeat(12)}c)*(?<=x\\1)$`
     expect(describeDanger(nested)).toBeDefined()
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(process.cpuUsage(before).user).toBeLessThan(10_000_000)
   })
 })
 
@@ -50,9 +50,10 @@ describe('splitLookaheads', () => {
   ])('takes %s apart', (source, parts) => expect(splitLookaheads(source)).toEqual(parts))
 
   it('lets a rule for passwords pass at once', () => {
-    const started = performance.now()
+    const before = process.cpuUsage()
     expect(describeDanger('^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)[a-zA-Z\\d]{8,}$')).toBeUndefined()
-    expect(performance.now() - started).toBeLessThan(50)
+    // Microseconds of processor time; an undivided pattern takes until the limit of ten seconds.
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000)
   })
 
   it('still finds the danger in one of the parts', () => {

@@ -10,9 +10,9 @@ export interface Difference {
   readonly above: readonly unknown[]
 }
 
-/** A difference that was decided, or that an archive of Strapi can't avoid. */
+/** A deliberate difference, or one that an archive of Strapi can't avoid. */
 export interface DecidedDifference {
-  /** Number of the decision. */
+  /** Number of the rule in `docs/differences.md`, or of the record in `decisions/`. */
   readonly decision: string
   readonly because: string
   readonly matches: (difference: Difference) => boolean

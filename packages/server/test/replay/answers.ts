@@ -2,7 +2,7 @@ import type { Answer } from './exchange.js'
 
 const json = 'application/json; charset=utf-8'
 
-/** The names of errors with the status they come with, as far as rules owe them. */
+/** Names of errors with their statuses, as far as rules expect them. */
 const statuses = {
   ValidationError: 400,
   PaginationError: 400,
@@ -16,10 +16,10 @@ const statuses = {
   UnsupportedMediaTypeError: 415,
 } as const
 
-export type OwedError = keyof typeof statuses
+export type ErrorName = keyof typeof statuses
 
-/** An error in the envelope of specification §7. `paths`: of the problems in `details`. */
-export function errorAnswer(name: OwedError, { message = '', paths = [], headers = {} }: ErrorOptions = {}): Answer {
+/** An error in the envelope of specification §7. `paths` are those of the problems in `details`. */
+export function errorAnswer(name: ErrorName, { message = '', paths = [], headers = {} }: ErrorOptions = {}): Answer {
   const details =
     paths.length === 0 ? {} : { errors: paths.map((path) => ({ path, message, name: 'ValidationError' })) }
   const status = statuses[name]
@@ -36,7 +36,7 @@ interface ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The same answer with another body. */
+/** Returns the response with another body. */
 export function withBody(answer: Answer, body: unknown): Answer {
   return { ...answer, body }
 }
@@ -47,7 +47,7 @@ export function okAnswer(body: unknown): Answer {
 
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300
 
-/** `{ data, meta }`, or null for errors and for answers of another shape. */
+/** Returns `{ data, meta }`, or null for errors and other bodies. */
 export function envelopeOf({ body }: Answer): { readonly data: unknown; readonly meta?: unknown } | null {
   if (body === null || typeof body !== 'object' || !('data' in body) || 'error' in body) return null
   return body

@@ -11,9 +11,9 @@ import type { Verdict } from './verdict.js'
 
 const usage = `pnpm replay [file] [--database sqlite|postgres] [--section <part of its name>|auth] [--json]
 
-Sends recorded exchanges, those of one file or all, to a new server on the recorded content and compares the answers
-with what is owed.
-  --section      reports on these sections only; every exchange is sent all the same
+Sends recorded exchanges, those of one file or all, to a new server with the recorded content and compares its responses
+with the expected ones.
+  --section      reports on these sections only; the command still sends every exchange
   --json         prints an array of { id, section, verdict, rule?, detail? }
   --differences  prints docs/differences.md
 `

@@ -1,9 +1,9 @@
 import type { Answer } from './exchange.js'
 
 /**
- * What differs between the answer we owe and the one given, in words; nothing when they agree. Bodies are compared as
- * JSON (key order is no difference), with placeholders matched; of errors the status, the name, the paths of the details and
- * the names that the message quotes count, not its wording.
+ * Describes the differences between the expected and the actual response; empty if they agree. Compares
+ * bodies as JSON, whatever the order of keys, with placeholders matched. Compares errors by status, name, the
+ * paths in their details and the names quoted in their message, not by its wording.
  */
 export function differences(
   expected: Answer,
@@ -28,7 +28,7 @@ function comparedHeaders({ headers = {} }: { headers?: Readonly<Record<string, s
   return [...always, ...cors.map((name) => `access-control-${name}`)]
 }
 
-/** Lists of methods and header names are sets; media types ignore case and blanks. */
+/** Lists of methods and header names are sets. Media types ignore case and spaces. */
 function sameHeader(name: string, expected: string, given: string): boolean {
   const normal = (value: string) => value.toLowerCase().replace(/\s+/g, '')
   if (name === 'allow' || name.endsWith('-methods') || name.endsWith('-headers')) {
@@ -40,7 +40,7 @@ function sameHeader(name: string, expected: string, given: string): boolean {
 
 function differentBody(expected: Answer, given: Answer): string[] {
   if (expected.empty) return given.empty ? [] : [`body ${show(given.body)}, expected none`]
-  // Of what isn't JSON only the beginning was kept.
+  // The recording has the beginning of bodies that are not JSON.
   if (expected.rawLimit !== undefined && typeof expected.body === 'string') {
     const raw = typeof given.body === 'string' ? given.body : JSON.stringify(given.body)
     const start = expected.body.slice(0, expected.rawLimit)
@@ -52,7 +52,7 @@ function differentBody(expected: Answer, given: Answer): string[] {
   return differentResult(expected.body, given.body, '')
 }
 
-/** A body of GraphQL, or several in a batch: its errors one by one, all else as it stands. */
+/** Compares the body of a GraphQL response, or of a batch: error by error, and all else by value. */
 function differentResult(expected: unknown, given: unknown, path: string): string[] {
   if (Array.isArray(expected) && Array.isArray(given) && expected.length === given.length) {
     return expected.flatMap((item, index) => differentResult(item, given[index], `${path}[${index}]`))
@@ -77,7 +77,10 @@ function errorsOf(body: unknown): readonly GraphqlError[] | null {
   return Array.isArray(errors) ? (errors as GraphqlError[]) : null
 }
 
-/** Of errors that REST knows as well the same counts as there. Where a rule owes an error without words, any will do. */
+/**
+ * Compares errors that REST has too as in REST. If a rule expects an error without a message, any message
+ * agrees.
+ */
 function differentGraphqlError(theirs: GraphqlError, ours: GraphqlError | undefined, path: string): string[] {
   if (!ours) return [`${path}: missing`]
   const bare = (error: GraphqlError) => {
@@ -108,8 +111,8 @@ function differentError(theirs: ErrorBody, ours: ErrorBody): string[] {
   if (theirs.name !== ours.name)
     found.push(`error.name ${ours.name} (${ours.message}), expected ${theirs.name} (${theirs.message})`)
   if (!samePaths(pathsOf(theirs), pathsOf(ours))) {
-    const told = (error: ErrorBody) => `[${pathsOf(error).join(' ')}] (${error.message})`
-    found.push(`error.details.errors paths ${told(ours)}, expected ${told(theirs)}`)
+    const printed = (error: ErrorBody) => `[${pathsOf(error).join(' ')}] (${error.message})`
+    found.push(`error.details.errors paths ${printed(ours)}, expected ${printed(theirs)}`)
   }
   const named = /^Invalid parameter (\S+)/.exec(theirs.message)?.[1]
   if (named !== undefined && !ours.message.includes(named))
@@ -121,7 +124,7 @@ function pathsOf(error: ErrorBody): string[] {
   return (error.details?.errors ?? []).map(({ path }) => path.join('.')).toSorted()
 }
 
-/** An empty path names nothing: one that leads to the place says the same, and more. */
+/** An empty path names nothing. A path to the value is at least as exact. */
 function samePaths(theirs: readonly string[], ours: readonly string[]): boolean {
   const unnamed = theirs.filter((path) => path === '').length
   const left = [...ours]

@@ -1,44 +1,47 @@
 import { projectDifferences } from '../strapi-project-differences.js'
 import type { Rule } from './rule.js'
 import { countDecisions } from './report.js'
+import { topics } from './topics.js'
 import type { Verdict } from './verdict.js'
 
-/** `docs/differences.md`: what a client of Strapi 4.26 finds otherwise here, decision by decision. */
+/** Returns `docs/differences.md`: each rule under its title, with its name as the anchor. */
 export function printDifferences(rules: readonly Rule[], verdicts: readonly Verdict[]): string {
   const counts = countDecisions(verdicts)
-  const ofProject = projectDifferences.flatMap(({ name, told, replaced }) => (told ? [{ name, told, replaced }] : []))
-  const names = [...new Set([...rules, ...ofProject].map(({ name }) => name))].toSorted()
-  const sections = names.map((name) => {
-    const code = ofProject.filter((difference) => difference.name === name)
-    const own = [...rules.filter((rule) => rule.name === name), ...code.map(({ told }) => told)]
-    const told = new Map(own.map(({ strapi, ours, why }) => [`${strapi} ${ours}`, { strapi, ours, why }]))
-    const met = code.reduce((sum, { replaced }) => sum + Object.keys(replaced).length, 0)
+  const printRule = ([name, title]: readonly [name: string, title: string]): string => {
+    const ofProject = projectDifferences.filter((difference) => difference.name === name)
+    const described = [
+      ...rules.filter((rule) => rule.name === name),
+      ...ofProject.flatMap((difference) => difference.described ?? []),
+    ]
+    const unique = new Map(described.map(({ strapi, ours, why }) => [`${strapi} ${ours}`, { strapi, ours, why }]))
+    const met = ofProject.reduce((sum, { replaced }) => sum + Object.keys(replaced).length, 0)
     const count = (counts.get(name) ?? 0) + met
     return [
-      `## ${titleOf(name)}`,
+      `### ${title}`,
       '',
-      ...[...told.values()].flatMap(({ strapi, ours, why }) => [
+      `<a id="${name}"></a>`,
+      '',
+      ...[...unique.values()].flatMap(({ strapi, ours, why }) => [
         `- **Strapi** ${strapi}`,
-        `- **Here** the service ${ours}`,
-        `- **Because** ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
+        `- **Here** the server ${ours}`,
+        `- **Because** ${why}`,
         '',
       ]),
-      `${count === 1 ? '1 recorded exchange' : `${count} recorded exchanges`}, see [the decision](../decisions/${name}.md).`,
+      `${count === 1 ? '1 recorded exchange' : `${count} recorded exchanges`}.`,
       '',
     ].join('\n')
-  })
+  }
+  const sections = topics.map(([topic, titles]) =>
+    [`## ${topic}\n`, ...Object.entries(titles).map((rule) => printRule(rule))].join('\n'),
+  )
   return `${head}\n\n${sections.join('\n').trimEnd()}`
 }
 
-const head = `# What differs from Strapi 4.26
+const head = `# Differences from Strapi 4.26
 
-A client written for Strapi 4.26 gets the same answers from this service, with \`api.rest.strictParams\` set to false, but
-for what is listed here. The list is printed by \`pnpm replay --differences\` from the rules by which recorded exchanges are
-judged (\`packages/server/test/replay\`), with the number of exchanges that each rule was met in. What differs for code of a
-project is found with a recorded project (\`packages/server/test/strapi-project-differences.ts\`).`
+For developers whose clients were written for Strapi 4.26: every difference between its responses and those of this server,
+with \`api.rest.strictParams: false\`. [Behaviour in detail](server/behaviour.md) describes the server without the comparison.
 
-/** The name of a decision without its number, as a heading. */
-function titleOf(name: string): string {
-  const words = name.replace(/^\d+-/, '').replaceAll('-', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+\`pnpm replay --differences\` prints this page from the rules that judge recorded exchanges (\`packages/server/test/replay\`).
+Each section says how many recorded exchanges its rules apply to. The differences for code of a project come from a recorded
+project (\`packages/server/test/strapi-project-differences.ts\`).`

@@ -1,19 +1,19 @@
 import type { Attribute, Registry, Schema } from '@content-api/model'
 
-/** An entry or component in an answer. `attributes` is where its values stand, which may be the thing itself. */
+/** An entry or component in a response. `attributes` holds its values, and may be the object itself. */
 export interface Shown {
   readonly schema: Schema
   readonly id: number
   readonly attributes: Readonly<Record<string, unknown>>
-  /** 0 for what the request is about itself. */
+  /** 0 for the entries that the request is about. */
   readonly depth: number
 }
 
 type Change = (shown: Shown) => Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>>
 
 /**
- * Everything in an answer's `data` with its values replaced by what `change` makes of them, from the inside out. Understands
- * every dress that entries come in: `{ id, attributes }`, bare components, flat entries that name their type.
+ * Replaces the values of everything in `data` by the result of `change`, from the inside out. Handles every
+ * response shape of entries: `{ id, attributes }`, components, and flat entries with their type.
  */
 export async function changeEntries(
   data: unknown,

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** A request as it was recorded. */
+/** A recorded request. */
 export interface ReplayRequest {
   readonly method: string
   readonly path: string
@@ -13,13 +13,13 @@ export interface ReplayRequest {
   readonly captureMailCode?: string | null
 }
 
-/** A request with the answer that Strapi 4.26.2 gave; see `oracle/NOTE.md`. */
+/** A request with Strapi 4.26.2's response, see `oracle/NOTE.md`. */
 export interface Exchange extends ReplayRequest {
   readonly id: string
   readonly section: string
-  /** Only this many characters of the recorded body were kept. */
+  /** The number of characters kept of the recorded body. */
   readonly rawLimit?: number
-  /** null: to be sent, because later exchanges build on it, but with nothing to compare. */
+  /** null: sent, because later exchanges depend on it, but not compared. */
   readonly response: Answer | null
 }
 
@@ -35,7 +35,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly empty?: boolean
-  /** Taken over from the exchange when answers are compared. */
+  /** Copied from the exchange when responses are compared. */
   readonly rawLimit?: number
 }
 

@@ -2,7 +2,7 @@ import type { Seed } from './seed.js'
 
 const reads = new Set(['find', 'findOne'])
 
-/** What the seed lets a recorded role do: `may('erin', 'find', 'api::memo.memo')`. */
+/** Whether the seed allows an action to a recorded role: `may('erin', 'find', 'api::memo.memo')`. */
 export function grantedBy(seed: Seed): (role: string, action: string, uid: string) => boolean {
   const ofRole = (type: string) => seed.roles.find((role) => role.type === type)?.permissions ?? []
   const custom = seed.apiTokens.find(({ type }) => type === 'custom')?.permissions ?? []

@@ -20,14 +20,14 @@ import { printSdl } from '../../src/graphql/print-sdl.js'
 import type { ReplayRequest } from './exchange.js'
 import { type Operation, type Query, isRecord } from './request-target.js'
 
-/** One operation of a GraphQL request. */
+/** A GraphQL request with one operation. */
 export interface GraphqlRequest {
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
-  /** As they were sent. */
+  /** The variables as sent. */
   readonly variables: Readonly<Record<string, unknown>>
   readonly scope: DocumentScope
-  /** Empty for a document that fits neither the recorded schema nor ours. */
+  /** Empty for a document that is valid in neither schema. */
   readonly roots: readonly RootField[]
 }
 
@@ -37,11 +37,11 @@ export interface RootField {
   readonly nodes: readonly FieldNode[]
   /** Coerced. */
   readonly given: Readonly<Record<string, unknown>>
-  /** null for whatever doesn't follow from a content type. */
+  /** null if the field does not come from a content type. */
   readonly target: RootTarget | null
 }
 
-/** What a root field is about, its arguments in the words of REST. */
+/** The target of a root field, with its arguments as REST parameters. */
 export interface RootTarget {
   readonly operation: Operation
   readonly type: ContentType
@@ -50,20 +50,20 @@ export interface RootTarget {
 }
 
 const recorded = buildSchema(readFileSync(new URL('../oracle/schema.graphql', import.meta.url), 'utf8'))
-const owed = new WeakMap<Registry, GraphQLSchema>()
+const expected = new WeakMap<Registry, GraphQLSchema>()
 
-/** The schema that was recorded, and the one that we owe: a test holds their differences to a list. */
-export function schemasOf(registry: Registry): { readonly recorded: GraphQLSchema; readonly owed: GraphQLSchema } {
-  let ours = owed.get(registry)
-  if (!ours) owed.set(registry, (ours = buildSchema(printSdl(registry))))
-  return { recorded, owed: ours }
+/** The recorded schema and the expected one. A test checks the list of their differences. */
+export function schemasOf(registry: Registry): { readonly recorded: GraphQLSchema; readonly expected: GraphQLSchema } {
+  let ours = expected.get(registry)
+  if (!ours) expected.set(registry, (ours = buildSchema(printSdl(registry))))
+  return { recorded, expected: ours }
 }
 
 export const isGraphql = ({ path }: Pick<ReplayRequest, 'path'>): boolean => /^\/graphql\/?(\?|$)/i.test(path)
 
 export const isQuery = ({ operation }: GraphqlRequest): boolean => operation.operation === OperationTypeNode.QUERY
 
-/** null for other requests, batches, and what can't be parsed. */
+/** Returns null for other requests, batches and documents that cannot be parsed. */
 export function graphqlRequestOf(request: ReplayRequest, registry: Registry): GraphqlRequest | null {
   if (!isGraphql(request)) return null
   const parameters = parametersOf(request)
@@ -82,12 +82,12 @@ export function graphqlRequestOf(request: ReplayRequest, registry: Registry): Gr
   const variables = isRecord(parameters['variables']) ? parameters['variables'] : {}
   const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
   const schemas = schemasOf(registry)
-  const schema = [schemas.owed, schemas.recorded].find((one) => validate(one, document).length === 0)
-  const scope = scopeOf(schema ?? schemas.owed, operation, fragments, variables)
+  const schema = [schemas.expected, schemas.recorded].find((one) => validate(one, document).length === 0)
+  const scope = scopeOf(schema ?? schemas.expected, operation, fragments, variables)
   return { document, operation, variables, scope, roots: schema ? rootsOf(scope, operation, registry) : [] }
 }
 
-/** `query`, `variables` and `operationName`, from wherever they come. */
+/** `query`, `variables` and `operationName`, from the query string or the body. */
 function parametersOf({ method, path, body, form }: ReplayRequest): Readonly<Record<string, unknown>> {
   const read = (value: unknown): unknown => {
     try {
@@ -120,7 +120,7 @@ function rootsOf(scope: DocumentScope, operation: OperationDefinitionNode, regis
   })
 }
 
-/** The arguments of a field of a type, coerced; none where a variable is missing. */
+/** Returns the coerced arguments of a field; none if a variable is missing. */
 export function argumentsAt(
   { schema, variables }: DocumentScope,
   type: string,
@@ -155,7 +155,7 @@ function operationNamed(name: string, type: ContentType): Operation | null {
   return verbs.find((verb) => name === `${verb}${own}`) ?? null
 }
 
-/** The arguments of a list as the query of a list in REST. */
+/** Returns the arguments of a list as a REST query. */
 export function listOptions(given: Readonly<Record<string, unknown>>, schema: Schema, registry: Registry): Query {
   const state = given['publicationState']
   return {
@@ -166,7 +166,7 @@ export function listOptions(given: Readonly<Record<string, unknown>>, schema: Sc
   }
 }
 
-/** Groups and operators have a `$` there; a null where a group or an operator belongs says nothing. */
+/** In REST, groups and operators begin with `$`. A null in place of a group or an operator has no effect. */
 function restFilters(filters: unknown, schema: Schema, registry: Registry): unknown {
   if (Array.isArray(filters)) {
     return filters.filter((part) => part !== null).map((part) => restFilters(part, schema, registry))
@@ -189,7 +189,7 @@ function restOperators(operators: unknown): unknown {
   return Object.fromEntries(Object.entries(operators).map(([name, operand]) => restOperator(name, operand)))
 }
 
-/** A field's own lists are values that it is compared with: any of them, or all at once. */
+/** The lists `or` and `and` of a field hold values: it equals any of them, or all. */
 function restOperator(name: string, operand: unknown): readonly [string, unknown] {
   if (name === 'not') return ['$not', restOperators(operand)]
   if (name === 'or') return ['$in', operand]

@@ -4,7 +4,7 @@ import type { GraphqlRequest } from './graphql-request.js'
 import type { Ids, LastIds } from './ids.js'
 import { isRecord } from './request-target.js'
 
-/** The types that a mutation makes entries of, each with the key of its answer. */
+/** The types of which a mutation creates entries, each with its key in the response. */
 function makers({ roots }: GraphqlRequest) {
   return roots.flatMap(({ key, name, target }) => {
     if (target?.operation === 'create' || target?.operation === 'localize') return [{ key, type: target.type }]
@@ -17,7 +17,7 @@ function answerAt(answer: Answer | null, key: string): unknown {
   return isRecord(data) ? (data[key] ?? null) : null
 }
 
-/** null where the answer doesn't tell it. */
+/** null if the response does not contain it. */
 function idAt(answer: Answer | null, key: string): number | null {
   const response = answerAt(answer, key)
   const data = isRecord(response) ? response['data'] : null
@@ -25,7 +25,7 @@ function idAt(answer: Answer | null, key: string): number | null {
   return Number.isInteger(id) ? id : null
 }
 
-/** As for REST: the counters go on where the recording did, and never back. */
+/** As for REST: the counters continue as in the recording, and never go back. */
 export async function skipToMade(request: GraphqlRequest, recorded: Answer | null, ids: Ids): Promise<LastIds> {
   const last = await ids.read()
   const firsts = new Map<string, number>()
@@ -47,8 +47,8 @@ interface Sent {
 }
 
 /**
- * Takes back what was made here and refused there. Ids that were used up here and not there are given again; those used up
- * there are passed, as far as the recording tells of them.
+ * Undoes what this server created and Strapi rejected. Reuses ids that only this server used, and skips ids
+ * that only Strapi used, as far as the recording shows them.
  */
 export async function keepGraphqlInStep(
   { graphql, recorded, ours, before }: Sent,

@@ -1,12 +1,12 @@
 import type { Database } from '../../src/storage/database.js'
 
-/** The last id given in each table. */
+/** The last id assigned in each table. */
 export type LastIds = ReadonlyMap<string, number>
 
 /**
- * Reads and sets the counters that ids come from. Which ids a request uses up and which it doesn't is nobody's promise:
- * PostgreSQL takes none back when a write fails, and what is refused here was created there. The replay keeps the counters in
- * step so that the ids in recorded answers can be compared.
+ * Reads and sets the counters of ids. Which ids a request uses is not part of the API: PostgreSQL reuses none
+ * after a failed write, and Strapi created what this server rejects. The replay keeps the counters equal, so
+ * that ids in responses can be compared.
  */
 export interface Ids {
   read(): Promise<LastIds>
@@ -15,7 +15,7 @@ export interface Ids {
 
 export function createIds(database: Database): Ids {
   const { layout, dialect } = database
-  // What the service keeps for itself goes its own way: failed attempts are counted, too.
+  // System tables differ: this server also counts failed attempts.
   const tables = layout.tables.map(({ name }) => name).filter((name) => !name.startsWith('_'))
   const query = (sql: string, values: readonly (string | number)[] = []) =>
     database.write((transaction) => transaction.query({ sql, values }))

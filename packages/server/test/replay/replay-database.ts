@@ -7,7 +7,7 @@ export interface ReplayDatabase {
   readonly close: () => Promise<void>
 }
 
-/** A database of its own for one replay: SQLite in memory, or a PostgreSQL that is started for it. */
+/** Opens a database for one replay: SQLite in memory, or a PostgreSQL started for it. */
 export async function openDatabase(name: 'sqlite' | 'postgres'): Promise<ReplayDatabase> {
   if (name === 'sqlite') return { connection: { dialect: 'sqlite', file: ':memory:' }, close: async () => undefined }
   let url = ''

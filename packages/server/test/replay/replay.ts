@@ -10,7 +10,7 @@ import { isRecord, segmentsOf, targetOf } from './request-target.js'
 import type { Case, Rule } from './rule.js'
 import { type ReplayServer, type ServerVariant, startServer } from './server.js'
 import { Session } from './session.js'
-import { type Verdict, judge, owe, recordedAnswer } from './verdict.js'
+import { type Verdict, judge, expectedAnswer, recordedAnswer } from './verdict.js'
 
 export interface ReplayOptions {
   readonly connection: Connection
@@ -18,14 +18,14 @@ export interface ReplayOptions {
   readonly variant?: ServerVariant
 }
 
-/** An exchange whose answer says nothing, and why. */
+/** An exchange that cannot be judged, and why. */
 export interface NotJudged {
   readonly id: string
   readonly section: string
   readonly notJudged: string
 }
 
-/** Sends exchanges in order to a server of its own on the recorded model and content, and judges every answer. */
+/** Sends exchanges in order to a new server with the recorded model and content, and judges each response. */
 export async function* replay(
   exchanges: readonly Exchange[],
   options: ReplayOptions,
@@ -58,7 +58,7 @@ async function servesGraphql(session: Session): Promise<boolean> {
   return (await session.send({ method: 'POST', path: '/graphql', role: 'public', body })).status !== 404
 }
 
-/** What an exchange needs of an earlier one that never gave it can't be asked for. */
+/** An exchange cannot be sent if an earlier one did not provide a captured value. */
 function unfilled({ path, body }: ReplayRequest): string | null {
   return /\{\{\w+\}\}/.test(`${path} ${JSON.stringify(body ?? null)}`) ? 'they build on one that is not judged' : null
 }
@@ -83,26 +83,26 @@ async function send(
   const before = reads ? new Map<string, number>() : await skipTo({ request, target, world, graphql }, recorded, ids)
   const nextId = ({ collectionName }: ContentType) => (before.get(collectionName) ?? 0) + 1
   const of: Case = { request, target, graphql, world, may, ask, nextId, earlier }
-  const owed = recorded && (await owe(of, recorded, rules))
+  const expected = recorded && (await expectedAnswer(of, recorded, rules))
   if (reads) {
     const ours = await session.send(request)
-    return owed && judge(exchange, owed, ours)
+    return expected && judge(exchange, expected, ours)
   }
   const instead = await insteadOf(of, recorded, rules)
   const ours = await session.send(request)
   world.changed()
   await keepInStep({ of, recorded, ours, before, instead }, server, session)
-  return owed && judge(exchange, owed, ours)
+  return expected && judge(exchange, expected, ours)
 }
 
-/** The tables that plugins make entries in, by path. */
+/** The tables of plugins, by path. */
 const pluginTables: Readonly<Record<string, string>> = {
   upload: 'plugin::upload.file',
   users: 'plugin::users-permissions.user',
   'auth/local/register': 'plugin::users-permissions.user',
 }
 
-/** The type that a request makes an entry of. */
+/** The type of which a request creates an entry. */
 type Made = Pick<Case, 'request' | 'target' | 'world'> & { readonly graphql: GraphqlRequest | null }
 
 function madeBy({ request, target, world }: Made): ContentType | null {
@@ -112,7 +112,7 @@ function madeBy({ request, target, world }: Made): ContentType | null {
 }
 
 /**
- * Lets the counter of a type go on where the recording did: exchanges that are left out of a file have used up ids. It never
+ * Advances the counter of a type as in the recording, where exchanges left out of a file used ids. It never
  * goes back.
  */
 async function skipTo(of: Made, recorded: Answer | null, ids: Ids): Promise<LastIds> {
@@ -126,7 +126,7 @@ async function skipTo(of: Made, recorded: Answer | null, ids: Ids): Promise<Last
   return ids.read()
 }
 
-/** The first id that was given to what an answer speaks of, in whatever dress it comes. */
+/** Returns the first id in `data`, whatever its response shape. */
 function createdId({ body }: Answer): number | null {
   if (Array.isArray(body)) {
     const ids = body.flatMap((item: unknown) => (isRecord(item) && typeof item['id'] === 'number' ? [item['id']] : []))
@@ -146,7 +146,10 @@ interface Sent {
   readonly instead: ReplayRequest | null
 }
 
-/** Brings the content to where it was recorded to be: does otherwise what was refused, undoes what was not to happen. */
+/**
+ * Brings the content to the recorded state: sends an equivalent of a rejected write, or undoes a write that
+ * Strapi rejected.
+ */
 async function keepInStep(
   { of, recorded, ours, before, instead }: Sent,
   { ids, world }: ReplayServer,
@@ -175,7 +178,7 @@ async function keepInStep(
   world.changed()
 }
 
-/** What was refused here has used up ids there, those of components too. */
+/** Strapi used ids for what this server rejected, including ids of components. */
 async function passShownIds({ target, world }: Case, recorded: Answer | null, ids: Ids): Promise<void> {
   const envelope = recorded && envelopeOf(recorded)
   if (!envelope || target?.operation !== 'create') return
@@ -187,7 +190,7 @@ async function passShownIds({ target, world }: Case, recorded: Answer | null, id
   await ids.restore(last)
 }
 
-/** The request with the body that comes to the same here as this one came to there. */
+/** Returns the request with an equivalent body that this server accepts. */
 async function insteadOf(of: Case, recorded: Answer | null, rules: readonly Rule[]): Promise<ReplayRequest | null> {
   const { request } = of
   if (recorded && !succeeded(recorded)) return null

@@ -6,7 +6,7 @@ export interface SectionCount {
   differ: number
 }
 
-/** How many exchanges of each section agree, differ by decision and differ, in the order of the recording. */
+/** Counts, for each section, the exchanges that agree, differ by a rule and differ, in recorded order. */
 export function countSections(verdicts: readonly Verdict[]): ReadonlyMap<string, SectionCount> {
   const sections = new Map<string, SectionCount>()
   for (const { section, verdict } of verdicts) {
@@ -17,7 +17,7 @@ export function countSections(verdicts: readonly Verdict[]): ReadonlyMap<string,
   return sections
 }
 
-/** How many exchanges each decision has a part in. */
+/** Counts the exchanges that each rule applies to. */
 export function countDecisions(verdicts: readonly Verdict[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { verdict, rule } of verdicts) {
@@ -27,11 +27,11 @@ export function countDecisions(verdicts: readonly Verdict[]): ReadonlyMap<string
   return counts
 }
 
-/** The decision that has a part in almost every answer, because the specification says what Strapi leaves out. */
+/** The rule that applies to most responses, because the specification shows what Strapi leaves out. */
 const metaOfEntries = '0031-meta-of-entries'
 
 export interface OtherRules {
-  /** Exchanges that differ by a decision other than the one on `meta`. */
+  /** Exchanges to which a rule other than that on `meta` applies. */
   readonly count: number
   readonly of: number
 }
@@ -49,7 +49,7 @@ function printOtherRules(name: string, verdicts: readonly Verdict[]): string[] {
   return [`${name}: by rules other than entry meta: ${count} of ${of} (${((100 * count) / of).toFixed(1)} %)`]
 }
 
-/** Short names for what is asked for most, besides any part of a section's name. */
+/** Short names of sections, besides any part of their name. */
 const shortNames: Readonly<Record<string, RegExp>> = {
   auth: /authenti|authoriz|users-permissions|^5 /i,
 }
@@ -59,7 +59,7 @@ export function isInSection(section: string, asked: string): boolean {
   return pattern ? pattern.test(section) : section.toLowerCase().includes(asked.toLowerCase())
 }
 
-/** The report that people read: a table by section, the decisions that were met, every difference. */
+/** Prints the report: a table by section, the rules that applied, and every difference. */
 export function printReport(
   verdicts: readonly Verdict[],
   notJudged: readonly string[],
@@ -85,7 +85,7 @@ export function printReport(
       verdicts.filter(({ id }) => isGraphql(id)),
     ),
     '',
-    'decisions, and how many exchanges they have a part in:',
+    'rules, and how many exchanges they apply to:',
     ...[...countDecisions(verdicts)]
       .toSorted(([a], [b]) => a.localeCompare(b))
       .map(([name, count]) => `${String(count).padStart(6)}  ${name}`),

@@ -4,18 +4,18 @@ import type { ReplayRequest } from './exchange.js'
 
 export type Operation = 'list' | 'one' | 'single' | 'create' | 'update' | 'delete' | 'localize'
 
-/** What a request to a content type is about. */
+/** The target of a request to a content type. */
 export interface Target {
   readonly operation: Operation
   readonly type: ContentType
-  /** Of the entry that the path names; null where it names none. */
+  /** The id of the entry in the path; null without one. */
   readonly id: number | null
   readonly query: Query
 }
 
 export type Query = Readonly<Record<string, unknown>>
 
-/** null for whatever doesn't go to a content type of the project by one of its methods. */
+/** Returns null for requests that do not use a method of a content type of the project. */
 export function targetOf(request: ReplayRequest, { contentTypes }: Registry): Target | null {
   const [name = '', segment, action, ...rest] = segmentsOf(request)
   const type = [...contentTypes.values()].find(
@@ -42,7 +42,7 @@ export function targetOf(request: ReplayRequest, { contentTypes }: Registry): Ta
   return action === undefined && operation ? { operation, type, id, query } : null
 }
 
-/** The path below `/api`, decoded; empty for paths elsewhere. */
+/** Returns the decoded path below `/api`; empty for other paths. */
 export function segmentsOf({ path }: ReplayRequest): string[] {
   const [before = ''] = path.split('?')
   const match = /^\/api(?:\/(.*?))?\/?$/i.exec(before)
@@ -56,7 +56,7 @@ export function segmentsOf({ path }: ReplayRequest): string[] {
   })
 }
 
-/** Everything that the query says, with none of the limits that a server sets. */
+/** Parses the query without the limits of a server. */
 export function queryOf({ path }: ReplayRequest): Query {
   const at = path.indexOf('?')
   if (at === -1) return {}
@@ -69,7 +69,7 @@ export function queryOf({ path }: ReplayRequest): Query {
   })
 }
 
-/** Calls `visit` for every key of the query, at any depth, with what stands below it. */
+/** Calls `visit` for every key of the query at any depth, with its value. */
 export function eachKey(value: unknown, visit: (key: string, below: unknown) => void): void {
   if (value === null || typeof value !== 'object') return
   for (const [key, below] of Object.entries(value)) {

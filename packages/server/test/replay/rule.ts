@@ -4,42 +4,44 @@ import type { GraphqlRequest } from './graphql-request.js'
 import type { Target } from './request-target.js'
 import type { World } from './world.js'
 
-/** What a rule looks at besides the recorded answer. */
+/** What a rule sees besides the recorded response. */
 export interface Case {
-  /** With everything captured filled in. */
+  /** With captured values filled in. */
   readonly request: ReplayRequest
-  /** null for requests that are not about a content type of the project. */
+  /** null for requests to other paths than those of content types. */
   readonly target: Target | null
-  /** null for other requests than single operations of GraphQL. */
+  /** null for requests other than single GraphQL operations. */
   readonly graphql: GraphqlRequest | null
   /** The content before the request is sent. */
   readonly world: World
   /** Whether the caller may do something with a type, as the seed grants it. */
   readonly may: (action: string, uid: string) => boolean
-  /** The answer of our own server to another read by the same caller: for what follows from simpler requests. */
+  /** This server's response to another read by the same caller, for rules that derive from simpler requests. */
   readonly ask: (path: string) => Promise<Answer>
   /** The id that the next entry of a type gets. */
   readonly nextId: (type: ContentType) => number
-  /** What was sent before. */
+  /** The requests sent before. */
   readonly earlier: readonly ReplayRequest[]
 }
 
 /**
- * A decision to answer otherwise than Strapi did. It turns the recorded answer into the one we owe; it speaks of requests
- * in general, never of single exchanges. Rules compose in the order of the table.
+ * A deliberate difference from Strapi. It turns the recorded response into the expected one. Rules match requests in
+ * general, never single exchanges, and compose in the order of the table.
  */
 export interface Rule {
-  /** The name of its file in `decisions/`, without `.md`. */
+  /** The anchor of the rule in `docs/differences.md`; `topics.ts` has its title. */
   readonly name: string
-  /** For `docs/differences.md`: what Strapi does, what we do, why. */
+  /** Completes "Strapi …" in `docs/differences.md`. */
   readonly strapi: string
+  /** Completes "Here the server …". */
   readonly ours: string
+  /** Completes "Because …". */
   readonly why: string
   readonly when: (of: Case, theirs: Answer) => boolean | Promise<boolean>
   readonly expected: (of: Case, theirs: Answer) => Answer | Promise<Answer>
   /**
-   * For bodies that Strapi accepted and we refuse: the `data` that comes to the same here, so that later exchanges find what
-   * they build on. null where Strapi refused it as well, or there is no such thing.
+   * For bodies that Strapi accepts and this server rejects: equivalent `data` that the server accepts, so that later
+   * exchanges find the entries they depend on. null if Strapi rejects the body too, or if there is no equivalent.
    */
   readonly instead?: (of: Case) => unknown
 }

@@ -100,8 +100,8 @@ import { fieldsAsAsked, filesHideTheirUse, permissionsOfWhatThereIs } from './ru
 import { zonesHoldTheirOwn } from './rules/zones.js'
 
 /**
- * Every decision to answer otherwise than Strapi did. The order matters: what makes an answer an error comes first, then
- * which entries there are, then how they look.
+ * All rules. The order matters: rules that turn responses into errors come first, then rules that select
+ * entries, then rules that change how entries look.
  */
 export const rules: readonly Rule[] = [
   noStacks,

@@ -12,7 +12,7 @@ export interface SeedFile {
   readonly caption: string | null
 }
 
-/** Widths and heights of the smaller forms made of an image, and how many bytes the recorded ones had. */
+/** The sizes of the smaller forms of an image, and the bytes of the recorded ones. */
 const forms: Readonly<Record<string, Readonly<Record<string, readonly [number, number, number]>>>> = {
   'wide.png': {
     large: [1000, 667, 3780],
@@ -26,8 +26,8 @@ const forms: Readonly<Record<string, Readonly<Record<string, readonly [number, n
 const kilobytes: Readonly<Record<string, number>> = { 'wide.png': 1.05, 'small.png': 0.17, 'avatar.png': 0.12 }
 
 /**
- * The record of a file. Sizes are those that were recorded: how small an encoder makes an image is its own affair. The
- * bytes themselves take part in no exchange.
+ * Returns the record of a file with the recorded sizes: they depend on the encoder. No exchange compares the
+ * bytes.
  */
 export function seedFile({ id, name, width, height, alternativeText, caption }: SeedFile): SeedRow {
   const stem = name.replace('.png', '')

@@ -3,7 +3,7 @@ import type { ContentType, Registry } from '@content-api/model'
 import type { EntryLine } from '../../src/entries/transfer/entry-line.js'
 import { type SeedFile, type SeedRow, seedFile } from './seed-file.js'
 
-/** The content that the recording began with, see `oracle/NOTE.md`. */
+/** The content at the beginning of the recording, see `oracle/NOTE.md`. */
 export interface Seed {
   readonly jwtSecret: string
   readonly adminUsers: readonly SeedRow[]
@@ -35,7 +35,7 @@ export function readSeed(): Seed {
   return JSON.parse(readFileSync(new URL('../oracle/seed.json', import.meta.url), 'utf8')) as Seed
 }
 
-/** The seed as it is imported: every id as it was, users and roles included. */
+/** The seed as an import, with all ids, users and roles. */
 export function seedLines(seed: Seed, registry: Registry): EntryLine[] {
   return [
     ...seed.adminUsers.map((row) => plainLine('admin::user', row)),
@@ -61,7 +61,7 @@ function contentLine(type: ContentType, row: SeedRow): EntryLine {
   return first === id ? line : { ...line, localizationOf: first }
 }
 
-/** The recording names the type of what a polymorphic relation points at by `__type`. */
+/** The recording names the type of a polymorphic target by `__type`. */
 function withMorphTargets(type: ContentType, attributes: Readonly<Record<string, unknown>>) {
   const rename = ({ __type, id }: { __type: string; id: number }) => ({ type: __type, id })
   return Object.fromEntries(

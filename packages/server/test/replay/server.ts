@@ -19,32 +19,32 @@ export interface ReplayServer {
   readonly world: World
   readonly ids: Ids
   readonly granted: (role: string, action: string, uid: string) => boolean
-  /** The code in the next mail; it arrives after the answer. */
+  /** Returns the code in the next email, which arrives after the response. */
   readonly nextMailCode: () => Promise<string | undefined>
   close(): Promise<void>
 }
 
-/** The recorded model, as a folder of a project. */
+/** The recorded model, as the folder of a project. */
 export const recordedModel = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
-/** The secret of the recording is shorter than this server takes one; tokens are signed anew anyway. */
+/** The recorded secret is too short for this server. Tokens are signed again anyway. */
 export const jwtSecret = 'oracle-jwt-secret-of-32-bytes-or-more'
 
 /** `API_TOKEN_SALT` of the recorded project, for tokens that are imported from it. */
 const apiTokenSalt = 'oracle-api-token-salt'
 
-/** How a server differs from the one that most exchanges were recorded with. */
+/** Differences from the server of most exchanges. */
 export interface ServerVariant {
   readonly development?: boolean
   readonly register?: Register
   readonly graphql?: NonNullable<ConfigInput['graphql']>['config']
-  /** A folder with the recorded model and code beside it. */
+  /** A folder with the recorded model and code. */
   readonly project?: string
-  /** Brings the recorded content in another way than from `seed.json`. */
+  /** Loads the recorded content from another source than `seed.json`. */
   readonly plant?: (api: ContentApi, seed: Seed) => Promise<void>
 }
 
-/** A server on the recorded model and content, configured as the recorded one was. */
+/** Starts a server with the recorded model, content and configuration. */
 export async function startServer(
   connection: Connection,
   { development = true, register, graphql = {}, project = recordedModel, plant = plantSeed }: ServerVariant = {},
@@ -90,7 +90,7 @@ export async function startServer(
 
 const patience = 2_000
 
-/** Takes the mails that have arrived, and those that are on their way; waits for one where there is none. */
+/** Takes the emails that have arrived and those being sent. Waits for one if there is none. */
 async function codeOf(mails: Mail[]): Promise<string | undefined> {
   let seen = 0
   for (const until = Date.now() + patience; (mails.length === 0 || mails.length > seen) && Date.now() < until; ) {

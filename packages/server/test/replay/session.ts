@@ -6,7 +6,7 @@ import { jwtSecret as secret } from './server.js'
 
 const day = 24 * 60 * 60
 
-/** Who the recorded roles are: API tokens of the seed, and JWTs for its users, good and bad. */
+/** The credentials of the recorded roles: API tokens of the seed, and valid and invalid JWTs of its users. */
 const credentials: Readonly<Record<string, () => string | null>> = {
   public: () => null,
   full: () => 'oracle-token-full-access',
@@ -25,7 +25,7 @@ const credentials: Readonly<Record<string, () => string | null>> = {
   algnone: () => jwt.sign({ id: 1 }, '', { algorithm: 'none' }),
 }
 
-/** Fractions count: a token is void when it is older than the last change of the password. */
+/** With fractions: a token is invalid if it is older than the last change of the password. */
 function seconds(): number {
   return Date.now() / 1000
 }
@@ -34,7 +34,7 @@ function token(claims: Record<string, unknown>): string {
   return jwt.sign({ iat: seconds(), exp: seconds() + 30 * day, ...claims }, secret, { algorithm: 'HS256' })
 }
 
-/** Sends exchanges one after the other and remembers what later ones need of the answers. */
+/** Sends exchanges one after the other and keeps the values that later ones need. */
 export class Session {
   readonly #port: number
   readonly #nextMailCode: () => Promise<string | undefined>
@@ -45,12 +45,12 @@ export class Session {
     this.#nextMailCode = nextMailCode
   }
 
-  /** Takes the code of the last mail for an exchange that needs one. */
+  /** Takes the code of the last email for an exchange that needs one. */
   async prepare({ captureMailCode }: ReplayRequest): Promise<void> {
     if (captureMailCode) this.#captured.set(captureMailCode, await this.#nextMailCode())
   }
 
-  /** The exchange with what was captured in place of `{{name}}`. */
+  /** Returns the exchange with captured values in place of `{{name}}`. */
   filled<Sent extends ReplayRequest>(exchange: Sent): Sent {
     const { path, body, form } = exchange
     return {
@@ -61,7 +61,7 @@ export class Session {
     }
   }
 
-  /** Sends a filled exchange and keeps what later ones need of the answer. */
+  /** Sends a filled exchange and keeps the values that later ones need. */
   async send(exchange: ReplayRequest): Promise<Answer> {
     const answer = await this.#request(exchange)
     for (const [name, path] of Object.entries(exchange.capture ?? {})) {
@@ -101,14 +101,16 @@ export class Session {
     }
     if (exchange.body === undefined || exchange.body === null) return undefined
     const { body } = exchange
-    // Text is sent as it stands, with the type that the exchange names or none.
+    // Strings are sent unchanged, with the type that the exchange names, or none.
     if (typeof body === 'string') return Buffer.from(body)
     const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
     if (!named) headers['content-type'] = 'application/json'
     return Buffer.from(JSON.stringify(body))
   }
 
-  /** Puts what was captured in place of `{{name}}`; a text that is nothing else takes the value with its type. */
+  /**
+   * Replaces `{{name}}` by captured values. A string that is only a placeholder gets the value with its type.
+   */
   #fill<Value>(value: Value): Value {
     return this.#fillAny(value) as Value
   }
@@ -152,7 +154,7 @@ function toAnswer(status: number, raw: NodeJS.Dict<string | string[]>, bytes: Bu
   for (const [name, value] of Object.entries(raw))
     headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '')
   if (bytes.length === 0) return { status, headers, empty: true }
-  // What it is packed in says nothing of the answer.
+  // The content encoding says nothing about the response.
   const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8')
   try {
     return { status, headers, body: JSON.parse(text) }

@@ -6,30 +6,30 @@ export interface Verdict {
   readonly id: string
   readonly section: string
   readonly verdict: 'agree' | 'decision' | 'differ'
-  /** The decisions that the answer owed follows from. */
+  /** The rules that changed the expected response. */
   readonly rule?: string
   readonly detail?: string
 }
 
-/** What is owed for an exchange, and by which rules it differs from the recorded answer. */
-export interface Owed {
+/** The expected response of an exchange, and the rules by which it differs from the recorded one. */
+export interface Expected {
   readonly answer: Answer
   readonly rules: readonly string[]
 }
 
 /**
- * Turns the recorded answer into the one owed, rule by rule. To be called before the request is sent: rules look at the
- * content as the request finds it.
+ * Applies the rules to the recorded response, one by one. Call it before the request is sent: rules read the
+ * content in the state before the request.
  */
-export async function owe(of: Case, recorded: Answer, rules: readonly Rule[]): Promise<Owed> {
+export async function expectedAnswer(of: Case, recorded: Answer, rules: readonly Rule[]): Promise<Expected> {
   let answer = recorded
   const applied: string[] = []
   for (const rule of rules) {
     if (!(await rule.when(of, answer))) continue
-    const owed = await rule.expected(of, answer)
-    // A rule that changes nothing here has no part in the answer.
-    if (differences(answer, owed, of.request).length > 0) applied.push(rule.name)
-    answer = owed
+    const expected = await rule.expected(of, answer)
+    // Rules that change nothing are not counted.
+    if (differences(answer, expected, of.request).length > 0) applied.push(rule.name)
+    answer = expected
   }
   return { answer, rules: applied }
 }
@@ -38,11 +38,11 @@ export function recordedAnswer({ response, rawLimit }: Exchange): Answer | null 
   return response === null || rawLimit === undefined ? response : { ...response, rawLimit }
 }
 
-/** Ours must be the answer owed, whether that is the recorded one or another. */
-export function judge(exchange: Exchange, owed: Owed, ours: Answer): Verdict {
+/** Compares the actual response with the expected one. */
+export function judge(exchange: Exchange, expected: Expected, ours: Answer): Verdict {
   const { id, section } = exchange
-  const rule = owed.rules.join(', ')
-  const left = differences(owed.answer, ours, exchange)
+  const rule = expected.rules.join(', ')
+  const left = differences(expected.answer, ours, exchange)
   if (left.length > 0) return { id, section, verdict: 'differ', ...(rule && { rule }), detail: left.join('; ') }
   return rule ? { id, section, verdict: 'decision', rule } : { id, section, verdict: 'agree' }
 }

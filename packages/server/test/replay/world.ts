@@ -4,24 +4,24 @@ import type { Database, Row } from '../../src/storage/database.js'
 import { fileType } from '../../src/query/link-target.js'
 import { groupColumn, ownerColumns } from '../../src/storage/layout.js'
 
-/** A row that something points at. */
+/** A row that a relation points at. */
 export interface Linked {
   readonly schema: Schema
   readonly row: Row
 }
 
 /**
- * What a rule may ask about the content before a request is sent, to say what is owed in a state that differs from the
- * recorded one. Whole tables are read and put together here: none of the queries that are tested take part.
+ * The content before a request, for rules that derive the expected response from a state that differs from
+ * the recorded one. Reads whole tables and joins them here, so that no tested query takes part.
  */
 export interface World {
   readonly registry: Registry
-  /** By id. Whole numbers and decimals beyond what a JavaScript number holds come as text. */
+  /** By id. Integers and decimals beyond a JavaScript number are strings. */
   rows(schema: Schema): Promise<readonly Row[]>
   row(schema: Schema, id: number): Promise<Row | undefined>
   /** In the order of the relation. */
   linked(schema: Schema, row: Row, name: string): Promise<readonly Linked[]>
-  /** Forgets what was read: the content has changed. */
+  /** Discards what was read, after the content has changed. */
   changed(): void
 }
 

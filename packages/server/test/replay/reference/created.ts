@@ -4,7 +4,7 @@ import { shownNames, shownValue } from './values.js'
 
 type Data = Readonly<Record<string, unknown>>
 
-/** The values of an entry that is made of a body: given, taken over from `source` where localizations share them, or default. */
+/** Returns the values of a new entry: from the body, from `source` for shared attributes, or defaults. */
 export function createdAttributes(type: ContentType, data: Data, source: Row | null): Record<string, unknown> {
   const attributes: Record<string, unknown> = {}
   for (const name of shownNames(type, '*')) {
@@ -25,7 +25,7 @@ function own(name: string, attribute: ScalarAttribute, type: ContentType, data: 
   return data[name] === undefined ? (attribute.default ?? null) : data[name]
 }
 
-/** The names of the attributes that all localizations of an entry share. */
+/** Returns the names of the shared attributes. */
 export function sharedNames(type: ContentType): string[] {
   if (!type.localized) return []
   return Object.entries(type.declared).flatMap(([name, attribute]) =>

@@ -4,7 +4,10 @@ import type { Row } from '../../../src/storage/database.js'
 import { type Linked, type World, idOf } from '../world.js'
 import { isLive } from './filter.js'
 
-/** The published entries that use a file, by their own media or those of their components, of types that the caller may find. */
+/**
+ * Returns the published entries that use a file, directly or in components, of types that the caller may
+ * find.
+ */
 export async function usersOfFile(
   world: World,
   file: Row,

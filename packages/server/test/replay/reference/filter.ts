@@ -9,13 +9,13 @@ export interface FilterScope {
   readonly preview: boolean
 }
 
-/** What is compared where there is no linked row: every value of it is null. */
+/** The row compared if there is no related row: all values are null. */
 const nothing: Row = {}
 
 /**
- * Whether a row is among those that `filters` asks for, by the words of the specification and the rulings and none of the
- * server's code. Negation reaches the comparisons: "not (tags.name = x)" asks for a tag that differs, and null rows match
- * neither a comparison nor its negation.
+ * Whether `filters` matches a row. Follows the specification and the documented behaviour, without the
+ * server's code. Negation applies to each comparison: `$not` on `tags.name = x` matches entries with another
+ * tag. Null matches neither a comparison nor its negation.
  */
 export async function matches(
   scope: FilterScope,
@@ -31,7 +31,7 @@ export async function matches(
       case '$and':
         return every(negated, listOf(below), (part) => matches(scope, schema, row, part, negated))
       case '$or':
-        // An empty group restricts nothing.
+        // An empty group matches every row.
         if (listOf(below).length === 0) return Promise.resolve(!negated)
         return every(!negated, listOf(below), (part) => matches(scope, schema, row, part, negated))
       case '$not':
@@ -42,7 +42,7 @@ export async function matches(
   })
 }
 
-/** All parts, or one of them where the group is negated. */
+/** All parts, or one of them in a negated group. */
 async function every<Part>(
   any: boolean,
   parts: readonly Part[],
@@ -93,7 +93,7 @@ function targetOf({ registry }: World, attribute: Attribute): ContentType | Sche
   return registry.contentType((attribute as { target: string }).target)
 }
 
-/** `filters[category]=1` and `filters[category][$in]=1` speak of the id. */
+/** `filters[category]=1` and `filters[category][$in]=1` compare the id. */
 function isIdCondition(below: unknown): boolean {
   if (!isRecord(below)) return true
   return Object.keys(below).some((key) => key.startsWith('$') && !['$and', '$or', '$not'].includes(key))
@@ -157,7 +157,7 @@ const opposites: Readonly<Record<string, string>> = {
   $notContainsi: '$containsi',
 }
 
-/** What comparing with null comes to; nothing else compares with it. */
+/** The meaning of each operator with null as its value. Other operators do not accept null. */
 const comparedWithNull: Readonly<Record<string, '$null' | '$notNull'>> = {
   $eq: '$null',
   $eqi: '$null',
@@ -176,7 +176,7 @@ interface Comparison {
 const numeric = new Set(['integer', 'float', 'decimal'])
 const whole = new Set(['biginteger', 'timestamp'])
 
-/** Both sides as what they are compared as. */
+/** Returns both sides as compared. */
 function sides({ value, operand, attribute }: Comparison): [string | number | bigint, string | number | bigint] {
   const text = isJson(attribute) ? JSON.stringify(operand) : String(operand)
   if (numeric.has(attribute.type)) return [Number(value), Number(text)]
@@ -192,7 +192,7 @@ function sides({ value, operand, attribute }: Comparison): [string | number | bi
   return [asText({ value, attribute }), text]
 }
 
-/** Order by code point; `<` compares UTF-16 units, which sorts emoji before some other signs. */
+/** Orders by code point. `<` compares UTF-16 units, which puts emoji before some other characters. */
 function order(a: string | number | bigint, b: string | number | bigint): number {
   if (typeof a === 'string' || typeof b === 'string')
     return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
@@ -201,11 +201,11 @@ function order(a: string | number | bigint, b: string | number | bigint): number
 
 const isJson = ({ type }: ScalarAttribute) => type === 'json' || type === 'blocks' || type === 'array'
 
-/** JSON is the text that it is written as: a JSON text keeps its quotes. */
+/** JSON is compared as its text: a JSON string keeps its quotes. */
 const asText = ({ value, attribute }: Pick<Comparison, 'value' | 'attribute'>): string =>
   typeof value === 'string' && !isJson(attribute) ? value : JSON.stringify(value)
 
-/** Unicode simple case folding is what the `iu` flags of a regular expression do. */
+/** The `iu` flags of a regular expression use Unicode simple case folding. */
 function found({ value, operand, attribute }: Comparison, before: string, after: string, flags: string): boolean {
   const literal = String(operand).replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
   return new RegExp(`${before}${literal}${after}`, flags).test(asText({ value, attribute }))

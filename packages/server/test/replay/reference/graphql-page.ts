@@ -1,10 +1,10 @@
 import { isRecord } from '../request-target.js'
 
-/** Specification §8: entries of a list at most. */
+/** The maximum of a list (specification §8). */
 const amountLimit = 100
 const pageSize = 10
 
-/** The page that a list's `pagination` asks for, with the figures that `meta` tells of it. */
+/** Returns the page that `pagination` selects, with the figures in `meta`. */
 export function pageOf(pagination: unknown, total: number) {
   const given = isRecord(pagination) ? pagination : {}
   const number = (name: string, otherwise: number) => Number(given[name] ?? otherwise)

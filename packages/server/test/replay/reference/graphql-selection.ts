@@ -20,18 +20,18 @@ import { pageOf } from './graphql-page.js'
 import { sorted } from './sort.js'
 import { shownValue } from './values.js'
 
-/** What a selection is answered with. */
+/** The source of the values of a selection. */
 export interface SelectionScope extends FilterScope {
   readonly request: GraphqlRequest
   readonly may: (action: string, uid: string) => boolean
-  /** Attributes of these types are answered as they are stored, whatever they gave. */
+  /** Attributes of these types have their stored values, whatever Strapi returned. */
   readonly exact?: ReadonlySet<AttributeType> | undefined
 }
 
 type Nodes = readonly FieldNode[]
 type Members = Readonly<Record<string, unknown>>
 
-/** The fields that are selected of one type, each with what `answer` says of it. */
+/** Returns the selected fields of a type, each with the result of `answer`. */
 export async function members(
   { request }: SelectionScope,
   name: string,
@@ -50,8 +50,8 @@ export async function members(
 const at = (given: unknown, key: string): unknown => (isRecord(given) ? given[key] : undefined)
 
 /**
- * An entry as it is selected: values that they gave as they gave them, related entries as they stand in the content, those
- * that they left out included.
+ * Returns an entry as selected: recorded values unchanged, and related entries from the content, including
+ * those that Strapi left out.
  */
 export async function entity(scope: SelectionScope, { schema, row }: Linked, nodes: Nodes, given: unknown) {
   return members(scope, derivedNames.entity(typeName(schema)), nodes, ({ key, name, nodes }) =>
@@ -94,7 +94,7 @@ async function linkedValue(
   given: unknown,
 ): Promise<unknown> {
   const { request, world } = outer
-  // Nothing there is an empty response: null is what they refused.
+  // A missing entry is an empty response; null means that Strapi rejected it.
   if (given === null || (attribute.type === 'relation' && attribute.target === undefined)) return given
   if (attribute.type === 'relation' && !outer.may('find', String(attribute.target))) return null
   const target = targetOf(attribute, outer)
@@ -143,7 +143,7 @@ async function page(scope: SelectionScope, target: Schema, rows: readonly Linked
   return inOrder.slice(start, start + limit).map((row) => ({ schema: target, row }))
 }
 
-/** What they gave, by the ids of the content where they named them, else by place. */
+/** Returns Strapi's entries, by id if the ids are in the content, otherwise by position. */
 async function theirsById(scope: SelectionScope, attribute: LinkAttribute, rows: readonly Linked[], given: unknown) {
   const data = attribute.type === 'component' ? given : at(given, 'data')
   const items = (Array.isArray(data) ? data : [data]).filter(isRecord)
@@ -161,7 +161,7 @@ async function theirsById(scope: SelectionScope, attribute: LinkAttribute, rows:
   )
 }
 
-/** The value of an attribute as GraphQL answers it. */
+/** Returns the value of an attribute as in GraphQL. */
 function graphqlValue(row: Row, name: string, attribute: ScalarAttribute): unknown {
   const shown = shownValue(row, name, attribute)
   if (shown === null) return null

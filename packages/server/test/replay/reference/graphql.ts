@@ -12,8 +12,8 @@ import { sorted } from './sort.js'
 
 const reads = new Set(['list', 'one', 'single'])
 
-/** The data of a query with the entries that belong there: see `entity`. What they refused stays refused. */
-export async function owedData(
+/** Returns the data of a query with the expected entries, see `entity`. Rejected fields stay rejected. */
+export async function expectedData(
   { world, may }: Pick<Case, 'world' | 'may'>,
   request: GraphqlRequest,
   theirs: unknown,
@@ -25,12 +25,12 @@ export async function owedData(
     const { target, key } = root
     if (!target || !reads.has(target.operation) || theirs[key] === null) continue
     const preview = target.query['publicationState'] === 'preview'
-    data[key] = await owedRoot({ world, may, request, preview, exact }, root, target, theirs[key])
+    data[key] = await expectedRoot({ world, may, request, preview, exact }, root, target, theirs[key])
   }
   return data
 }
 
-async function owedRoot(scope: SelectionScope, { nodes }: RootField, target: RootTarget, given: unknown) {
+async function expectedRoot(scope: SelectionScope, { nodes }: RootField, target: RootTarget, given: unknown) {
   const { type, operation, query } = target
   const rows = await candidates(scope, target)
   const name = operation === 'list' ? derivedNames.collection : derivedNames.response
@@ -62,7 +62,7 @@ function meta(scope: SelectionScope, nodes: RootField['nodes'], figures: Readonl
   )
 }
 
-/** Every entry that a root field asks for, in order. */
+/** Returns every entry that a root field selects, in order. */
 async function candidates(scope: SelectionScope, { type, operation, id, query }: RootTarget): Promise<Row[]> {
   const found: Row[] = []
   for (const row of await scope.world.rows(type)) {

@@ -13,10 +13,10 @@ const defaultLimit = 25
 const maxLimit = 100
 
 /**
- * Their answer with the entries that belong on the page: those they gave as they gave them, those they left out from the
- * content. For lists in which the two servers disagree about which entries there are, or in which order.
+ * Returns the response with the expected entries of the page: recorded ones unchanged, missing ones from the
+ * content. For lists whose entries or order differ from Strapi.
  */
-export async function owedList(target: Target, theirs: Answer, world: World): Promise<Answer> {
+export async function expectedList(target: Target, theirs: Answer, world: World): Promise<Answer> {
   const { type, query } = target
   const scope: FilterScope = { world, preview: query['publicationState'] === 'preview' }
   const found: Row[] = []
@@ -39,7 +39,7 @@ function entriesById(theirs: Answer): ReadonlyMap<number, unknown> {
   return new Map(Array.isArray(data) ? data.map((entry: { id: number }) => [entry.id, entry]) : [])
 }
 
-/** `_q`: anywhere in a text that is shown, whatever its case. */
+/** `_q`: anywhere in a visible string, in any case. */
 async function searched(scope: FilterScope, schema: Schema, row: Row, text: unknown): Promise<boolean> {
   if (typeof text !== 'string' || text === '') return true
   const searchable = new Set(['string', 'text', 'richtext', 'email', 'uid', 'enumeration'])

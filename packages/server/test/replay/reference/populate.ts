@@ -10,10 +10,10 @@ type Attributes = Readonly<Record<string, unknown>>
 type Node = Readonly<Record<string, unknown>>
 
 /**
- * The values of an entry with the related entries that belong there in place of those that they gave: what they populated
- * stays populated, entries that they gave stay as they gave them, those they left out come from the content.
+ * Returns the values of an entry with the expected related entries: recorded ones unchanged, missing ones
+ * from the content. Relations that Strapi populated stay populated.
  */
-export async function owedAttributes(
+export async function expectedAttributes(
   scope: FilterScope,
   schema: Schema,
   row: Row,
@@ -21,20 +21,20 @@ export async function owedAttributes(
   populate: unknown,
 ): Promise<Attributes> {
   const nodes = nodesOf(populate)
-  const owed: Record<string, unknown> = {}
+  const expected: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(theirs)) {
     const attribute = schema.attributes[name]
     const node = nodes[name] ?? {}
     if (attribute?.type === 'relation' && attribute.target !== undefined) {
-      owed[name] = await owedRelation(scope, schema, row, name, attribute, value, node)
+      expected[name] = await expectedRelation(scope, schema, row, name, attribute, value, node)
     } else if (attribute?.type === 'component' || attribute?.type === 'dynamiczone') {
-      owed[name] = await owedComponents(scope, schema, row, name, value, node)
-    } else owed[name] = value
+      expected[name] = await expectedComponents(scope, schema, row, name, value, node)
+    } else expected[name] = value
   }
-  return owed
+  return expected
 }
 
-async function owedRelation(
+async function expectedRelation(
   outer: FilterScope,
   schema: Schema,
   row: Row,
@@ -54,14 +54,14 @@ async function owedRelation(
   const entries = await Promise.all(
     linked.map(async (one) => {
       const entry = (given.get(idOf(one.row)) ?? show(one.schema, one.row, node)) as { attributes: Attributes }
-      const attributes = await owedAttributes(scope, one.schema, one.row, entry.attributes, node['populate'])
+      const attributes = await expectedAttributes(scope, one.schema, one.row, entry.attributes, node['populate'])
       return { ...entry, attributes }
     }),
   )
   return { ...(value as object), data: attribute.relation.endsWith('Many') ? entries : (entries[0] ?? null) }
 }
 
-/** Filtered, sorted and cut as the options of one relation say. */
+/** Applies the filters, sort and limits of a relation. */
 async function chosen(scope: FilterScope, linked: readonly Linked[], node: Node): Promise<Linked[]> {
   const kept: Linked[] = []
   for (const one of linked) {
@@ -84,7 +84,7 @@ async function chosen(scope: FilterScope, linked: readonly Linked[], node: Node)
   return inOrder.slice(start, limit < 1 ? undefined : start + limit)
 }
 
-async function owedComponents(
+async function expectedComponents(
   scope: FilterScope,
   schema: Schema,
   row: Row,
@@ -100,12 +100,12 @@ async function owedComponents(
     )
     const on = isRecord(node['on']) ? node['on'][String(item['__component'])] : undefined
     const populate = isRecord(on) ? on['populate'] : node['populate']
-    return one ? owedAttributes(scope, one.schema, one.row, item, populate) : item
+    return one ? expectedAttributes(scope, one.schema, one.row, item, populate) : item
   }
   return Array.isArray(value) ? Promise.all(value.map(inside)) : inside(value)
 }
 
-/** What `populate` says about each name, in whatever form; a name without options is an empty node. */
+/** Returns the options of each populated name, in any form; an empty node for a name without options. */
 export function nodesOf(populate: unknown): Readonly<Record<string, Node>> {
   if (typeof populate === 'string') return nodesOf(populate.split(','))
   if (Array.isArray(populate)) {

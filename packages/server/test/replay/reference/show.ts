@@ -4,7 +4,7 @@ import { isRecord } from '../request-target.js'
 import { idOf } from '../world.js'
 import { shownNames, shownValue } from './values.js'
 
-/** An entry with no more than its own values. @throws where the query wants more: nothing here populates */
+/** Returns an entry with its own values. @throws if the query populates */
 export function show(schema: Schema, row: Row, query: Readonly<Record<string, unknown>>): unknown {
   const { populate } = query
   if (

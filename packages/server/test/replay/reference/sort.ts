@@ -9,7 +9,7 @@ interface Key {
   readonly descending: boolean
 }
 
-/** Every form of specification §4.2: a string, a comma list, an array of these, an object. */
+/** Parses every form of specification §4.2: a string, a comma-separated list, an array of these, an object. */
 export function sortKeys(sort: unknown): Key[] {
   if (typeof sort === 'string') {
     return sort.split(',').flatMap((part) => {
@@ -26,8 +26,8 @@ export function sortKeys(sort: unknown): Key[] {
 }
 
 /**
- * Nulls first ascending and last descending, texts by code point, ties by id; over a link by its smallest value ascending
- * and its largest descending.
+ * Null comes first ascending and last descending, strings by code point, ties by id. A path through relations
+ * uses its smallest value ascending and its largest descending.
  */
 export async function sorted(scope: FilterScope, schema: Schema, rows: readonly Row[], sort: unknown): Promise<Row[]> {
   const keys = sortKeys(sort)

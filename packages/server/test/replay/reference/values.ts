@@ -1,7 +1,7 @@
 import { type ScalarAttribute, type Schema, isScalar } from '@content-api/model'
 import type { Row } from '../../../src/storage/database.js'
 
-/** The value of an attribute as REST answers it. */
+/** Returns the value of an attribute as in REST. */
 export function shownValue(row: Row, name: string, attribute: ScalarAttribute): unknown {
   const stored = row[name] ?? null
   if (stored === null) return null
@@ -23,7 +23,7 @@ export function shownValue(row: Row, name: string, attribute: ScalarAttribute): 
   }
 }
 
-/** The names that `fields` asks for, all of them unless it names some; null for a form that is not understood here. */
+/** Returns the names in `fields`, all attributes without it; null for an unsupported form. */
 export function shownNames(schema: Schema, fields: unknown): string[] {
   const asked = (Array.isArray(fields) ? fields : fields === undefined ? [] : [fields]).map(String)
   const shown = Object.entries(schema.attributes).flatMap(([name, attribute]) =>

@@ -17,18 +17,18 @@ const pathOf = (request: ReplayRequest) => segmentsOf(request).join('/').toLower
 
 export const missingUsers: Rule = {
   name: '0065-missing-users-are-404',
-  strapi: 'answers 204 when a user that is read or deleted does not exist.',
-  ours: 'answers 404.',
-  why: 'A missing thing is missing.',
+  strapi: 'responds with 204 when a user to read or delete does not exist.',
+  ours: 'responds with 404.',
+  why: 'a missing user is a missing resource, as for every content type.',
   when: ({ request }, theirs) => theirs.status === 204 && /^users\/\w+$/.test(pathOf(request)),
   expected: () => errorAnswer('NotFoundError'),
 }
 
 export const usersCounted: Rule = {
   name: '0066-users-are-counted-by-filters',
-  strapi: 'fails with 500 when users are counted with filters.',
-  ours: 'counts those that match.',
-  why: 'It can mean nothing else.',
+  strapi: 'fails with 500 when a count of users has filters.',
+  ours: 'counts the users that match.',
+  why: 'filters on a count have one possible meaning.',
   when: ({ request }, theirs) => theirs.status === 500 && pathOf(request) === 'users/count',
   async expected({ request, world }) {
     const type = world.registry.contentType(userType)
@@ -40,7 +40,7 @@ export const usersCounted: Rule = {
   },
 }
 
-/** By what a route counts attempts besides the client; a route that is absent here counts none. */
+/** The member by which a route counts attempts besides the client. Other routes count none. */
 const countedBy: Readonly<Record<string, string>> = {
   'auth/local': 'identifier',
   'auth/local/register': 'email',
@@ -61,7 +61,7 @@ interface Attempt {
   readonly account: string
 }
 
-/** The mutations that try what a route of REST tries, too. */
+/** The mutations that count like a route of REST. */
 const routeOf: Readonly<Record<string, string>> = {
   login: 'auth/local',
   register: 'auth/local/register',
@@ -81,12 +81,12 @@ function attemptOf(request: ReplayRequest, { registry }: World): Attempt | null 
   return member === undefined ? null : { route, account: accountOf(request, member) }
 }
 
-/** What isn't text names no account, and is refused. */
+/** Values other than strings name no account and are rejected. */
 function isMalformed({ body }: ReplayRequest, route: string): boolean {
   return isRecord(body) && typeof (body[countedBy[route] ?? ''] ?? '') !== 'string'
 }
 
-/** Whether this is one attempt too many: about one account, or, where it names none, of this client at all. */
+/** Whether this attempt exceeds a limit: of its account, or of the client if it names none. */
 function exceeds({ request, earlier, world }: Case): boolean {
   const attempt = attemptOf(request, world)
   if (!attempt) return false
@@ -101,9 +101,9 @@ function exceeds({ request, earlier, world }: Case): boolean {
 
 export const attemptsByGraphql: Rule = {
   name: '0067-attempts-are-counted-per-account',
-  strapi: 'counts no sign-ins by GraphQL.',
-  ours: 'counts them together with those by REST.',
-  why: 'A limit that has a way around it is none.',
+  strapi: 'does not count sign-ins by GraphQL.',
+  ours: 'counts them together with sign-ins by REST.',
+  why: 'clients could otherwise bypass the limit through GraphQL.',
   when: (of, theirs) => ran(of, theirs) && exceeds(of),
   expected({ graphql }, theirs) {
     const error = { name: 'RateLimitError', code: 'STRAPI_RATE_LIMIT_ERROR' }
@@ -120,9 +120,9 @@ export const attemptsByGraphql: Rule = {
 
 export const attemptsPerAccount: Rule = {
   name: '0067-attempts-are-counted-per-account',
-  strapi: 'counts all sign-ins of an address together, unless a key `email` beside the identifier opens another count.',
-  ours: 'counts them per client and account, with a bound on the accounts that one client may try.',
-  why: 'An address shared by many must not lock them out, and no key that means nothing may start the count again.',
+  strapi: 'counts all sign-ins of an IP address together. A key `email` beside the identifier starts another count.',
+  ours: 'counts attempts per client and account, and limits how many accounts one client may try.',
+  why: 'users who share an address must not lock each other out, and an unused key must not reset the count.',
   when: (of, theirs) =>
     (of.graphql === null && exceeds(of)) || (theirs.status === 429 && pathOf(of.request) in countedBy),
   async expected(of, theirs) {
@@ -137,7 +137,7 @@ function tooMany(theirs: Answer): Answer {
   return { ...theirs, status: 429, headers, body: { data: null, error } }
 }
 
-/** The answer to a sign-in with the password that the seed knows; null for any other request. */
+/** Returns the response to a sign-in with the password of the seed; null for other requests. */
 async function signedIn({ request, world }: Case): Promise<Answer | null> {
   if (pathOf(request) !== 'auth/local' || !isRecord(request.body)) return null
   const { identifier, password } = request.body
@@ -159,9 +159,9 @@ async function signedIn({ request, world }: Case): Promise<Answer | null> {
 
 export const namesWithoutCase: Rule = {
   name: '0069-user-names-without-case',
-  strapi: 'lets somebody register as `ALICE` beside `alice`.',
-  ours: 'takes names for taken that differ from another’s in case only, or look alike otherwise.',
-  why: 'Nobody can take a name that passes for another’s.',
+  strapi: 'lets a user register as `ALICE` beside `alice`.',
+  ours: 'rejects names that differ from an existing one only in case, or that look the same in Unicode.',
+  why: 'nobody may register a name that can be mistaken for that of another user.',
   async when({ request, world }, theirs) {
     const { username } = isRecord(request.body) ? request.body : {}
     if (pathOf(request) !== 'auth/local/register' || theirs.status !== 200 || typeof username !== 'string') return false
@@ -173,9 +173,9 @@ export const namesWithoutCase: Rule = {
 
 export const confirmationsTellNothing: Rule = {
   name: '0070-answers-tell-nothing-of-accounts',
-  strapi: 'says of an address whether its account is confirmed or blocked when a confirmation is asked for.',
-  ours: 'answers every address alike.',
-  why: 'Nobody learns who has an account.',
+  strapi: 'reports whether an account is confirmed or blocked when a client requests a confirmation email.',
+  ours: 'sends the same response for every address.',
+  why: 'clients must not find out who has an account.',
   when: ({ request }, theirs) =>
     pathOf(request) === 'auth/send-email-confirmation' && errorName(theirs) === 'ApplicationError',
   expected({ request }, theirs) {

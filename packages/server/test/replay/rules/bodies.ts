@@ -2,7 +2,7 @@ import { type Attribute, type ScalarAttribute, isScalar } from '@content-api/mod
 import type { Answer } from '../exchange.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
-import { type OwedAnswer, refusal } from './refusals.js'
+import { type ExpectedError, refusal } from './refusals.js'
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -15,7 +15,7 @@ export function dataOf({ request, target }: Case): Data | null {
   return isRecord(data) ? data : null
 }
 
-/** The attributes that a body writes, with their values. */
+/** Returns the attributes of a body with their values. */
 export function writtenAttributes(of: Case): [name: string, attribute: Attribute, value: unknown][] {
   return Object.entries(dataOf(of) ?? {}).flatMap(([name, value]) => {
     const attribute = of.target?.type.declared[name]
@@ -23,7 +23,7 @@ export function writtenAttributes(of: Case): [name: string, attribute: Attribute
   })
 }
 
-/** Refuses single values; the body that comes to about the same here has another, or none. */
+/** Creates a rule that rejects single values. The equivalent body has another value, or none. */
 function valueRefusal(
   rule: Pick<Rule, 'name' | 'strapi' | 'ours' | 'why'>,
   isWrong: (attribute: ScalarAttribute, value: unknown) => boolean,
@@ -35,7 +35,7 @@ function valueRefusal(
     )
   return refusal({
     ...rule,
-    refuses(of): OwedAnswer | null {
+    refuses(of): ExpectedError | null {
       const names = wrong(of)
       return names.length === 0 ? null : { error: 'ValidationError', paths: names.map((name) => [name]) }
     },
@@ -58,9 +58,9 @@ const greatestBiginteger = 2n ** 63n - 1n
 export const bigintegersChecked = valueRefusal(
   {
     name: '0032-bigintegers-are-exact',
-    strapi: 'stores anything in a biginteger: text, fractions, more digits than fit.',
-    ours: 'answers 400 for what is no whole number of 64 bits.',
-    why: 'Nothing that was stored may change on the way, and a column of whole numbers holds no text.',
+    strapi: 'stores any value in a biginteger: strings, fractions, numbers with too many digits.',
+    ours: 'rejects everything but integers of 64 bits with 400.',
+    why: 'stored values must be returned unchanged, and an integer column cannot hold a string.',
   },
   ({ type }, value) => {
     if (type !== 'biginteger') return false
@@ -74,9 +74,9 @@ export const bigintegersChecked = valueRefusal(
 export const integersAreExact = valueRefusal(
   {
     name: '0053-integers-have-32-bits',
-    strapi: 'stores larger integers than JavaScript counts exactly, rounded.',
-    ours: 'answers 400; a biginteger holds more.',
-    why: 'Nothing that was stored may change on the way.',
+    strapi: 'stores integers beyond JavaScript’s safe range rounded.',
+    ours: 'rejects them with 400. Use a biginteger for larger numbers.',
+    why: 'stored values must be returned unchanged.',
   },
   ({ type }, value) => type === 'integer' && Number.isInteger(Number(value)) && !Number.isSafeInteger(Number(value)),
 )
@@ -84,9 +84,9 @@ export const integersAreExact = valueRefusal(
 export const blocksAreArrays = valueRefusal(
   {
     name: '0054-blocks-are-arrays',
-    strapi: 'takes a text or an object in place of blocks, and then shows null.',
-    ours: 'answers 400.',
-    why: 'What is lost must not be taken.',
+    strapi: 'accepts a string or an object as the value of a blocks attribute, and then returns null.',
+    ours: 'rejects it with 400.',
+    why: 'accepting the value would lose it.',
   },
   ({ type }, value) => type === 'blocks' && !Array.isArray(value),
 )
@@ -94,9 +94,9 @@ export const blocksAreArrays = valueRefusal(
 export const noNul = valueRefusal(
   {
     name: '0055-text-is-unicode',
-    strapi: 'stores NUL characters where its database does (SQLite).',
-    ours: 'answers 400 to NUL characters and to halves of surrogate pairs.',
-    why: 'The same answers on every database: PostgreSQL holds no NUL.',
+    strapi: 'stores NUL characters if its database does (SQLite).',
+    ours: 'rejects NUL characters and unpaired surrogates with 400.',
+    why: 'both databases must accept the same values: PostgreSQL cannot store NUL.',
   },
   (_attribute, value) => typeof value === 'string' && /[\0\p{Surrogate}]/u.test(value),
   (value) => String(value).replace(/[\0\p{Surrogate}]/gu, ''),

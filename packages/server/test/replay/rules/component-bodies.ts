@@ -13,7 +13,7 @@ interface Item {
   readonly path: readonly string[]
 }
 
-/** The components of a body, at any depth. */
+/** Returns the components of a body at any depth. */
 function componentsOf(of: Case): Item[] {
   const data = dataOf(of)
   return of.target && data ? inside(of, { schema: of.target.type, values: data, path: [] }) : []
@@ -38,7 +38,7 @@ function componentOf({ world }: Case, attribute: Attribute, item: Values): Schem
   return attribute.type === 'dynamiczone' ? world.registry.components.get(String(item['__component'])) : undefined
 }
 
-/** Media within components that are connected or disconnected. */
+/** Returns the media in components whose value has `connect` or `disconnect`. */
 function connectedMedia(of: Case): string[][] {
   return componentsOf(of).flatMap(({ schema, values, path }) =>
     Object.entries(schema.declared).flatMap(([name, { type }]) => {
@@ -51,9 +51,9 @@ function connectedMedia(of: Case): string[][] {
 
 export const mediaWithinNotConnected = refusal({
   name: '0060-media-are-set-not-connected',
-  strapi: 'empties a media attribute that is given `connect` or `disconnect`.',
-  ours: 'answers 400 and writes nothing.',
-  why: 'The specification excludes media from both (§4.4); nobody who connects a file wants to lose the others.',
+  strapi: 'empties a media attribute whose value has `connect` or `disconnect`.',
+  ours: 'rejects the request with 400 and writes nothing.',
+  why: 'the specification excludes media from both (§4.4), and connecting one file must not remove the others.',
   refuses(of) {
     const paths = connectedMedia(of)
     return paths.length > 0 ? { error: 'ValidationError', paths } : null
@@ -61,7 +61,7 @@ export const mediaWithinNotConnected = refusal({
   instead: (of) => connectedMedia(of).reduce((data, path) => withValue(data, path, null), dataOf(of) as unknown),
 })
 
-/** The same data with another value at a path. */
+/** Returns the data with another value at a path. */
 function withValue(data: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value
   if (Array.isArray(data))
@@ -69,7 +69,7 @@ function withValue(data: unknown, [step, ...rest]: readonly string[], value: unk
   return isRecord(data) ? { ...data, [step]: withValue(data[step], rest, value) } : data
 }
 
-/** Lists of components that name one of them twice. In a new entry they name none. */
+/** Returns lists that contain a component id twice. In a new entry ids have no effect. */
 function repeated(of: Case): string[] {
   if (of.target?.operation !== 'update') return []
   return Object.entries(dataOf(of) ?? {}).flatMap(([name, value]) => {
@@ -87,9 +87,9 @@ function distinct(items: readonly unknown[]): unknown[] {
 
 export const componentsOnce = refusal({
   name: '0084-a-component-stands-once',
-  strapi: 'merges items of a list that name the same component, in some order.',
-  ours: 'answers 400.',
-  why: 'What the component is afterwards must not depend on chance.',
+  strapi: 'merges list items with the same component id, in no fixed order.',
+  ours: 'rejects the list with 400.',
+  why: 'the result must not depend on the order of the items.',
   refuses(of) {
     const names = repeated(of)
     return names.length > 0 ? { error: 'ValidationError', paths: names.map((name) => [name]) } : null
@@ -108,9 +108,9 @@ const isId = (value: unknown) => value === undefined || value === null || /^"?[1
 
 export const componentIdsAreIds: Rule = {
   name: '0085-ids-of-components-are-ids',
-  strapi: 'says of a component whose id is no id that it belongs elsewhere.',
-  ours: 'says which id is none.',
-  why: 'An error says what to mend.',
+  strapi: 'reports a component with an invalid id as belonging to another entry.',
+  ours: 'names the invalid id in the error.',
+  why: 'the error must say what to fix.',
   when: (of, theirs) => errorName(theirs) === 'ApplicationError' && wrongIds(of).length > 0,
   expected: (of) => errorAnswer('ValidationError', { paths: wrongIds(of) }),
 }

@@ -4,7 +4,7 @@ import type { Case } from '../rule.js'
 import { dataOf } from './bodies.js'
 import { refusal } from './refusals.js'
 
-/** What a live entry would lack if it were published as it is. */
+/** The required values that an entry would lack if published. */
 async function missing(of: Case): Promise<string[][]> {
   const { target, world } = of
   const data = dataOf(of)
@@ -40,8 +40,8 @@ function missingValues(schema: Schema, row: Row): string[][] {
 export const publishingIsChecked = refusal({
   name: '0073-publishing-is-checked',
   strapi: 'publishes a draft that lacks required values.',
-  ours: 'answers 400 that names them.',
-  why: 'A live entry keeps what its type promises: GraphQL answers required attributes as non-null.',
+  ours: 'rejects the request with 400 and names the missing attributes.',
+  why: 'published entries must satisfy their schema: GraphQL returns required attributes as non-null.',
   async refuses(of) {
     const paths = await missing(of)
     return paths.length > 0 ? { error: 'ValidationError', paths } : null

@@ -16,9 +16,9 @@ const writes: ReadonlySet<Operation> = new Set(['create', 'update', 'delete'])
 
 export const entryMeta: Rule = {
   name: '0031-meta-of-entries',
-  strapi: 'never puts `meta` beside `id` and `attributes`.',
-  ours: 'gives `meta.availableLocales` of localised entries in lists and single answers, and `meta: {}` in write answers.',
-  why: 'The specification shows both (§2.2, §4.1).',
+  strapi: 'never returns `meta` beside `id` and `attributes`.',
+  ours: 'returns `meta.availableLocales` with localized entries of lists and single reads, and `meta: {}` in responses to writes.',
+  why: 'the specification shows both (§2.2, §4.1).',
   when: ({ target }, theirs) => target !== null && succeeded(theirs) && envelopeOf(theirs) !== null,
   async expected(of, theirs) {
     const { target } = of
@@ -34,12 +34,12 @@ export const entryMeta: Rule = {
 }
 
 function withMeta(data: unknown, meta: (entry: Entry) => unknown): unknown {
-  const dress = (entry: Entry) => ({ ...entry, meta: meta(entry) })
-  if (Array.isArray(data)) return data.map(dress)
-  return data === null ? null : dress(data as Entry)
+  const withItsMeta = (entry: Entry) => ({ ...entry, meta: meta(entry) })
+  if (Array.isArray(data)) return data.map(withItsMeta)
+  return data === null ? null : withItsMeta(data as Entry)
 }
 
-/** The locales of an entry's localizations that the caller may see, its own included. */
+/** Returns the locales of the localizations that the caller may see, including that of the entry. */
 async function localesOf({ target, world }: Case, type: ContentType): Promise<(id: number) => unknown[]> {
   const preview = target?.query['publicationState'] === 'preview'
   const rows = await world.rows(type)
@@ -54,8 +54,8 @@ async function localesOf({ target, world }: Case, type: ContentType): Promise<(i
 export const fieldsOfDeletedSingles: Rule = {
   name: '0086-deleted-singles-show-fields',
   strapi: 'ignores `fields` when a single type is deleted.',
-  ours: 'obeys it, as for every other write.',
-  why: 'The answer holds what was asked for.',
+  ours: 'returns the selected `fields`, as for every other write.',
+  why: 'a response holds the attributes that the client selects.',
   when: ({ target }, theirs) =>
     target?.operation === 'delete' &&
     target.id === null &&

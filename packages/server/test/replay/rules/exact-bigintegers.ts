@@ -6,8 +6,8 @@ import { isRecord } from '../request-target.js'
 export const exactBigintegers: Rule = {
   name: '0032-bigintegers-are-exact',
   strapi: 'rounds a biginteger beyond 2^53 to the nearest double (on SQLite).',
-  ours: 'answers it as it was written, digit by digit.',
-  why: 'Nothing that was stored may change on the way.',
+  ours: 'returns its exact digits as a string.',
+  why: 'stored values must be returned unchanged.',
   when: ({ target }, theirs) => target !== null && envelopeOf(theirs) !== null,
   async expected(of, theirs) {
     const { target, world } = of
@@ -21,7 +21,7 @@ export const exactBigintegers: Rule = {
         const stored = written(of, shown, name) ?? (await world.row(shown.schema, shown.id))?.[name]
         const exact = typeof stored === 'number' || typeof stored === 'string' ? String(stored) : value
         if (rounds(exact, value)) changed[name] = exact
-        // What is no whole number was refused here.
+        // This server rejected values that are not integers.
         if (!/^-?\d+$/.test(value)) changed[name] = stored ?? null
       }
       return changed
@@ -33,14 +33,14 @@ export const exactBigintegers: Rule = {
   },
 }
 
-/** What the request itself writes there. */
+/** The value in the request. */
 function written({ request, target }: Case, { depth }: Shown, name: string): unknown {
   if (depth > 0 || (target?.operation !== 'create' && target?.operation !== 'update')) return undefined
   const data = isRecord(request.body) ? request.body['data'] : undefined
   return isRecord(data) ? data[name] : undefined
 }
 
-/** Only a value that became theirs by rounding is put right; any other difference is one. */
+/** Corrects a value only if rounding explains the recorded one. */
 function rounds(exact: string, theirs: string): boolean {
   return exact !== theirs && /^-?\d+$/.test(exact) && Number(exact) === Number(theirs)
 }

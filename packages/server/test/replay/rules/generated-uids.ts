@@ -7,9 +7,9 @@ import { dataOf } from './bodies.js'
 
 export const generatedUids: Rule = {
   name: '0072-uids-are-generated',
-  strapi: 'leaves a uid null that a body does not give: only its admin panel fills it in.',
-  ours: 'makes it of the attribute that `targetField` names, with a number where it is taken.',
-  why: 'It is what `targetField` says, and a null uid names nothing.',
+  strapi: 'leaves a uid null if the body does not contain it. Only the admin panel generates it.',
+  ours: 'generates it from the attribute that `targetField` names, with a number if the uid is taken.',
+  why: '`targetField` declares this, and a null uid identifies nothing.',
   when: ({ target }, theirs) => target !== null && succeeded(theirs) && isRecord(theirs.body),
   async expected(of, theirs) {
     const { target, world } = of
@@ -19,7 +19,7 @@ export const generatedUids: Rule = {
       for (const [name, value] of Object.entries(shown.attributes)) {
         const attribute = shown.schema.attributes[name]
         if (value !== null || attribute?.type !== 'uid' || !isScalar(attribute) || !attribute.targetField) continue
-        // A lenient service leaves it too where one language's words would name the entry in all of them.
+        // A lenient server does not generate a shared uid from one locale's words.
         if (!attribute.localized && shown.schema.attributes[attribute.targetField]?.localized) continue
         changed[name] = await uidOf(of, shown, name, attribute.targetField)
       }
@@ -31,7 +31,7 @@ export const generatedUids: Rule = {
   },
 }
 
-/** Of an entry that is only now made, from the body; of any other as it was stored. */
+/** From the body for a new entry, from the database for an existing one. */
 async function uidOf(of: Case, { schema, id, depth }: Shown, name: string, source: string): Promise<string | null> {
   const { target, world } = of
   if (depth > 0 || target?.operation !== 'create') {

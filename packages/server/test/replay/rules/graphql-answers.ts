@@ -27,7 +27,7 @@ export function withErrors(theirs: Answer, errors: readonly GraphqlError[]): Ans
   return withBody(theirs, errors.length > 0 ? { ...body, errors } : body)
 }
 
-/** Nothing was run. An error without words: any will do. */
+/** Nothing ran. The error has no message, so any message agrees. */
 export function refused(status: number, errors: readonly GraphqlError[]): Answer {
   return { status, headers: { 'content-type': 'application/json' }, body: { errors } }
 }
@@ -36,9 +36,9 @@ export const badRequest: GraphqlError = { message: '', extensions: { code: 'BAD_
 
 export const noStacks: Rule = {
   name: '0080-errors-tell-no-stack',
-  strapi: 'tells the stack of GraphQL errors in development.',
-  ours: 'tells none.',
-  why: 'A stack shows the inside of the service to whoever makes a mistake; failures are in its log.',
+  strapi: 'includes the stack in GraphQL errors in development.',
+  ours: 'never includes it.',
+  why: 'a stack shows internals of the server to clients. The log contains it.',
   when: ({ request }, theirs) => isGraphql(request) && bodiesOf(theirs).some((body) => errorsIn(body).some(hasStack)),
   expected(_of, theirs) {
     const bare = (body: unknown) =>
@@ -56,9 +56,9 @@ function withoutStack({ extensions: { exception: _, ...extensions } = {}, ...err
 
 export const errorsHavePlaces: Rule = {
   name: '0081-graphql-errors-have-a-place',
-  strapi: 'tells most errors of GraphQL without `path` and `locations`.',
-  ours: 'tells both with every error of a field.',
-  why: 'The GraphQL specification requires the path: clients tell by it a field that failed from one that is empty.',
+  strapi: 'sends most GraphQL errors without `path` and `locations`.',
+  ours: 'sends both with every error of a field.',
+  why: 'the GraphQL specification requires `path`. Clients use it to tell a failed field from an empty one.',
   when: ({ request }, theirs) => isGraphql(request) && errorsOf(theirs).some(isPlaceless) && theirs.status === 200,
   expected({ graphql }, theirs) {
     if (!graphql || !isRecord(theirs.body)) return theirs
@@ -73,9 +73,9 @@ export const errorsHavePlaces: Rule = {
 
 export const errorsOfSinglesHavePlaces: Rule = {
   ...errorsHavePlaces,
-  strapi: 'answers a response without data where the update of a single type is refused.',
-  ours: 'answers null, as to every other update that is refused.',
-  why: 'The error belongs to the field that was refused.',
+  strapi: 'sends a response without `data` when it rejects the update of a single type.',
+  ours: 'sends null for the field, as for every other rejected update.',
+  why: 'the error belongs to the field that was rejected.',
   when: (of, theirs) =>
     ran(of, theirs) && errorsOf(theirs).some(isPlaceless) && emptyUpdate(of.graphql, theirs) !== null,
   expected({ graphql }, theirs) {
@@ -97,12 +97,12 @@ function emptyUpdate({ roots }: GraphqlRequest, { body }: Answer) {
 
 const isPlaceless = ({ path, locations }: GraphqlError) => path === undefined && locations === undefined
 
-/** The fields of the operation that a value of the answer comes from. */
+/** Returns the fields of the operation that produce a value of the response. */
 function fieldsAt({ roots, scope }: GraphqlRequest, [key, ...rest]: Path) {
   return nodesAt(scope, roots.find((root) => root.key === key)?.nodes ?? [], rest)
 }
 
-/** Objects that are null, in the order of the answer; `data` inside of one is null for what isn't there. */
+/** Returns null objects in the order of the response. `data` is null for missing entries. */
 function failedPaths(request: GraphqlRequest, data: unknown): Path[] {
   if (!isRecord(data)) return request.roots.slice(0, 1).map(({ key }) => [key])
   const walk = (value: unknown, path: Path): Path[] => {
@@ -115,7 +115,7 @@ function failedPaths(request: GraphqlRequest, data: unknown): Path[] {
   return walk(data, [])
 }
 
-/** `path` and `locations` of what goes wrong at a value of the answer. */
+/** Returns `path` and `locations` of an error at a value. */
 export function placeOf(request: GraphqlRequest, path: Path) {
   const locations = fieldsAt(request, path)
     .flatMap(({ loc }) => (loc ? [getLocation(loc.source, loc.start)] : []))
@@ -126,11 +126,14 @@ export function placeOf(request: GraphqlRequest, path: Path) {
 interface FieldError {
   readonly name: string
   readonly code: string
-  /** Of the problems in `details`. */
+  /** Paths of the problems in `details`. */
   readonly paths?: readonly (readonly string[])[]
 }
 
-/** Theirs with null, and an error, in the place of one value. What they told of that place, or of places in it, is left out. */
+/**
+ * Returns the response with null and an error in place of one value. Recorded errors at this path or below
+ * are removed.
+ */
 export function withFieldError(graphql: GraphqlRequest, theirs: Answer, path: Path, given: FieldError): Answer {
   const { name, code, paths = [] } = given
   const details = paths.length === 0 ? {} : { errors: paths.map((at) => ({ path: at, message: '', name })) }
@@ -144,21 +147,21 @@ export function withFieldError(graphql: GraphqlRequest, theirs: Answer, path: Pa
   )
 }
 
-/** All data is null where a root field can't be. */
+/** `data` is null if a non-null root field is null. */
 function nullableAt({ roots, scope, operation }: GraphqlRequest, path: Path): Path {
   const name = path.length === 1 ? roots.find(({ key }) => key === path[0])?.name : undefined
   const type = name === undefined ? undefined : scope.schema.getRootType(operation.operation)?.getFields()[name]?.type
   return isNonNullType(type) ? [] : path
 }
 
-/** A value with another at the end of a path. */
+/** Returns a value with another one at a path. */
 export function put(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by
   if (Array.isArray(value)) return value.map((item: unknown, index) => (index === key ? put(item, rest, by) : item))
   return isRecord(value) ? { ...value, [key]: put(value[key], rest, by) } : value
 }
 
-/** Requests that hold one operation of GraphQL, and ran. */
+/** Requests with one GraphQL operation that ran. */
 export function ran(of: Case, theirs: Answer): of is Case & { readonly graphql: GraphqlRequest } {
   return of.graphql !== null && theirs.status === 200 && isRecord(theirs.body) && 'data' in theirs.body
 }

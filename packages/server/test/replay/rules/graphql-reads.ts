@@ -3,18 +3,18 @@ import { relatedField } from '../../../src/query/file-uses.js'
 import { withBody } from '../answers.js'
 import type { Answer } from '../exchange.js'
 import { type GraphqlRequest, isQuery } from '../graphql-request.js'
-import { owedData } from '../reference/graphql.js'
+import { expectedData } from '../reference/graphql.js'
 import { eachKey, isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
 import { codeOf, errorsOf, type GraphqlError, ran, withErrors, withFieldError } from './graphql-answers.js'
 import { draftsInFilters, longLists, sortOverLists, textOperatorsExact } from './lists.js'
 import { relatedDraftsHidden } from './publication-state.js'
 
-type Told = Pick<Rule, 'name' | 'strapi' | 'ours' | 'why'>
+type Texts = Pick<Rule, 'name' | 'strapi' | 'ours' | 'why'>
 type Ran = Case & { readonly graphql: GraphqlRequest }
 
-/** A rule by which queries find other entries, or in another order. */
-function readRule({ name, strapi, ours, why }: Told, concerns: (of: Ran) => boolean): Rule {
+/** Creates a rule for queries that find other entries, or in another order. */
+function readRule({ name, strapi, ours, why }: Texts, concerns: (of: Ran) => boolean): Rule {
   return {
     name,
     strapi,
@@ -24,12 +24,12 @@ function readRule({ name, strapi, ours, why }: Told, concerns: (of: Ran) => bool
     async expected(of, theirs) {
       const { graphql } = of as Ran
       const body = theirs.body as { data: unknown }
-      return withBody(theirs, { ...body, data: await owedData(of, graphql, body.data) })
+      return withBody(theirs, { ...body, data: await expectedData(of, graphql, body.data) })
     },
   }
 }
 
-/** Everything that is given as an argument, variables filled in. */
+/** All arguments, with variables filled in. */
 function argumentsOf({ document, variables }: GraphqlRequest): string {
   return `${document.loc?.source.body ?? ''} ${JSON.stringify(variables)}`
 }
@@ -40,8 +40,8 @@ export const statesOfGraphql = readRule(
   {
     ...relatedDraftsHidden,
     strapi:
-      'answers drafts by GraphQL to who asks by id, and in to-one relations; a list of relations takes no state from its parent.',
-    ours: 'answers none unless `publicationState` is PREVIEW, which every level inherits; single queries take it as well.',
+      'returns drafts by GraphQL to clients that read them by id, and in to-one relations. Lists of relations do not inherit the state of their parent.',
+    ours: 'returns drafts only with `publicationState: PREVIEW`, which every level inherits. Single queries accept the argument too.',
   },
   ({ world, graphql }) =>
     [...world.registry.contentTypes.values()].some(
@@ -61,9 +61,9 @@ export const textOperatorsOfGraphql = readRule(textOperatorsExact, (of) =>
 export const nullsInLists = readRule(
   {
     name: '0105-null-among-values-is-a-value',
-    strapi: 'finds no null by `$in` with null among its values, and nothing at all by `$notIn` with one.',
-    ours: 'finds those without a value, too, by the one, and leaves null aside in the other.',
-    why: 'It is what was asked for; that SQL reads it otherwise is nobody’s wish.',
+    strapi: 'finds no null with `$in: [null, …]`, and finds nothing with `$notIn: [null, …]`.',
+    ours: 'includes entries without a value for `$in`, and ignores null for `$notIn`.',
+    why: 'this is the meaning of the filter. The result in Strapi follows from SQL.',
   },
   ({ graphql }) => {
     let found = false
@@ -88,9 +88,9 @@ export const amountsLimited = readRule(
   {
     name: '0104-graphql-limits-are-those-of-the-specification',
     strapi:
-      'knows no `amountLimit`: `limit: -1` gives every entry, and a larger page than that any number; `page` without `pageSize` has pages of one entry.',
-    ours: 'gives at most `amountLimit` (100) entries of each list, tells that as the size of the page, and has pages of 10 where no size is given.',
-    why: 'The specification says so (§8); a size that nobody asked for is the same in every list.',
+      'has no `amountLimit`: `limit: -1` returns every entry, a page can have any size, and `page` without `pageSize` returns pages of one entry.',
+    ours: 'returns at most `amountLimit` (100) entries per list, reports this number as the page size, and uses pages of 10 if the client sets no size.',
+    why: 'the specification says so (§8), and the default page size is the same in every list.',
   },
   (of) => mentions(of, /pagination|page|limit/i),
 )
@@ -98,19 +98,19 @@ export const amountsLimited = readRule(
 export const defaultLocale = readRule(
   {
     name: '0106-no-locale-is-the-default-one',
-    strapi: 'finds nothing by GraphQL where `locale` is null.',
-    ours: 'takes null for the default locale, as if nothing were said.',
-    why: 'A variable that isn’t set means that nothing is asked for; an empty list answers another question.',
+    strapi: 'finds nothing by GraphQL if `locale` is null.',
+    ours: 'uses the default locale.',
+    why: 'an unset variable means that the client made no choice. An empty list would be wrong.',
   },
   ({ graphql }) => graphql.roots.some(({ given }) => given['locale'] === null),
 )
 
-/** A field that is not owed an answer but an error. */
+/** Creates a rule for fields that are expected to fail. */
 function fieldRule(
-  told: Told,
+  texts: Texts,
   refuses: (of: Ran, root: GraphqlRequest['roots'][number], theirs: Answer) => string | null,
 ): Rule {
-  const { name, strapi, ours, why } = told
+  const { name, strapi, ours, why } = texts
   return {
     name,
     strapi,
@@ -119,13 +119,13 @@ function fieldRule(
     when: (of, theirs) => ran(of, theirs) && of.graphql.roots.some((root) => refuses(of, root, theirs) !== null),
     expected(of, theirs) {
       const { graphql } = of as Ran
-      let owed = theirs
+      let expected = theirs
       for (const root of graphql.roots) {
         const error = refuses(of as Ran, root, theirs)
         const code = error === 'PaginationError' ? 'STRAPI_PAGINATION_ERROR' : 'BAD_USER_INPUT'
-        if (error !== null) owed = withFieldError(graphql, owed, [root.key], { name: error, code })
+        if (error !== null) expected = withFieldError(graphql, expected, [root.key], { name: error, code })
       }
-      return owed
+      return expected
     },
   }
 }
@@ -135,9 +135,9 @@ const least: Readonly<Record<string, number>> = { page: 1, pageSize: 1, limit: 1
 export const pagesOfGraphql = fieldRule(
   {
     name: '0037-pagination-values-are-checked',
-    strapi: 'raises zero and negative values to 1 in GraphQL, too.',
-    ours: 'refuses what is less than 1 (`start`: 0), but for `limit: -1`, which means as many as allowed.',
-    why: 'A page that was not asked for is the wrong answer.',
+    strapi: 'raises zero and negative values to 1 in GraphQL too.',
+    ours: 'rejects values below 1 (`start`: below 0), except `limit: -1`, which means the maximum.',
+    why: 'the client would get a page that it did not request.',
   },
   (_of, { key, target }, theirs) => {
     const pagination = target?.query['pagination']
@@ -154,30 +154,30 @@ const dataOf = ({ body }: Answer) => (body as { data: Readonly<Record<string, un
 export const singlesHaveOneLocale = fieldRule(
   {
     name: '0107-a-single-type-is-asked-for-in-one-locale',
-    strapi: 'answers a single type with `locale: "all"` as an entry without an id.',
-    ours: 'refuses it: the type has an entry in each locale.',
-    why: 'An entry that has nothing is none.',
+    strapi: 'returns an entry without an id for a single type with `locale: "all"`.',
+    ours: 'rejects the argument: the type has one entry in each locale.',
+    why: 'an empty entry is not a valid result.',
   },
   (_of, { target, given }) => (target?.operation === 'single' && given['locale'] === 'all' ? 'ValidationError' : null),
 )
 
 export const failuresOfFields: Rule = {
   name: '0062-client-mistakes-are-not-failures',
-  strapi: 'fails in GraphQL on many an argument that makes no sense, and tells the SQL of some.',
-  ours: 'tells what to mend, with the code BAD_USER_INPUT.',
-  why: 'What the client can mend is not a failure of the server, and no error shows its inside.',
+  strapi: 'fails in GraphQL on many invalid arguments, and shows SQL in some of the errors.',
+  ours: 'sends an error with the code BAD_USER_INPUT that says what to fix.',
+  why: 'invalid input is not a failure of the server, and errors must not show internals.',
   when: (of, theirs) => ran(of, theirs) && errorsOf(theirs).some(isFailure) && !isMeant(of.graphql),
   expected(of, theirs) {
     const { graphql } = of as Ran
-    let owed = theirs
+    let expected = theirs
     for (const { message, path = [] } of errorsOf(theirs).filter(isFailure)) {
       const missing = graphql.roots.some(
         ({ key, target, given }) => key === path[0] && target !== null && given['id'] === undefined,
       )
       const at = missing ? path.slice(0, 1) : path
-      owed = withFieldError(graphql, owed, at, isSignIn(message) ? signInFirst : invalid)
+      expected = withFieldError(graphql, expected, at, isSignIn(message) ? signInFirst : invalid)
     }
-    return owed
+    return expected
   },
 }
 
@@ -190,7 +190,7 @@ const isSignIn = (message: string) => message.startsWith('Authentication request
 const invalid = { name: 'ValidationError', code: 'BAD_USER_INPUT' }
 const signInFirst = { name: 'UnauthorizedError', code: 'UNAUTHENTICATED' }
 
-/** What fails there and has a meaning here. */
+/** Arguments that fail in Strapi and have a meaning here. */
 function isMeant(request: GraphqlRequest): boolean {
   return meanings.some((pattern) => pattern.test(argumentsOf(request)))
 }
@@ -199,16 +199,16 @@ const meanings = [/pagination: null/, /\b\w+: \{ (or|and): \[("|\d)/]
 
 export const meantAllTheSame: Rule = {
   name: '0108-arguments-that-failed-have-a-meaning',
-  strapi: 'fails in GraphQL on `pagination: null` and on the lists `and` and `or` of a field’s filters.',
-  ours: 'takes null for nothing, and the lists for values that are compared with.',
-  why: 'The schema offers both, and they can mean nothing else.',
+  strapi: 'fails in GraphQL on `pagination: null` and on the lists `and` and `or` in the filters of a field.',
+  ours: 'treats null as no pagination, and compares the field with the values of the lists.',
+  why: 'the schema offers both, and each has one possible meaning.',
   when: (of, theirs) => ran(of, theirs) && errorsOf(theirs).some(isFailure) && isMeant(of.graphql),
   async expected(of, theirs) {
     const { graphql } = of as Ran
     const fresh = Object.fromEntries(graphql.roots.map(({ key }) => [key, {}]))
     const others = errorsOf(theirs).filter((error) => !isFailure(error))
     return withErrors(
-      withBody(theirs, { ...(theirs.body as object), data: await owedData(of, graphql, fresh) }),
+      withBody(theirs, { ...(theirs.body as object), data: await expectedData(of, graphql, fresh) }),
       others,
     )
   },
@@ -217,14 +217,14 @@ export const meantAllTheSame: Rule = {
 export const usesOfFiles: Rule = {
   name: '0136-uses-of-files-are-told-like-relations',
   strapi: 'fails on `related` of files in GraphQL.',
-  ours: 'answers the published entries that use the file, of the types that the caller may find.',
-  why: 'The schema offers it, and whoever may read the entries may know that they use the file.',
+  ours: 'returns the published entries that use the file, of the types that the caller may find.',
+  why: 'the schema offers the field, and callers who may read these entries may know which files they use.',
   when: (of, theirs) => ran(of, theirs) && errorsOf(theirs).some(isOfUses),
   async expected(of, theirs) {
     const { graphql } = of as Ran
     const { data, ...body } = theirs.body as { data: unknown }
     const others = errorsOf(theirs).filter((error) => !isOfUses(error))
-    return withErrors(withBody(theirs, { ...body, data: await owedData(of, graphql, data) }), others)
+    return withErrors(withBody(theirs, { ...body, data: await expectedData(of, graphql, data) }), others)
   },
 }
 
@@ -233,8 +233,8 @@ const exactTypes: ReadonlySet<AttributeType> = new Set(['biginteger', 'timestamp
 export const exactInGraphql: Rule = {
   name: '0032-bigintegers-are-exact',
   strapi: 'rounds a biginteger beyond 2^53 to the nearest double (on SQLite), and fails on a timestamp, in GraphQL.',
-  ours: 'answers a biginteger as a number while that is exact, else its digits as text; a timestamp as a DateTime.',
-  why: 'Nothing that was stored may change on the way.',
+  ours: 'returns a biginteger as a number if the number is exact, otherwise as a string of digits. A timestamp is a DateTime.',
+  why: 'stored values must be returned unchanged.',
   when: (of, theirs) =>
     ran(of, theirs) &&
     isQuery(of.graphql) &&
@@ -248,9 +248,9 @@ export const exactInGraphql: Rule = {
     const { graphql } = of as Ran
     const body = theirs.body as { data: unknown }
     const failed = errorsOf(theirs).filter(({ message }) => message.startsWith('DateTime cannot represent'))
-    const owed = await owedData(of, graphql, body.data, exactTypes)
+    const expected = await expectedData(of, graphql, body.data, exactTypes)
     return withErrors(
-      withBody(theirs, { ...body, data: owed }),
+      withBody(theirs, { ...body, data: expected }),
       errorsOf(theirs).filter((error) => !failed.includes(error)),
     )
   },

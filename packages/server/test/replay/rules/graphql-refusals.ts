@@ -20,9 +20,9 @@ const header = ({ request }: Case, name: string) =>
 
 export const bodiesAreJson: Rule = {
   name: '0102-graphql-bodies-are-json',
-  strapi: 'runs operations of forms, and refuses other types of body with 400.',
-  ours: 'answers 415 to every body that is neither JSON nor a multipart request.',
-  why: 'A page of another origin can post a form, and plain text, without asking first.',
+  strapi: 'runs operations sent as HTML forms, and rejects other content types with 400.',
+  ours: 'rejects every body that is neither JSON nor a multipart request with 415.',
+  why: 'pages of other origins can send forms and plain text without a preflight request.',
   when: (of) => isGraphql(of.request) && of.request.method === 'POST' && isForeign(header(of, 'content-type')),
   expected: () => errorAnswer('UnsupportedMediaTypeError'),
 }
@@ -31,10 +31,9 @@ const isForeign = (type: string | undefined) => type !== undefined && !/json|mul
 
 export const refusalsAreJson: Rule = {
   name: '0101-graphql-refusals-are-json',
-  strapi:
-    'refuses what holds no operation with 400 and plain text, and runs one whose variables are a list without them.',
-  ours: 'answers 400 with `errors` to both.',
-  why: 'Clients of GraphQL read JSON, and variables that are left out silently change what is asked.',
+  strapi: 'rejects a request without an operation with 400 and plain text, and ignores `variables` that are a list.',
+  ours: 'sends 400 with `errors` for both.',
+  why: 'GraphQL clients parse JSON, and ignoring variables changes the request.',
   when: ({ request }, theirs) =>
     isGraphql(request) &&
     ((theirs.status === 400 && typeof theirs.body === 'string') || hasListOfVariables(request.body)),
@@ -52,9 +51,9 @@ function hasListOfVariables(body: unknown): boolean {
 
 export const requestErrorsHaveCodes: Rule = {
   name: '0062-client-mistakes-are-not-failures',
-  strapi: 'gives requests that no operation can be run of the code INTERNAL_SERVER_ERROR.',
-  ours: 'gives them BAD_REQUEST.',
-  why: 'What the client can mend is not a failure of the server.',
+  strapi: 'sends the code INTERNAL_SERVER_ERROR for requests without a valid operation.',
+  ours: 'sends BAD_REQUEST.',
+  why: 'invalid input is not a failure of the server.',
   when: ({ request }, theirs) =>
     isGraphql(request) && theirs.status >= 400 && errorsOf(theirs).some((error) => codeOf(error) === failure),
   expected: (_of, theirs) =>
@@ -72,15 +71,15 @@ const refusedByValidation = (theirs: Answer) =>
 export const documentsAreValidated: Rule = {
   name: '0099-what-the-graphql-schema-leaves-out',
   strapi:
-    'has fields that answer passwords, folders of files and permissions of roles, and makes records of files that have no content.',
-  ours: 'has none of these: asking for them is a 400.',
-  why: 'Passwords never leave; folders order the library of an administration panel; what a role may do is told and changed in REST; a file is made with its content.',
+    'has fields that return passwords, media folders and the permissions of roles, and creates file records without content.',
+  ours: 'has none of these fields. Documents that select them get 400.',
+  why: 'password hashes must not leave the server. Folders belong to an admin panel. Permissions of roles are managed by REST. A file record needs content.',
   when: ({ graphql, world }, theirs) =>
     graphql !== null &&
     !refusedByValidation(theirs) &&
     theirs.status !== 401 &&
     mistakes(graphql, world.registry).length > 0,
-  expected: ({ graphql, world }) => refused(400, mistakes(graphql as GraphqlRequest, world.registry).map(told)),
+  expected: ({ graphql, world }) => refused(400, mistakes(graphql as GraphqlRequest, world.registry).map(asError)),
 }
 
 export const mistakesByOurSchema: Rule = {
@@ -90,18 +89,18 @@ export const mistakesByOurSchema: Rule = {
 }
 
 function mistakes({ document }: GraphqlRequest, registry: Case['world']['registry']): readonly LibraryError[] {
-  return validate(schemasOf(registry).owed, document)
+  return validate(schemasOf(registry).expected, document)
 }
 
-function told({ message, locations }: LibraryError) {
+function asError({ message, locations }: LibraryError) {
   return { message, locations, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }
 }
 
 export const localesOfVariables: Rule = {
   name: '0038-unknown-locales-are-refused',
-  strapi: 'answers an unknown locale with an empty list where a variable names it.',
-  ours: 'answers 400, as to one that is written out.',
-  why: 'An empty list answers another question than the one that was asked.',
+  strapi: 'returns an empty list for an unknown locale in a variable.',
+  ours: 'rejects it with 400, as for a locale in the document.',
+  why: 'an empty list would hide the mistake.',
   when: ({ graphql }, theirs) => theirs.status === 200 && graphql !== null && unknownLocale(graphql) !== undefined,
   expected({ graphql }) {
     const node = unknownLocale(graphql as GraphqlRequest) as ASTNode
@@ -130,9 +129,9 @@ const depthLimit = 7
 
 export const depthIsLimited: Rule = {
   name: '0104-graphql-limits-are-those-of-the-specification',
-  strapi: 'has no limit of depth unless one is configured.',
-  ours: 'refuses operations that are deeper than `depthLimit`, 7 unless the configuration says otherwise.',
-  why: 'The specification says so (§8).',
+  strapi: 'has no depth limit unless one is configured.',
+  ours: 'rejects operations deeper than `depthLimit`, which is 7 by default.',
+  why: 'the specification says so (§8).',
   when: ({ graphql }, theirs) => theirs.status === 200 && graphql !== null && depthOf(graphql) > depthLimit,
   expected({ graphql }) {
     const { operation } = graphql as GraphqlRequest
@@ -142,7 +141,7 @@ export const depthIsLimited: Rule = {
   },
 }
 
-/** Levels of fields below the root fields; introspection has none. */
+/** Counts the levels of fields below the root fields; 0 for introspection. */
 function depthOf({ operation, scope: { fragments } }: GraphqlRequest): number {
   const below = ({ selections }: SelectionSetNode): number =>
     Math.max(
@@ -160,9 +159,9 @@ function depthOf({ operation, scope: { fragments } }: GraphqlRequest): number {
 
 export const oneAttemptPerRequest: Rule = {
   name: '0067-attempts-are-counted-per-account',
-  strapi: 'takes as many sign-ins in one request of GraphQL as it holds, and counts none of them.',
-  ours: 'takes one that tries a password or sends a mail per request, and counts it as in REST.',
-  why: 'Many of them in one request would slip by the limit of attempts.',
+  strapi: 'runs any number of sign-ins in one GraphQL request, and counts none of them.',
+  ours: 'allows one mutation per request that checks a password or sends an email, and counts it as REST does.',
+  why: 'many sign-ins in one request would bypass the rate limit.',
   when: ({ graphql }, theirs) =>
     theirs.status === 200 && (graphql?.roots.filter(({ name }) => singleUse.has(name)).length ?? 0) > 1,
   expected: () => refused(400, [badRequest]),
@@ -170,9 +169,9 @@ export const oneAttemptPerRequest: Rule = {
 
 export const statusOfRefusals: Rule = {
   name: '0103-graphql-refusals-may-be-200',
-  strapi: 'answers 400 to a document that can’t be run.',
-  ours: 'answers 200 where the client names application/json and not application/graphql-response+json, else 400.',
-  why: 'GraphQL over HTTP says so: for such clients every other status is a failure of the transport.',
+  strapi: 'sends 400 for a document that cannot run.',
+  ours: 'sends 200 if the client accepts application/json and not application/graphql-response+json, otherwise 400.',
+  why: 'GraphQL over HTTP says so: these clients treat every other status as a transport error.',
   when: (of, theirs) =>
     of.graphql !== null &&
     theirs.status === 400 &&

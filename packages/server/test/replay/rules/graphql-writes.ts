@@ -7,7 +7,7 @@ import { okAnswer, withBody } from '../answers.js'
 import type { Answer } from '../exchange.js'
 import { type GraphqlRequest, type RootField, isQuery, schemasOf } from '../graphql-request.js'
 import { createdAttributes, sharedNames } from '../reference/created.js'
-import { owedData } from '../reference/graphql.js'
+import { expectedData } from '../reference/graphql.js'
 import { type SelectionScope, entity, members } from '../reference/graphql-selection.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
@@ -18,7 +18,7 @@ import { inStep } from './localizations.js'
 const dataOf = ({ given }: RootField): Readonly<Record<string, unknown>> =>
   isRecord(given['data']) ? given['data'] : {}
 
-/** What an entry that is only now made is answered as. */
+/** Returns a new entry as a response shows it. */
 async function made(of: Case, graphql: GraphqlRequest, root: RootField, source: Row | null): Promise<unknown> {
   const { world, may, nextId } = of
   const type = (root.target as { type: ContentType }).type
@@ -42,15 +42,15 @@ async function made(of: Case, graphql: GraphqlRequest, root: RootField, source: 
 export const inputsAreThoseOfTheSpecification: Rule = {
   name: '0100-what-the-graphql-schema-adds',
   strapi:
-    'has no `createdAt` and `updatedAt` in inputs, no `startsWithi` and `endsWithi`, no `publicationState` of single queries.',
-  ours: 'has them all; what is given for `createdAt` and `updatedAt` is ignored, as in REST.',
-  why: 'The specification has them (§2.6, §4.3).',
+    'has no `createdAt` and `updatedAt` in inputs, no `startsWithi` and `endsWithi`, and no `publicationState` on single queries.',
+  ours: 'has all of them. It ignores `createdAt` and `updatedAt` in inputs, as REST does.',
+  why: 'the specification has them (§2.6, §4.3).',
   when: ({ graphql, world }, theirs) =>
     graphql !== null &&
     theirs.status === 400 &&
     errorsOf(theirs).some((error) => codeOf(error) === 'GRAPHQL_VALIDATION_FAILED') &&
     validate(schemasOf(world.registry).recorded, graphql.document).length > 0 &&
-    validate(schemasOf(world.registry).owed, graphql.document).length === 0,
+    validate(schemasOf(world.registry).expected, graphql.document).length === 0,
   async expected(of) {
     const graphql = of.graphql as GraphqlRequest
     const data: Record<string, unknown> = {}
@@ -58,47 +58,47 @@ export const inputsAreThoseOfTheSpecification: Rule = {
       const creates = root.target?.operation === 'create'
       data[root.key] = creates ? await made(of, graphql, root, null) : {}
     }
-    const owed = isQuery(graphql) ? await owedData(of, graphql, data) : data
-    return { ...okAnswer({ data: owed }), headers: { 'content-type': 'application/json' } }
+    const expected = isQuery(graphql) ? await expectedData(of, graphql, data) : data
+    return { ...okAnswer({ data: expected }), headers: { 'content-type': 'application/json' } }
   },
 }
 
 export const schemaAdded: Rule = {
   ...documentsAreValidated,
   name: '0100-what-the-graphql-schema-adds',
-  strapi: 'tells of its schema what it has.',
-  ours: 'tells of the fields that it adds as well.',
-  why: 'The specification has them (§2.6, §4.3).',
+  strapi: 'lists the fields of its own schema in introspection.',
+  ours: 'also lists the fields that it adds.',
+  why: 'the specification has them (§2.6, §4.3).',
   when: (of, theirs) => ran(of, theirs) && of.graphql.roots.some(({ name }) => name === '__type'),
   expected({ graphql, world }, theirs) {
     const { data } = theirs.body as { data: Readonly<Record<string, unknown>> }
-    let owed: unknown = data
+    let expected: unknown = data
     for (const { key, nodes } of graphql?.roots ?? []) {
       const name = nodes[0]?.arguments?.[0]?.value
-      const type = schemasOf(world.registry).owed.getType(name?.kind === Kind.STRING ? name.value : '')
+      const type = schemasOf(world.registry).expected.getType(name?.kind === Kind.STRING ? name.value : '')
       const shown = data[key]
       if (!isRecord(shown) || !Array.isArray(shown['inputFields']) || !type || !('getFields' in type)) continue
       const known: readonly unknown[] = shown['inputFields']
       const names = new Set(known.map((field) => (isRecord(field) ? field['name'] : undefined)))
       const date = { kind: 'SCALAR', name: 'DateTime', ofType: null }
       const added = Object.keys(type.getFields()).filter((name) => !names.has(name))
-      owed = put(owed, [key, 'inputFields'], [...known, ...added.map((name) => ({ name, type: date }))])
+      expected = put(expected, [key, 'inputFields'], [...known, ...added.map((name) => ({ name, type: date }))])
     }
-    return withBody(theirs, { ...(theirs.body as object), data: owed })
+    return withBody(theirs, { ...(theirs.body as object), data: expected })
   },
 }
 
 export const hiddenTargetsOfGraphql: Rule = {
   name: '0061-hidden-targets-are-refused',
-  strapi: 'drops relations to types that the caller may not find from what GraphQL writes.',
-  ours: 'answers an error and writes nothing.',
-  why: 'Nothing that a body says is dropped silently.',
+  strapi: 'silently drops relations to types that the caller may not find from GraphQL mutations.',
+  ours: 'sends an error and writes nothing.',
+  why: 'no part of a request is dropped silently.',
   when: (of, theirs) => ran(of, theirs) && of.graphql.roots.some((root) => hasHiddenTarget(of, root, theirs)),
   expected(of, theirs) {
     const graphql = of.graphql as GraphqlRequest
     const hidden = graphql.roots.filter((root) => hasHiddenTarget(of, root, theirs))
     const error = { name: 'ForbiddenError', code: 'FORBIDDEN' }
-    return hidden.reduce((owed, { key }) => withFieldError(graphql, owed, [key], error), theirs)
+    return hidden.reduce((expected, { key }) => withFieldError(graphql, expected, [key], error), theirs)
   },
 }
 
@@ -122,9 +122,9 @@ export const localizationsOfGraphql: Rule = {
     const { graphql, root, source } = found
     const entry = await made(of, graphql, root, source)
     const { data } = theirs.body as { data: unknown }
-    const owed = withBody(theirs, { ...(theirs.body as object), data: put(data, [root.key], entry) })
+    const expected = withBody(theirs, { ...(theirs.body as object), data: put(data, [root.key], entry) })
     return withErrors(
-      owed,
+      expected,
       errorsOf(theirs).filter(({ path }) => path?.[0] !== root.key),
     )
   },
@@ -132,8 +132,8 @@ export const localizationsOfGraphql: Rule = {
 
 export const sharedValuesOfGraphql: Rule = {
   ...inStep,
-  strapi: 'changes non-localised values of an entry by `createXLocalization` with other ones.',
-  ours: 'keeps the values of the entry and warns in the log, or answers 400 (`strictParams: true`).',
+  strapi: 'changes the shared values of all localizations if `createXLocalization` contains other ones.',
+  ours: 'keeps the values of the entry and logs a warning, or sends 400 (`strictParams: true`).',
   when: (of, theirs) => ran(of, theirs) && sharedGiven(of, theirs).length > 0,
   async expected(of, theirs) {
     let { data } = theirs.body as { data: unknown }
@@ -145,7 +145,7 @@ export const sharedValuesOfGraphql: Rule = {
   },
 }
 
-/** Localizations that were made of a body with attributes that all localizations share. */
+/** Localizations created with shared attributes in the body. */
 function sharedGiven({ graphql }: Case, { body }: Answer) {
   const { data } = body as { data: unknown }
   return (graphql?.roots ?? []).flatMap((root) => {
@@ -156,7 +156,7 @@ function sharedGiven({ graphql }: Case, { body }: Answer) {
   })
 }
 
-/** A localization that they refused because it shares a unique value with its source. */
+/** A localization that Strapi rejected because it shares a unique value with its source. */
 async function refusedLocalization({ graphql, world }: Case, theirs: Answer) {
   const root = graphql?.roots.find(({ target }) => target?.operation === 'localize')
   if (!graphql || !root?.target || !/must be unique/.test(JSON.stringify(errorsOf(theirs)))) return null
@@ -168,9 +168,9 @@ async function refusedLocalization({ graphql, world }: Case, theirs: Answer) {
 
 export const deletedShowWhatTheyHad: Rule = {
   name: '0112-deleted-entries-show-what-they-had',
-  strapi: 'answers an entry that GraphQL deletes without its relations, components and files.',
-  ours: 'answers it as it was, as in REST.',
-  why: 'The specification says that a delete returns the value of the entry (§4.1).',
+  strapi: 'returns an entry deleted by GraphQL without its relations, components and files.',
+  ours: 'returns the entry as it was, as REST does.',
+  why: 'the specification says that a delete returns the entry (§4.1).',
   when: (of, theirs) => ran(of, theirs) && of.graphql.roots.some(({ target }) => target?.operation === 'delete'),
   async expected({ graphql, world, may }, theirs) {
     let { data } = theirs.body as { data: unknown }
@@ -179,10 +179,10 @@ export const deletedShowWhatTheyHad: Rule = {
       const response = isRecord(data) ? data[key] : null
       if (!graphql || !target || !row || !isRecord(response)) continue
       const scope: SelectionScope = { world, may, request: graphql, preview: true }
-      const owed = await members(scope, derivedNames.response(typeName(target.type)), nodes, (asked) =>
+      const expected = await members(scope, derivedNames.response(typeName(target.type)), nodes, (asked) =>
         entity(scope, { schema: target.type, row }, asked.nodes, response[asked.key]),
       )
-      data = put(data, [key], owed)
+      data = put(data, [key], expected)
     }
     return withBody(theirs, { ...(theirs.body as object), data })
   },

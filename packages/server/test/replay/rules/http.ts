@@ -4,7 +4,7 @@ import { isGraphql } from '../graphql-request.js'
 import type { Rule } from '../rule.js'
 import { segmentsOf } from '../request-target.js'
 
-/** What plugins serve below `/api`, besides the content types. */
+/** Paths below `/api` that belong to plugins. */
 const pluginPaths = [
   /^i18n\/locales$/,
   /^auth\/(local(\/register)?|change-password|forgot-password|reset-password|email-confirmation|send-email-confirmation)$/,
@@ -17,9 +17,9 @@ const pathOf = (path: string) => path.split('?')[0]?.replace(/\/$/, '') ?? ''
 
 export const methodNotAllowed: Rule = {
   name: '0033-wrong-methods-and-unknown-paths',
-  strapi: 'answers a wrong method with 405 and plain text, on paths that nothing serves too.',
-  ours: 'answers 405 with the JSON error body and `Allow` where the path is known, 404 where it is not.',
-  why: 'Clients parse errors as JSON, and a path that does not exist allows no method.',
+  strapi: 'responds to a wrong method with 405 in plain text, on unknown paths too.',
+  ours: 'sends 405 with a JSON error and `Allow` on known paths, and 404 on unknown ones.',
+  why: 'clients parse errors as JSON, and an unknown path allows no method.',
   when: (_of, theirs) => theirs.status === 405 && typeof theirs.body === 'string',
   expected({ request, world }, theirs) {
     const segments = segmentsOf(request)
@@ -34,9 +34,9 @@ export const methodNotAllowed: Rule = {
 
 export const credentialsWellFormed: Rule = {
   name: '0144-malformed-credentials-are-401',
-  strapi: 'takes an `Authorization` header that is not `Bearer` and a token for no header.',
-  ours: 'answers 401, except for schemes in `auth.ignoredSchemes`.',
-  why: 'A client that sends credentials must not be answered as somebody else.',
+  strapi: 'ignores an `Authorization` header that is not `Bearer` and a token.',
+  ours: 'sends 401, except for schemes listed in `auth.ignoredSchemes`.',
+  why: 'a client that sends credentials must not be treated as an anonymous one.',
   when({ request }) {
     const header = Object.entries(request.headers ?? {}).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
     return header !== undefined && !/^bearer \S+$/i.test(header)
@@ -44,14 +44,14 @@ export const credentialsWellFormed: Rule = {
   expected: () => errorAnswer('UnauthorizedError'),
 }
 
-/** The origin that the replay's configuration names. */
+/** The origin in the configuration of the replay. */
 export const namedOrigin = 'https://x.example'
 
 export const namedOrigins: Rule = {
   name: '0034-origins-are-named',
-  strapi: 'reflects any origin and lets it send credentials.',
-  ours: 'lets pages of the configured origins call, and no others; writes of others are 403.',
-  why: 'An answer to any origin with credentials gives every page the rights of its visitor.',
+  strapi: 'allows every origin to send requests with credentials.',
+  ours: 'allows the configured origins only, and rejects writes from other origins with 403.',
+  why: 'otherwise every web page could act with the rights of its visitor.',
   when({ request }) {
     const origin = Object.entries(request.headers ?? {}).find(([name]) => name.toLowerCase() === 'origin')?.[1]
     return origin !== undefined && origin !== namedOrigin
@@ -75,17 +75,17 @@ export const namedOrigins: Rule = {
 export const noWelcomePage: Rule = {
   name: '0296-the-root-is-a-page-in-development',
   strapi: 'serves a welcome page at the root.',
-  ours: 'answers 404 there; in development it shows browsers where everything is.',
-  why: 'A service in production shows no pages; whoever opens one in development looks for its addresses.',
+  ours: 'sends 404. In development, browsers get a page with the addresses of the server.',
+  why: 'a production server shows no pages. A developer who opens the root looks for its addresses.',
   when: ({ request }, theirs) => theirs.status === 200 && pathOf(request.path) === '',
   expected: () => errorAnswer('NotFoundError'),
 }
 
 export const oneSpellingOfIds: Rule = {
   name: '0036-one-spelling-of-an-id',
-  strapi: 'finds entry 1 as `01`, `1e0`, `1%20` too, as its database converts them.',
-  ours: 'takes digits without sign, blank or leading zero; anything else is 404, and in GraphQL an entry that is not there.',
-  why: 'One thing has one address: caches and rules by path can rely on it.',
+  strapi: 'finds entry 1 as `01`, `1e0` and `1%20` too, because its database converts them.',
+  ours: 'accepts digits without sign, space or leading zero. Other spellings get 404 in REST and a missing entry in GraphQL.',
+  why: 'each resource has one address, which caches and path rules rely on.',
   when({ request, target }, theirs) {
     if (target?.id === null || target === null || theirs.status >= 500) return false
     const [, segment = ''] = segmentsOf(request)

@@ -1,5 +1,5 @@
 import { type LinkAttribute, type Schema, isScalar } from '@content-api/model'
-import { owedList } from '../reference/list.js'
+import { expectedList } from '../reference/list.js'
 import { sortKeys } from '../reference/sort.js'
 import type { Answer } from '../exchange.js'
 import { eachKey, isRecord } from '../request-target.js'
@@ -7,7 +7,7 @@ import type { Case, Rule } from '../rule.js'
 import { crossesDrafts } from './publication-state.js'
 import { refusal } from './refusals.js'
 
-/** A rule by which a list holds other entries, or in another order. */
+/** Creates a rule for lists with other entries, or in another order. */
 function listRule(rule: Omit<Rule, 'when' | 'expected'> & { readonly concerns: (of: Case) => boolean }): Rule {
   const { concerns, ...rest } = rule
   return {
@@ -18,7 +18,7 @@ function listRule(rule: Omit<Rule, 'when' | 'expected'> & { readonly concerns: (
 }
 
 async function recompute({ target, world }: Case, theirs: Answer): Promise<Answer> {
-  return target ? owedList(target, theirs, world) : theirs
+  return target ? expectedList(target, theirs, world) : theirs
 }
 
 const textOperators = /^\$(eqi|nei|(not)?contains|(not)?containsi|startsWith|startsWithi|endsWith|endsWithi)$/i
@@ -26,9 +26,9 @@ const textOperators = /^\$(eqi|nei|(not)?contains|(not)?containsi|startsWith|sta
 export const textOperatorsExact = listRule({
   name: '0049-text-operators',
   strapi:
-    'compares text as the database does: without regard to case for ASCII only (SQLite), with `%` and `_` as wildcards.',
-  ours: '`$contains`, `$startsWith`, `$endsWith` regard case; the forms with `i` fold it for every alphabet (Unicode simple case folding); every sign stands for itself.',
-  why: 'The specification says so (§4.3), and the answers are the same on every database.',
+    'compares strings as its database does: SQLite ignores the case of ASCII letters only, and `%` and `_` are wildcards.',
+  ours: 'makes `$contains`, `$startsWith` and `$endsWith` case-sensitive. Their `i` forms ignore case in every alphabet (Unicode simple case folding). No character is a wildcard.',
+  why: 'the specification says so (§4.3), and both databases return the same entries.',
   concerns({ target }) {
     let used = target?.query['_q'] !== undefined
     eachKey(target?.query['filters'], (key) => (used ||= textOperators.test(key)))
@@ -38,9 +38,9 @@ export const textOperatorsExact = listRule({
 
 export const listsUnderSingleValues = listRule({
   name: '0021-lists-under-single-value-operators',
-  strapi: 'takes nothing or one of the values where an operator that denies is given several.',
-  ours: 'takes it for none of them.',
-  why: 'It can mean nothing else.',
+  strapi: 'matches nothing, or uses one of the values, if a negated operator has a list of values.',
+  ours: 'matches entries that satisfy the operator for every value.',
+  why: 'this is the only possible meaning.',
   concerns({ target }) {
     let used = false
     eachKey(target?.query['filters'], (key, below) => (used ||= /^\$nei?$/.test(key) && Array.isArray(below)))
@@ -50,9 +50,9 @@ export const listsUnderSingleValues = listRule({
 
 export const searchOfShown: Rule = {
   name: '0276-searches-leave-hidden-attributes-out',
-  strapi: 'finds entries by `_q` in private attributes too.',
+  strapi: 'searches private attributes with `_q` too.',
   ours: 'searches the attributes that the caller may see.',
-  why: 'What can be searched can be guessed letter by letter.',
+  why: 'searchable values can be guessed letter by letter.',
   async when({ target, world }, theirs) {
     const text = target?.query['_q']
     if (target?.operation !== 'list' || theirs.status !== 200 || typeof text !== 'string') return false
@@ -68,7 +68,7 @@ const contains = (value: unknown, text: string) =>
 
 const ordered = /^\$(gt|lt)e?$/
 
-/** The first operator of order that is compared with a list. */
+/** The first comparison by order that has a list. */
 function listInOrder({ target }: Case): string | undefined {
   let found: string | undefined
   eachKey(target?.query['filters'], (key, below) => {
@@ -79,9 +79,9 @@ function listInOrder({ target }: Case): string | undefined {
 
 export const orderTakesOneValue = refusal({
   name: '0021-lists-under-single-value-operators',
-  strapi: 'takes any of the values where `$gt`, `$gte`, `$lt` or `$lte` is given several.',
-  ours: 'answers 400.',
-  why: 'It is the same as one of the values, so that the others are a mistake.',
+  strapi: 'matches any of the values if `$gt`, `$gte`, `$lt` or `$lte` has a list.',
+  ours: 'rejects the list with 400.',
+  why: 'one of the values decides the result, so the others are a mistake.',
   refuses(of) {
     const operator = listInOrder(of)
     return operator === undefined ? null : { error: 'ValidationError', parameter: operator }
@@ -91,16 +91,16 @@ export const orderTakesOneValue = refusal({
 export const draftsInFilters = listRule({
   name: '0045-publication-state-everywhere',
   strapi: 'filters and sorts by related drafts.',
-  ours: 'regards them only with `publicationState=preview`.',
-  why: 'What can be filtered by can be guessed.',
+  ours: 'uses related drafts only with `publicationState=preview`.',
+  why: 'values that can be filtered by can be guessed.',
   concerns: crossesDrafts,
 })
 
 export const longLists = listRule({
   name: '0043-lists-in-queries-have-a-limit',
-  strapi: 'reads a list of more than 100 values as something else and drops the condition: every entry comes back.',
-  ours: 'takes lists of up to 1,000 values (`limits.arrayItems`) and answers 400 beyond.',
-  why: 'A long list of ids must not become no filter.',
+  strapi: 'drops a condition with more than 100 values, so that every entry is returned.',
+  ours: 'accepts lists of up to 1,000 values (`limits.arrayItems`) and rejects longer ones with 400.',
+  why: 'a long list of ids must not remove the filter.',
   concerns({ target }) {
     let long = false
     eachKey(target?.query['filters'], (_key, below) => (long ||= Array.isArray(below) && below.length > 100))
@@ -110,9 +110,9 @@ export const longLists = listRule({
 
 export const sortOverLists = listRule({
   name: '0050-no-entry-twice',
-  strapi: 'repeats an entry for every related one when it sorts by a to-many relation.',
-  ours: 'gives it once, by its smallest related value ascending and its largest descending.',
-  why: 'Pages and totals add up.',
+  strapi: 'repeats an entry for each related one when it sorts by a to-many relation.',
+  ours: 'returns the entry once, sorted by its smallest related value in ascending and its largest in descending order.',
+  why: 'totals and pages must add up.',
   concerns: ({ target, world }) =>
     sortKeys(target?.query['sort']).some(({ path }) => {
       let schema: Schema | undefined = target?.type
@@ -139,9 +139,9 @@ const byOrder = new Set(['$lt', '$lte', '$gt', '$gte', '$between'])
 
 export const jsonCompared = listRule({
   name: '0121-json-sorts-numbers-first',
-  strapi: 'compares JSON with less and greater as its database happens to: numbers before texts on SQLite.',
-  ours: 'compares it by its text.',
-  why: 'The same answers on every database.',
+  strapi: 'compares JSON by `$lt` and `$gt` as its database does: on SQLite, numbers come before strings.',
+  ours: 'compares its JSON text.',
+  why: 'both databases must return the same entries.',
   concerns: ({ target }) =>
     Object.entries(target?.query['filters'] ?? {}).some(([name, below]) => {
       const type = target?.type.attributes[name]?.type
@@ -152,8 +152,9 @@ export const jsonCompared = listRule({
 
 export const stateWithoutValue = listRule({
   name: '0039-publication-state-is-live-or-preview',
-  strapi: 'fails with 500 in lists, ignores it elsewhere, and takes a parameter without a value for `preview`.',
-  ours: 'answers 400 to anything but `live` and `preview`; a parameter without a value is none.',
-  why: 'A misspelt state must not show drafts or hide them.',
+  strapi:
+    'fails with 500 in lists, ignores the parameter elsewhere, and treats a parameter without a value as `preview`.',
+  ours: 'rejects everything but `live` and `preview` with 400, and ignores a parameter without a value.',
+  why: 'a misspelled state must neither show nor hide drafts.',
   concerns: ({ target }) => target?.query['publicationState'] === null,
 })

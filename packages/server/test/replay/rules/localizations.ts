@@ -14,17 +14,17 @@ import { dataOf, errorName } from './bodies.js'
 export const inStep = {
   name: '0071-localizations-stay-in-step',
   strapi:
-    'copies non-localised values to the other localizations only when the request happens to populate them, and gives a new localization the scalar ones only.',
-  ours: 'keeps everything that is not localised the same in all localizations, on every write, media, components and relations included; a unique value is unique among entries, not among the localizations of one.',
-  why: 'That is what an attribute that is not localised promises.',
+    'copies shared values to the other localizations only if the request populates them, and gives a new localization the scalar values only.',
+  ours: 'keeps attributes that are not localized equal in all localizations on every write, including media, components and relations. Unique values are unique among entries, not among the localizations of an entry.',
+  why: 'an attribute that is not localized has one value in all localizations.',
 }
 
-/** The localizations of an entry, itself included. */
+/** Returns the localizations of an entry, including itself. */
 async function groupOf({ world }: Case, type: ContentType, row: Row): Promise<Row[]> {
   return (await world.rows(type)).filter((other) => other[groupColumn] === row[groupColumn])
 }
 
-/** The row that a new localization is made from. */
+/** The row that a new localization is created from. */
 async function sourceOf(of: Case): Promise<Row | undefined> {
   const { target, world } = of
   if (target?.operation !== 'localize') return undefined
@@ -62,7 +62,7 @@ export const sharedValues: Rule = {
   },
 }
 
-/** The values as they lie in the content count only where all localizations have the same. */
+/** Stored values count only if all localizations have the same. */
 const agrees = (group: readonly Row[], name: string) => new Set(group.map((row) => String(row[name]))).size === 1
 
 async function writtenGroup(of: Case) {
@@ -82,7 +82,7 @@ function problemsOf({ body }: Answer): readonly Problem[] {
   return (body as { error: { details?: { errors?: Problem[] } } }).error.details?.errors ?? []
 }
 
-/** What a new localization may be refused for with Strapi and not with us. */
+/** Reasons for which Strapi rejects a new localization and this server does not. */
 function localizationRule(
   rule: Pick<Rule, 'name' | 'strapi' | 'ours' | 'why'>,
   isNone: (of: Case, problem: Problem) => boolean,
@@ -106,7 +106,7 @@ function withProblems(problems: readonly Problem[]): Answer {
   return { ...answer, body: { data: null, error: { ...error, details: { errors: problems } } } }
 }
 
-/** The answer to the making of a localization, whose locale the entry may have already. */
+/** The response to creating a localization; the entry may have its locale already. */
 async function localized(of: Case): Promise<Answer> {
   const source = (await sourceOf(of)) as Row
   const type = of.target?.type as ContentType

@@ -12,7 +12,7 @@ import { refusal } from './refusals.js'
 
 const numeric = new Set(['integer', 'float', 'decimal', 'biginteger'])
 
-/** What a comparison is with, one value at a time. */
+/** The values of a comparison, one at a time. */
 function operands(below: unknown): unknown[] {
   if (Array.isArray(below)) return below.flatMap(operands)
   if (!isRecord(below)) return [below]
@@ -31,16 +31,17 @@ function comparesNumberWithText(schema: Schema, name: string, below: unknown): s
 
 const byOrder = new Set(['$lt', '$lte', '$gt', '$gte', '$between'])
 
-/** The comparisons by order: text is equal to no id, but neither before nor after one. */
+/** Comparisons by order. A string equals no id, and comes neither before nor after one. */
 function ordered(below: unknown): Readonly<Record<string, unknown>> {
   return isRecord(below) ? Object.fromEntries(Object.entries(below).filter(([key]) => byOrder.has(key))) : {}
 }
 
 export const numbersComparedWithNumbers = refusal({
   name: '0062-client-mistakes-are-not-failures',
-  strapi: 'compares an id with text as its database does, and fails with 500 where other numbers meet text.',
-  ours: 'answers 400.',
-  why: 'What the client can mend is not a failure of the server.',
+  strapi:
+    'compares an id with a string as its database does, and fails with 500 if another number is compared with a string.',
+  ours: 'rejects the filter with 400.',
+  why: 'invalid input is not a failure of the server.',
   refuses: (of) => (findInFilters(of, comparesNumberWithText) === null ? null : invalid()),
 })
 
@@ -48,8 +49,8 @@ const words = /^(true|t|1|yes|y|on|false|f|0|no|n|off|)$/i
 
 export const booleansComparedWithWords = refusal({
   name: '0019-words-for-yes-and-no',
-  strapi: 'takes any word that it does not know for yes, where a boolean is compared.',
-  ours: 'takes the usual words for yes and no, and answers 400 to others.',
+  strapi: 'treats any unknown word as true when it compares a boolean.',
+  ours: 'accepts the usual words for true and false, and rejects others with 400.',
   why: '`flase` must not mean true.',
   refuses(of) {
     const found = findInFilters(of, (schema, name, below) => {
@@ -70,7 +71,7 @@ export const starAmongOthers: Rule = {
   name: '0063-a-star-among-names',
   strapi: 'fails with 500 on `*` in an array of `populate`.',
   ours: 'populates everything, and deeper where the other names say so.',
-  why: 'It can mean nothing else.',
+  why: 'this is the only possible meaning.',
   when: (of, theirs) => theirs.status === 500 && starAmongNames(of) !== null,
   async expected(of) {
     const names = starAmongNames(of) ?? []
@@ -100,18 +101,18 @@ function merged(all: unknown, named: unknown): unknown {
 
 export const clientMistakes: Rule = {
   name: '0062-client-mistakes-are-not-failures',
-  strapi: 'fails with 500 on many a request that makes no sense.',
-  ours: 'answers 400 that says what to mend.',
-  why: 'What the client can mend is not a failure of the server.',
+  strapi: 'fails with 500 on many invalid requests.',
+  ours: 'sends 400 and says what to fix.',
+  why: 'invalid input is not a failure of the server.',
   when: (_of, theirs) => theirs.status === 500,
-  // In bodies the error says where; from a failure nobody can tell what it is owed to say.
+  // In bodies the error has a path. A recorded failure does not say which error to expect.
   expected({ request }) {
     if (holdsBrokenJson(request)) return errorAnswer('SyntaxError')
     return errorAnswer('ValidationError', request.method === 'GET' ? {} : { paths: [[]] })
   },
 }
 
-/** Whether the part `data` of a form is no JSON. */
+/** Whether the part `data` of a form is not JSON. */
 function holdsBrokenJson({ form }: ReplayRequest): boolean {
   const data = form?.find(({ name }) => name === 'data')?.value
   if (typeof data !== 'string') return false
@@ -129,14 +130,14 @@ function shown(type: ContentType, row: Row): Record<string, unknown> {
   )
 }
 
-/** Names that every object of JavaScript has. */
+/** The names of `Object.prototype`. */
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 
 export const inheritedNames: Rule = {
   name: '0064-inherited-names-are-names',
-  strapi: 'fails with 500 on an attribute called `constructor` or the like.',
-  ours: 'treats it as any attribute that it does not know.',
-  why: 'A body means what it says, whatever language the server is written in.',
+  strapi: 'fails with 500 on an attribute named `constructor` or like another property of `Object.prototype`.',
+  ours: 'treats it like every other unknown attribute.',
+  why: 'the language of the server must not change the meaning of a body.',
   when: (of, theirs) =>
     theirs.status === 500 &&
     (of.target?.operation === 'create' || of.target?.operation === 'update') &&

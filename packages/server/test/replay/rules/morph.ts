@@ -13,9 +13,9 @@ import { refusal } from './refusals.js'
 export const morphsSanitised: Rule = {
   name: '0048-polymorphic-relations-are-sanitised',
   strapi:
-    'populates a polymorphic to-one relation with everything that its target holds, private values and password hashes included.',
-  ours: 'shows of it what every other way of asking shows, and nothing of types that the caller may not find.',
-  why: 'What is private is private however it is reached.',
+    'populates a polymorphic to-one relation with every value of its target, including private values and password hashes.',
+  ours: 'returns the attributes that the caller may see, and no entries of types that the caller may not find.',
+  why: 'private values stay private in every response.',
   when: ({ target }, theirs) => target !== null && succeeded(theirs) && envelopeOf(theirs) !== null,
   async expected(of, theirs) {
     const { target, world } = of
@@ -43,7 +43,7 @@ export const morphsSanitised: Rule = {
   },
 }
 
-/** What the relation points at, or will after a write. */
+/** The target of the relation, or its target after a write. */
 async function linkedBy(of: Case, { schema, id, depth }: Shown, name: string): Promise<Linked | undefined> {
   const { world } = of
   const given = depth === 0 ? dataOf(of)?.[name] : undefined
@@ -59,13 +59,13 @@ async function linkedBy(of: Case, { schema, id, depth }: Shown, name: string): P
 function isShown({ target, may }: Case, { schema, row }: Linked): boolean {
   const preview =
     target?.query['publicationState'] === 'preview' || ['create', 'update'].includes(target?.operation ?? '')
-  // Editors are seen as creators only, which a type opts into.
+  // Administrators are visible as creators only, if the type populates creators.
   return (schema.uid === 'admin::user' || may('find', schema.uid)) && (preview || isLive(schema, row))
 }
 
 const isSeen = (of: Case, name: string, linked: Linked) => isShown(of, linked) && isNamed(of, name, linked)
 
-/** The items of a list each name their type. */
+/** Each item of a list names its type. */
 async function sanitisedItems(of: Case, name: string, items: readonly unknown[]): Promise<unknown[]> {
   const kept: unknown[] = []
   for (const item of items) {
@@ -77,7 +77,7 @@ async function sanitisedItems(of: Case, name: string, items: readonly unknown[])
   return kept
 }
 
-/** Of the types that `on` names, if it names any. */
+/** Limited to the types in `on`, if there is one. */
 function isNamed({ target }: Case, name: string, { schema }: Linked): boolean {
   const node = nodesOf(target?.query['populate'])[name]
   return !isRecord(node?.['on']) || schema.uid in node['on']
@@ -85,7 +85,7 @@ function isNamed({ target }: Case, name: string, { schema }: Linked): boolean {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a caller sees of a flat row elsewhere, and of what it links to. */
+/** Returns a flat row, and what it links to, as the caller sees it elsewhere. */
 async function sanitised(of: Case, { schema, row }: Linked, value: Values): Promise<Values> {
   const kept: Record<string, unknown> = {}
   for (const [name, shown] of Object.entries(value)) {
@@ -122,7 +122,7 @@ async function sanitisedLink(of: Case, linked: readonly Linked[], shown: unknown
   return (await Promise.all(shown.map(one))).filter((item) => item !== null)
 }
 
-/** The polymorphic list whose populate names fields that its types share; null where there is none. */
+/** Returns the polymorphic list whose populate names fields shared by its types; null without one. */
 function sharedFields({ target }: Case): { readonly name: string; readonly fields: readonly string[] } | null {
   for (const [name, node] of Object.entries(nodesOf(target?.query['populate']))) {
     const attribute = target?.type.attributes[name]
@@ -134,9 +134,9 @@ function sharedFields({ target }: Case): { readonly name: string; readonly field
 
 export const fieldsShared: Rule = {
   name: '0078-polymorphic-types-share-fields',
-  strapi: 'fails with 500 when fields are named for a polymorphic list.',
-  ours: 'shows of each entry those that its type has.',
-  why: 'It works for a single polymorphic relation, and can mean nothing else for a list.',
+  strapi: 'fails with 500 if `fields` selects attributes of a polymorphic list.',
+  ours: 'returns the selected attributes that the type of each entry has.',
+  why: 'this works for a single polymorphic relation and has one possible meaning for a list.',
   when: (of, theirs) => theirs.status === 500 && of.request.method === 'GET' && sharedFields(of) !== null,
   async expected(of, theirs) {
     const shared = sharedFields(of)
@@ -165,13 +165,13 @@ function cut(item: unknown, fields: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(item).filter(([name]) => ['id', '__type', ...fields].includes(name)))
 }
 
-/** What a later rule adds. */
+/** Added by a later rule. */
 function withoutMeta(data: unknown): unknown {
   const bare = (entry: object) => Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'meta'))
   return Array.isArray(data) ? data.map(bare) : bare(data as object)
 }
 
-/** The polymorphic relations of a body that point at entries which aren't there. */
+/** Returns the polymorphic relations of a body whose targets do not exist. */
 async function dangling(of: Case): Promise<string[]> {
   const names: string[] = []
   for (const [name, attribute, value] of writtenAttributes(of)) {
@@ -186,9 +186,9 @@ async function dangling(of: Case): Promise<string[]> {
 
 export const morphTargetsExist = refusal({
   name: '0119-polymorphic-relations-point-at-entries',
-  strapi: 'lets a polymorphic relation point at an entry that does not exist.',
-  ours: 'answers 400, as for every other relation.',
-  why: 'What points at nothing is lost silently.',
+  strapi: 'stores a polymorphic relation to an entry that does not exist.',
+  ours: 'rejects it with 400, as for every other relation.',
+  why: 'the relation would be lost silently.',
   refuses: async (of) => ((await dangling(of)).length > 0 ? { error: 'ValidationError', paths: [[]] } : null),
   async instead(of) {
     const names = await dangling(of)

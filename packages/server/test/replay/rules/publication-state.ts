@@ -3,7 +3,7 @@ import { envelopeOf, errorAnswer, succeeded, withBody } from '../answers.js'
 import type { Answer } from '../exchange.js'
 import type { FilterScope } from '../reference/filter.js'
 import { isLive } from '../reference/filter.js'
-import { owedAttributes } from '../reference/populate.js'
+import { expectedAttributes } from '../reference/populate.js'
 import type { Case, Rule } from '../rule.js'
 import { eachKey } from '../request-target.js'
 
@@ -18,9 +18,9 @@ const isPreview = ({ target }: Case) => target?.query['publicationState'] === 'p
 
 export const draftsHidden: Rule = {
   name: '0045-publication-state-everywhere',
-  strapi: 'shows drafts to anybody who asks for an entry by its id, whatever `publicationState` says.',
-  ours: 'answers 404 unless `publicationState=preview`.',
-  why: 'A draft must not leak to who guesses its id.',
+  strapi: 'returns drafts to every client that reads them by id, whatever `publicationState` says.',
+  ours: 'sends 404 unless the request has `publicationState=preview`.',
+  why: 'guessing an id must not reveal a draft.',
   async when(of, theirs) {
     const { target, world } = of
     if (target?.operation !== 'one' || target.id === null || isPreview(of) || !succeeded(theirs)) return false
@@ -30,7 +30,7 @@ export const draftsHidden: Rule = {
   expected: () => errorAnswer('NotFoundError'),
 }
 
-/** Theirs with the related entries put right in every entry of the answer. */
+/** Returns the response with the expected related entries in every entry. */
 async function putRight(of: Case, theirs: Answer): Promise<Answer> {
   const { target, world } = of
   const envelope = envelopeOf(theirs)
@@ -39,12 +39,12 @@ async function putRight(of: Case, theirs: Answer): Promise<Answer> {
   const entry = async (given: Entry) => {
     const row = await world.row(target.type, given.id)
     if (!row) return given
-    const attributes = await owedAttributes(scope, target.type, row, given.attributes, target.query['populate'])
+    const attributes = await expectedAttributes(scope, target.type, row, given.attributes, target.query['populate'])
     return { ...given, attributes }
   }
   const { data } = envelope
-  const owed = Array.isArray(data) ? await Promise.all(data.map(entry)) : await entry(data as Entry)
-  return withBody(theirs, { ...envelope, data: owed })
+  const expected = Array.isArray(data) ? await Promise.all(data.map(entry)) : await entry(data as Entry)
+  return withBody(theirs, { ...envelope, data: expected })
 }
 
 const populates = ({ target }: Case, theirs: Answer) =>
@@ -52,18 +52,18 @@ const populates = ({ target }: Case, theirs: Answer) =>
 
 export const relatedDraftsHidden: Rule = {
   name: '0045-publication-state-everywhere',
-  strapi: 'populates drafts in single answers, and to-one relations with drafts everywhere.',
-  ours: 'leaves drafts out of what is populated and counted unless `publicationState=preview`, which every level inherits.',
-  why: 'A draft must not leak through an entry that points at it.',
+  strapi: 'populates drafts in single reads, and in to-one relations of every read.',
+  ours: 'leaves drafts out of populated relations and counts unless the request has `publicationState=preview`, which every level inherits.',
+  why: 'an entry that links to a draft must not reveal it.',
   when: populates,
   expected: putRight,
 }
 
 export const limitPerParent: Rule = {
   name: '0046-populate-limits-per-parent',
-  strapi: 'counts `limit` within `populate` over all entries of a list together, so that later entries get nothing.',
-  ours: 'counts it per entry.',
-  why: 'Which entries an entry is populated with must not depend on its neighbours.',
+  strapi: 'counts `limit` in `populate` over all entries of a list together, so that later entries get nothing.',
+  ours: 'counts it for each entry.',
+  why: 'the relations of an entry must not depend on the other entries in the list.',
   when(of, theirs) {
     let limited = false
     eachKey(of.target?.query['populate'], (key) => (limited ||= key === 'limit' || key === 'start'))
@@ -72,7 +72,7 @@ export const limitPerParent: Rule = {
   expected: putRight,
 }
 
-/** Whether the filters or the sort of a list follow a link to a type that has drafts. */
+/** Whether the filters or the sort of a list use a relation to a type with drafts. */
 export function crossesDrafts({ target, world }: Case): boolean {
   if (!target || target.operation !== 'list') return false
   const crosses = (type: ContentType, name: string) => {

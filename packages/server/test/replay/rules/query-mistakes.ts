@@ -3,15 +3,15 @@ import { type Query, eachKey, isRecord } from '../request-target.js'
 import { errorAnswer } from '../answers.js'
 import type { ReplayRequest } from '../exchange.js'
 import type { Case, Rule } from '../rule.js'
-import { type OwedAnswer, refusal } from './refusals.js'
+import { type ExpectedError, refusal } from './refusals.js'
 
 const reads = new Set(['list', 'one', 'single'])
-export const invalid = (parameter?: string): OwedAnswer => ({
+export const invalid = (parameter?: string): ExpectedError => ({
   error: 'ValidationError',
   ...(parameter !== undefined && { parameter }),
 })
 
-/** The query of a read, or of any request where `writes` says that these are meant too. */
+/** Returns the query of a read, or of any request with `writes`. */
 function queryOf({ target }: Case): Query | null {
   return target && reads.has(target.operation) ? target.query : null
 }
@@ -20,9 +20,9 @@ const lists = ({ target }: Case): Query | null => (target?.operation === 'list' 
 
 export const paginationChecked = refusal({
   name: '0037-pagination-values-are-checked',
-  strapi: 'raises zero and negative values to 1, and fails with 500 on text, fractions and repeated parameters.',
-  ours: 'answers 400 for what is no whole number of at least 1 (`start`: 0); `limit=-1` still means as many as allowed, and what is above the maximum is clamped.',
-  why: 'A page that was not asked for is the wrong answer; clamping to the maximum is what clients rely on.',
+  strapi: 'raises zero and negative values to 1, and fails with 500 on strings, fractions and repeated parameters.',
+  ours: 'rejects everything but integers of at least 1 (`start`: 0) with 400. `limit=-1` means the maximum, and larger values are reduced to the maximum.',
+  why: 'the client would get a page that it did not request. Clients rely on the reduction to the maximum.',
   refuses(of) {
     const query = lists(of)
     const { pagination } = query ?? {}
@@ -40,9 +40,9 @@ export const paginationChecked = refusal({
 
 export const oneDirection = refusal({
   name: '0199-a-sort-has-one-direction',
-  strapi: 'ignores what follows a second colon in `sort=title:asc:desc`.',
-  ours: 'answers 400.',
-  why: 'Nothing that is not understood is ignored.',
+  strapi: 'ignores everything after the second colon in `sort=title:asc:desc`.',
+  ours: 'rejects it with 400.',
+  why: 'the server ignores no input that it does not understand.',
   refuses(of) {
     const sort = lists(of)?.['sort']
     return typeof sort === 'string' && /:[^,]*:/.test(sort) ? invalid() : null
@@ -51,9 +51,9 @@ export const oneDirection = refusal({
 
 export const localesKnown = refusal({
   name: '0038-unknown-locales-are-refused',
-  strapi: 'answers an unknown locale with an empty list.',
-  ours: 'answers 400 that names the locales there are.',
-  why: 'An empty list answers another question than the one that was asked.',
+  strapi: 'returns an empty list for an unknown locale.',
+  ours: 'sends 400 and names the existing locales.',
+  why: 'an empty list would hide the mistake.',
   refuses: (of) => (isUnknownLocale(of) ? invalid() : null),
 })
 
@@ -77,9 +77,10 @@ export const localesOfSingles: Rule = {
 
 export const publicationStateKnown = refusal({
   name: '0039-publication-state-is-live-or-preview',
-  strapi: 'fails with 500 in lists, ignores it elsewhere, and takes a parameter without a value for `preview`.',
-  ours: 'answers 400 to anything but `live` and `preview`; a parameter without a value is none.',
-  why: 'A misspelt state must not show drafts or hide them.',
+  strapi:
+    'fails with 500 in lists, ignores the parameter elsewhere, and treats a parameter without a value as `preview`.',
+  ours: 'rejects everything but `live` and `preview` with 400, and ignores a parameter without a value.',
+  why: 'a misspelled state must neither show nor hide drafts.',
   refuses(of) {
     const query = queryOf(of)
     const state = query?.['publicationState']
@@ -88,12 +89,12 @@ export const publicationStateKnown = refusal({
   },
 })
 
-/** Every part of a query that holds filters, with the schema they are about. */
+/** Returns every part of a query that holds filters, with its schema. */
 function filtersOf({ target, world }: Case): [Schema, unknown][] {
   return target && reads.has(target.operation) && world ? [[target.type, target.query['filters']]] : []
 }
 
-/** Follows filters down links; `visit` gets each name with its schema and what stands below it. */
+/** Follows filters through relations. `visit` gets each name with its schema and value. */
 function eachFilter(
   of: Case,
   schema: Schema,
@@ -132,9 +133,9 @@ export function findInFilters(
 
 export const mediaNotFiltered = refusal({
   name: '0040-media-are-not-filtered',
-  strapi: 'lets lists be filtered by their files.',
-  ours: 'answers 400.',
-  why: 'The specification excludes media from filters (§4.3).',
+  strapi: 'filters lists by their files.',
+  ours: 'rejects such filters with 400.',
+  why: 'the specification excludes media from filters (§4.3).',
   refuses(of) {
     const name = findInFilters(of, (schema, name) => (schema.attributes[name]?.type === 'media' ? name : null))
     return name === null ? null : invalid(name)
@@ -149,9 +150,9 @@ const operators = new Set(
 
 export const operatorsKnown = refusal({
   name: '0041-unknown-operators-are-refused',
-  strapi: 'ignores an operator it does not know, and with it the condition: every entry comes back.',
-  ours: 'answers 400 that names the operator and a near miss.',
-  why: 'A misspelt filter must not become no filter.',
+  strapi: 'ignores an unknown operator together with its condition, so that every entry is returned.',
+  ours: 'sends 400, names the operator and suggests a similar one.',
+  why: 'a misspelled filter must not remove the filter.',
   refuses(of) {
     const name = findInFilters(of, (schema, name, below) => {
       if (name.startsWith('[')) return name
@@ -165,9 +166,9 @@ export const operatorsKnown = refusal({
 
 export const operandsAreValues = refusal({
   name: '0041-unknown-operators-are-refused',
-  strapi: 'ignores a condition whose operator is given an object in the place of values.',
-  ours: 'answers 400.',
-  why: 'A misspelt filter must not become no filter.',
+  strapi: 'ignores a condition whose operator has an object as its value.',
+  ours: 'rejects it with 400.',
+  why: 'a malformed filter must not remove the filter.',
   refuses(of) {
     const found = findInFilters(of, (schema, name, below) => {
       const attribute = schema.attributes[name]
@@ -189,10 +190,10 @@ function unknownOperator(below: Readonly<Record<string, unknown>>): string | nul
   return null
 }
 
-/** Names that every object of JavaScript has. */
+/** The names of `Object.prototype`. */
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 
-/** The name in a filter's brackets that is one of them. */
+/** Returns the name of `Object.prototype` in a filter. */
 function inheritedName({ path }: ReplayRequest): string | undefined {
   const names = path.split(/[?&]/).flatMap((parameter) => {
     const [name = ''] = parameter.replace(/%5B/gi, '[').replace(/%5D/gi, ']').split('=')
@@ -203,9 +204,9 @@ function inheritedName({ path }: ReplayRequest): string | undefined {
 
 export const prototypeKeys = refusal({
   name: '0042-prototype-names-are-refused',
-  strapi: 'drops a filter whose name goes through `__proto__`, `constructor` or the like, and with it the condition.',
-  ours: 'answers 400.',
-  why: 'Nothing that a query says is dropped silently; such a name is nobody’s honest attribute.',
+  strapi: 'drops a condition whose path contains `__proto__`, `constructor` or a similar name.',
+  ours: 'rejects it with 400.',
+  why: 'no part of a query is dropped silently, and no attribute has such a name.',
   refuses({ request, target }) {
     const name = target && reads.has(target.operation) ? inheritedName(request) : undefined
     return name === undefined ? null : invalid(name)
@@ -214,9 +215,9 @@ export const prototypeKeys = refusal({
 
 export const arrayLimit = refusal({
   name: '0043-lists-in-queries-have-a-limit',
-  strapi: 'reads a list of more than 100 values as something else and drops the condition: every entry comes back.',
-  ours: 'takes lists of up to 1,000 values (`limits.arrayItems`) and answers 400 beyond.',
-  why: 'A long list of ids must not become no filter.',
+  strapi: 'drops a condition with more than 100 values, so that every entry is returned.',
+  ours: 'accepts lists of up to 1,000 values (`limits.arrayItems`) and rejects longer ones with 400.',
+  why: 'a long list of ids must not remove the filter.',
   refuses({ target, request }) {
     if (!target) return null
     const indexes = [...request.path.matchAll(/\[(\d+)\]/g)].map(([, index]) => Number(index))
@@ -226,21 +227,21 @@ export const arrayLimit = refusal({
 
 export const parametersCounted = refusal({
   name: '0044-parameters-are-counted',
-  strapi: 'reads 1,000 parameters of a query and drops the rest.',
-  ours: 'answers 400 beyond `limits.parameters`.',
-  why: 'Half a query is another question.',
+  strapi: 'reads the first 1,000 parameters of a query and drops the others.',
+  ours: 'rejects queries with more than `limits.parameters` parameters with 400.',
+  why: 'a truncated query has another meaning.',
   refuses: ({ request, target }) =>
     target && (request.path.split('?')[1]?.split('&').length ?? 0) > 2000 ? invalid() : null,
 })
 
-/** What `start` and `limit` within `populate` are at least; a limit of -1, 0 or nothing is none. */
+/** The minimum of `start` and `limit` in `populate`. A limit of -1, 0 or nothing means no limit. */
 const leastWithin: Readonly<Record<string, number>> = { start: 0, limit: 1 }
 
 export const populatedPages = refusal({
   name: '0037-pagination-values-are-checked',
-  strapi: 'fails with 500 on negative values and on text within `populate`.',
-  ours: 'answers 400.',
-  why: 'What the client can mend is not a failure of the server.',
+  strapi: 'fails with 500 on negative values and on strings in `populate`.',
+  ours: 'rejects them with 400.',
+  why: 'invalid input is not a failure of the server.',
   refuses(of) {
     const populate = queryOf(of)?.['populate']
     let wrong = false

@@ -1,20 +1,20 @@
-import { type OwedError, errorAnswer } from '../answers.js'
+import { type ErrorName, errorAnswer } from '../answers.js'
 import type { Answer } from '../exchange.js'
 import type { Case, Rule } from '../rule.js'
 
 interface Refusal extends Pick<Rule, 'name' | 'strapi' | 'ours' | 'why' | 'instead'> {
-  /** The error owed for the request; null when it isn't refused. */
-  readonly refuses: (of: Case) => OwedAnswer | null | Promise<OwedAnswer | null>
+  /** Returns the expected error; null if the request is not rejected. */
+  readonly refuses: (of: Case) => ExpectedError | null | Promise<ExpectedError | null>
 }
 
-export interface OwedAnswer {
-  readonly error: OwedError
-  /** The parameter that the message has to name, as in `Invalid parameter x`. */
+export interface ExpectedError {
+  readonly error: ErrorName
+  /** The parameter in the message, as in `Invalid parameter x`. */
   readonly parameter?: string
   readonly paths?: readonly (readonly string[])[]
 }
 
-/** Answers that a refusal takes the place of: what was done, what failed, and errors that say nothing of a place. */
+/** Responses that a rejection replaces: successes, failures, and errors without a path. */
 function isOpenTo(theirs: Answer): boolean {
   if (theirs.status < 300 || theirs.status === 500) return true
   const body = theirs.body as { error?: { name: string; details?: { errors?: unknown[] } } } | null | undefined
@@ -23,8 +23,8 @@ function isOpenTo(theirs: Answer): boolean {
 }
 
 /**
- * A rule about what is a client's mistake with us and was none, or an error of the server, with Strapi. What Strapi refused
- * for reasons that come first (credentials, rights, a missing entry) stays as it was.
+ * Creates a rule for requests that this server rejects and Strapi does not, or fails on. Rejections by Strapi
+ * for reasons that come first (credentials, permissions, a missing entry) remain.
  */
 export function refusal({ refuses, ...rest }: Refusal): Rule {
   return {
@@ -33,10 +33,10 @@ export function refusal({ refuses, ...rest }: Refusal): Rule {
       return isOpenTo(theirs) && (await refuses(of)) !== null
     },
     async expected(of, theirs) {
-      const owed = await refuses(of)
-      if (!owed) return theirs
-      const message = owed.parameter === undefined ? '' : `Invalid parameter ${owed.parameter}`
-      return errorAnswer(owed.error, { message, ...(owed.paths && { paths: owed.paths }) })
+      const expected = await refuses(of)
+      if (!expected) return theirs
+      const message = expected.parameter === undefined ? '' : `Invalid parameter ${expected.parameter}`
+      return errorAnswer(expected.error, { message, ...(expected.paths && { paths: expected.paths }) })
     },
   }
 }

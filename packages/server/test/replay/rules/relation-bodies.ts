@@ -9,14 +9,14 @@ type Value = Readonly<Record<string, unknown>>
 
 const isRelation = ({ type }: Attribute) => type === 'relation'
 
-/** The relations that a body writes in the keyed form. */
+/** Returns the relations of a body with `set`, `connect` or `disconnect`. */
 function keyed(of: Case, ofType = isRelation): [name: string, value: Value][] {
   return writtenAttributes(of).flatMap(([name, attribute, value]) =>
     ofType(attribute) && isRecord(value) ? [[name, value] as [string, Value]] : [],
   )
 }
 
-/** The data with some of its attributes changed; null when none is. */
+/** Returns the data with some attributes changed; null if none is. */
 function replaced(of: Case, change: (name: string, value: Value) => unknown, ofType = isRelation): Value | null {
   const data = { ...dataOf(of) }
   let changed = false
@@ -35,9 +35,9 @@ const mixesSet = (value: Value) => present(value, 'set') && (present(value, 'con
 
 export const setStandsAlone = refusal({
   name: '0057-set-stands-alone',
-  strapi: 'obeys `set` and ignores `connect` and `disconnect` beside it.',
-  ours: 'answers 400 and writes nothing.',
-  why: 'The specification says so (§4.4, rule 5): half a request is not what was asked for.',
+  strapi: 'applies `set` and ignores `connect` and `disconnect` beside it.',
+  ours: 'rejects the combination with 400 and writes nothing.',
+  why: 'the specification forbids it (§4.4, rule 5), and half of the request would be ignored.',
   refuses(of) {
     const paths = keyed(of).flatMap(([name, value]) => (mixesSet(value) ? [[name]] : []))
     return paths.length > 0 ? { error: 'ValidationError', paths } : null
@@ -47,7 +47,7 @@ export const setStandsAlone = refusal({
 
 const idOf = (item: unknown): unknown => (isRecord(item) ? item['id'] : item)
 
-/** The items of `connect` that name an id again. */
+/** Returns the items of `connect` that repeat an id. */
 function repeats(items: unknown): unknown[] {
   if (!Array.isArray(items)) return []
   return items.filter((item, at) => items.findIndex((other) => String(idOf(other)) === String(idOf(item))) < at)
@@ -55,9 +55,9 @@ function repeats(items: unknown): unknown[] {
 
 export const connectOnce = refusal({
   name: '0058-connect-names-each-id-once',
-  strapi: 'refuses an id that stands twice in `connect` only where the two items differ.',
-  ours: 'always answers 400.',
-  why: 'The specification knows no exception (§4.4, rule 4).',
+  strapi: 'rejects an id that occurs twice in `connect` only if the two items differ.',
+  ours: 'always rejects it with 400.',
+  why: 'the specification has no exception (§4.4, rule 4).',
   refuses: (of) =>
     keyed(of).some(([, value]) => !mixesSet(value) && repeats(value['connect']).length > 0)
       ? { error: 'ValidationError' }
@@ -73,7 +73,7 @@ export const connectOnce = refusal({
 
 const anchors = ['before', 'after']
 
-/** Whether a position is none of the four. */
+/** Whether a position is invalid. */
 function isWrongPosition(item: unknown): boolean {
   if (!isRecord(item) || !('position' in item)) return false
   const { position } = item
@@ -84,7 +84,7 @@ function isWrongPosition(item: unknown): boolean {
   return anchors.includes(key) ? typeof value !== 'number' : value !== true
 }
 
-/** The position that Strapi takes it for; undefined where it takes it for none or fails. */
+/** Returns the position that Strapi uses instead; undefined if it uses none or fails. */
 function understood({ position }: Value): Value | 'fails' {
   if (!isRecord(position)) return { end: true }
   const named = anchors.filter((key) => position[key] !== undefined)
@@ -96,9 +96,9 @@ function understood({ position }: Value): Value | 'fails' {
 
 export const onePosition = refusal({
   name: '0059-a-position-is-one-thing',
-  strapi: 'takes what it understands of a position with several keys, and the end for one that is empty or unknown.',
-  ours: 'answers 400 unless it is exactly one of `before`, `after`, `start: true`, `end: true`, with the id as a number.',
-  why: 'The specification says exactly one (§4.4, rule 2); a list in an unexpected order is a silent mistake.',
+  strapi: 'accepts a position with several keys, and uses the end for an empty or unknown one.',
+  ours: 'rejects a position with 400 unless it has exactly one of `before`, `after`, `start: true` and `end: true`, with the id as a number.',
+  why: 'the specification says exactly one (§4.4, rule 2). A wrong order is a silent mistake.',
   refuses: (of) =>
     keyed(of).some(([, { connect }]) => Array.isArray(connect) && connect.some(isWrongPosition))
       ? { error: 'ValidationError' }
@@ -121,9 +121,9 @@ const connectsMedia = (value: Value) => 'connect' in value || 'disconnect' in va
 
 export const mediaNotConnected = refusal({
   name: '0060-media-are-set-not-connected',
-  strapi: 'empties a media attribute that is given `connect` or `disconnect`.',
-  ours: 'answers 400 and writes nothing.',
-  why: 'The specification excludes media from both (§4.4); nobody who connects a file wants to lose the others.',
+  strapi: 'empties a media attribute whose value has `connect` or `disconnect`.',
+  ours: 'rejects the request with 400 and writes nothing.',
+  why: 'the specification excludes media from both (§4.4), and connecting one file must not remove the others.',
   refuses(of) {
     const paths = keyed(of, isMedia).flatMap(([name, value]) => (connectsMedia(value) ? [[name]] : []))
     return paths.length > 0 ? { error: 'ValidationError', paths } : null
@@ -131,7 +131,7 @@ export const mediaNotConnected = refusal({
   instead: (of) => replaced(of, (_name, value) => (connectsMedia(value) ? null : undefined), isMedia),
 })
 
-/** The relations of the body whose target the caller may not find. */
+/** Returns the relations whose target type the caller may not find. */
 function hiddenRelations(of: Case): string[] {
   return writtenAttributes(of).flatMap(([name, attribute]) =>
     attribute.type === 'relation' && attribute.target !== undefined && !of.may('find', attribute.target) ? [name] : [],
@@ -140,9 +140,9 @@ function hiddenRelations(of: Case): string[] {
 
 export const hiddenTargetsRefused = refusal({
   name: '0061-hidden-targets-are-refused',
-  strapi: 'drops a relation to a type that the caller may not find, and writes the rest.',
-  ours: 'answers 403 and writes nothing.',
-  why: 'Nothing that a body says is lost silently.',
+  strapi: 'silently drops a relation to a type that the caller may not find, and writes the rest.',
+  ours: 'sends 403 and writes nothing.',
+  why: 'no part of a request is dropped silently.',
   refuses: (of) => (hiddenRelations(of).length > 0 ? { error: 'ForbiddenError' } : null),
   instead(of) {
     const hidden = hiddenRelations(of)
@@ -152,7 +152,7 @@ export const hiddenTargetsRefused = refusal({
   },
 })
 
-/** The relations whose `disconnect` is no list of ids. */
+/** Returns the relations whose `disconnect` is not a list of ids. */
 const wrongDisconnects = (of: Case) =>
   keyed(of).filter(([, { disconnect }]) => {
     if ((disconnect ?? null) === null) return false
@@ -161,9 +161,9 @@ const wrongDisconnects = (of: Case) =>
 
 export const disconnectIsAList = refusal({
   name: '0082-disconnect-is-a-list',
-  strapi: 'ignores a `disconnect` that is no list, and items of it that have no id.',
-  ours: 'answers 400, as for `connect` and `set`.',
-  why: 'What was to be taken away must not stay without a word.',
+  strapi: 'ignores a `disconnect` that is not a list, and its items without an id.',
+  ours: 'rejects them with 400, as for `connect` and `set`.',
+  why: 'the relation would stay connected without an error.',
   refuses: (of) => (wrongDisconnects(of).length > 0 ? { error: 'ValidationError', paths: [[]] } : null),
   instead: (of) =>
     wrongDisconnects(of).length === 0
@@ -179,9 +179,9 @@ const isTrue = (of: Case) =>
 
 export const trueIsNoId = refusal({
   name: '0083-true-is-no-id',
-  strapi: 'leaves a relation as it is that is given `true`.',
-  ours: 'answers 400, as for `false` and for text.',
-  why: 'Nothing that a body says is lost silently.',
+  strapi: 'leaves a relation unchanged if its value is `true`.',
+  ours: 'rejects it with 400, as for `false` and strings.',
+  why: 'no part of a request is dropped silently.',
   refuses: (of) => (isTrue(of).length > 0 ? { error: 'ValidationError', paths: [[]] } : null),
   instead(of) {
     const names = isTrue(of)

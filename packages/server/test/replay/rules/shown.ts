@@ -5,7 +5,7 @@ import type { Rule } from '../rule.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The attributes that a populated relation is sorted by though its `fields` leave them out. */
+/** Returns the attributes that a populated relation is sorted by and its `fields` do not select. */
 function unasked({ fields, sort }: Values): string[] {
   const names = (value: unknown) => (Array.isArray(value) ? value : [value]).filter((name) => typeof name === 'string')
   const chosen: string[] = names(fields)
@@ -33,9 +33,9 @@ function withoutUnasked(attributes: Values, populate: unknown): Values {
 
 export const fieldsAsAsked: Rule = {
   name: '0116-fields-are-what-is-shown',
-  strapi: 'shows the attributes that a populated relation is sorted by, beside the `fields` asked for.',
-  ours: 'shows the `fields` alone.',
-  why: 'The specification says that only those are returned (§4.3).',
+  strapi: 'returns the attributes by which a populated relation is sorted, beside the selected `fields`.',
+  ours: 'returns the selected `fields` only.',
+  why: 'the specification says that only these are returned (§4.3).',
   when: ({ target }, theirs) => succeeded(theirs) && isRecord(target?.query['populate']) && envelopeOf(theirs) !== null,
   expected({ target }, theirs) {
     const envelope = envelopeOf(theirs)
@@ -50,10 +50,9 @@ export const fieldsAsAsked: Rule = {
 
 export const filesHideTheirUse: Rule = {
   name: '0117-files-do-not-tell-where-they-are-used',
-  strapi:
-    'lets `related` of a file be populated in REST, with every entry that uses it, whoever asks and whatever it holds.',
-  ours: 'has no such relation in REST: what uses a file is found from the other side, and by GraphQL.',
-  why: 'A picture must not lead to drafts, private attributes and types that the caller may not find.',
+  strapi: 'populates `related` of a file in REST with every entry that uses it, whoever the caller is.',
+  ours: 'has no such relation in REST. Query the types that use the file, or use GraphQL.',
+  why: 'a file must not reveal drafts, private attributes or types that the caller may not find.',
   when: ({ target }, theirs) => succeeded(theirs) && target !== null && envelopeOf(theirs) !== null,
   async expected({ target, world }, theirs) {
     const envelope = envelopeOf(theirs)
@@ -66,14 +65,14 @@ export const filesHideTheirUse: Rule = {
   },
 }
 
-/** Plugins of Strapi's that this service doesn't have. */
+/** Plugins of Strapi that this server does not have. */
 const absentPlugins = ['plugin::content-type-builder', 'plugin::email']
 
 export const permissionsOfWhatThereIs: Rule = {
   name: '0118-permissions-of-what-there-is',
-  strapi: 'lists permissions of its plugins for content types and e-mail.',
-  ours: 'lists permissions of what it has.',
-  why: 'A permission for nothing would be a promise.',
+  strapi: 'lists permissions of its plugins for content types and email.',
+  ours: 'lists permissions of features that it has.',
+  why: 'a permission without a feature would mislead.',
   when: ({ request }, theirs) => segmentsOf(request)[0]?.toLowerCase() === 'users-permissions' && succeeded(theirs),
   expected: (_of, theirs) => withBody(theirs, withoutPlugins(theirs.body)),
 }

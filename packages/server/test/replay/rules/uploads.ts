@@ -7,7 +7,7 @@ import { refusal } from './refusals.js'
 
 const isUpload = ({ request }: Case) => request.method === 'POST' && segmentsOf(request).join('/') === 'upload'
 
-/** What the content of some kinds of files begins with. */
+/** The first bytes of some file types. */
 const beginnings: Readonly<Record<string, readonly (readonly number[])[]>> = {
   png: [[0x89, 0x50, 0x4e, 0x47]],
   jpg: [[0xff, 0xd8, 0xff]],
@@ -27,7 +27,7 @@ function isDisguised({ filename, value }: FormPart): boolean {
 
 const mediaTypes: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', pdf: 'application/pdf' }
 
-/** A file that came without a type, with the type of its content. */
+/** Returns a file without a type with the type of its content. */
 function typed(file: unknown, form: readonly FormPart[]): unknown {
   if (!isRecord(file) || file['mime'] !== 'application/octet-stream') return file
   const part = form.find(({ filename }) => filename === file['name'])
@@ -37,9 +37,9 @@ function typed(file: unknown, form: readonly FormPart[]): unknown {
 
 const byContent = {
   name: '0077-files-are-what-they-hold',
-  strapi: 'believes the client about the type of a file.',
-  ours: 'tells it by the content, and answers 400 to a file that is not what its name says.',
-  why: 'What is served as an image must not be a page.',
+  strapi: 'trusts the file type that the client sends.',
+  ours: 'determines the type from the content, and rejects a file with 400 if its name does not match.',
+  why: 'a file served as an image must not be an HTML page.',
 }
 
 export const disguisedFiles = refusal({
@@ -74,9 +74,9 @@ const lists = ({ request }: Case) => request.method === 'GET' && segmentsOf(requ
 
 export const filesInOrder: Rule = {
   name: '0076-files-keep-their-order',
-  strapi: 'gives files that are sent together their ids in the order in which it is done with them.',
-  ours: 'gives them in the order in which they were sent, to pictures after the rest; a file that is refused uses up no id.',
-  why: 'The order of an answer must not depend on how long each file took.',
+  strapi: 'assigns ids to the files of one upload in the order in which their processing ends.',
+  ours: 'assigns ids in the order of the request, to images after the other files. A rejected file uses no id.',
+  why: 'the order of a response must not depend on processing times.',
   when: (of, theirs) => (lists(of) || isUpload(of)) && Array.isArray(theirs.body),
   async expected(of, theirs) {
     const { request, world } = of
@@ -99,7 +99,7 @@ export const filesInOrder: Rule = {
   },
 }
 
-/** An entry that is written together with its files has them in the order in which they were sent. */
+/** An entry written together with its files has them in the order of the request. */
 export const filesOfEntriesInOrder: Rule = {
   ...filesInOrder,
   when: ({ request, target }, theirs) => target !== null && request.form !== undefined && envelopeOf(theirs) !== null,
@@ -117,7 +117,7 @@ export const filesOfEntriesInOrder: Rule = {
   },
 }
 
-/** What was uploaded in one request in the order of its parts; the ids in that order too, those of pictures last. */
+/** Returns the files of one upload in the order of the request, with ids in that order, images last. */
 function inOrderSent(files: readonly unknown[], form: readonly FormPart[]): unknown[] {
   const place = (file: unknown) => form.findIndex(({ filename }) => filename === valuesOf(file)['name'])
   if (files.length < 2 || files.some((file) => place(file) === -1)) return [...files]

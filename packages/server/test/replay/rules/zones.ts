@@ -3,7 +3,7 @@ import type { Case } from '../rule.js'
 import { dataOf, writtenAttributes } from './bodies.js'
 import { refusal } from './refusals.js'
 
-/** Items of dynamic zones whose component exists but isn't one of the zone's. */
+/** Returns items of dynamic zones whose component exists but is not listed by the zone. */
 function foreign({ world, ...of }: Case): [name: string, index: number][] {
   return writtenAttributes({ world, ...of }).flatMap(([name, attribute, value]) => {
     if (attribute.type !== 'dynamiczone' || !Array.isArray(value)) return []
@@ -18,9 +18,9 @@ function foreign({ world, ...of }: Case): [name: string, index: number][] {
 
 export const zonesHoldTheirOwn = refusal({
   name: '0074-zones-hold-their-components',
-  strapi: 'takes any component of the project into any dynamic zone.',
-  ours: 'answers 400 for a component that the zone does not list.',
-  why: 'The schema says what a zone may hold; GraphQL has no type for anything else.',
+  strapi: 'accepts any component of the project in any dynamic zone.',
+  ours: 'rejects components that the zone does not list with 400.',
+  why: 'the schema lists the components of a zone, and GraphQL has no type for others.',
   refuses(of) {
     const items = foreign(of)
     if (items.length === 0) return null
