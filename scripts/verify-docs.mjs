@@ -61,8 +61,10 @@ await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${server.address().port}`
 const browser = await openBrowser()
 try {
-  await readPages()
-  await search()
+  // One page for all: this browser ends with its last page.
+  const page = await browser.newPage()
+  await search(page)
+  await readPages(page)
 } finally {
   await browser.close()
   server.close()
@@ -106,10 +108,11 @@ async function openBrowser() {
   return chromium.launch({ executablePath, args: [...packaged.args, '--no-sandbox'], headless: true })
 }
 
-async function readPages() {
+async function readPages(page) {
+  await page.setViewportSize({ width: 390, height: 844 })
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   for (const colorScheme of ['light', 'dark']) {
-    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, colorScheme })
+    await page.emulateMedia({ colorScheme })
     for (const path of pages) {
       await page.goto(url + path, { waitUntil: 'load' })
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -128,23 +131,38 @@ async function readPages() {
           ),
       ])
     }
-    await page.close()
   }
 }
 
-async function search() {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+/** The addresses of the results once they aren't those of the previous search. */
+async function newResults(page, before) {
+  const read = (previous) => {
+    const links = [...document.querySelectorAll('#localsearch-list a.result')]
+    const addresses = links.map((link) => link.getAttribute('href'))
+    return addresses.length > 0 && addresses.join() !== previous.join() ? addresses : false
+  }
+  const found = await page.waitForFunction(read, before, { timeout: 20_000 }).catch(() => undefined)
+  return found ? found.jsonValue() : []
+}
+
+/** The button works once the scripts of the page have run. */
+async function openSearch(page) {
+  const input = page.locator('#localsearch-input')
+  for (let tries = 0; tries < 20 && !(await input.isVisible()); tries++) {
+    await page.locator('button.DocSearch-Button').click()
+    await input.waitFor({ timeout: 2_000 }).catch(() => undefined)
+  }
+}
+
+async function search(page) {
+  await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(url, { waitUntil: 'load' })
+  let before = []
   for (const [words, expected] of Object.entries(searches)) {
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Control+K')
+    await openSearch(page)
     await page.locator('#localsearch-input').fill(words)
-    const results = page.locator('#localsearch-list a.result')
-    const found = results.first().waitFor({ timeout: 20_000 })
-    const addresses = await found.then(
-      () => results.evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-      () => [],
-    )
+    const addresses = await newResults(page, before)
+    before = addresses
     const first = addresses.slice(0, firstResults)
     check(
       `searching "${words}" finds its page`,
