@@ -33,7 +33,7 @@ const sections = [
       },
       { text: 'Server: tests', folder: 'server', pages: ['fixtures', 'testing', 'continuous-integration'] },
       { text: 'Server: from Strapi', folder: 'server', pages: ['from-strapi', 'import-from-strapi', 'migrate'] },
-      { text: 'Server: production', folder: 'server', pages: ['deployment', 'growing'] },
+      { text: 'Server: production', folder: 'server', pages: ['deployment', 'workers', 'metrics', 'files-on-s3', 'growing'] },
       {
         text: 'SDK',
         folder: 'sdk',
@@ -52,7 +52,7 @@ const sections = [
           'migration',
         ],
       },
-      { text: 'Conformance suite', folder: 'conformance', pages: ['ci', 'tier-2', 'strapi'] },
+      { text: 'Conformance suite', folder: 'conformance', pages: ['commands', 'ci', 'tier-2', 'strapi'] },
     ],
   },
   {
