@@ -33,7 +33,11 @@ const sections = [
       },
       { text: 'Server: tests', folder: 'server', pages: ['fixtures', 'testing', 'continuous-integration'] },
       { text: 'Server: from Strapi', folder: 'server', pages: ['from-strapi', 'import-from-strapi', 'migrate'] },
-      { text: 'Server: production', folder: 'server', pages: ['deployment', 'workers', 'metrics', 'files-on-s3', 'growing'] },
+      {
+        text: 'Server: production',
+        folder: 'server',
+        pages: ['deployment', 'workers', 'metrics', 'files-on-s3', 'growing'],
+      },
       {
         text: 'SDK',
         folder: 'sdk',
