@@ -20,7 +20,7 @@ const alias = [
 /** One real PostgreSQL for all tests of a project. */
 const postgresServer = source('./packages/server/test/support/postgres-server.ts')
 
-const packages = ['model', 'sdk', 'server', 'conformance', 'conformance-selftest'].map((name) => ({
+const packages = ['model', 'sdk', 'explorer', 'server', 'conformance', 'conformance-selftest'].map((name) => ({
   extends: true as const,
   root: source(`./packages/${name}`),
   test: {

@@ -9,6 +9,8 @@ export const layers = {
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, define-query, entries, graphql, media, traffic, upload, users → query-string | tanstack-query | urql | codegen',
   server:
     'errors, config, attributes, concurrency, secrets, mail, log → message → query → storage → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → http → open-parts → open-graphql, request-handlers → server → mocking, strapi-export, comparison → msw | cli',
+  explorer:
+    'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, entry, content, query, code, answer → main',
   conformance:
     'check → profile, ledger, content-model → target → fixtures → scenarios → reproduction → runner → reporters → adapters | cli',
   'conformance-selftest':
@@ -19,7 +21,9 @@ export const layers = {
 export const workspaceImports = {
   model: [],
   sdk: ['model'],
-  server: ['model'],
+  // Of the page it takes types alone: what both send each other.
+  server: ['model', 'explorer'],
+  explorer: ['model', 'sdk'],
   conformance: ['model'],
   'conformance-selftest': ['conformance'],
 }
@@ -46,7 +50,13 @@ export const ports = {
       'open',
       'nested-writes',
       'request-session',
+      'position',
       'reach',
+      'count-entries',
+      // For developers: the statements of a request, and how the database runs them.
+      'explained',
+      'hidden-names',
+      'statement-trace',
       'sqlite-snapshot',
       'snapshots/snapshot-storage',
       // Reads and writes by plans.

@@ -14,7 +14,11 @@ const conformance = inRoot('scripts', 'conformance.mjs')
 
 /** In the order they run; what a step may say about itself stands in lib/run-steps.mjs. */
 const steps = [
-  { name: 'build', title: 'tsc -b', commands: () => [tool('typescript', ['-b'], 'tsc')] },
+  {
+    name: 'build',
+    title: 'tsc -b, and the page of the explorer',
+    commands: () => [tool('typescript', ['-b'], 'tsc'), [inRoot('packages', 'explorer', 'scripts', 'build.mjs')]],
+  },
   { name: 'format', title: 'biome', light: true, commands: () => [tool('@biomejs/biome', ['format', '.'], 'biome')] },
   {
     name: 'lint',

@@ -66,6 +66,20 @@ export const longVerifications = [
     env: { DATABASE_AWAY_SECONDS: '5', DATABASE_BACK_WITHIN: '3000', NO_CONNECTION_WITHIN: '2000' },
   },
   {
+    name: 'scale',
+    title:
+      '128 connections to three processes, PgBouncer, a primary and two replicas: none lost, none failed, none stale',
+    commands: () => [serverTests('test/cluster/scale')],
+    env: { SCALE_SECONDS: '60', SCALE_CLIENTS: '128' },
+  },
+  {
+    name: 'failover',
+    title:
+      'the primary ended, or standing still, under load and a standby promoted: nothing acknowledged lost, back by itself',
+    commands: () => [serverTests('test/cluster/scale')],
+    env: { FAILOVER_BACK_WITHIN: '10000' },
+  },
+  {
     name: 'big-input',
     title: 'bodies too big by a byte, bombs of a gigabyte, 1,000 parts, and the memory they take (R9)',
     commands: () => [serverTests('test/reliability/big-input')],
@@ -118,6 +132,12 @@ export const longVerifications = [
     title: 'the time that a snapshot of 3,000 entries takes to be restored; on SQLite below 100 ms',
     commands: () => [serverTests('test/reliability/restore-time')],
     env: { RESTORE_ENTRIES: '3000', RESTORE_BELOW: '100' },
+  },
+  {
+    name: 'explorer',
+    title: 'interactions of the explorer with 60 types and 20,000 entries of one, below 100 ms each; its size',
+    commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'explorer-figures', 'cli.ts')]],
+    env: { EXPLORER_TYPES: '60', EXPLORER_ENTRIES: '20000', EXPLORER_BELOW: '100' },
   },
   {
     name: 'fuzz-rest',

@@ -29,6 +29,7 @@ test.each([
   ['server', 2],
   ['model', 1],
   ['sdk', 1],
+  ['explorer', 1],
   ['conformance', 1],
 ])('docs/architecture.md lists the folders of %s', (name, depth) => {
   expect(listed(name).toSorted()).toEqual(foldersOf(name, depth))

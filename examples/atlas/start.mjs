@@ -43,7 +43,7 @@ if (values['load-only']) {
   console.log(`
 The atlas is served at ${url}/api: regions, languages, currencies, countries, cities.
 
-  Start page:    ${url}/
+  Explorer:      ${url}/#token=${api.developmentToken}
   API reference: ${url}/openapi
   GraphQL:       ${url}/graphql
 

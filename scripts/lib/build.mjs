@@ -1,14 +1,18 @@
-import { binOf } from './root.mjs'
+import { binOf, inRoot } from './root.mjs'
 import { duration, runNode } from './run.mjs'
 
-/** Brings every package's `dist` up to date; ends the process with the compiler's messages when that fails. */
+const explorer = inRoot('packages', 'explorer', 'scripts', 'build.mjs')
+
+/** Brings every package's `dist` and the page of the explorer up to date; ends the process with the messages of what failed. */
 export async function build() {
   const started = performance.now()
   const notice = setTimeout(() => process.stdout.write('Building …\n'), 1000)
-  const { code, output } = await runNode([binOf('typescript', 'tsc'), '-b'])
+  const compiled = await runNode([binOf('typescript', 'tsc'), '-b'])
+  // The page bundles what the compiler wrote.
+  const { code, output } = compiled.code === 0 ? await runNode([explorer]) : compiled
   clearTimeout(notice)
   if (code !== 0) {
-    process.stderr.write(`${output}\nThe build failed; what the compiler said stands above.\n`)
+    process.stderr.write(`${output}\nThe build failed; the reason stands above.\n`)
     process.exit(1)
   }
   const took = performance.now() - started

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Registry, type SchemaSources, createRegistry, loadProject } from '@content-api/model'
 import { type Accounts, openAccounts } from './auth/accounts.js'
+import { type ActAs, createActAs } from './auth/act-as.js'
 import { refuseFixedAccounts } from './auth/fixed-accounts.js'
+import { hasReplicas } from './config/connection.js'
 import { loadConfig } from './config/load.js'
 import { parseConfig } from './config/parse.js'
 import type { Config, ConfigInput } from './config/schema.js'
@@ -11,16 +13,19 @@ import { createHooks } from './entries/hooks/hook.js'
 import { graphqlBuilders } from './graphql/extension/builders.js'
 import { type Log, logFailures } from './http/error-response.js'
 import { checkEndpoint } from './http/graphql-endpoint.js'
+import { createPositions, type Positions } from './http/positions.js'
 import { type Logger, logOptions } from './log/logger.js'
 import { openLogger } from './log/open-logger.js'
 import { clientNetwork } from './message/client-network.js'
 import type { HttpRequest } from './message/message.js'
+import { segmentsBelow } from './message/path.js'
 import { printed } from './project/finding.js'
 import { type ExtensionOptions, type RegisteredProject, registerProject } from './project/register-project.js'
 import type { PlanContext } from './query/plan-context.js'
 import { type Planning, planningOf } from './query/planning.js'
 import type { Database } from './storage/database.js'
 import { createSession } from './storage/request-session.js'
+import { traceCost } from './storage/statement-trace.js'
 import { openDatabase } from './storage/open.js'
 import type { SwitchOffChoices } from './storage/schema/switched-off.js'
 import { syncSchema } from './storage/schema/sync.js'
@@ -65,6 +70,10 @@ export interface Parts {
   readonly uploads: Uploads
   readonly accounts: Accounts
   readonly planning: Planning
+  /** Null unless in development. */
+  readonly actAs: ActAs | null
+  /** Null without replicas. */
+  readonly positions: Positions | null
   /** Who sent a request. @throws ApiError for credentials that are wrong */
   readonly identify: (request: HttpRequest) => Promise<Caller>
 }
@@ -81,10 +90,10 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
   checkEndpoint(config)
   refuseFixedAccounts(config, options)
   // Its tables match the schemas before anything reads them.
-  const database = await open(registry, config, options)
+  // Before the parts that log.
+  const logger = openLogger(logOptions(config.log, options.logRequests ?? false))
+  const database = await open(registry, config, options, logger)
   return closeOnFailure(database, async () => {
-    // Before the parts that log.
-    const logger = openLogger(logOptions(config.log, options.logRequests ?? false))
     const log = options.log ?? logFailures(logger)
     for (const { file, path, message } of registry.warnings) logger.warn(`${file}: ${path} ${message}`)
     const planning = planningOf(config)
@@ -122,14 +131,46 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       report: (error) => log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error }),
     })
     project.connect({ accounts, uploads, mail: accounts.mail })
+    const positions = hasReplicas(config.database) ? positionsOf(config, database, accounts) : null
     const sessionOf = (request: HttpRequest) =>
       createSession({
         client: () => clientNetwork(request.address, config.http.ipv6Prefix),
         signal: () => request.signal,
         whenSent: request.whenSent && ((work) => request.whenSent?.(work)),
+        readsAfter: positions ? () => positions.readAfter(request) : undefined,
       })
-    const identify = (request: HttpRequest) => accounts.identify(request.header('authorization'), sessionOf(request))
-    return { registry, config, database, logger, log, entries, project, uploads, accounts, planning, identify }
+    const actAs = options.development
+      ? createActAs({ database, roles: accounts.roles, open: config.permissions === undefined })
+      : null
+    const identify = (request: HttpRequest) => {
+      const session = sessionOf(request)
+      return actAs?.current(session) ?? accounts.identify(request.header('authorization'), session)
+    }
+    return {
+      registry,
+      config,
+      database,
+      logger,
+      log,
+      entries,
+      project,
+      uploads,
+      accounts,
+      planning,
+      positions,
+      actAs,
+      identify,
+    }
+  })
+}
+
+function positionsOf(config: Config, database: Database, { scope }: Accounts): Positions {
+  const { endpoint } = config.graphql.config
+  return createPositions({
+    secrets: [scope.jwt.secret, ...config.auth.jwt.previousSecrets],
+    lastWrite: () => database.lastWrite(),
+    // Mutations have sessions of their own.
+    readsAt: (path) => config.graphql.enabled && segmentsBelow(endpoint, path) !== null,
   })
 }
 
@@ -149,17 +190,20 @@ function readConfig({ project, config, database }: ContentApiOptions): Promise<C
   return project === undefined ? parseConfig(overrides) : loadConfig({ project, overrides })
 }
 
-async function open(registry: Registry, config: Config, options: ContentApiOptions): Promise<Database> {
-  const database = await openDatabase({ registry, connection: config.database, limits: config.limits })
+async function open(registry: Registry, config: Config, options: ContentApiOptions, logger: Logger): Promise<Database> {
+  const report = (message: string) => logger.warn(message)
+  const database = await openDatabase({ registry, connection: config.database, limits: config.limits, report })
   await closeOnFailure(database, () => syncSchema(database, { ...options, defaultLocale: config.i18n.defaultLocale }))
   return database
 }
 
-/** Logs what each read is estimated to cost, for `dev`. */
+/** Logs what each read is estimated to cost, for `dev`, and notes it for the request. */
 function logPrices(logger: Logger): Pick<EntriesOptions, 'reportPrice'> {
   return {
-    reportPrice: ({ type }, { total, most }) =>
-      logger.info(`query cost ${total} (${type.uid})`, { cost: total, mostExpensive: most.part }),
+    reportPrice: ({ type }, { total, most }) => {
+      logger.info(`query cost ${total} (${type.uid})`, { cost: total, mostExpensive: most.part })
+      traceCost(total)
+    },
   }
 }
 

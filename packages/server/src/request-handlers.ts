@@ -1,7 +1,7 @@
 import { createHealth } from './http/health.js'
 import { refuseForeignWrites } from './http/cors.js'
 import { refuseTwoSlashes, serveJson } from './http/handler.js'
-import { serveHomePage } from './http/home-page.js'
+import { serveExplorer } from './http/explorer/page.js'
 import { serveIcon } from './http/icon.js'
 import { modelDocument } from './http/model-document.js'
 import { serveOpenApi } from './http/openapi.js'
@@ -83,7 +83,7 @@ export function requestHandlers(
     // It responds to every path below its prefix, with 404 if need be.
     createRestHandler({ registry, entries, uploads, removed: project.removedActions, ...shared }),
     // Last: a route of the project at `/` comes before it.
-    development ? serveHomePage({ registry, config, openapi }) : null,
+    development ? serveExplorer({ filesElsewhere: directory === null }) : null,
   ]
   return list.filter((handler) => handler !== null)
 }

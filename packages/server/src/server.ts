@@ -17,10 +17,12 @@ import { seedDatabase } from './entries/transfer/seed.js'
 import { withCors } from './http/cors.js'
 import { type Express, createExpressApp } from './http/express-app.js'
 import { withDevelopment } from './http/development-endpoints.js'
+import { TracedRequests } from './http/explorer/traced-requests.js'
 import { createFetch } from './http/fetch.js'
 import { createHandler } from './http/handler.js'
 import type { Listening } from './http/listen.js'
 import { createListener } from './http/node-listener.js'
+import { positionHeader } from './http/positions.js'
 import { Serving } from './http/serving.js'
 import { WriteGate } from './http/write-gate.js'
 import type { Logger } from './log/logger.js'
@@ -70,7 +72,7 @@ export interface ContentApi {
   snapshot(): Promise<() => Promise<void>>
   /** Saves and restores everything that is stored, uploaded files included, by name: for tests and development. */
   readonly snapshots: Snapshots
-  /** Guards the endpoints for snapshots; null unless in development. */
+  /** Guards the endpoints for development, and the explorer; null unless in development. */
   readonly developmentToken: string | null
   /** Answers what was asked already, for eight seconds at most, then closes the database. */
   close(): Promise<void>
@@ -96,7 +98,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const production = isProduction(options)
   // First what every interface works on: the model, the database, entries, the project's code, uploads, accounts.
   const parts = await openParts(options)
-  const { registry, config, database, logger, log, project, accounts } = parts
+  const { registry, config, database, logger, log, project, accounts, actAs } = parts
   // Loaded on demand; a mistake in an extension still keeps the service from starting.
   const graphql = graphqlOnDemand({ ...parts, folder: options.project, production })
   await closeOnFailure(database, async () => {
@@ -112,10 +114,11 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   })
   // Before the handlers: `/readyz` reports that the service is stopping.
   const serving = new Serving({ open: isOpen(config), drain: config.http.drain, logger })
+  const openapi = config.api.rest.openapi ?? !production
   const handlers = requestHandlers(parts, {
     isStopping: () => serving.isStopping,
     development,
-    openapi: config.api.rest.openapi ?? !production,
+    openapi,
     graphql: config.graphql.enabled ? graphql.handler : null,
   })
   const gate = new WriteGate()
@@ -132,15 +135,27 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     },
     settled: () => accounts.settled(),
   })
+  const answer = createHandler(handlers, log)
   // Around the handlers: pages of other origins can read failures too.
-  const withoutEndpoints = withCors(config.cors, createHandler(handlers, log))
+  const { positions } = parts
+  const withoutCors = positions ? positions.around(answer) : answer
+  const withoutEndpoints = withCors(config.cors, withoutCors, { readable: positions ? [positionHeader] : [] })
   // A service in memory leaves no files behind.
   const keeper = isInMemory(config.database) ? undefined : options.project
   const token = development ? await developmentToken(keeper) : null
   const handle =
-    token === null
+    token === null || actAs === null
       ? withoutEndpoints
-      : withDevelopment(gate.through(withoutEndpoints), { token, snapshots, limits: config.limits, log })
+      : withDevelopment(
+          { withCors: gate.through(withoutEndpoints), withoutCors: gate.through(withoutCors) },
+          {
+            token,
+            snapshots,
+            limits: config.limits,
+            log,
+            explorer: { ...parts, openapi, actAs, traced: new TracedRequests(actAs), limits: config.limits },
+          },
+        )
   // Last, the adapters.
   const sockets = { config, handle, logger }
   const listener = createListener(sockets)

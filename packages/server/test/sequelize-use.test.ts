@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Statement } from '../src/storage/statement.js'
+import { serverAddress } from '../src/storage/postgres/server-address.js'
 import { PostgresWriter } from '../src/storage/postgres-writer.js'
 import { SqliteWriter } from '../src/storage/sqlite-writer.js'
 import { postgresDatabase, sqliteDatabase } from './support/postgres.js'
@@ -29,7 +30,14 @@ it('SQLite: a query on any other connection is rejected', async () => {
 })
 
 it('PostgreSQL: each transaction has a connection of its own, which goes back to the pool with it', async () => {
-  const writer = await PostgresWriter.open({ url: connection.url, connections: 2, statementMilliseconds: 0 })
+  const writer = await PostgresWriter.open({
+    server: serverAddress(connection.url),
+    connections: 2,
+    statementMilliseconds: 0,
+    isPooled: false,
+    readsPositions: false,
+    localSettings: '',
+  })
   onTestFinished(() => writer.close())
   const [first, second] = [await writer.begin(), await writer.begin()]
   expect(first.client).not.toBe(second.client)

@@ -2,6 +2,7 @@ import { closest } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
 import { digest, newSecret, sameDigest, strapiDigest } from '../secrets/digest.js'
 import {
+  type ApiToken,
   type ApiTokenType,
   deleteApiToken,
   findApiToken,
@@ -65,10 +66,15 @@ export async function grantsOfApiToken(
   const wanted = [digest(accessKey), ...(salt === undefined ? [] : [strapiDigest(accessKey, salt)])]
   const found = await findApiToken(database, wanted)
   if (!found || !wanted.some((one) => sameDigest(found.digest, one))) throw new ApiError('UnauthorizedError')
-  if (found.expiresAt !== null && Date.parse(found.expiresAt) <= Date.now()) {
+  return grantsOfStoredToken(found)
+}
+
+/** @throws ApiError UnauthorizedError for a token that is over */
+export function grantsOfStoredToken({ type, permissions, expiresAt }: ApiToken): Grants {
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
     throw new ApiError('UnauthorizedError', 'Token expired')
   }
-  return grantsOfType[found.type](found.permissions)
+  return grantsOfType[type](permissions)
 }
 
 const grantsOfType: Readonly<Record<ApiTokenType, (permissions: readonly string[]) => Grants>> = {

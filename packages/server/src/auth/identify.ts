@@ -37,8 +37,13 @@ export function createIdentify({ database, secrets, apiTokenSalt, roles, open, i
     const user = await findUserById(database, userId)
     const since = (user?.tokensValidFrom ?? null) === null ? 0 : Date.parse(user?.tokensValidFrom ?? '')
     if (!user || user.blocked || issuedAt < since) throw new ApiError('UnauthorizedError', 'Invalid credentials')
-    return callerWith(await ofRole(user.role), 'user', { user: toldOf(user), session })
+    return callerOfUser(await ofRole(user.role), user, session)
   }
+}
+
+/** A user who has signed in. */
+export function callerOfUser(grants: Grants, user: StoredUser, session: RequestSession | undefined): Caller {
+  return callerWith(grants, 'user', { user: toldOf(user), session })
 }
 
 function toldOf({ id, username, email, confirmed, role: type, roleId, roleName }: StoredUser): SignedInUser {

@@ -4,6 +4,7 @@ import { hasRoutes } from '../rest/routes.js'
 import type { ContentApi } from '../server.js'
 
 interface PrintedService extends Pick<ContentApi, 'registry' | 'config' | 'logger'> {
+  readonly developmentToken?: ContentApi['developmentToken']
   /** With the pages for developers. */
   readonly development: boolean
 }
@@ -31,10 +32,14 @@ export function printAddresses({ url }: Pick<Listening, 'url'>, service: Printed
 }
 
 /** The addresses beside REST, each with its name. */
-function addressLines(url: string, { config, development }: Omit<PrintedService, 'registry' | 'logger'>): string[] {
+function addressLines(
+  url: string,
+  { config, development, developmentToken }: Omit<PrintedService, 'registry' | 'logger'>,
+): string[] {
   const { graphql, api } = config
   const places = [
-    ...(development ? [['Start page', '/']] : []),
+    // A fragment is in no log and no `Referer`.
+    ...(development ? [['Explorer', `/#token=${developmentToken ?? ''}`]] : []),
     ...(graphql.enabled ? [['GraphQL', graphql.config.endpoint]] : []),
     ...(development && api.rest.openapi !== false ? [['API reference', referencePath]] : []),
     ...(development ? [['Content model', '/content-api/model.json']] : []),

@@ -77,6 +77,16 @@ describe('parseConfig', () => {
       { dialect: 'postgres', url: 'postgresql://h/n', poolSize: 3 },
       { dialect: 'postgres', url: 'postgresql://h/n', poolSize: 3 },
     ],
+    [
+      { url: 'postgres://h/n', replicas: ['postgres://r/n'], maxLag: 100, hosts: ['a', 'b.c:5433', '[::1]:1'] },
+      {
+        dialect: 'postgres',
+        url: 'postgres://h/n',
+        replicas: ['postgres://r/n'],
+        maxLag: 100,
+        hosts: ['a', 'b.c:5433', '[::1]:1'],
+      },
+    ],
   ])('takes the connection %j', (database, connection) => {
     expect(parseConfig({ database }).database).toEqual(connection)
   })
@@ -88,9 +98,27 @@ describe('parseConfig', () => {
     ],
     [5, ['database: must be text or an object with "dialect", but is 5.']],
     [{ dialect: 'mysql' }, ['database.dialect: must be "sqlite" or "postgres".']],
+    [{ url: 'h' }, ['database.url: must be a URL such as "postgres://user@host/name".']],
+    [
+      { url: 'postgres://h/n', replicas: ['r'], hosts: ['a:b'], pooler: 'session' },
+      [
+        'database.hosts.0: must be a host such as "db1.example" or "db1.example:5433".',
+        'database.replicas.0: must be a URL such as "postgres://user@host/name".',
+        'database.pooler: must be "transaction", but is "session".',
+      ],
+    ],
+    [{ url: 'postgres://h/n', maxLag: 1 }, ['database.maxLag: needs "replicas": only they lag.']],
+    [
+      { url: 'postgres://h/n', password: 'a', passwordFile: 'b' },
+      ['database.passwordFile: stands beside "password": give one of them.'],
+    ],
+    [{ url: 'postgres://h/n', password: 5 }, ['database.password: must be text or a function that returns it.']],
     [
       { dialect: 'sqlite', filename: 'x' },
-      ['database.file: is missing.', 'database.filename: is not known. There are: dialect, file, url, poolSize.'],
+      [
+        'database.file: is missing.',
+        'database.filename: is not known. There are: dialect, file, url, poolSize, hosts, replicas, maxLag, pooler, password, passwordFile.',
+      ],
     ],
   ])('refuses the connection %j', (database, expected) => {
     expect(mistakes({ database })).toEqual(expected)

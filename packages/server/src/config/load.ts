@@ -105,6 +105,9 @@ function merge(below: unknown, above: unknown): unknown {
 }
 
 function inProject(database: Config['database'], project: string): Config['database'] {
+  if (database.dialect === 'postgres' && database.passwordFile !== undefined) {
+    return { ...database, passwordFile: resolve(project, database.passwordFile) }
+  }
   if (database.dialect !== 'sqlite' || database.file === ':memory:' || isAbsolute(database.file)) return database
   return { ...database, file: resolve(project, database.file) }
 }

@@ -3,10 +3,15 @@ import type { Config } from '../config/schema.js'
 import { ApiError } from '../errors/api-error.js'
 import type { Handler, HttpRequest, HttpResponse } from '../message/message.js'
 
+const allowedHeaders = ['Content-Type', 'Authorization', 'Origin', 'Accept']
 const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS',
-  'Access-Control-Allow-Headers': 'Content-Type,Authorization,Origin,Accept',
   'Access-Control-Max-Age': '31536000',
+}
+
+interface CorsHeaders {
+  /** Headers of the service that pages may send, and read in responses. */
+  readonly readable: readonly string[]
 }
 
 /**
@@ -16,17 +21,21 @@ const preflightHeaders = {
 export function withCors(
   { origins }: Config['cors'],
   handle: (request: HttpRequest) => Promise<HttpResponse>,
+  { readable }: CorsHeaders = { readable: [] },
 ): (request: HttpRequest) => Promise<HttpResponse> {
   const everyone = origins.includes('*')
+  const preflight = { ...preflightHeaders, 'Access-Control-Allow-Headers': [...allowedHeaders, ...readable].join() }
+  const exposed: Record<string, string> =
+    readable.length > 0 ? { 'Access-Control-Expose-Headers': readable.join() } : {}
   const allow = async (request: HttpRequest, origin: string): Promise<HttpResponse> => {
     const allowed: Record<string, string> = everyone
       ? { 'Access-Control-Allow-Origin': '*' }
       : { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' }
     if (request.method === 'OPTIONS') {
-      return { status: 204, headers: { ...allowed, ...preflightHeaders, 'Content-Length': '0' }, body: null }
+      return { status: 204, headers: { ...allowed, ...preflight, 'Content-Length': '0' }, body: null }
     }
     const { status, headers, body } = await handle(request)
-    return { status, headers: { ...allowed, ...headers }, body }
+    return { status, headers: { ...allowed, ...exposed, ...headers }, body }
   }
   return (request) => {
     const origin = request.header('origin')

@@ -1,84 +1,80 @@
-import { ApiError } from '../errors/api-error.js'
 import { isRecord } from '@content-api/model'
+import { ApiError } from '../errors/api-error.js'
 import { mediaType, type MessageLimits, parseBody } from '../message/body.js'
-import { type Handler, type HttpRequest, type HttpResponse, jsonResponse } from '../message/message.js'
-import { digest, sameDigest } from '../secrets/digest.js'
+import type { Handler, HttpRequest, HttpResponse } from '../message/message.js'
 import type { Snapshots } from '../snapshots/snapshots.js'
 import type { Log } from './error-response.js'
+import { explorerEndpoints, type ExplorerParts, jsonAnswer } from './explorer/endpoints.js'
+import { isForPage } from './explorer/page.js'
+import { actAsHeader } from './explorer/traced-requests.js'
 import { createHandler } from './handler.js'
-import { loopback } from './own-hosts.js'
-
-/** The header that carries the token: forms and links of other pages can't send it. */
-export const tokenHeader = 'content-api-token'
+import { requireOwnCaller, requireToken, tokenHeader } from './own-caller.js'
 
 export interface DevelopmentOptions {
   readonly token: string
   readonly snapshots: Snapshots
+  readonly explorer: ExplorerParts
   readonly limits: MessageLimits
   readonly log: Log
 }
 
 type Handle = (request: HttpRequest) => Promise<HttpResponse>
 
-/**
- * Serves what changes a service under development, to callers that know its token and name this machine as the host. It stands
- * outside of CORS: no page of another origin may call it.
- */
-export function withDevelopment(handle: Handle, options: DevelopmentOptions): Handle {
-  const endpoints = createEndpoints(options)
-  const serve = createHandler([endpoints.handler], options.log)
-  return (request) => (endpoints.paths.has(request.path) ? serve(request) : handle(request))
+/** The service, for other pages with CORS and for its own without. */
+export interface DevelopedService {
+  readonly withCors: Handle
+  readonly withoutCors: Handle
 }
 
-function createEndpoints({ token, snapshots, limits }: DevelopmentOptions) {
-  const expected = digest(token)
-  const endpoints = new Map<string, (name: string | undefined) => Promise<unknown>>([
-    ['/content-api/snapshot', (name) => snapshots.save(name)],
-    ['/content-api/restore', (name) => snapshots.restore(name)],
-  ])
-  const handler: Handler = (request) => {
+/**
+ * Serves what shows and changes a service under development, to callers that know its token and name this machine as the host.
+ * It stands outside of CORS: no page of another origin may call it. A request for anything else that carries the token is
+ * traced, and has the rights that it names.
+ */
+export function withDevelopment(service: DevelopedService, options: DevelopmentOptions): Handle {
+  const { explorer, token, log } = options
+  const endpoints = new Map([...snapshotEndpoints(options), ...explorerEndpoints(explorer)])
+  const requireKnown = requireToken(token)
+  const requireDeveloper = (request: HttpRequest) => {
+    requireOwnCaller(request)
+    requireKnown(request)
+  }
+  const serveEndpoint: Handler = (request) => {
     const endpoint = endpoints.get(request.path)
     if (!endpoint) return null
-    requireOwnCaller(request)
-    requireToken(request, expected)
-    if (request.method !== 'POST') {
-      const message = `${request.method} is not allowed here. Allowed: POST`
-      throw new ApiError('MethodNotAllowedError', message, { headers: { Allow: 'POST' } })
+    requireDeveloper(request)
+    return jsonAnswer(endpoint(request))
+  }
+  const serveTraced: Handler = (request) => {
+    requireDeveloper(request)
+    return explorer.traced.run(request, service.withoutCors)
+  }
+  const answerEndpoint = createHandler([serveEndpoint], log)
+  const answerTraced = createHandler([serveTraced], log)
+  return (request) => {
+    if (endpoints.has(request.path)) return answerEndpoint(request)
+    if (isForPage(request)) return service.withoutCors(request)
+    const isTraced = request.header(tokenHeader) !== undefined || request.header(actAsHeader) !== undefined
+    return isTraced ? answerTraced(request) : service.withCors(request)
+  }
+}
+
+type Endpoint = (request: HttpRequest) => Promise<unknown>
+
+function snapshotEndpoints({ snapshots, limits }: DevelopmentOptions): [string, Endpoint][] {
+  const named = (run: (name: string | undefined) => Promise<unknown>): Endpoint => {
+    return async (request) => {
+      if (request.method !== 'POST') {
+        const message = `${request.method} is not allowed here. Allowed: POST`
+        throw new ApiError('MethodNotAllowedError', message, { headers: { Allow: 'POST' } })
+      }
+      return run(readName(await request.body(), request.header('content-type'), limits))
     }
-    return answer(request, limits, endpoint)
   }
-  return { paths: new Set(endpoints.keys()), handler }
-}
-
-async function answer(
-  request: HttpRequest,
-  limits: MessageLimits,
-  endpoint: (name: string | undefined) => Promise<unknown>,
-) {
-  const name = readName(await request.body(), request.header('content-type'), limits)
-  const { status, headers, body } = jsonResponse(JSON.stringify(await endpoint(name)))
-  return { status, headers: { ...headers, 'Cache-Control': 'no-store' }, body }
-}
-
-/** @throws ApiError ForbiddenError for another host name (DNS rebinding) and for pages of other origins */
-function requireOwnCaller(request: HttpRequest): void {
-  const host = request.header('host')
-  const origin = request.header('origin')
-  const site = request.header('sec-fetch-site') ?? 'none'
-  if (host !== undefined && !loopback.test(host.replace(/:\d*$/, ''))) {
-    throw new ApiError('ForbiddenError', `Use localhost or 127.0.0.1 here, not ${host.slice(0, 200)}`)
-  }
-  const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`
-  if (!isOwn || !['same-origin', 'none'].includes(site)) {
-    throw new ApiError('ForbiddenError', `Pages of ${(origin ?? 'other sites').slice(0, 200)} may not use this`)
-  }
-}
-
-function requireToken(request: HttpRequest, expected: string): void {
-  const sent = request.header(tokenHeader)
-  if (sent !== undefined && sameDigest(digest(sent), expected)) return
-  const fault = sent === undefined ? 'is missing' : 'has another token'
-  throw new ApiError('UnauthorizedError', `The header Content-Api-Token ${fault}: send the one printed at the start`)
+  return [
+    ['/content-api/snapshot', named((name) => snapshots.save(name))],
+    ['/content-api/restore', named((name) => snapshots.restore(name))],
+  ]
 }
 
 function readName(bytes: Uint8Array, contentType: string | undefined, limits: MessageLimits): string | undefined {

@@ -22,7 +22,7 @@ const page = `<!doctype html>
   <script src="${pagesPath}/theme.js"></script>
 </head>
 <body>
-  <nav aria-label="Pages of this service"><a href="/">Start page</a></nav>
+  <nav aria-label="Pages of this service"><a href="/">Explorer</a></nav>
   <main id="reference"></main>
   <script src="${assetsPath}/swagger-ui-bundle.js"></script>
   <script src="${pagesPath}/reference.js"></script>

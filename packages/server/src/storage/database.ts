@@ -3,8 +3,10 @@ import type { Registry } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from './dialects/dialect.js'
 import type { Layout } from './layout.js'
+import type { Explained, ExplainOptions } from './explained.js'
 import type { Price } from '../query/price.js'
 import type { ReadPlan } from '../query/read-plan.js'
+import type { Position } from './position.js'
 import type { PreparedRead, Readable } from './prepared-read.js'
 import type { RequestSession } from './request-session.js'
 import type { SnapshotStorage } from './snapshots/snapshot-storage.js'
@@ -47,6 +49,13 @@ export interface SqlDatabase extends SnapshotStorage {
    * keys checked at the end. Errors come as the database gives them.
    */
   migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>
+  /**
+   * Explains a statement on a read connection. It is `analyze`d only when it reads.
+   * @throws ApiError ValidationError for one that takes longer than the limit
+   */
+  explain(statement: Statement, options: ExplainOptions): Promise<Explained>
+  /** Where the latest write of this process stands in the log of the primary; null without replicas, which need it. */
+  lastWrite(): Position | null
   close(): Promise<void>
 }
 

@@ -1,7 +1,14 @@
 import { createRegistry } from '@content-api/model'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../errors/api-error.js'
-import { isConnectionLost, readError, translateError } from './errors.js'
+import {
+  answerTooLarge,
+  databaseBusy,
+  isConnectionLost,
+  mayPrimaryAnswer,
+  readError,
+  translateError,
+} from './errors.js'
 import { createLayout } from './layout.js'
 
 const registry = createRegistry({
@@ -54,6 +61,7 @@ test.each([
   ['40001', 503],
   ['40P01', 503],
   ['25006', 503],
+  ['28P01', 503],
   ['SQLITE_BUSY', 503],
   ['SQLITE_LOCKED', 503],
   ['SQLITE_IOERR', 503],
@@ -91,6 +99,9 @@ test('an error that is for the client already stays', () => {
 test.each([
   driverError(undefined, 'Connection terminated unexpectedly'),
   driverError(undefined, 'Client has encountered a connection error and is not queryable'),
+  driverError(undefined, 'Cannot use a pool after calling end on the pool'),
+  driverError(undefined, 'pool is draining and cannot accept work'),
+  driverError(undefined, 'ConnectionManager.getConnection was called after the connection manager was closed!'),
 ])('$message: the connection is of no more use', (error) => {
   expect(isConnectionLost(error)).toBe(true)
   expect(translated(error).status).toBe(503)
@@ -100,6 +111,21 @@ test('a pool without a free connection is a 503, and its connections are good', 
   const error = wrapped(driverError(undefined, 'Operation timeout'), 'SequelizeConnectionAcquireTimeoutError')
   expect(isConnectionLost(error)).toBe(false)
   expect(translated(error).status).toBe(503)
+})
+
+test.each([
+  ['a conflict with what it replays', driverError('40001'), true],
+  ['a lost connection', driverError(undefined, 'Connection terminated unexpectedly'), true],
+  ['a table that it does not have yet', driverError('42P01'), true],
+  ['the time limit of both', readError(driverError('57014')), false],
+  ['a response that is too large', answerTooLarge(), false],
+  ['no free connection', databaseBusy(), false],
+])('a read that a replica failed to answer for %s: asked of the primary %#', (_name, error, expected) => {
+  expect(mayPrimaryAnswer(error, false)).toBe(expected)
+})
+
+test('a read that a replica ended before the primary would have is asked again', () => {
+  expect(mayPrimaryAnswer(readError(driverError('57014')), true)).toBe(true)
 })
 
 describe('a value that is there already', () => {

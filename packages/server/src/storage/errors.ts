@@ -38,6 +38,16 @@ export function readError(error: unknown): unknown {
   return tooLarge ? answerTooLarge(error) : error
 }
 
+/**
+ * Whether the primary may give what a replica failed to: whatever happened there, but a limit of the request itself.
+ * @param endsEarly whether a replica ends statements before the primary does
+ */
+export function mayPrimaryAnswer(error: unknown, endsEarly: boolean): boolean {
+  const code = databaseErrorCode(error)
+  if (code === '57014') return endsEarly
+  return !(error instanceof ApiError && code === undefined)
+}
+
 /** For what is read for longer than `limits.statementMilliseconds`. */
 export function queryTooLong(cause?: unknown): ApiError {
   return refuse('The query takes too long: ask for less at once')(cause)
@@ -63,8 +73,8 @@ const startsWith =
   (code: string) =>
     prefixes.some((prefix) => code.startsWith(prefix))
 
-/** 40: running it again was of no use; 25006: a standby that may not write; 55P03: a lock that others hold. */
-const unavailableStates = ['08', '53', '57', '40001', '40P01', '25006', '55P03']
+/** 40: running it again was of no use; 25006: a standby that may not write; 28: a password that changes; 55P03: a lock that others hold. */
+const unavailableStates = ['08', '28', '53', '57', '40001', '40P01', '25006', '55P03']
 const unavailableFiles = ['BUSY', 'LOCKED', 'PROTOCOL', 'IOERR', 'CANTOPEN', 'READONLY'].map((code) => `SQLITE_${code}`)
 /** SQLite has no code of their own for the bounds of its parser; how deep a query may nest depends on all that is in it. */
 const beyondSqlite = /Expression tree is too large|Recursion limit|parser stack overflow|too many (columns|terms|SQL)/
@@ -113,13 +123,17 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 const lostConnection =
-  /^(timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/
+  /^(timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/
+/** The pools of a server that is no longer the primary. */
+const closedPool =
+  /^(Cannot use a pool after calling end|pool is draining|ConnectionManager\.getConnection was called after)/
 
 /** Whether the connection that gave this error is of no more use. */
 export function isConnectionLost(error: unknown): boolean {
   const code = databaseErrorCode(error) ?? ''
   // pg gives some of them no code.
-  return startsWith('08', '57P', ...unreachable)(code) || lostConnection.test(messageOf(innermost(error)))
+  const message = messageOf(innermost(error))
+  return startsWith('08', '57P', ...unreachable)(code) || lostConnection.test(message) || closedPool.test(message)
 }
 
 function refuse(message: string) {
@@ -137,6 +151,12 @@ const allTaken = new Error('All connections are taken.')
 export function databaseBusy(): ApiError {
   const error = new ApiError('ServiceUnavailableError', 'The database is busy', { headers: { 'Retry-After': '1' } })
   return withCause(error, allTaken)
+}
+
+/** For a write that is committed on this server alone, and may be gone when a standby takes over. */
+export function unknownOutcome(): ApiError {
+  const message = 'The database did not confirm the write: it may have been carried out, and may not last'
+  return new ApiError('ServiceUnavailableError', message, { headers: { 'Retry-After': '1' } })
 }
 
 function unavailable(cause: unknown): ApiError {

@@ -54,9 +54,11 @@ export function nesting(database: Database): Database {
       return level ? nest(database, level, work) : database.write(work, options)
     },
     migrate: (work) => database.migrate(work),
+    lastWrite: () => database.lastWrite(),
     saveSnapshot: (place) => database.saveSnapshot(place),
     restoreSnapshot: (place) => database.restoreSnapshot(place),
     dropSnapshot: (place) => database.dropSnapshot(place),
+    explain: (statement, options) => database.explain(statement, options),
     close: () => database.close(),
   }
 }

@@ -6,6 +6,7 @@ import { createLayout, type Layout } from './layout.js'
 import { nesting } from './nested-writes.js'
 import { pricing } from './price/priced-reads.js'
 import { perRequest } from './per-request.js'
+import { explainConnectionError } from './postgres/explain-connection-error.js'
 
 export interface OpenOptions {
   readonly registry: Registry
@@ -14,6 +15,8 @@ export interface OpenOptions {
   readonly connection: Connection
   /** None unless given: for the service, whose clients are not trusted. */
   readonly limits?: StatementLimits
+  /** Called with what changes among the servers of a database: a replica that is left out, another primary. */
+  readonly report?: (message: string) => void
 }
 
 /**
@@ -21,13 +24,16 @@ export interface OpenOptions {
  * @throws Error that names the file, or the host and database, that can't be opened
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { registry, layout = createLayout(registry), connection, limits } = options
+  const { registry, layout = createLayout(registry), connection, limits, report = () => undefined } = options
   try {
     const open = openers[connection.dialect]
-    const database = await open(registry, layout, { ...connection, limits: limits ?? null } as never)
+    const database = await open(registry, layout, { ...connection, limits: limits ?? null, report } as never)
     return nesting(perRequest(pricing(database, limits ?? null)))
   } catch (error) {
-    const reason = explainSystemError(error) ?? (error instanceof Error ? error.message : String(error))
+    const reason =
+      explainConnectionError(error) ??
+      explainSystemError(error) ??
+      (error instanceof Error ? error.message : String(error))
     throw new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause: error })
   }
 }
@@ -36,7 +42,10 @@ type Openers = {
   readonly [Name in Connection['dialect']]: (
     registry: Registry,
     layout: Layout,
-    connection: Extract<Connection, { dialect: Name }> & { readonly limits: StatementLimits | null },
+    connection: Extract<Connection, { dialect: Name }> & {
+      readonly limits: StatementLimits | null
+      readonly report: (message: string) => void
+    },
   ) => Promise<SqlDatabase>
 }
 

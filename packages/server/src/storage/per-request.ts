@@ -25,9 +25,11 @@ export function perRequest(database: Database): Database {
       return database.write(work, { ...options, client, signal })
     },
     migrate: (work) => database.migrate(work),
+    lastWrite: () => database.lastWrite(),
     saveSnapshot: (place) => database.saveSnapshot(place),
     restoreSnapshot: (place) => database.restoreSnapshot(place),
     dropSnapshot: (place) => database.dropSnapshot(place),
+    explain: (statement, options) => database.explain(statement, options),
     close: () => database.close(),
   }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { ClientBase, CustomTypesConfig, QueryConfig } from 'pg'
+import type { Client, ClientBase, CustomTypesConfig, QueryConfig } from 'pg'
 import { types as driverTypes } from 'pg'
 import type { Row, StatementLimits } from './database.js'
 import { answerTooLarge, readError } from './errors.js'
@@ -9,7 +9,13 @@ import type { Statement } from './statement.js'
 const preparedStatements = 250
 /** Texts of statements with a limit that are kept for all connections. */
 const limitedStatements = 500
-const connections = new WeakMap<ClientBase, Map<string, string>>()
+/** The names of what is prepared on a connection; null where nothing may be. */
+const connections = new WeakMap<ClientBase, Map<string, string> | null>()
+
+/** Lets a connection prepare nothing: behind a pooler, its next statement may run on another connection of the server. */
+export function prepareNothing(client: ClientBase): void {
+  connections.set(client, null)
+}
 
 /** Gives the first column of the first row as text; null when it is NULL or there is no row. */
 export type ReadText = (client: ClientBase, statement: Statement) => Promise<string | null>
@@ -55,6 +61,11 @@ export async function postgresRows(client: ClientBase, statement: Statement): Pr
   return rows
 }
 
+/** Ends connections at once: pg does so when a statement is under way, and without a word to the server. */
+export function endNow(clients: Iterable<ClientBase>): void {
+  for (const client of clients) (client as Client).end().catch(() => undefined)
+}
+
 /** Whether the connection keeps so many prepared statements that a new one should take its place. */
 export function isWornOut(client: ClientBase): boolean {
   return (connections.get(client)?.size ?? 0) >= preparedStatements
@@ -68,6 +79,7 @@ function prepare(client: ClientBase, { sql, values }: Statement): QueryConfig {
 
 function nameFor(client: ClientBase, sql: string): string | undefined {
   let names = connections.get(client)
+  if (names === null) return undefined
   if (!names) connections.set(client, (names = new Map()))
   let name = names.get(sql)
   if (name === undefined && names.size < preparedStatements) names.set(sql, (name = `content_api_${names.size + 1}`))

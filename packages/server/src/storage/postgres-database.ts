@@ -1,14 +1,16 @@
 import type { Registry } from '@content-api/model'
 import type pg from 'pg'
-import type { Cancellation } from '../concurrency/cancellation.js'
 import { Queue } from '../concurrency/queue.js'
 import type { ReadOptions, SqlDatabase, StatementLimits, WriteTransaction } from './database.js'
 import { postgres } from './dialects/postgres.js'
-import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
+import { databaseBusy, databaseErrorCode, mayPrimaryAnswer, translateError, unknownOutcome } from './errors.js'
+import { type Explained, type ExplainOptions, isReadStatement } from './explained.js'
 import type { Layout } from './layout.js'
+import { later, type Position } from './position.js'
+import { openServers, type Servers, type ServersOptions } from './postgres/open-servers.js'
 import { limitedText, postgresRows, postgresText, type ReadText } from './postgres-connection.js'
-import { patience, PostgresReaders } from './postgres-readers.js'
-import { PostgresWriter } from './postgres-writer.js'
+import { patience, type PostgresReaders } from './postgres-readers.js'
+import { explainPostgres } from './postgres-explain.js'
 import { type Readable, statementOf } from './prepared-read.js'
 import { readDeep } from './read-deep.js'
 import { RowStatements } from './row-statements.js'
@@ -16,6 +18,7 @@ import { SqlTransaction } from './sql-transaction.js'
 import { dropSchema, restoreFromSchema, saveToSchema } from './snapshots/postgres.js'
 import type { SnapshotPlace } from './snapshots/snapshot-storage.js'
 import type { Statement } from './statement.js'
+import { traced } from './statement-trace.js'
 
 /** Writes that may wait for others to end. */
 const waitingWrites = 1_000
@@ -27,29 +30,11 @@ const attempts = 5
 /** Only one process changes the schema at a time: the key of the advisory lock. */
 const migrationLock = 7_302_649_118
 
-interface PostgresOptions {
-  readonly url: string
-  readonly poolSize?: number | undefined
-  readonly limits: StatementLimits | null
+export async function openPostgres(registry: Registry, layout: Layout, options: ServersOptions): Promise<SqlDatabase> {
+  return new PostgresDatabase(registry, layout, { ...(await openServers(options)), limits: options.limits })
 }
 
-export async function openPostgres(
-  registry: Registry,
-  layout: Layout,
-  { url, poolSize = 10, limits }: PostgresOptions,
-): Promise<SqlDatabase> {
-  const writers = Math.max(1, Math.floor(poolSize / 2))
-  const options = { url, statementMilliseconds: limits?.statementMilliseconds ?? 0 }
-  const writer = await PostgresWriter.open({ ...options, connections: writers })
-  const readers = new PostgresReaders({ ...options, connections: Math.max(1, poolSize - writers) })
-  return new PostgresDatabase(registry, layout, { readers, writer, writers, limits })
-}
-
-interface Opened {
-  readonly readers: PostgresReaders
-  readonly writer: PostgresWriter
-  /** Transactions at once. */
-  readonly writers: number
+interface Opened extends Servers {
   readonly limits: StatementLimits | null
 }
 
@@ -59,6 +44,7 @@ class PostgresDatabase implements SqlDatabase {
   readonly #writers: Queue
   readonly #text: ReadText
   #statements = 0
+  #lastWrite: Position | null = null
 
   constructor(
     readonly registry: Registry,
@@ -71,36 +57,51 @@ class PostgresDatabase implements SqlDatabase {
   }
 
   statements = () => this.#statements
+  lastWrite = () => this.#lastWrite
 
   async read(plan: Readable, id?: number, options: ReadOptions = {}): Promise<string | null> {
     const statement = statementOf(plan, this, id)
-    const { signal } = options
+    const { primary, replicas } = this.opened
+    const read = (readers: PostgresReaders) => this.#readFrom(readers, statement, options)
     try {
-      return await this.opened.readers.use(statement, options, (client) => this.#readFrom(client, statement, signal))
+      const after = replicas && options.session?.readsAfter?.()
+      const fromReplica = after ? replicas.read(after, read) : null
+      if (!fromReplica) return await read(primary.connections().readers)
+      return await fromReplica.catch((error: unknown) => {
+        if (options.signal?.aborted || !mayPrimaryAnswer(error, replicas?.endEarly ?? false)) throw error
+        return read(primary.connections().readers)
+      })
     } catch (error) {
-      signal?.throwIfAborted()
+      options.signal?.throwIfAborted()
       throw translateError(error, this)
     }
   }
 
-  #readFrom(client: pg.ClientBase, statement: Statement, signal: Cancellation | undefined): Promise<string | null> {
-    const read = (part: Statement) => {
-      signal?.throwIfAborted()
-      return this.#count(this.#text(client, part))
-    }
-    return statement.deeper
-      ? this.#together(client, () => readDeep(statement, read, this.opened.limits))
-      : read(statement)
+  #readFrom(readers: PostgresReaders, statement: Statement, options: ReadOptions): Promise<string | null> {
+    const { signal } = options
+    return readers.use(statement, options, (client) => {
+      const read = (part: Statement) => {
+        signal?.throwIfAborted()
+        return this.#run(part, () => this.#text(client, part))
+      }
+      const { localSettings } = readers.options
+      if (statement.deeper) {
+        const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;${localSettings}`
+        return this.#together(client, begin, () => readDeep(statement, read, this.opened.limits))
+      }
+      if (localSettings !== '') return this.#together(client, `BEGIN READ ONLY;${localSettings}`, () => read(statement))
+      return read(statement)
+    })
   }
 
-  #count<Result>(result: Promise<Result>): Promise<Result> {
+  #run<Result>(statement: Statement, run: () => Promise<Result>): Promise<Result> {
     this.#statements += 1
-    return result
+    return traced(statement, run)
   }
 
   /** Several statements that see one state. */
-  async #together<Result>(client: pg.ClientBase, work: () => Promise<Result>): Promise<Result> {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  async #together<Result>(client: pg.ClientBase, begin: string, work: () => Promise<Result>): Promise<Result> {
+    await client.query(begin)
     try {
       const result = await work()
       await client.query('COMMIT')
@@ -151,17 +152,29 @@ class PostgresDatabase implements SqlDatabase {
     return this.#writers.run(() => this.#again(() => this.migrate(work)), alone)
   }
 
+  explain(statement: Statement, { analyze }: ExplainOptions): Promise<Explained> {
+    const options = { analyze: analyze && isReadStatement(statement.sql) }
+    const { readers } = this.opened.primary.connections()
+    const begin = `BEGIN READ ONLY;${readers.options.localSettings}`
+    return readers.use(statement, {}, (client) => explainPostgres(client, statement, { ...options, begin }))
+  }
+
   async close(): Promise<void> {
-    await Promise.all([this.opened.readers.close(), this.opened.writer.close()])
+    await this.opened.close()
   }
 
   async #transact<Result>(text: ReadText, work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
-    const { client, commit, rollback } = await this.opened.writer.begin()
+    const { primary } = this.opened
+    const connections = primary.connections()
+    const { client, commit, rollback } = await connections.writer.begin()
     const transaction = this.#transaction(client, text)
     try {
       const result = await work(transaction)
       transaction.over = true
-      await commit()
+      const position = await commit()
+      // Another server took over meanwhile, perhaps without this write.
+      if (!primary.isCurrent(connections)) throw unknownOutcome()
+      this.#lastWrite = later(this.#lastWrite, position)
       return result
     } catch (error) {
       const isCommitting = transaction.over
@@ -176,9 +189,9 @@ class PostgresDatabase implements SqlDatabase {
     const { limits } = this.opened
     return new SqlTransaction(this, {
       maximumParameters: 65_535,
-      rows: (statement) => this.#count(postgresRows(client, statement)),
-      text: (statement) => readDeep(statement, (part) => this.#count(text(client, part)), limits),
-      script: (sql) => this.#count(client.query(sql)),
+      rows: (statement) => this.#run(statement, () => postgresRows(client, statement)),
+      text: (statement) => readDeep(statement, (part) => this.#run(part, () => text(client, part)), limits),
+      script: (sql) => this.#run({ sql, values: [] }, () => client.query(sql)),
     })
   }
 }

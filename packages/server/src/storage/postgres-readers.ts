@@ -2,16 +2,19 @@ import type { Cancellation } from '../concurrency/cancellation.js'
 import { type ClientBase, Pool, type PoolClient } from 'pg'
 import type { ReadOptions } from './database.js'
 import { isConnectionLost } from './errors.js'
+import { clientConfig, type ServerAddress } from './postgres/server-address.js'
 import { cancelStatements } from './postgres-cancel.js'
-import { isWornOut } from './postgres-connection.js'
+import { endNow, isWornOut, prepareNothing } from './postgres-connection.js'
 import { ReadAdmission } from './read-admission.js'
 import type { Statement } from './statement.js'
 
 export interface PostgresConnectionOptions {
-  readonly url: string
+  readonly server: ServerAddress
   /** The most connections. */
   readonly connections: number
   readonly statementMilliseconds: number
+  /** Whether a pooler lends a connection of the server for each transaction: nothing is kept on it then. */
+  readonly isPooled: boolean
 }
 
 /** Milliseconds to open a connection, or to wait for one while none becomes free. */
@@ -28,12 +31,20 @@ const settings = `SELECT set_config(name, CASE name WHEN 'random_page_cost' THEN
   WHERE name = 'client_connection_check_interval' OR (name = 'random_page_cost' AND source = 'default')`
 
 /** What each connection of a pool tells the server. */
-export const connectionSettings = ({ statementMilliseconds }: PostgresConnectionOptions) => ({
+export const connectionSettings = ({ statementMilliseconds, isPooled }: PostgresConnectionOptions) => ({
   application_name: 'content-api',
   keepAlive: true,
   connectionTimeoutMillis: acquireTimeout,
-  statement_timeout: statementMilliseconds,
+  // PgBouncer rejects it, or drops it without a word.
+  ...(!isPooled && { statement_timeout: statementMilliseconds }),
 })
+
+export interface PostgresReadersOptions extends PostgresConnectionOptions {
+  /** Settings of each transaction, as statements; empty where the connection has them. */
+  readonly localSettings: string
+  /** Milliseconds after which a connection counts as lost that gives no answer; without end unless it is said. */
+  readonly answerMilliseconds?: number
+}
 
 /**
  * The connections that only read: pg's own pool. Sequelize's lends a connection for a transaction or for a query that it
@@ -44,17 +55,26 @@ export class PostgresReaders {
   readonly #admission: ReadAdmission
   /** Connections that have read before: such a one may have been cut while it was idle. */
   readonly #used = new WeakSet<ClientBase>()
+  readonly #open = new Set<ClientBase>()
 
-  constructor(options: PostgresConnectionOptions) {
+  constructor(readonly options: PostgresReadersOptions) {
     this.#pool = new Pool({
-      connectionString: options.url,
+      ...clientConfig(options.server),
       max: options.connections,
-      onConnect: (client: ClientBase) => void client.query(settings).catch(() => undefined),
+      onConnect: (client: ClientBase) => {
+        if (options.isPooled) prepareNothing(client)
+        else client.query(settings).catch(() => undefined)
+      },
       ...connectionSettings(options),
+      ...(options.answerMilliseconds !== undefined && { query_timeout: options.answerMilliseconds }),
     })
     // The end of a connection is reported to its query. An event without a listener would end the process.
     this.#pool.on('error', () => undefined)
-    this.#pool.on('connect', (client) => client.on('error', () => undefined))
+    this.#pool.on('connect', (client) => {
+      this.#open.add(client)
+      client.on('error', () => undefined)
+    })
+    this.#pool.on('remove', (client) => this.#open.delete(client))
     this.#admission = new ReadAdmission(options.connections, patience)
   }
 
@@ -122,11 +142,18 @@ export class PostgresReaders {
       isOver = true
       await cancelling
       // Of several statements, the cancel may have hit the one that ends their transaction.
-      client.release(isLost || isWornOut(client) || (cancelling !== undefined && deeper !== undefined))
+      const isBroken = cancelling !== undefined && (deeper !== undefined || this.options.isPooled)
+      client.release(isLost || isWornOut(client) || isBroken)
     }
   }
 
   close(): Promise<void> {
     return this.#pool.end()
+  }
+
+  /** Closes all connections now. Reads that are under way reject with a lost connection. */
+  abandon(): Promise<void> {
+    endNow(this.#open)
+    return this.close()
   }
 }

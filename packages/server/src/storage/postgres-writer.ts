@@ -1,39 +1,54 @@
 import pg from 'pg'
 import type { Sequelize, Transaction } from 'sequelize'
 import { isConnectionError, isConnectionLost } from './errors.js'
+import type { Position } from './position.js'
+import { commit } from './postgres/commit.js'
+import { endNow, prepareNothing } from './postgres-connection.js'
 import { acquireTimeout, connectionSettings, type PostgresConnectionOptions } from './postgres-readers.js'
 
 /** Milliseconds between the statements of a transaction, while it holds what others wait for. */
-const idleTimeout = 60_000
+export const idleTimeout = 60_000
 /** Transactions after which a connection is replaced, and with it the statements that it keeps prepared. */
 const usesOfConnection = 10_000
 
 /** A transaction that has begun, and its connection. */
 export interface OpenTransaction {
   readonly client: pg.ClientBase
-  readonly commit: () => Promise<void>
+  /** Gives the position of the commit, where they are read. @throws Error when nobody knows whether it will last */
+  readonly commit: () => Promise<Position | null>
   /** Never rejects. */
   readonly rollback: () => Promise<void>
+}
+
+export interface PostgresWriterOptions extends PostgresConnectionOptions {
+  /** Reads where in the log each commit stands. */
+  readonly readsPositions: boolean
+  /** Settings of each transaction, as statements; empty where the connection has them. */
+  readonly localSettings: string
 }
 
 /** The connections that write: Sequelize's pool and transactions. See decision 0192. */
 export class PostgresWriter {
   readonly #clients = new WeakMap<Transaction, pg.ClientBase>()
+  readonly #open = new Set<pg.ClientBase>()
 
   private constructor(
     readonly sequelize: Sequelize,
-    readonly connections: number,
+    readonly options: PostgresWriterOptions,
   ) {
     // Sequelize shows the connection of a query to this hook, and only there: here that of START TRANSACTION.
     sequelize.addHook('beforeQuery', ({ transaction }, query) => {
       if (transaction) this.#clients.set(transaction, query.connection as pg.ClientBase)
     })
+    sequelize.addHook('afterConnect', (client) => void this.#open.add(client as pg.ClientBase))
+    sequelize.addHook('afterDisconnect', (client) => void this.#open.delete(client as pg.ClientBase))
   }
 
   /** Rejects unless the server accepts a connection. */
-  static async open(options: PostgresConnectionOptions): Promise<PostgresWriter> {
+  static async open(options: PostgresWriterOptions): Promise<PostgresWriter> {
     const { Sequelize } = await import('sequelize')
-    const sequelize = new Sequelize(options.url, {
+    const { server, isPooled } = options
+    const sequelize = new Sequelize(server.url, {
       dialect: 'postgres',
       dialectModule: pg,
       logging: false,
@@ -44,9 +59,21 @@ export class PostgresWriter {
         acquire: acquireTimeout,
         maxUses: usesOfConnection,
       },
-      dialectOptions: { ...connectionSettings(options), idle_in_transaction_session_timeout: idleTimeout },
+      // Sequelize would send SET, which stays on a connection that others are lent.
+      ...(isPooled && { keepDefaultTimezone: true }),
+      dialectOptions: {
+        ...connectionSettings(options),
+        ...(isPooled ? { clientMinMessages: 'ignore' } : { idle_in_transaction_session_timeout: idleTimeout }),
+        ...(server.ssl !== undefined && { ssl: server.ssl }),
+      },
     })
-    const writer = new PostgresWriter(sequelize, options.connections)
+    const { password } = server
+    if (password) {
+      sequelize.addHook('beforeConnect', async (config) => {
+        config.password = await password()
+      })
+    }
+    const writer = new PostgresWriter(sequelize, options)
     try {
       await sequelize.authenticate()
       return writer
@@ -60,9 +87,12 @@ export class PostgresWriter {
     const transaction = await this.#start()
     const client = this.#clients.get(transaction)
     if (!client) throw new Error('Sequelize did not call its query hook.')
+    const { isPooled, readsPositions, localSettings } = this.options
+    if (isPooled) prepareNothing(client)
+    if (localSettings !== '') await client.query(localSettings)
     return {
       client,
-      commit: () => transaction.commit(),
+      commit: () => commit(client, transaction, readsPositions),
       // On a connection that is gone, Sequelize reports that and takes it out of the pool.
       rollback: () => transaction.rollback().catch(() => undefined),
     }
@@ -74,12 +104,18 @@ export class PostgresWriter {
       try {
         return await this.sequelize.transaction()
       } catch (error) {
-        if (attempt === this.connections || !isConnectionLost(error) || isConnectionError(error)) throw error
+        if (attempt === this.options.connections || !isConnectionLost(error) || isConnectionError(error)) throw error
       }
     }
   }
 
   close(): Promise<void> {
     return this.sequelize.close()
+  }
+
+  /** Closes all connections now. Nobody knows then whether the transactions that commit will last. */
+  abandon(): Promise<void> {
+    endNow(this.#open)
+    return this.close()
   }
 }

@@ -1,5 +1,6 @@
 import type { Cancellation } from '../concurrency/cancellation.js'
 import { Queue } from '../concurrency/queue.js'
+import type { ReadAfter } from './position.js'
 
 /** A request, as the database sees it. */
 export interface RequestSession {
@@ -11,6 +12,8 @@ export interface RequestSession {
   readonly reads: Queue
   /** Calls a function once the response is sent, or the client gone; absent where that can't be known. */
   readonly whenSent?: ((work: () => void) => void) | undefined
+  /** Which replicas may answer its reads; absent where only the primary does. */
+  readonly readsAfter?: (() => ReadAfter) | undefined
 }
 
 /** What a session is made of. Values are read on first use: most requests need few of them. */
@@ -18,6 +21,7 @@ interface RequestParts {
   readonly client: () => string | undefined
   readonly signal: () => Cancellation | undefined
   readonly whenSent?: RequestSession['whenSent']
+  readonly readsAfter?: RequestSession['readsAfter']
 }
 
 export function createSession(parts: RequestParts): RequestSession {
@@ -27,11 +31,13 @@ export function createSession(parts: RequestParts): RequestSession {
 /** A class for the reason that `MessageRequest` is one. */
 class LazySession implements RequestSession {
   readonly whenSent: RequestSession['whenSent']
+  readonly readsAfter: RequestSession['readsAfter']
   readonly #parts: RequestParts
   #reads: Queue | undefined
 
   constructor(parts: RequestParts) {
     this.whenSent = parts.whenSent
+    this.readsAfter = parts.readsAfter
     this.#parts = parts
   }
 

@@ -108,6 +108,13 @@ export class SqliteConnection {
     })
   }
 
+  /** For statements that are run once: EXPLAIN of a write holds its snapshot until it is finalized. */
+  rowsOnce({ sql, values }: Statement): Promise<readonly Row[]> {
+    return new Promise((resolve, reject) => {
+      this.handle.all<Row>(sql, values.map(sqliteValue), (error, rows) => (error ? reject(error) : resolve(rows)))
+    })
+  }
+
   #bound(bytes: number): void {
     // What a closed connection is told without being asked, it answers with an event that ends the process.
     if (this.#longest === bytes || this.#isClosed) return

@@ -5,16 +5,20 @@ import { Queue } from '../concurrency/queue.js'
 import type { ReadOptions, SqlDatabase, StatementLimits, WriteOptions, WriteTransaction } from './database.js'
 import { sqlite } from './dialects/sqlite.js'
 import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
+import { type Explained, type ExplainOptions, isReadStatement } from './explained.js'
 import type { Layout } from './layout.js'
 import { type Readable, statementOf } from './prepared-read.js'
 import { readDeep } from './read-deep.js'
 import { RowStatements } from './row-statements.js'
 import { SqlTransaction, type TransactionSession } from './sql-transaction.js'
 import { busyTimeout, type SqliteConnection } from './sqlite-connection.js'
+import { explainSqlite } from './sqlite-explain.js'
 import { rejectForeignFile } from './sqlite-foreign-file.js'
 import { SqliteReaders } from './sqlite-readers.js'
 import { SqliteWriteGroups } from './sqlite-write-groups.js'
 import { SqliteWriter } from './sqlite-writer.js'
+import type { Statement } from './statement.js'
+import { inThisTrace, traced } from './statement-trace.js'
 import type { SnapshotPlace } from './snapshots/snapshot-storage.js'
 import { restoreFromFile, saveToFile } from './snapshots/sqlite.js'
 
@@ -76,6 +80,7 @@ class SqliteDatabase implements SqlDatabase {
   }
 
   statements = () => this.#statements
+  lastWrite = () => null
 
   async read(plan: Readable, id?: number, options: ReadOptions = {}): Promise<string | null> {
     const statement = statementOf(plan, this, id)
@@ -83,7 +88,7 @@ class SqliteDatabase implements SqlDatabase {
     try {
       const { readers, limits } = this.opened
       const text = (from: SqliteConnection) =>
-        readDeep(statement, (part) => this.#count(from.text(part, limits, signal)), limits)
+        readDeep(statement, (part) => this.#run(part, () => from.text(part, limits, signal)), limits)
       if (readers) return await readers.use(statement, options, text)
       // Outside of the queue, the writer's connection would show what isn't committed yet.
       return await this.#exclusively(async () => text((await this.#writer()).connection), options)
@@ -98,9 +103,11 @@ class SqliteDatabase implements SqlDatabase {
     options: WriteOptions = {},
   ): Promise<Result> {
     const { client, signal, grouped } = options
+    // Another write may lead the group.
+    const own = inThisTrace(work)
     try {
-      if (grouped) return await this.#groups.write(work, { client, signal, ...waitForWriter })
-      return await this.#exclusively(() => this.#transact(work, this.opened.limits), options)
+      if (grouped) return await this.#groups.write(own, { client, signal, ...waitForWriter })
+      return await this.#exclusively(() => this.#transact(own, this.opened.limits), options)
     } catch (error) {
       throw translateError(error, this)
     }
@@ -138,6 +145,14 @@ class SqliteDatabase implements SqlDatabase {
 
   /** Its file is its own. */
   dropSnapshot = () => Promise.resolve()
+
+  async explain(statement: Statement, { analyze }: ExplainOptions): Promise<Explained> {
+    const { readers, limits } = this.opened
+    const explain = (connection: SqliteConnection) =>
+      explainSqlite(connection, statement, { analyze: analyze && isReadStatement(statement.sql), limits })
+    if (readers) return readers.use(statement, {}, explain)
+    return this.#exclusively(async () => explain((await this.#writer()).connection))
+  }
 
   async close(): Promise<void> {
     await this.#exclusively(async () => {
@@ -206,17 +221,17 @@ class SqliteDatabase implements SqlDatabase {
     return this.#queue.run(work, { ...options, ...waitForWriter })
   }
 
-  #count<Result>(result: Promise<Result>): Promise<Result> {
+  #run<Result>(statement: Statement, run: () => Promise<Result>): Promise<Result> {
     this.#statements += 1
-    return result
+    return traced(statement, run)
   }
 
   #session(connection: SqliteConnection, limits: StatementLimits | null): TransactionSession {
     return {
       maximumParameters: 32_766,
-      rows: (statement) => this.#count(connection.rows(statement)),
-      text: (statement) => readDeep(statement, (part) => this.#count(connection.text(part, limits)), limits),
-      script: (sql) => this.#count(connection.run(sql)),
+      rows: (statement) => this.#run(statement, () => connection.rows(statement)),
+      text: (statement) => readDeep(statement, (part) => this.#run(part, () => connection.text(part, limits)), limits),
+      script: (sql) => this.#run({ sql, values: [] }, () => connection.run(sql)),
       // A transaction can't begin within another one.
       hasEnded: () =>
         connection.run('BEGIN; ROLLBACK').then(

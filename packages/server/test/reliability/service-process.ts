@@ -74,9 +74,10 @@ function databaseArgument(connection: Connection): string {
 }
 
 /** What starts `content-api start` on a free port. */
-function startArguments(project: string, connection: Connection, allowDataLoss: boolean): string[] {
+function startArguments(project: string, connection: Connection | null, allowDataLoss: boolean): string[] {
   const allowed = allowDataLoss ? ['--allow-data-loss'] : []
-  return [main, 'start', '--project', project, '--port', '0', '--database', databaseArgument(connection), ...allowed]
+  const database = connection ? ['--database', databaseArgument(connection)] : []
+  return [main, 'start', '--project', project, '--port', '0', ...database, ...allowed]
 }
 
 export interface SpawnOptions {
@@ -97,7 +98,8 @@ export interface SpawnOptions {
  */
 export async function startService(
   project: string,
-  connection: Connection,
+  /** Null for the one in the project's configuration. */
+  connection: Connection | null,
   { under = [], probed = false, counted = false, allowDataLoss = false, environment = {} }: SpawnOptions = {},
 ): Promise<ServiceProcess> {
   const begun = performance.now()

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
@@ -10,6 +10,8 @@ export interface EmbeddedServer {
   readonly url: string
   /** Ends it at once, as a failing machine would: what was committed is found again by `start`. */
   crash(): Promise<void>
+  /** Stops its processes without ending them, as a network that swallows everything would; returns what lets them go on. */
+  freeze(): Promise<() => void>
   /** Starts it again after `crash`. */
   start(): Promise<void>
   /** Ends it and removes its folder. */
@@ -40,10 +42,37 @@ async function loadEmbeddedPostgres() {
   return EmbeddedPostgres
 }
 
+type Settings = Readonly<Record<string, string | number>>
+
+/** A server that has been created and not started. */
+export interface NewServer {
+  readonly folder: string
+  readonly port: number
+  start(): Promise<EmbeddedServer>
+}
+
 /** Gone with this process, in whatever way that ends. */
-export async function startEmbeddedPostgres(): Promise<EmbeddedServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'content-api-postgres-'))
+export async function startEmbeddedPostgres(more: Settings = {}): Promise<EmbeddedServer> {
+  return (await newServer(more)).start()
+}
+
+/** Creates the folder of a server. */
+export async function newServer(more: Settings = {}): Promise<NewServer> {
+  const folder = await newFolder()
   const port = await freePort()
+  const { server, log } = await serverIn(folder, port, more)
+  try {
+    await server.initialise()
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw new Error(`PostgreSQL can't make a folder:\n${log.join('')}`, { cause: error })
+  }
+  return { folder, port, start: () => startIn(folder, port, more) }
+}
+
+export const newFolder = () => mkdtemp(join(tmpdir(), 'content-api-postgres-'))
+
+async function serverIn(folder: string, port: number, more: Settings) {
   const log: string[] = []
   const EmbeddedPostgres = await loadEmbeddedPostgres()
   const server = new EmbeddedPostgres({
@@ -56,36 +85,67 @@ export async function startEmbeddedPostgres(): Promise<EmbeddedServer> {
     createPostgresUser: userInfo().uid === 0,
     // Sorts as people do, not by code point: what is sorted right here doesn't owe it to the server.
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
-    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    postgresFlags: Object.entries({ ...settings, ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     onLog: (message) => log.push(message),
     onError: (message) => log.push(String(message)),
   })
+  return { server, log }
+}
+
+/** Starts a server in a folder that is one, a standby too. */
+export async function startIn(folder: string, port: number, more: Settings = {}): Promise<EmbeddedServer> {
+  const { server, log } = await serverIn(folder, port, more)
+  const start = async () => {
+    log.length = 0
+    // It resolves only for a server that takes writes.
+    const started = server.start()
+    const isReady = () => log.some((message) => message.includes('ready to accept read-only connections'))
+    const standby = new AbortController()
+    await Promise.race([started, until(isReady, standby.signal)]).finally(() => standby.abort())
+    started.catch(() => undefined)
+  }
   try {
-    await server.initialise()
-    await server.start()
+    await start()
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw new Error(`PostgreSQL didn't start:\n${log.join('')}`, { cause: error })
   }
   let dismiss = await watch(folder)
+  let isRunning = true
   return {
     url: `postgres://test:test@127.0.0.1:${port}`,
     async crash() {
       dismiss()
+      isRunning = false
       const pid = await processOf(folder)
       process.kill(pid, 'SIGQUIT')
       while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
     },
+    async freeze() {
+      const pid = await processOf(folder)
+      const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.split('\n')
+      // First the one that would start others.
+      const all = [pid, ...children.filter(Boolean).map(Number)]
+      const signal = (name: NodeJS.Signals) => all.filter(isAlive).forEach((one) => process.kill(one, name))
+      signal('SIGSTOP')
+      return () => signal('SIGCONT')
+    },
     async start() {
-      await server.start()
+      await start()
+      isRunning = true
       dismiss = await watch(folder)
     },
     async stop() {
-      await server.stop()
+      // After a crash it would wait for an end that has come.
+      if (isRunning) await server.stop()
       dismiss()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function until(isReady: () => boolean, signal: AbortSignal): Promise<void> {
+  while (!isReady() && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
 async function processOf(folder: string): Promise<number> {
@@ -118,7 +178,7 @@ async function watch(folder: string): Promise<() => void> {
   return () => child.kill()
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {

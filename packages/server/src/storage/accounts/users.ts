@@ -81,6 +81,32 @@ export function findUserById(reader: Reader, id: number): Promise<StoredUser | n
   return findUser(reader, (builder) => `u."id" = ${builder.bind('id', id)}`)
 }
 
+/** The first users by id, those that are blocked left out. */
+export async function readUsers(
+  reader: Reader,
+  most: number,
+): Promise<Pick<StoredUser, 'id' | 'email' | 'username' | 'roleName'>[]> {
+  const { layout, dialect } = reader
+  const users = layout.schema(userType)
+  const role = users.link('role')
+  if (role.kind !== 'column') throw new Error('The role of a user must be a column')
+  const attribute = (kind: JsonColumn['kind'], name: string) => ({ kind, sql: `u.${quote(users.column(name))}` })
+  const columns = {
+    id: attribute('id', 'id'),
+    email: attribute('text', 'email'),
+    username: attribute('text', 'username'),
+    roleName: { kind: 'text', sql: `r.${quote(layout.schema(roleType).column('name'))}` },
+  } as const
+  const roles = `LEFT JOIN ${quote(layout.schema(roleType).table)} r ON r."id" = u.${quote(role.column)}`
+  return readObjects(
+    reader,
+    selectObjects(dialect, columns, (builder) => {
+      const open = `coalesce(u.${quote(users.column('blocked'))}, ${builder.bind('boolean', false)}) = ${builder.bind('boolean', false)}`
+      return `FROM ${quote(users.table)} u ${roles} WHERE ${open} ORDER BY u."id" LIMIT ${most}`
+    }),
+  )
+}
+
 /** Finds by address, then by name: a name that equals another user's address doesn't find its owner. */
 export function findUserByKey(reader: Reader, key: string): Promise<StoredUser | null> {
   return findUser(reader, (builder) => {

@@ -4,6 +4,7 @@ import { AnswerMemory } from '../answer-memory.js'
 import type { Database, SqlDatabase, StatementLimits, WriteTransaction } from '../database.js'
 import type { PreparedRead } from '../prepared-read.js'
 import { priceOf } from './price.js'
+import { untraced } from '../statement-trace.js'
 import { type Figures, Statistics } from './statistics.js'
 
 /** Prices every plan before it is read, unless nothing is limited. */
@@ -13,7 +14,7 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null): 
   const { registry, layout, dialect } = database
   let own = 0
   const statistics = new Statistics(async (statement) => {
-    const text = await database.read(statement)
+    const text = await untraced(() => database.read(statement))
     // Only now: `statements` must not count a read that still waits for a connection.
     own += 1
     return text
@@ -58,9 +59,11 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null): 
     },
     write: (work, options) => database.write(work, options),
     migrate: (work) => database.migrate(work),
+    lastWrite: () => database.lastWrite(),
     saveSnapshot: (place) => database.saveSnapshot(place),
     restoreSnapshot: (place) => database.restoreSnapshot(place),
     dropSnapshot: (place) => database.dropSnapshot(place),
+    explain: (statement, options) => database.explain(statement, options),
     close: () => database.close(),
   }
 }

@@ -75,8 +75,8 @@ export const namedOrigins: Rule = {
 export const noWelcomePage: Rule = {
   name: '0296-the-root-is-a-page-in-development',
   strapi: 'serves a welcome page at the root.',
-  ours: 'sends 404. In development, browsers get a page with the addresses of the server.',
-  why: 'a production server shows no pages. A developer who opens the root looks for its addresses.',
+  ours: 'sends 404. In development, browsers get the explorer.',
+  why: 'a production server shows no pages. A developer who opens the root looks for its content.',
   when: ({ request }, theirs) => theirs.status === 200 && pathOf(request.path) === '',
   expected: () => errorAnswer('NotFoundError'),
 }

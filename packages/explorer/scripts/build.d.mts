@@ -1,0 +1,2 @@
+export declare const sizeLimit: number
+export declare function buildPage(): Promise<Readonly<Record<string, number>>>

@@ -1,0 +1,117 @@
+// Bundles the page into static files that ship with the server, packages/server/pages/explorer. Fails above the size limit.
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+
+const home = resolve(import.meta.dirname, '..')
+const output = resolve(home, '../server/pages/explorer')
+/** Names the files that the last build read. */
+const record = join(home, 'dist', 'bundle.json')
+
+/** Bytes of all scripts and styles, gzipped. */
+export const sizeLimit = 300_000
+
+/**
+ * Builds the page unless it is up to date.
+ * @returns the sizes of its files in bytes, gzipped, by name
+ * @throws Error above the size limit, and for what esbuild can't bundle
+ */
+export async function buildPage() {
+  if (isCurrent()) return sizesOf(output)
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: home,
+    entryPoints: { main: 'src/main.tsx' },
+    outdir: output,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'browser',
+    conditions: ['production', 'module'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    jsx: 'automatic',
+    minify: true,
+    // They stand in LICENSES.txt.
+    legalComments: 'none',
+    chunkNames: 'chunks/[name]-[hash]',
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+  })
+  const files = new Map(outputFiles.map(({ path, contents }) => [relative(output, path), contents]))
+  const total = sum([...files].map(([, contents]) => gzipped(contents)))
+  if (total > sizeLimit) {
+    throw new Error(`The explorer is ${total} bytes gzipped, above its limit of ${sizeLimit} (packages/explorer).`)
+  }
+  const inputs = Object.keys(metafile.inputs)
+  files.set('LICENSES.txt', Buffer.from(licensesOf(inputs)))
+  replace(files)
+  mkdirSync(dirname(record), { recursive: true })
+  writeFileSync(record, JSON.stringify({ inputs, outputs: [...files.keys()] }))
+  return sizesOf(output)
+}
+
+/** Whether no file that the last build read has changed since. */
+function isCurrent() {
+  try {
+    const { inputs, outputs } = JSON.parse(readFileSync(record, 'utf8'))
+    const built = statSync(record).mtimeMs
+    const own = [fileURLToPath(import.meta.url), ...inputs.map((path) => join(home, path))]
+    return (
+      outputs.every((name) => statSync(join(output, name)).isFile()) &&
+      own.every((path) => statSync(path).mtimeMs < built)
+    )
+  } catch {
+    return false
+  }
+}
+
+/** Writes files that differ and removes others: a server that runs meanwhile finds whole files. */
+function replace(files) {
+  for (const [name, contents] of files) {
+    const path = join(output, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, contents)
+  }
+  for (const name of filesIn(output)) if (!files.has(name)) rmSync(join(output, name))
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+}
+
+const sum = (numbers) => numbers.reduce((total, one) => total + one, 0)
+const gzipped = (contents) => gzipSync(contents, { level: 9 }).length
+
+function sizesOf(folder) {
+  const names = filesIn(folder).filter((name) => /\.(js|css)$/.test(name))
+  return Object.fromEntries(names.toSorted().map((name) => [name, gzipped(readFileSync(join(folder, name)))]))
+}
+
+/** The licenses of the packages that the page holds parts of. */
+function licensesOf(inputs) {
+  const folders = new Set(
+    inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(join(home, path)) ?? []),
+  )
+  const texts = [...folders].map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const file = readdirSync(folder).find((one) => /^licen[cs]e(\.|$)/i.test(one))
+    if (file === undefined) throw new Error(`${name} has no license file: the page can't ship it.`)
+    return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+  })
+  return texts.toSorted().join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    const sizes = await buildPage()
+    console.log(`The explorer: ${sum(Object.values(sizes))} bytes gzipped, limit ${sizeLimit}.`)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,32 @@
+import type { Json } from './values.js'
+
+interface Variable {
+  readonly type: string
+  readonly value: Json
+}
+
+/** The variables of a document: no value stands in its text. */
+export class GraphqlVariables {
+  readonly #variables = new Map<string, Variable>()
+
+  /** Returns an argument with a variable of its own, which is named after the field that it belongs to. */
+  argument(name: string, type: string, value: Json, field: readonly string[] = []): string {
+    const wanted = [...field, name].map((word, index) => (index === 0 ? word : capital(word))).join('')
+    let unique = wanted
+    for (let number = 2; this.#variables.has(unique); number++) unique = `${wanted}${number}`
+    this.#variables.set(unique, { type, value })
+    return `${name}: $${unique}`
+  }
+
+  /** `($filters: ArticleFiltersInput)`, or nothing. */
+  declarations(): string {
+    const all = [...this.#variables].map(([name, { type }]) => `$${name}: ${type}`)
+    return all.length === 0 ? '' : `(${all.join(', ')})`
+  }
+
+  values(): Readonly<Record<string, Json>> {
+    return Object.fromEntries([...this.#variables].map(([name, { value }]) => [name, value]))
+  }
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { attributeOf, isLink, isMorph, isToMany, type ModelIndex, readableOf } from '../model/model-index.js'
+import type { ExplorerAttribute, ExplorerType } from '../protocol.js'
+import type { Query, QueryObject, QueryValue } from '../state/query.js'
+
+/** Long or nested values, which make rows tall: shown when they are chosen. */
+const unshownTypes: ReadonlySet<string> = new Set(['richtext', 'blocks', 'json', 'array', 'dynamiczone', 'component'])
+const serviceNames: ReadonlySet<string> = new Set([
+  'id',
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'locale',
+  'localizations',
+])
+const creatorNames: ReadonlySet<string> = new Set(['createdBy', 'updatedBy'])
+const mostColumns = 9
+
+/** The label, what is short, and when an entry was changed. */
+export function defaultColumns(type: ExplorerType): readonly string[] {
+  const { label, localized } = type
+  const attributes = readableOf(type)
+  const short = attributes.filter(
+    ({ name, type }) => !unshownTypes.has(type) && !serviceNames.has(name) && !creatorNames.has(name),
+  )
+  const names = short.map(({ name }) => name).toSorted((a, b) => Number(b === label) - Number(a === label))
+  const last = ['updatedAt', ...(localized ? ['locale'] : [])]
+  return [
+    ...names.slice(0, mostColumns - last.length),
+    ...last.filter((name) => attributes.some((one) => one.name === name)),
+  ]
+}
+
+/** The visible columns of a type, in the order of its attributes; `id` comes before them. This browser keeps them. */
+export function useColumns(type: ExplorerType) {
+  const storageKey = `content-api.columns.${type.uid}`
+  const [chosen, setChosen] = useState(() => readNames(localStorage.getItem(storageKey)))
+  const names = chosen ?? defaultColumns(type)
+  const columns = readableOf(type).filter(({ name }) => name !== 'id' && names.includes(name))
+  const choose = (next: readonly string[] | null) => {
+    if (next === null) localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, JSON.stringify(next))
+    setChosen(next)
+  }
+  return { columns, choose, isDefault: chosen === null }
+}
+
+function readNames(stored: string | null): readonly string[] | null {
+  try {
+    const value: unknown = JSON.parse(stored ?? 'null')
+    return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : null
+  } catch {
+    return null
+  }
+}
+
+/** Linked rows whose labels a cell shows; one more says that there are others. */
+export const shownLinks = 3
+
+/** The part of a query that a table sends for its columns: their fields, and labels of what they lead to. */
+export function columnsQuery(type: ExplorerType, columns: readonly ExplorerAttribute[], model: ModelIndex): Query {
+  const fields = columns.filter((column) => !isLink(column)).map(({ name }) => name)
+  if (type.draftAndPublish && !fields.includes('publishedAt')) fields.push('publishedAt')
+  const populate = Object.fromEntries(columns.filter(isLink).map((column) => [column.name, linkQuery(column, model)]))
+  return {
+    fields: fields.length === 0 ? ['id'] : fields,
+    ...(Object.keys(populate).length === 0 ? {} : { populate }),
+  }
+}
+
+function linkQuery(column: ExplorerAttribute, model: ModelIndex): QueryValue {
+  const { options } = column
+  if (options.type === 'media') return { fields: ['name', 'url', 'mime', 'formats'] }
+  if (options.type === 'dynamiczone') {
+    const known = options.components.filter((uid) => model.componentOf(uid))
+    return known.length === 0 ? 'true' : { on: Object.fromEntries(known.map((uid) => [uid, { fields: ['id'] }])) }
+  }
+  const target = model.targetOf(column)
+  if (isMorph(column) || !target) return 'true'
+  if (options.type === 'component') return 'true'
+  const label = attributeOf(target, target.label)
+  const request: QueryObject = { fields: [label && label.name !== 'id' ? label.name : 'id'] }
+  return isToMany(column) ? { ...request, limit: String(shownLinks + 1) } : request
+}
+
+/** The request of the table: the filters, sort and page of the state, and the columns' own selection. */
+export function tableQuery(type: ExplorerType, query: Query, columns: Query, maxPageSize: number): Query {
+  const { filters, sort, pagination, locale, publicationState, _q, fields: _, populate: __, ...others } = query
+  const most = String(Math.min(100, maxPageSize))
+  const page = typeof pagination === 'object' && !Array.isArray(pagination) ? (pagination as QueryObject) : undefined
+  const isTooLarge = Number(page?.['pageSize'] ?? 0) > Number(most)
+  const list: Record<string, QueryValue | undefined> =
+    type.kind === 'singleType'
+      ? {}
+      : { filters, sort, pagination: page && isTooLarge ? { ...page, pageSize: most } : pagination, _q }
+  const all = { ...list, locale, publicationState, ...columns, ...others }
+  return Object.fromEntries(
+    Object.entries(all).filter((entry): entry is [string, QueryValue] => entry[1] !== undefined),
+  )
+}

@@ -1,0 +1,73 @@
+import { useEffect } from 'react'
+import { FailureNotice } from '../frame/failure-notice.js'
+import { StateLink } from '../frame/state-link.js'
+import { rowsOf, totalOf } from '../model/flat-entry.js'
+import type { ExplorerType } from '../protocol.js'
+import { queryText } from '../state/address.js'
+import { useExplorer } from '../state/explorer-context.js'
+import { pageOf, textIn } from '../state/query.js'
+import { failureOf, jsonOf, RequestFailed } from '../transport/answer.js'
+import { useLoaded } from '../transport/use-answer.js'
+import { ActiveFilters } from './active-filters.js'
+import { ColumnMenu } from './column-menu.js'
+import { columnsQuery, tableQuery, useColumns } from './columns.js'
+import { NoRows } from './no-rows.js'
+import { Pages } from './pages.js'
+import { SearchBox } from './search-box.js'
+import { Table } from './table.js'
+
+/** The entries of a type as a table. */
+export function ContentView({ type }: { readonly type: ExplorerType }) {
+  const { model, state, transport, announce } = useExplorer()
+  const { columns, choose, isDefault } = useColumns(type)
+  const isSingle = type.kind === 'singleType'
+  const query = tableQuery(type, state.query, columnsQuery(type, columns, model), model.api.maxPageSize)
+  const loaded = useLoaded(`${state.identity} ${type.path}?${queryText(query)}`, async (signal) => {
+    const answer = await transport.send({ path: type.path, query, signal })
+    const failure = failureOf(answer)
+    // A single type without an entry is a 404: nothing is wrong with that.
+    if (failure && !(isSingle && failure.status === 404)) throw new RequestFailed(failure)
+    const body = failure ? null : jsonOf(answer)
+    return { rows: rowsOf(body, type, model), total: totalOf(body), milliseconds: answer.milliseconds }
+  })
+  const { value, failure, isLoading, reload } = loaded
+  useEffect(() => {
+    if (value) announce(`${value.total ?? value.rows.length} entries, ${Math.round(value.milliseconds)} milliseconds`)
+  }, [value, announce])
+  const rows = value?.rows ?? []
+  const { page } = pageOf(state.query, model.api.defaultPageSize)
+  return (
+    <section className="stack" aria-labelledby="type-name">
+      <div className="row view-head">
+        <h2 id="type-name" className="title">
+          {type.displayName}
+        </h2>
+        {value && value.total !== null && <span className="badge">{value.total.toLocaleString('en')}</span>}
+        <span className="grow" />
+        {!isSingle && <SearchBox />}
+        <ColumnMenu {...{ type, columns, isDefault, choose }} />
+        {type.actions.includes('create') && !isSingle && (
+          <StateLink className="button primary" to={{ view: 'entry', entry: 'new' }}>
+            New entry
+          </StateLink>
+        )}
+      </div>
+      <ActiveFilters type={type} />
+      {failure && <FailureNotice failure={failure} onRetry={reload} />}
+      {!failure && (
+        <div className="card table-card">
+          {isLoading && <div className="progress" />}
+          {value && rows.length === 0 ? (
+            <NoRows
+              type={type}
+              isFiltered={state.query['filters'] !== undefined || textIn(state.query['_q']) !== '' || page > 1}
+            />
+          ) : (
+            <Table {...{ type, columns, rows }} isBusy={isLoading} isSortable={!isSingle} />
+          )}
+          {!isSingle && value && (rows.length > 0 || page > 1) && <Pages total={value.total} shown={rows.length} />}
+        </div>
+      )}
+    </section>
+  )
+}

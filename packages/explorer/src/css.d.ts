@@ -1,0 +1,2 @@
+/** esbuild collects imported styles in one file. */
+declare module '*.css'

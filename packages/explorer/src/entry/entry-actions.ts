@@ -1,0 +1,119 @@
+import type { ExplorerType } from '../protocol.js'
+import {
+  createRequest,
+  deleteRequest,
+  type EntryAddress,
+  localizationRequest,
+  updateRequest,
+  type WriteRequest,
+} from './write-requests.js'
+
+/** Something that can be done with an entry. */
+export interface EntryAction {
+  /** The text of its button, and of the button that confirms it. */
+  readonly label: string
+  readonly look: 'primary' | 'plain' | 'danger'
+  /** Why it can't be done now; null where it can. */
+  readonly isOff: string | null
+  /** The question before it is done. */
+  readonly question: string
+  /** Said when it is done. */
+  readonly done: string
+  readonly outcome: 'saved' | 'created' | 'deleted'
+  /** Made when it is needed, because it may hold the time. */
+  readonly request: () => WriteRequest
+}
+
+export interface EntryCondition {
+  readonly type: ExplorerType
+  readonly address: EntryAddress
+  /** What the entry is known by. */
+  readonly title: string
+  /** The changed values. */
+  readonly data: Readonly<Record<string, unknown>>
+  readonly hasChanges: boolean
+  readonly isNew: boolean
+  /** A new entry begins as a draft. */
+  readonly isDraft: boolean
+  readonly isPublished: boolean
+  /** The locale of a localization that is being created. */
+  readonly localizeTo: string | null
+}
+
+export const mayLocalize = ({ actions }: Pick<ExplorerType, 'actions'>): boolean =>
+  actions.includes('createLocalization')
+
+/** Whether the identity may send the form. A single type is created as it is updated. */
+export function mayWrite({ type, isNew, localizeTo }: Pick<EntryCondition, 'type' | 'isNew' | 'localizeTo'>): boolean {
+  if (localizeTo !== null) return mayLocalize(type)
+  return type.actions.includes(isNew && type.kind === 'collectionType' ? 'create' : 'update')
+}
+
+/** What the identity may do with an entry. The first one sends the form. */
+export function entryActions(condition: EntryCondition): readonly EntryAction[] {
+  const { type, address, isNew, localizeTo } = condition
+  const mayDelete = type.actions.includes('delete') && !isNew && localizeTo === null
+  const writing = mayWrite(condition) ? writingActions(condition) : []
+  return mayDelete ? [...writing, deletion(address, condition.title)] : writing
+}
+
+function writingActions(condition: EntryCondition): readonly EntryAction[] {
+  const { type, address, data, isNew, isDraft, localizeTo } = condition
+  if (localizeTo !== null) {
+    return [creation(`the localization in ${localizeTo}`, () => localizationRequest(address, localizeTo, data))]
+  }
+  if (!isNew) return [saving(condition), ...(type.draftAndPublish ? [publication(condition)] : [])]
+  // The service publishes what doesn't say that it is a draft.
+  const values = type.draftAndPublish && isDraft ? { ...data, publishedAt: null } : data
+  return [creation(`this ${type.displayName}`, () => createRequest(address, values))]
+}
+
+function creation(what: string, request: () => WriteRequest): EntryAction {
+  return {
+    label: 'Create',
+    look: 'primary',
+    isOff: null,
+    question: `Create ${what}?`,
+    done: 'Created',
+    outcome: 'created',
+    request,
+  }
+}
+
+function saving({ address, title, data, hasChanges }: EntryCondition): EntryAction {
+  return {
+    label: 'Save',
+    look: 'primary',
+    isOff: hasChanges ? null : 'Nothing has changed',
+    question: `Save the changes of ${title}?`,
+    done: `Saved ${title}`,
+    outcome: 'saved',
+    request: () => updateRequest(address, data),
+  }
+}
+
+/** Changes that aren't saved yet are sent with it. */
+function publication({ address, title, data, isPublished }: EntryCondition): EntryAction {
+  const label = isPublished ? 'Unpublish' : 'Publish'
+  return {
+    label,
+    look: 'plain',
+    isOff: null,
+    question: `${label} ${title}?`,
+    done: `${label}ed ${title}`,
+    outcome: 'saved',
+    request: () => updateRequest(address, { ...data, publishedAt: isPublished ? null : new Date().toISOString() }),
+  }
+}
+
+function deletion(address: EntryAddress, title: string): EntryAction {
+  return {
+    label: 'Delete',
+    look: 'danger',
+    isOff: null,
+    question: `Delete ${title}? It can’t be brought back.`,
+    done: `Deleted ${title}`,
+    outcome: 'deleted',
+    request: () => deleteRequest(address),
+  }
+}

@@ -1,0 +1,74 @@
+import type { ComponentAttribute, DynamicZoneAttribute, RelationAttribute } from '@content-api/model'
+import type { ModelIndex } from '../model/model-index.js'
+import type { ExplorerAttribute } from '../protocol.js'
+import type { QueryObject, QueryValue } from '../state/query.js'
+import { isToMany, leadsAnywhere } from './related.js'
+
+/** Related entries that a form shows of one relation. More are left as they are: only changes are written. */
+export const shownRelations = 100
+
+/** Components in components, at most: one that holds itself would go on for ever. */
+const deepestComponents = 6
+
+type Model = Pick<ModelIndex, 'typeOf' | 'targetOf' | 'componentOf'>
+
+/**
+ * What a form asks for beside the attributes: ids and labels of entries, names of files, whole components. One entry more
+ * than are shown says that there are more.
+ */
+export function formPopulate(attributes: readonly ExplorerAttribute[], model: Model): QueryObject {
+  return populateOf(attributes, model, { depth: 0, labels: true })
+}
+
+interface Level {
+  readonly depth: number
+  /** In components ids do: they are edited as JSON. */
+  readonly labels: boolean
+}
+
+function populateOf(attributes: readonly ExplorerAttribute[], model: Model, level: Level): QueryObject {
+  const populate: Record<string, QueryValue> = {}
+  for (const attribute of attributes) {
+    const { name, options } = attribute
+    if (options.type === 'media') populate[name] = { fields: level.labels ? mediaFields : ['id'] }
+    if (options.type === 'relation') populate[name] = relationPopulate(attribute, options, { model, level })
+    if (options.type === 'component' || options.type === 'dynamiczone') {
+      const inside = level.depth < deepestComponents ? componentPopulate(options, model, level.depth + 1) : undefined
+      if (inside !== undefined) populate[name] = inside
+    }
+  }
+  return populate
+}
+
+export const mediaFields = ['name', 'url', 'mime', 'alternativeText', 'formats']
+
+/**
+ * Drafts too, whatever the entry's own state: a relation that is written as a whole would lose what isn't read. In components
+ * and where entries may be of any type, ids do, and all of them are read for the same reason.
+ */
+function relationPopulate(
+  attribute: ExplorerAttribute,
+  options: RelationAttribute,
+  { model, level }: { readonly model: Model; readonly level: Level },
+): QueryValue {
+  const target = options.target === undefined ? undefined : model.typeOf(options.target)
+  const isAny = leadsAnywhere(options)
+  const drafts = isAny || target?.draftAndPublish ? { publicationState: 'preview' } : {}
+  if (isAny || !level.labels) return { fields: ['id'], ...drafts }
+  const label = model.targetOf(attribute)?.label ?? 'id'
+  return { fields: [label], ...drafts, ...(isToMany(options) && { limit: String(shownRelations + 1) }) }
+}
+
+function componentPopulate(
+  options: ComponentAttribute | DynamicZoneAttribute,
+  model: Model,
+  depth: number,
+): QueryValue {
+  const inside = (uid: string): QueryValue => {
+    const populate = populateOf(model.componentOf(uid)?.attributes ?? [], model, { depth, labels: false })
+    return Object.keys(populate).length === 0 ? 'true' : { populate }
+  }
+  if (options.type === 'component') return inside(options.component)
+  const known = options.components.filter((uid) => model.componentOf(uid))
+  return { on: Object.fromEntries(known.map((uid) => [uid, inside(uid)])) }
+}

@@ -1,0 +1,84 @@
+import type { Choice } from '../controls/combobox.js'
+import { rowsOf } from '../model/flat-entry.js'
+import type { ModelIndex } from '../model/model-index.js'
+import type { ExplorerType } from '../protocol.js'
+import type { Query } from '../state/query.js'
+import type { Transport } from '../transport/transport.js'
+import type { EntryValues } from './form.js'
+import type { Related } from './related.js'
+import { plain } from './scalar-field.js'
+
+/** Hits of a picker. */
+const hits = 20
+
+interface RelatedSource {
+  readonly model: ModelIndex
+  readonly transport: Transport
+  readonly target: ExplorerType
+  /** Of the entry that is edited: entries of other locales are not offered. */
+  readonly locale: string
+}
+
+/** The entries that a text finds, by the server: ids and labels only. */
+export async function findRelated(
+  source: RelatedSource,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly RelatedChoice[]> {
+  const { target, locale } = source
+  const isSingle = target.kind === 'singleType'
+  const wanted = text.trim()
+  const query: Query = {
+    ...shared(target),
+    ...(target.localized && { locale }),
+    ...(!isSingle && { pagination: { pageSize: String(hits), withCount: 'false' } }),
+    ...(!isSingle && wanted !== '' && { _q: wanted }),
+  }
+  return (await readEntries(source, query, signal)).map((entry) => choiceOf(related(entry, target)))
+}
+
+/** The labels of entries that are chosen, by one request. */
+export async function readLabels(
+  source: Omit<RelatedSource, 'locale'>,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<readonly Related[]> {
+  const { target } = source
+  const some = ids.slice(0, 100)
+  const query: Query = {
+    ...shared(target),
+    ...(target.localized && { locale: 'all' }),
+    ...(target.kind !== 'singleType' && {
+      filters: { id: { $in: some.map(String) } },
+      pagination: { pageSize: String(some.length), withCount: 'false' },
+    }),
+  }
+  return (await readEntries(source, query, signal)).map((entry) => related(entry, target))
+}
+
+const shared = ({ label, draftAndPublish }: ExplorerType): Query => ({
+  fields: [label],
+  ...(draftAndPublish && { publicationState: 'preview' }),
+})
+
+async function readEntries(
+  { transport, target, model }: Omit<RelatedSource, 'locale'>,
+  query: Query,
+  signal: AbortSignal,
+): Promise<readonly EntryValues[]> {
+  const body = await transport.read<unknown>({ path: target.path, query, signal })
+  return rowsOf(body, target, model)
+}
+
+function related(values: EntryValues, { uid, label }: ExplorerType): Related {
+  const text = label === 'id' ? '' : plain(values[label])
+  return { id: Number(values['id']), type: uid, ...(text !== '' && { label: text }) }
+}
+
+export interface RelatedChoice extends Choice {
+  readonly related: Related
+}
+
+export function choiceOf(one: Related): RelatedChoice {
+  return { key: `${one.type ?? ''} ${one.id}`, label: one.label ?? `#${one.id}`, detail: `id ${one.id}`, related: one }
+}

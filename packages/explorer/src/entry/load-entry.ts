@@ -1,0 +1,91 @@
+import { thumbnailOf } from '../media/file.js'
+import { flatEntry } from '../model/flat-entry.js'
+import type { ModelIndex } from '../model/model-index.js'
+import type { ExplorerAttribute, ExplorerType } from '../protocol.js'
+import type { Query } from '../state/query.js'
+import { RequestFailed } from '../transport/answer.js'
+import type { PageRequest, Transport } from '../transport/transport.js'
+import { formPopulate } from './entry-query.js'
+import { type EntryValues, formAttributes } from './form.js'
+import { isRecord } from './is-record.js'
+import type { Related } from './related.js'
+import { plain } from './scalar-field.js'
+
+/** An entry and its other localizations. */
+export interface LoadedEntry {
+  readonly values: EntryValues
+  readonly localizations: readonly Localization[]
+}
+
+export interface Localization {
+  readonly id: number
+  readonly locale: string
+}
+
+export interface EntryPlace {
+  readonly type: ExplorerType
+  /** Null for the entry of a single type. */
+  readonly id: number | null
+  readonly locale: string
+}
+
+interface LoadOptions {
+  readonly model: ModelIndex
+  readonly transport: Transport
+  readonly signal: AbortSignal
+  /** The counts of the model are no older than the entry. */
+  readonly isCounted: boolean
+}
+
+/** Reads what a form shows; null when a single type has no entry yet. */
+export async function loadEntry(
+  { type, id, locale }: EntryPlace,
+  { model, transport, signal, isCounted }: LoadOptions,
+): Promise<LoadedEntry | null> {
+  const isSingle = type.kind === 'singleType'
+  if (isSingle && isCounted && type.count === 0) return null
+  const links = formAttributes(type.attributes).filter(({ readable }) => readable)
+  const localizations = type.localized ? { localizations: { fields: ['locale'] } } : {}
+  const query: Query = {
+    populate: { ...formPopulate(links, model), ...localizations },
+    ...(type.draftAndPublish && { publicationState: 'preview' }),
+    ...(isSingle && type.localized && { locale }),
+  }
+  const path = isSingle ? type.path : `${type.path}/${id}`
+  const entry = await readOrNull(transport, { path, query, signal }, isSingle)
+  if (entry === null) return null
+  const values = flatEntry(entry, type, model)
+  return { values, localizations: localizationsOf(values) }
+}
+
+async function readOrNull(transport: Transport, request: PageRequest, isSingle: boolean): Promise<unknown> {
+  try {
+    const { data } = await transport.read<{ readonly data: unknown }>(request)
+    return data
+  } catch (error) {
+    if (isSingle && error instanceof RequestFailed && error.failure.status === 404) return null
+    throw error
+  }
+}
+
+function localizationsOf({ localizations }: EntryValues): readonly Localization[] {
+  return [localizations].flat().flatMap((one) => {
+    const { id, locale } = isRecord(one) ? one : {}
+    return typeof id === 'number' && typeof locale === 'string' ? [{ id, locale }] : []
+  })
+}
+
+/** What an entry is known by: the attribute that its type names, or its id. */
+export function titleOf(values: EntryValues, label: string): string {
+  return plain(values[label]) || `#${plain(values['id'])}`
+}
+
+/** Reads what a related entry or file is known by. */
+export function describeRelated({ targetOf }: ModelIndex) {
+  return (attribute: ExplorerAttribute, value: EntryValues): Pick<Related, 'label' | 'image'> => {
+    const label = attribute.type === 'media' ? 'name' : (targetOf(attribute)?.label ?? 'id')
+    const text = label === 'id' ? '' : plain(value[label])
+    const image = attribute.type === 'media' ? thumbnailOf(value) : null
+    return { ...(text !== '' && { label: text }), ...(image !== null && { image }) }
+  }
+}

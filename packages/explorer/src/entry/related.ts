@@ -1,0 +1,69 @@
+import { type RelationChanges, relationChanges } from '@content-api/sdk'
+import type { Attribute } from '@content-api/model'
+
+/** An entry or a file that an attribute points at, as the form shows it. */
+export interface Related {
+  readonly id: number
+  /** What people know it by; absent while it is being read. */
+  readonly label?: string
+  /** The uid of its content type, where the attribute may point at any. */
+  readonly type?: string
+  /** The address of a small picture of a file. */
+  readonly image?: string
+}
+
+/** Whether an attribute may point at entries of any type. */
+export const leadsAnywhere = (attribute: Attribute): boolean =>
+  attribute.type === 'relation' && attribute.target === undefined
+
+/** Whether an attribute may point at several. */
+export function isToMany(attribute: Attribute): boolean {
+  if (attribute.type === 'media') return attribute.multiple
+  return attribute.type === 'relation' && attribute.relation.endsWith('Many')
+}
+
+export const sameRelated = (a: Related, b: Related): boolean => a.id === b.id && a.type === b.type
+
+export const sameList = (a: readonly Related[], b: readonly Related[]): boolean =>
+  a.length === b.length && a.every((one, index) => sameRelated(one, b[index] as Related))
+
+type Ids = number | null | readonly number[]
+interface MorphId {
+  readonly id: number
+  readonly __type: string
+}
+export type RelatedInput = Ids | MorphId | readonly MorphId[] | Partial<RelationChanges>
+
+/**
+ * What a body holds for an attribute that points at `after` (specification §4.4). An update of a relation to many names the
+ * changes only, so that entries which somebody else adds, or which the form doesn't show, stay.
+ */
+export function relatedInput(
+  attribute: Attribute,
+  before: readonly Related[],
+  after: readonly Related[],
+  { fresh }: { readonly fresh: boolean },
+): RelatedInput {
+  if (leadsAnywhere(attribute)) {
+    const items = after.map(({ id, type = '' }) => ({ id, __type: type }))
+    return isToMany(attribute) ? items : (items[0] ?? null)
+  }
+  const ids = after.map(({ id }) => id)
+  if (!isToMany(attribute)) return ids[0] ?? null
+  // Media are always written as a whole.
+  if (fresh || attribute.type === 'media') return ids
+  const { connect, disconnect } = relationChanges(
+    before.map(({ id }) => id),
+    ids,
+  )
+  return { ...(connect.length > 0 && { connect }), ...(disconnect.length > 0 && { disconnect }) }
+}
+
+/** The list with one entry moved by `by` places; the same list where it can't move. */
+export function moved(items: readonly Related[], index: number, by: -1 | 1): readonly Related[] {
+  const to = index + by
+  const one = items[index]
+  if (!one || to < 0 || to >= items.length) return items
+  const without = items.toSpliced(index, 1)
+  return without.toSpliced(to, 0, one)
+}

@@ -1,0 +1,27 @@
+import { StateLink } from '../frame/state-link.js'
+import { addressOf, type PageState } from '../state/address.js'
+import { useExplorer } from '../state/explorer-context.js'
+import { useKeptForms } from './kept-forms.js'
+
+/** Names the entries whose changes aren't saved, while something else is shown. */
+export function UnsavedForms() {
+  const { state } = useExplorer()
+  const elsewhere = useKeptForms().filter(
+    (kept) => kept.state.identity === state.identity && placeOf(kept.state) !== placeOf(state),
+  )
+  if (elsewhere.length === 0) return null
+  return (
+    <div className="notice" role="status">
+      <span>Not saved yet:</span>
+      {elsewhere.map(({ key, title, state: { type, view, entry, query } }) => (
+        <StateLink key={key} to={{ type, view, entry, query }}>
+          {title}
+        </StateLink>
+      ))}
+    </div>
+  )
+}
+
+/** A form is the same one whatever the query beside it. */
+const placeOf = ({ type, view, entry, identity }: PageState): string =>
+  addressOf({ type, view, entry, identity, query: {} })

@@ -1,0 +1,155 @@
+import { useEffect, useId, useMemo, useState } from 'react'
+import { leave } from '../controls/leave.js'
+import { useExplorer } from '../state/explorer-context.js'
+import { withParameter } from '../state/query.js'
+import type { EntryEditorProps } from './entry-editor.js'
+import { type EntryAction, type EntryCondition, entryActions, mayWrite } from './entry-actions.js'
+import { fieldId, focusField } from './entry-fields.js'
+import { changedData, changedNames, type EntryValues, type FieldState, formAttributes } from './form.js'
+import { isRecord } from './is-record.js'
+import { titleOf } from './load-entry.js'
+import { firstWithIssue, type Issue, placeIssues } from './place-issues.js'
+import { useEntryForm } from './use-entry-form.js'
+import { useWrite } from './use-write.js'
+
+export interface EditorOptions extends EntryEditorProps {
+  /** The locale of a new localization of the entry that was loaded. */
+  readonly localizeTo: string | null
+  readonly onLocalize: (locale: string | null) => void
+}
+
+const noValues: EntryValues = {}
+
+/** The form of an entry, what can be done with it, and what is wrong with it. */
+export function useEntryEditor(options: EditorOptions) {
+  const { type, id, locale, loaded, localizeTo } = options
+  const { model, state } = useExplorer()
+  const formId = useId()
+  const isNew = loaded === null
+  const isSingle = type.kind === 'singleType'
+  const attributes = useMemo(() => {
+    const all = formAttributes(type.attributes)
+    // All localizations share the other attributes.
+    return localizeTo === null ? all : all.filter((attribute) => attribute.options.localized)
+  }, [type, localizeTo])
+  const names = attributes.map(({ name }) => name)
+  const place = isNew && !isSingle ? 'new' : (id ?? locale)
+  const key = [state.identity, type.uid, place, localizeTo ?? ''].join(' ')
+  const values = localizeTo === null ? (loaded?.values ?? noValues) : noValues
+  const prefilled = localizeTo === null ? undefined : loaded?.values
+  const known = loaded ? titleOf(loaded.values, type.label) : `New ${type.displayName}`
+  const title = localizeTo === null ? known : `${known}, in ${localizeTo}`
+  const form = useEntryForm(key, attributes, values, { prefilled, title })
+  const [isDraft, setDraft] = useState(true)
+  const [problems, setProblems] = useState<readonly Issue[]>([])
+  const write = useWrite()
+
+  const { componentOf } = model
+  const changed = changedNames(form.form)
+  const fresh = isNew || localizeTo !== null
+  const { data, problems: formProblems } = changedData(attributes, form.form, { componentOf, fresh })
+  const condition: EntryCondition = {
+    type,
+    address: { type, id, locale },
+    title: loaded ? titleOf(loaded.values, type.label) : type.displayName,
+    data,
+    hasChanges: changed.length > 0,
+    isNew,
+    isDraft,
+    isPublished: type.draftAndPublish && (loaded?.values['publishedAt'] ?? null) !== null,
+    localizeTo,
+  }
+  const issues = placeIssues([...problems, ...(write.failure?.issues ?? [])], names)
+  const outcomes = useOutcomes(options, form.accept)
+
+  useEffect(() => {
+    const first = firstWithIssue(issues, names)
+    if (first !== undefined) focusField(formId, first)
+    else if (write.failure) document.getElementById(alertId(formId))?.focus()
+    // The focus moves when something is found to be wrong, not while it is being mended.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [problems, write.failure])
+
+  return {
+    formId,
+    attributes,
+    form,
+    changed,
+    formProblems,
+    issues,
+    condition,
+    write,
+    setDraft,
+    mayWrite: mayWrite(condition),
+    actions: entryActions(condition),
+    change: (name: string, field: FieldState) => {
+      write.forgetIssue(name)
+      setProblems((before) => (before.some(({ path }) => path[0] === name) ? withoutField(before, name) : before))
+      form.change(name, field)
+    },
+    /** Asks before it writes, unless the form holds what is no value. */
+    ask: ({ question, label, look, done, outcome, request }: EntryAction) => {
+      const found = outcome === 'deleted' ? [] : [...formProblems, ...incompleteInputs(formId, names)]
+      if (found.length > 0) return setProblems(found)
+      write.ask({
+        title: question,
+        request: request(),
+        confirmLabel: label,
+        isDanger: look === 'danger',
+        done,
+        onDone: outcomes[outcome],
+      })
+    },
+  }
+}
+
+export type EntryEditorState = ReturnType<typeof useEntryEditor>
+
+export const alertId = (formId: string): string => `${formId}-alert`
+
+const withoutField = (issues: readonly Issue[], name: string) => issues.filter(({ path }) => path[0] !== name)
+
+/** What happens after a write. */
+function useOutcomes({ type, onReload, localizeTo, onLocalize }: EditorOptions, accept: () => void) {
+  const { state, navigate } = useExplorer()
+  const isSingle = type.kind === 'singleType'
+  return {
+    saved() {
+      accept()
+      onReload()
+    },
+    created(response: unknown) {
+      const id = idIn(response)
+      const query = localizeTo === null ? state.query : withParameter(state.query, 'locale', localizeTo)
+      leave(() => {
+        accept()
+        onLocalize(null)
+        navigate(isSingle || id === null ? { query } : { entry: String(id), query })
+        onReload()
+      })
+    },
+    deleted() {
+      leave(() => {
+        accept()
+        if (isSingle) onReload()
+        else navigate({ view: 'content', entry: null })
+      })
+    },
+  } satisfies Record<EntryAction['outcome'], (response: unknown) => void>
+}
+
+/** Of an entry in `data`, or of a bare one, as localizations are answered. */
+function idIn(response: unknown): number | null {
+  const entry = isRecord(response) && isRecord(response['data']) ? response['data'] : response
+  const id = isRecord(entry) ? entry['id'] : null
+  return typeof id === 'number' ? id : null
+}
+
+/** Dates that are typed in part only have no value that the form knows of. */
+function incompleteInputs(formId: string, names: readonly string[]): readonly Issue[] {
+  return names.flatMap((name) => {
+    const element = document.getElementById(fieldId(formId, name))
+    const isPartial = element instanceof HTMLInputElement && element.validity.badInput
+    return isPartial ? [{ path: [name], message: 'Complete the date or the time, or clear it' }] : []
+  })
+}

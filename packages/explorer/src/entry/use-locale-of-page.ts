@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import type { ExplorerType } from '../protocol.js'
+import { useExplorer } from '../state/explorer-context.js'
+import { textIn, withParameter } from '../state/query.js'
+import type { LoadedEntry } from './load-entry.js'
+
+/**
+ * Keeps the locale of the page and the entry of a collection alike: the page takes the locale of an entry that is opened, and
+ * when another locale is chosen, that localization is opened, if there is one.
+ */
+export function useLocaleOfPage(type: ExplorerType, entry: LoadedEntry | null): void {
+  const { model, state, navigate } = useExplorer()
+  const opened = useRef<unknown>(null)
+  const standard = model.locales.find(({ isDefault }) => isDefault)?.code
+  const wanted = textIn(state.query['locale']) || standard
+  useEffect(() => {
+    if (!entry || !type.localized || type.kind !== 'collectionType') return
+    const { id, locale } = entry.values
+    const isOpened = opened.current === id
+    opened.current = id
+    if (typeof locale !== 'string' || wanted === locale) return
+    if (!isOpened) {
+      const query = withParameter(state.query, 'locale', locale === standard ? undefined : locale)
+      navigate({ query }, { replace: true })
+      return
+    }
+    const other = entry.localizations.find((one) => one.locale === wanted)
+    if (other) navigate({ entry: String(other.id) }, { replace: true })
+    // The rest of the query has no part in this.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [entry, wanted])
+}

@@ -1,0 +1,32 @@
+import type { ExplorerIdentities, Identity, IdentityName } from '../protocol.js'
+import type { Choice } from '../controls/combobox.js'
+
+export interface IdentityChoice extends Choice {
+  readonly key: IdentityName
+}
+
+const fixed: readonly IdentityChoice[] = [
+  { key: 'everything', label: 'Everything', detail: 'no limits' },
+  { key: 'public', label: 'Public', detail: 'no credentials' },
+]
+
+/** Everybody that the page can act as, in the order of the list. */
+export function identityChoices({ roles, users, tokens }: ExplorerIdentities): readonly IdentityChoice[] {
+  return [...fixed, ...roles.map(choiceOf), ...users.map(choiceOf), ...tokens.map(choiceOf)]
+}
+
+export function choiceOf({ name, label, detail }: Identity): IdentityChoice {
+  const known = fixed.find(({ key }) => key === name)
+  return known ?? { key: name, label, detail: detail === null ? kindOf(name) : `${kindOf(name)}, ${detail}` }
+}
+
+/** `role:2` is a role. */
+const kindOf = (name: IdentityName): string => name.split(':')[0] ?? name
+
+/** The choices whose label, kind or name holds the text, in any case. */
+export function matchingChoices(choices: readonly IdentityChoice[], text: string): readonly IdentityChoice[] {
+  const wanted = text.trim().toLowerCase()
+  return choices.filter(({ key, label, detail = '' }) =>
+    [key, label, detail].some((part) => part.toLowerCase().includes(wanted)),
+  )
+}

@@ -1,0 +1,47 @@
+import { ApiError, createClient, type Progress, upload } from '@content-api/sdk'
+import type { ModelIndex } from '../model/model-index.js'
+import type { Failure } from '../transport/answer.js'
+import { failureIn, type Transport } from '../transport/transport.js'
+
+/** What is said of a file. */
+export interface FileText {
+  readonly alternativeText: string
+  readonly caption: string
+}
+
+interface UploadOptions {
+  readonly model: ModelIndex
+  readonly transport: Transport
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: Progress) => void
+}
+
+/** Uploads one file, as the identity of the page, and returns its id and name. Throws the errors of the SDK. */
+export async function uploadFile(file: File, info: FileText, options: UploadOptions) {
+  const { model, transport, signal, onProgress } = options
+  const client = createClient({
+    baseURL: '',
+    prefix: model.api.prefix,
+    defaults: { headers: transport.headers, credentials: 'omit' },
+  }).with(upload())
+  const [stored] = await client.upload(file, { info: { name: file.name, ...info }, signal, onProgress })
+  return stored
+}
+
+/** What an error of the SDK says. */
+export function uploadFailure(error: unknown): Failure {
+  if (!(error instanceof ApiError)) return failureIn(error)
+  const { status, kind, serverMessage, message, issues, requestId } = error
+  return { status, kind, message: serverMessage || message, issues, requestId }
+}
+
+/** Changes what is said of a file. Members that are left out stay. */
+export async function changeFile(
+  id: number,
+  info: FileText & { readonly name: string },
+  { path, transport }: { readonly path: string; readonly transport: Transport },
+): Promise<void> {
+  const form = new FormData()
+  form.append('fileInfo', JSON.stringify(info))
+  await transport.read({ method: 'POST', path, query: { id: String(id) }, body: form })
+}

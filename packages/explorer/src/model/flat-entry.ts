@@ -1,0 +1,58 @@
+import type { ExplorerAttribute } from '../protocol.js'
+import { isLink, type ModelIndex, type Schema } from './model-index.js'
+
+/** An entry without the wrappers of REST: its attributes, and those of what it is populated with, beside `id`. */
+export type FlatEntry = Readonly<Record<string, unknown>>
+
+type RawRecord = Readonly<Record<string, unknown>>
+
+const isRecord = (value: unknown): value is RawRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Reads an entry as REST writes it: `{ id, attributes }`, or flat, as users and components are. */
+export function flatEntry(raw: unknown, schema: Schema | undefined, model: ModelIndex): FlatEntry {
+  if (!isRecord(raw)) return {}
+  const { attributes } = raw
+  const isWrapped = isRecord(attributes) && !schema?.attributes.some(({ name }) => name === 'attributes')
+  // `meta` lists the locales of an entry.
+  const { attributes: _, meta: __, ...head } = raw
+  const members = isWrapped ? { ...head, ...attributes } : raw
+  const known = new Map(schema?.attributes.map((attribute) => [attribute.name, attribute]))
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]) => {
+      const attribute = known.get(name)
+      return [name, attribute && isLink(attribute) ? flatLink(value, attribute, model) : value]
+    }),
+  )
+}
+
+function flatLink(value: unknown, attribute: ExplorerAttribute, model: ModelIndex): unknown {
+  const rows = isRecord(value) && 'data' in value && attribute.type !== 'component' ? value['data'] : value
+  const flat = (row: unknown) => flatEntry(row, schemaOfRow(row, attribute, model), model)
+  if (Array.isArray(rows)) return rows.map(flat)
+  return rows === null || rows === undefined ? null : flat(rows)
+}
+
+/** Items of zones and of polymorphic relations say for themselves what they are. */
+function schemaOfRow(row: unknown, attribute: ExplorerAttribute, model: ModelIndex): Schema | undefined {
+  if (!isRecord(row)) return undefined
+  const { __component, __type } = row
+  if (typeof __component === 'string') return model.componentOf(__component)
+  if (typeof __type === 'string') return model.typeOf(__type)
+  return model.targetOf(attribute)
+}
+
+/** The rows of a response of REST: a list, a single entry, or the bare list of users. */
+export function rowsOf(body: unknown, schema: Schema, model: ModelIndex): readonly FlatEntry[] {
+  const data = isRecord(body) && 'data' in body ? body['data'] : body
+  const rows: readonly unknown[] = Array.isArray(data) ? data : data === null || data === undefined ? [] : [data]
+  return rows.map((row) => flatEntry(row, schema, model))
+}
+
+/** `meta.pagination.total`; null for responses without. */
+export function totalOf(body: unknown): number | null {
+  const meta = isRecord(body) ? body['meta'] : undefined
+  const pagination = isRecord(meta) ? meta['pagination'] : undefined
+  const total = isRecord(pagination) ? pagination['total'] : undefined
+  return typeof total === 'number' ? total : null
+}

@@ -1,0 +1,91 @@
+import type { AttributeType } from '@content-api/model'
+import type { ExplorerAttribute } from '../protocol.js'
+import type { QueryList, QueryValue } from '../state/query.js'
+
+/** How the value of an operator is entered. */
+export type Operand = 'one' | 'many' | 'two' | 'flag'
+
+interface OperatorWords {
+  /** Between attribute and value: `title contains "fjord"`. */
+  readonly words: string
+  readonly operand: Operand
+}
+
+/** In the order of the list to choose from: what is used most comes first. */
+const operators: Readonly<Record<string, OperatorWords>> = {
+  $eq: { words: 'is', operand: 'one' },
+  $ne: { words: 'is not', operand: 'one' },
+  $containsi: { words: 'contains', operand: 'one' },
+  $notContainsi: { words: 'doesn’t contain', operand: 'one' },
+  $startsWithi: { words: 'starts with', operand: 'one' },
+  $endsWithi: { words: 'ends with', operand: 'one' },
+  $gt: { words: 'is greater than', operand: 'one' },
+  $gte: { words: 'is at least', operand: 'one' },
+  $lt: { words: 'is less than', operand: 'one' },
+  $lte: { words: 'is at most', operand: 'one' },
+  $between: { words: 'is between', operand: 'two' },
+  $in: { words: 'is one of', operand: 'many' },
+  $notIn: { words: 'is none of', operand: 'many' },
+  $null: { words: 'has no value', operand: 'flag' },
+  $notNull: { words: 'has a value', operand: 'flag' },
+  $eqi: { words: 'is, in any case,', operand: 'one' },
+  $nei: { words: 'is not, in any case,', operand: 'one' },
+  $contains: { words: 'contains, matching case,', operand: 'one' },
+  $notContains: { words: 'doesn’t contain, matching case,', operand: 'one' },
+  $startsWith: { words: 'starts with, matching case,', operand: 'one' },
+  $endsWith: { words: 'ends with, matching case,', operand: 'one' },
+}
+
+const timeTypes: ReadonlySet<AttributeType> = new Set(['date', 'time', 'datetime', 'timestamp'])
+const timeWords: Readonly<Record<string, string>> = {
+  $gt: 'is after',
+  $gte: 'is at or after',
+  $lt: 'is before',
+  $lte: 'is at or before',
+}
+
+export const operandOf = (operator: string): Operand => operators[operator]?.operand ?? 'one'
+
+export function operatorWords(operator: string, type: AttributeType | undefined): string {
+  const ofTime = type !== undefined && timeTypes.has(type) ? timeWords[operator] : undefined
+  return ofTime ?? operators[operator]?.words ?? operator
+}
+
+/** The operators of an attribute, those first that are used most. */
+export function operatorsOf({ operators: allowed }: ExplorerAttribute): readonly string[] {
+  const ordered = Object.keys(operators)
+  const rank = (operator: string) => (ordered.includes(operator) ? ordered.indexOf(operator) : ordered.length)
+  return allowed.filter((operator) => !operator.match(/^\$(and|or|not)$/)).toSorted((a, b) => rank(a) - rank(b))
+}
+
+const textTypes: ReadonlySet<AttributeType> = new Set(['string', 'text', 'richtext', 'email', 'uid'])
+
+export const holdsText = (type: AttributeType | undefined): boolean => type !== undefined && textTypes.has(type)
+
+/** The operator that a new condition on an attribute begins with. */
+export function firstOperator(attribute: ExplorerAttribute): string {
+  const all = operatorsOf(attribute)
+  return holdsText(attribute.type) && all.includes('$containsi') ? '$containsi' : (all[0] ?? '$eq')
+}
+
+/** What stays of a value when another operator is chosen. */
+export function convertValue(value: QueryValue | null, operator: string): QueryValue | null {
+  const items = valuesOf(value)
+  switch (operandOf(operator)) {
+    case 'flag':
+      return 'true'
+    case 'many':
+      return items.length === 0 ? null : items
+    case 'two':
+      return items.length === 0 ? null : [items[0] ?? '', items[1] ?? '']
+    default:
+      return items[0] ?? null
+  }
+}
+
+/** The strings of a value; `true` of a flag isn't a value that another operator could compare with. */
+export function valuesOf(value: QueryValue | null): readonly string[] {
+  if (value === null || value === 'true' || value === 'false') return []
+  if (typeof value === 'string') return [value]
+  return (Array.isArray(value) ? (value as QueryList) : []).filter((item): item is string => typeof item === 'string')
+}

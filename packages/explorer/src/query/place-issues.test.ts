@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { indexModel } from '../model/model-index.js'
+import type { ExplorerAttribute, ExplorerModel, ExplorerType } from '../protocol.js'
+import type { Failure } from '../transport/answer.js'
+import { condition, group } from './filter-tree.js'
+import { placeIssues, placePartIssue } from './place-issues.js'
+
+const attribute = (name: string): ExplorerAttribute => ({
+  name,
+  type: 'string',
+  readable: true,
+  writable: true,
+  sortable: true,
+  operators: ['$eq'],
+  options: { type: 'string' },
+})
+
+const article: ExplorerType = {
+  uid: 'api::article.article',
+  displayName: 'Article',
+  kind: 'collectionType',
+  singularName: 'article',
+  pluralName: 'articles',
+  path: '/api/articles',
+  draftAndPublish: false,
+  localized: false,
+  label: 'title',
+  actions: ['find'],
+  count: 1,
+  graphql: null,
+  attributes: ['id', 'title', 'rating', 'day'].map(attribute),
+}
+
+const model = indexModel({
+  identity: { name: 'everything', label: 'Everything', detail: null },
+  open: false,
+  types: [article],
+  related: [],
+  components: [],
+  media: null,
+  locales: [],
+  api: { prefix: '/api', graphql: null, openapi: true, defaultPageSize: 25, maxPageSize: 100 },
+} satisfies ExplorerModel)
+
+const failure = (message: string, issues: Failure['issues'] = [], status = 400): Failure => ({
+  status,
+  kind: 'ValidationError',
+  message,
+  issues,
+  requestId: null,
+})
+
+const title = condition(['title'], '$eq', 'x')
+const rating = condition(['rating'], '$gt', 'y')
+const secondRating = condition(['rating'], '$lt', 'z')
+const tree = group('all', [title, group('any', [rating, secondRating])])
+const placed = (of: Failure) => [...placeIssues(of, tree, article, model)]
+
+describe('a message about a condition', () => {
+  it('stands beside the only one that it names', () => {
+    const message = 'rating must be compared with a number, not with "z"'
+    expect(placed(failure(message))).toEqual([[secondRating.key, message]])
+    expect(placed(failure('Invalid parameter title: it must be …'))).toEqual([
+      [title.key, 'Invalid parameter title: it must be …'],
+    ])
+  })
+
+  it('stands beside none where several or none are named', () => {
+    expect(placed(failure('rating must be compared with a number'))).toEqual([])
+    expect(placed(failure('Invalid parameter foo'))).toEqual([])
+    expect(placed(failure('title is wrong', [], 500))).toEqual([])
+  })
+
+  it('stands at its path', () => {
+    const path = ['filters', '$or', '1', 'rating', '$lt']
+    expect(placed(failure('1 error', [{ path, message: 'no number' }]))).toEqual([[secondRating.key, 'no number']])
+  })
+})
+
+it('a message about another part stands there', () => {
+  const place = (message: string) =>
+    ['sort', 'populate', 'fields'].filter((part) =>
+      placePartIssue(
+        failure(message),
+        part,
+        { sort: ['nix:desc'], populate: { author: 'true' }, fields: ['title'] }[part],
+      ),
+    )
+  expect(place('Invalid parameter nix')).toEqual(['sort'])
+  expect(place('Invalid parameter author. Did you mean authors?')).toEqual(['populate'])
+  expect(place("Invalid 'page' parameter. Expected an integer > 0, received: x")).toEqual([])
+})

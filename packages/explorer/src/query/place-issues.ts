@@ -1,0 +1,94 @@
+import type { Schema, ModelIndex } from '../model/model-index.js'
+import { isQueryObject, type QueryValue } from '../state/query.js'
+import type { Failure } from '../transport/answer.js'
+import type { Condition, FilterNode, Group } from './filter-tree.js'
+import { resolvePath, scopeBehind } from './sentence.js'
+
+interface Site {
+  readonly key: string
+  /** From the filters' root. */
+  readonly path: readonly string[]
+  readonly operator: string
+  readonly value: string | null
+}
+
+/**
+ * Returns what the server says about conditions, by their keys. An issue with a path belongs to the condition there; a
+ * message without one to the only condition whose attribute, operator or value it names.
+ */
+export function placeIssues(
+  failure: Failure | null,
+  tree: Group,
+  schema: Schema,
+  model: ModelIndex,
+): ReadonlyMap<string, string> {
+  const placed = new Map<string, string>()
+  if (!failure || failure.status !== 400) return placed
+  const sites = sitesOf(tree, [], schema, model)
+  const issues = failure.issues.length > 0 ? failure.issues : [{ path: [], message: failure.message }]
+  for (const { path, message } of issues) {
+    const site = path.length > 0 ? siteAt(path, sites) : siteNamed(message, sites)
+    if (site) placed.set(site.key, message)
+  }
+  return placed
+}
+
+/** Returns what the server says about another part of the query: by the issue's path, or a name that only this part holds. */
+export function placePartIssue(
+  failure: Failure | null,
+  part: string,
+  value: QueryValue | undefined,
+): string | undefined {
+  if (!failure || failure.status !== 400 || value === undefined) return undefined
+  const issues = failure.issues.length > 0 ? failure.issues : [{ path: [], message: failure.message }]
+  const names = new Set([part, ...wordsIn(value)])
+  return issues.find(({ path, message }) => {
+    const [, named] = /^Invalid (?:parameter |'|direction of sort by )([\w$.*-]+?)['.:]?(?:\s|$)/.exec(message) ?? []
+    return path.length > 0 ? path[0] === part : named !== undefined && names.has(named)
+  })?.message
+}
+
+/** Every name and string of a value. */
+function wordsIn(value: QueryValue): readonly string[] {
+  if (typeof value === 'string') return value.split(/[,:]/)
+  if (!isQueryObject(value)) return value.flatMap(wordsIn)
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...wordsIn(inner)])
+}
+
+function sitesOf(node: FilterNode, above: readonly string[], schema: Schema | undefined, model: ModelIndex): Site[] {
+  const path = [...above, ...node.path]
+  if (node.kind === 'group') {
+    const scope = scopeBehind(schema, node.path, model)
+    return node.items.flatMap((item) => sitesOf(item, path, scope, model))
+  }
+  return [siteOf(node, path, resolvePath(schema, node.path, model).attribute?.name)]
+}
+
+function siteOf({ key, operator, value }: Condition, path: readonly string[], name: string | undefined): Site {
+  return {
+    key,
+    path: name === undefined ? path : [...path.slice(0, -1), name],
+    operator,
+    value: typeof value === 'string' ? value : null,
+  }
+}
+
+/** Indexes and groups of the issue's path lead to no other attribute. */
+function siteAt(path: readonly string[], sites: readonly Site[]): Site | undefined {
+  const names = path.filter((name) => name !== 'filters' && !/^(\d+|\$.*)$/.test(name)).join('.')
+  const operator = path.findLast((name) => name.startsWith('$'))
+  const there = sites.filter((site) => site.path.join('.') === names)
+  return there.find((site) => site.operator === operator) ?? there[0]
+}
+
+function siteNamed(message: string, sites: readonly Site[]): Site | undefined {
+  const words = new Set(message.match(/[$\w.-]+/g)?.map((word) => word.replace(/\.$/, '')))
+  const score = ({ path, operator, value }: Site) =>
+    (words.has(path.at(-1) ?? '') ? 4 : 0) +
+    (words.has(operator) ? 2 : 0) +
+    (value !== null && words.has(value) ? 1 : 0)
+  const scored = sites.map((site) => ({ site, points: score(site) })).filter(({ points }) => points >= 2)
+  const best = Math.max(...scored.map(({ points }) => points))
+  const first = scored.filter(({ points }) => points === best)
+  return first.length === 1 ? first[0]?.site : undefined
+}

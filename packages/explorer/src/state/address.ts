@@ -1,0 +1,95 @@
+import { QueryError, stringify } from '@content-api/sdk/query-string'
+import type { IdentityName } from '../protocol.js'
+import { parseQuery } from './parse-query.js'
+import type { Query } from './query.js'
+
+export type View = 'content' | 'query' | 'entry' | 'media'
+
+/** What the page shows: the source of every form, and all that its address holds. */
+export interface PageState {
+  /** The path of a type below the prefix of REST, such as `articles`; null at the start and among media. */
+  readonly type: string | null
+  readonly view: View
+  /** In the views `entry` and `media`: an id, or `new`. The entry of a single type has none. */
+  readonly entry: string | null
+  readonly identity: IdentityName
+  /** With locale and publication state. */
+  readonly query: Query
+}
+
+export const startState: PageState = { type: null, view: 'content', entry: null, identity: 'everything', query: {} }
+
+const mediaSegment = '~media'
+const identityName = /^(everything|public|(role|user|token):\d+)$/
+
+/**
+ * Returns the fragment of an address: `#/articles?filters[author][name][$contains]=Ada`, `#/articles/query?…`,
+ * `#/articles/7`, `#/articles/new`, `#/homepage/entry`, `#/~media`.
+ */
+export function addressOf({ type, view, entry, identity, query }: PageState): string {
+  const segments =
+    view === 'media'
+      ? [mediaSegment, ...(entry === null ? [] : [entry])]
+      : type === null
+        ? []
+        : [type.replaceAll('/', '~')]
+  if (type !== null && view === 'query') segments.push('query')
+  if (type !== null && view === 'entry') segments.push(entry ?? 'entry')
+  const parameters = [identity === 'everything' ? '' : `as=${identity}`, queryText(query)].filter(Boolean).join('&')
+  return `#/${segments.map(encodeURIComponent).join('/').replaceAll('%7E', '~')}${parameters === '' ? '' : `?${parameters}`}`
+}
+
+export interface ReadAddress {
+  readonly state: PageState
+  /** Why a part of the address was left out; null where all of it was read. */
+  readonly problem: string | null
+}
+
+/** Reads the fragment of an address that {@link addressOf} wrote, or somebody by hand. */
+export function readAddress(fragment: string): ReadAddress {
+  const [path = '', ...rest] = fragment.replace(/^#?\/?/, '').split('?')
+  const { as, ...query } = parseQuery(rest.join('?'))
+  const problem = writingProblem(query)
+  const identity = typeof as === 'string' && identityName.test(as) ? (as as IdentityName) : 'everything'
+  const [first = '', second] = path.split('/').map(decodeSegment)
+  const place = first === mediaSegment ? mediaPlace(second) : typePlace(first, second)
+  return { state: { ...place, identity, query: problem === null ? query : {} }, problem }
+}
+
+type Place = Pick<PageState, 'type' | 'view' | 'entry'>
+
+const mediaPlace = (entry: string | undefined): Place => ({ type: null, view: 'media', entry: entry || null })
+
+function typePlace(first: string, second: string | undefined): Place {
+  if (first === '') return { type: null, view: 'content', entry: null }
+  const type = first.replaceAll('~', '/')
+  if (!second) return { type, view: 'content', entry: null }
+  if (second === 'query') return { type, view: 'query', entry: null }
+  return { type, view: 'entry', entry: second === 'entry' ? null : second }
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** Queries of the page are as long as a URL may be; the limits of the server's parser are the server's to check. */
+const limits = { arrayLimit: Number.MAX_SAFE_INTEGER, parameterLimit: Number.MAX_SAFE_INTEGER }
+
+/** Returns the query string of a query, which was read from an address or made by the page. */
+export function queryText(query: Query): string {
+  return stringify(query, limits)
+}
+
+function writingProblem(query: Query): string | null {
+  try {
+    queryText(query)
+    return null
+  } catch (error) {
+    if (!QueryError.is(error)) throw error
+    return error.message
+  }
+}

@@ -1,0 +1,132 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Caller } from '../entries/caller.js'
+import { ApiError } from '../errors/api-error.js'
+import { readApiTokens } from '../storage/accounts/api-tokens.js'
+import { findRole, readRoles } from '../storage/accounts/roles.js'
+import { findUserById, readUsers } from '../storage/accounts/users.js'
+import type { Database } from '../storage/database.js'
+import type { RequestSession } from '../storage/request-session.js'
+import { untraced } from '../storage/statement-trace.js'
+import { grantsOfStoredToken } from './api-tokens.js'
+import { everything, type Grants } from './grants.js'
+import { callerOfUser, callerWith } from './identify.js'
+import type { RoleGrants } from './role-grants.js'
+
+/** Whose rights a developer's request has: `everything`, `public`, `role:<id>`, `user:<id>` or `token:<id>`. */
+export interface Identity {
+  readonly name: string
+  readonly label: string
+  /** The role of a user, the type of a token. */
+  readonly detail: string | null
+}
+
+export interface Identities {
+  readonly open: boolean
+  readonly roles: readonly Identity[]
+  readonly users: readonly Identity[]
+  readonly tokens: readonly Identity[]
+}
+
+export interface ActAs {
+  /** Runs a request with the rights of an identity. The caller has checked that a developer sent it. */
+  run<Result>(name: string, work: () => Promise<Result>): Promise<Result>
+  /** The caller that the running request acts as; null when it acts as its credentials say. @throws ApiError */
+  current(session: RequestSession): Promise<Caller> | null
+  /** @throws ApiError BadRequestError for an identity that doesn't exist */
+  find(name: string): Promise<Identity>
+  /** Every role and token, and the first 200 users. */
+  list(): Promise<Identities>
+}
+
+interface ActAsOptions {
+  readonly database: Database
+  readonly roles: RoleGrants
+  /** Everybody but API tokens may do everything. */
+  readonly open: boolean
+}
+
+const mostUsers = 200
+
+interface Found {
+  readonly identity: Identity
+  readonly caller: (session: RequestSession) => Promise<Caller>
+}
+
+/** Lets developers see what others see. Only a service in development makes one. */
+export function createActAs({ database, roles, open }: ActAsOptions): ActAs {
+  const acting = new AsyncLocalStorage<string>()
+  const ofRole = async (type: string | null): Promise<Grants> => (open ? everything : roles.of(type ?? ''))
+  const kinds: Readonly<Record<string, (id: number) => Promise<Found | null>>> = {
+    async role(id) {
+      const role = await findRole(database, id)
+      if (!role) return null
+      const kind = role.type === 'public' ? 'public' : 'user'
+      return {
+        identity: { name: `role:${id}`, label: role.name, detail: null },
+        caller: async (session) => callerWith(await ofRole(role.type), kind, { session }),
+      }
+    },
+    async user(id) {
+      const user = await findUserById(database, id)
+      if (!user || user.blocked) return null
+      return {
+        identity: { name: `user:${id}`, label: user.username ?? user.email ?? `User ${id}`, detail: user.roleName },
+        caller: async (session) => callerOfUser(await ofRole(user.role), user, session),
+      }
+    },
+    async token(id) {
+      const token = (await readApiTokens(database)).find((one) => one.id === id)
+      if (!token) return null
+      return {
+        identity: { name: `token:${id}`, label: token.name, detail: token.type },
+        caller: async (session) => callerWith(grantsOfStoredToken(token), 'token', { session }),
+      }
+    },
+  }
+  const find = async (name: string): Promise<Found> => {
+    if (name === 'everything') {
+      return {
+        identity: { name, label: 'Everything', detail: null },
+        caller: async (session) => callerWith(everything, 'token', { session }),
+      }
+    }
+    if (name === 'public') {
+      return {
+        identity: { name, label: 'Public', detail: null },
+        caller: async (session) => callerWith(await ofRole('public'), 'public', { session }),
+      }
+    }
+    const [, kind = '', id = ''] = /^(role|user|token):(\d{1,15})$/.exec(name) ?? []
+    const found = await kinds[kind]?.(Number(id))
+    if (found) return found
+    const forms = 'everything, public, role:<id>, user:<id> or token:<id>'
+    throw new ApiError('BadRequestError', `There is no identity "${name.slice(0, 100)}". Use ${forms}`)
+  }
+  return {
+    run: (name, work) => acting.run(name, work),
+    current(session) {
+      const name = acting.getStore()
+      return name === undefined ? null : untraced(async () => (await find(name)).caller(session))
+    },
+    find: async (name) => (await find(name)).identity,
+    async list() {
+      const [allRoles, users, tokens] = await Promise.all([
+        readRoles(database),
+        readUsers(database, mostUsers),
+        readApiTokens(database),
+      ])
+      return {
+        open,
+        roles: allRoles
+          .filter(({ type }) => type !== 'public')
+          .map(({ id, name }) => ({ name: `role:${id}`, label: name, detail: null })),
+        users: users.map(({ id, username, email, roleName }) => ({
+          name: `user:${id}`,
+          label: username ?? email ?? `User ${id}`,
+          detail: roleName,
+        })),
+        tokens: tokens.map(({ id, name, type }) => ({ name: `token:${id}`, label: name, detail: type })),
+      }
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { ApiError } from '../../errors/api-error.js'
+import type { ActAs } from '../../auth/act-as.js'
+import { invalidParameter } from '../../errors/invalid-parameter.js'
+import { type HttpRequest, type HttpResponse, jsonResponse } from '../../message/message.js'
+import { type MessageLimits } from '../../message/body.js'
+import { parseQueryString } from '../../message/query-string.js'
+import { createSession } from '../../storage/request-session.js'
+import { explorerModel, type ModelParts, visibleSchemas } from './model.js'
+import { explainRequest } from './statements.js'
+import { actAsHeader, type TracedRequests } from './traced-requests.js'
+
+export interface ExplorerParts extends ModelParts {
+  readonly actAs: ActAs
+  readonly traced: TracedRequests
+  readonly limits: MessageLimits
+}
+
+type Endpoint = (request: HttpRequest) => Promise<unknown>
+
+/** The data of the page at `/`, by path; the caller has checked that a developer sent the request. All are read by GET. */
+export function explorerEndpoints(parts: ExplorerParts): ReadonlyMap<string, Endpoint> {
+  const { actAs } = parts
+  const read = (answer: Endpoint): Endpoint => {
+    return async (request) => {
+      if (request.method === 'GET') return answer(request)
+      const message = `${request.method} is not allowed here. Allowed: GET`
+      throw new ApiError('MethodNotAllowedError', message, { headers: { Allow: 'GET' } })
+    }
+  }
+  const acting = async (name: string) => {
+    const session = createSession({ client: () => undefined, signal: () => undefined })
+    const identity = await actAs.find(name)
+    const caller = await actAs.run(name, async () => actAs.current(session))
+    if (!caller) throw new Error(`Nobody acts as ${name}`)
+    return { identity, caller }
+  }
+  return new Map<string, Endpoint>([
+    [
+      '/content-api/explorer/model',
+      read(async (request) => {
+        parametersOf(request, parts.limits, [])
+        const { identity, caller } = await acting(request.header(actAsHeader) ?? 'everything')
+        return explorerModel(parts, caller, identity)
+      }),
+    ],
+    [
+      '/content-api/explorer/identities',
+      read((request) => {
+        parametersOf(request, parts.limits, [])
+        return actAs.list()
+      }),
+    ],
+    [
+      '/content-api/explorer/statements',
+      read(async (request) => {
+        const { trace, analyze } = parametersOf(request, parts.limits, ['trace', 'analyze'])
+        if (trace === undefined)
+          throw new ApiError('ValidationError', 'Add ?trace=, with the Content-Api-Trace of a response')
+        if (analyze !== undefined && analyze !== 'true' && analyze !== 'false') {
+          throw new ApiError('ValidationError', 'analyze must be true or false')
+        }
+        const name = request.header(actAsHeader) ?? null
+        const found = parts.traced.find(trace, name)
+        if (!found)
+          throw new ApiError('NotFoundError', 'This request is not kept any more, or another identity made it')
+        const { caller } = await acting(name ?? 'public')
+        return explainRequest(trace, found, {
+          database: parts.database,
+          visible: name === 'everything' ? null : visibleSchemas(parts, caller, false),
+          analyze: analyze === 'true',
+        })
+      }),
+    ],
+  ])
+}
+
+/** @throws ApiError ValidationError for a parameter that isn't among `known`, and for one that is no string */
+function parametersOf(
+  { query }: HttpRequest,
+  limits: MessageLimits,
+  known: readonly string[],
+): Readonly<Record<string, string | undefined>> {
+  const parameters: Record<string, string> = {}
+  for (const [name, value] of Object.entries(parseQueryString(query, limits))) {
+    if (!known.includes(name)) throw invalidParameter(name, known)
+    if (typeof value !== 'string') throw new ApiError('ValidationError', `${name} must be one value`)
+    parameters[name] = value
+  }
+  return parameters
+}
+
+export async function jsonAnswer(answer: Promise<unknown>): Promise<HttpResponse> {
+  const { status, headers, body } = jsonResponse(JSON.stringify(await answer))
+  return { status, headers: { ...headers, 'Cache-Control': 'no-store' }, body }
+}

@@ -1,0 +1,74 @@
+import { prefersHtml } from '../../message/accept.js'
+import type { Handler, HttpRequest, HttpResponse } from '../../message/message.js'
+import { requireOwnHost } from '../own-caller.js'
+import { pagesPath } from '../page-files.js'
+
+const files = `${pagesPath}/explorer`
+
+/** The page loads everything from this server, and everything that it knows from endpoints that want the token. */
+const page = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width">
+  <meta name="color-scheme" content="light dark">
+  <meta name="referrer" content="no-referrer">
+  <title>Explorer</title>
+  <link rel="stylesheet" href="${files}/main.css">
+  <script type="module" src="${files}/main.js"></script>
+</head>
+<body>
+  <div id="explorer"></div>
+  <noscript>
+    <p>This page needs JavaScript. The content model is at <a href="/content-api/model.json">/content-api/model.json</a>.</p>
+  </noscript>
+</body>
+</html>
+`
+
+export interface PageOptions {
+  /** Whether uploaded files are stored by a provider, and so on another host. */
+  readonly filesElsewhere: boolean
+}
+
+/** CodeMirror stands in a shadow root, where it adopts its styles: none are written into the page. */
+function contentSecurityPolicy({ filesElsewhere }: PageOptions): string {
+  const files = `'self' blob:${filesElsewhere ? ' http: https:' : ''}`
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${files} data:`,
+    `media-src ${files}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Whether a request is for the page: a program, whose `Accept` doesn't prefer HTML, gets what the next handler responds. */
+export function isForPage(request: HttpRequest): boolean {
+  const { method, path } = request
+  return path === '/' && (method === 'GET' || method === 'HEAD') && prefersHtml(request.header('accept'))
+}
+
+/** Serves the explorer at `/`, for development. @throws ApiError ForbiddenError for a host that isn't this machine */
+export function serveExplorer(options: PageOptions): Handler {
+  const response: HttpResponse = {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': contentSecurityPolicy(options),
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      Vary: 'Accept, Accept-Encoding',
+    },
+    body: page,
+  }
+  return (request) => {
+    if (!isForPage(request)) return null
+    requireOwnHost(request)
+    return response
+  }
+}

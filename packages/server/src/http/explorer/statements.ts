@@ -1,0 +1,72 @@
+import type { StatementPlan, TracedRequest, TracedStatement } from '@content-api/explorer/protocol'
+import { ApiError } from '../../errors/api-error.js'
+import { hiddenNames, namesIn, type Sight } from '../../storage/hidden-names.js'
+import type { Database } from '../../storage/database.js'
+import { isExplainable, isReadStatement } from '../../storage/explained.js'
+import type { TracedStatement as RanStatement } from '../../storage/statement-trace.js'
+import type { VisibleSchemas } from './model.js'
+import type { TracedRequest as RanRequest } from './traced-requests.js'
+
+/** Characters of a parameter that are shown. */
+const shownCharacters = 1_000
+
+export interface StatementsScope {
+  readonly database: Database
+  /** What the identity may see; null for the one that passes every check. */
+  readonly visible: VisibleSchemas | null
+  readonly analyze: boolean
+}
+
+/** The statements of a request with their plans. Those that name what the identity may not see are left out. */
+export async function explainRequest(id: string, request: RanRequest, scope: StatementsScope): Promise<TracedRequest> {
+  const { trace, method, path } = request
+  const { database, visible } = scope
+  const hidden: ReadonlySet<unknown> = visible ? hiddenNames(database, sightOf(visible)) : new Set()
+  const shown = trace.statements.filter(
+    ({ sql, values }) => ![...namesIn(sql), ...values].some((one) => hidden.has(one)),
+  )
+  const statements: TracedStatement[] = []
+  // One after the other: a developer's page takes one connection at most.
+  for (const statement of shown) statements.push(await explain(statement, scope))
+  return {
+    trace: id,
+    method,
+    path,
+    dialect: database.dialect.name === 'postgres' ? 'postgres' : 'sqlite',
+    statements,
+    dropped: trace.count - trace.statements.length,
+    withheld: trace.statements.length - shown.length,
+  }
+}
+
+function sightOf({ types, related, components }: VisibleSchemas): Sight {
+  const schemas = [...types, ...related, ...components].map(
+    ({ uid, attributes }) => [uid, new Set(attributes.map(({ name }) => name))] as const,
+  )
+  const known = new Map(schemas)
+  return { schema: ({ uid }) => known.has(uid), attribute: ({ uid }, name) => known.get(uid)?.has(name) === true }
+}
+
+async function explain(statement: RanStatement, { database, analyze }: StatementsScope): Promise<TracedStatement> {
+  const { sql, values, milliseconds } = statement
+  return {
+    sql,
+    parameters: values.map((value) =>
+      typeof value === 'string' && value.length > shownCharacters ? `${value.slice(0, shownCharacters)}…` : value,
+    ),
+    kind: isReadStatement(sql) ? 'read' : 'write',
+    milliseconds,
+    plan: isExplainable(sql) ? await planOf(statement, database, analyze) : null,
+  }
+}
+
+/** Null where the database doesn't explain it, such as a statement on a table that has changed since. */
+async function planOf(statement: RanStatement, database: Database, analyze: boolean): Promise<StatementPlan | null> {
+  try {
+    return await database.explain(statement, { analyze })
+  } catch (error) {
+    // One that takes too long is the developer's to know.
+    if (analyze && error instanceof ApiError) throw error
+    return null
+  }
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { ActAs } from '../../auth/act-as.js'
+import type { HttpRequest, HttpResponse } from '../../message/message.js'
+import { StatementTrace } from '../../storage/statement-trace.js'
+
+/** The header that names whose rights the request has. */
+export const actAsHeader = 'content-api-as'
+
+/** Requests whose statements are kept. */
+const keptRequests = 200
+/** Characters of their SQL and parameters. */
+const keptCharacters = 20_000_000
+
+/** A request of a developer, and what it ran. */
+export interface TracedRequest {
+  /** The identity that it named; null when it acted as its credentials say. */
+  readonly identity: string | null
+  readonly method: string
+  readonly path: string
+  readonly trace: StatementTrace
+}
+
+type Handle = (request: HttpRequest) => Promise<HttpResponse>
+
+/** Runs the requests of developers with the rights they name, and keeps the statements of the last ones. */
+export class TracedRequests {
+  readonly #kept = new LRUCache<string, TracedRequest>({
+    max: keptRequests,
+    maxSize: keptCharacters,
+    sizeCalculation: ({ trace: { statements } }) =>
+      1 + statements.reduce((sum, { sql, values }) => sum + sql.length + values.join('').length, 0),
+  })
+
+  constructor(readonly actAs: ActAs) {}
+
+  /** The caller has checked that a developer sent the request. @throws ApiError ValidationError for an unknown identity */
+  async run(request: HttpRequest, handle: Handle): Promise<HttpResponse> {
+    const identity = request.header(actAsHeader) ?? null
+    // Before anything of the request runs.
+    if (identity !== null) await this.actAs.find(identity)
+    const trace = new StatementTrace()
+    const traced = () => trace.record(() => handle(request))
+    const { status, headers, body } = await (identity === null ? traced() : this.actAs.run(identity, traced))
+    const id = randomUUID()
+    this.#kept.set(id, { identity, method: request.method, path: request.path, trace })
+    return {
+      status,
+      body,
+      headers: {
+        ...headers,
+        // The same address has other responses for other identities.
+        'Cache-Control': 'no-store',
+        ...(trace.cost !== null && { 'Content-Api-Cost': String(trace.cost) }),
+        'Content-Api-Statements': String(trace.count),
+        'Content-Api-Trace': id,
+      },
+    }
+  }
+
+  /** Undefined for a request that isn't kept, and for one of another identity. */
+  find(id: string, identity: string | null): TracedRequest | undefined {
+    const found = this.#kept.get(id)
+    return found?.identity === identity ? found : undefined
+  }
+}

@@ -1,0 +1,38 @@
+import { ApiError } from '../errors/api-error.js'
+import type { HttpRequest } from '../message/message.js'
+import { digest, sameDigest } from '../secrets/digest.js'
+import { loopback } from './own-hosts.js'
+
+/** The header that carries the token: forms and links of other pages can't send it. */
+export const tokenHeader = 'content-api-token'
+
+/** @throws ApiError ForbiddenError for another host name: a page may let its own name point here (DNS rebinding) */
+export function requireOwnHost(request: HttpRequest): void {
+  const host = request.header('host')
+  if (host !== undefined && !loopback.test(host.replace(/:\d*$/, ''))) {
+    throw new ApiError('ForbiddenError', `Use localhost or 127.0.0.1 here, not ${host.slice(0, 200)}`)
+  }
+}
+
+/** @throws ApiError ForbiddenError for another host name and for pages of other origins */
+export function requireOwnCaller(request: HttpRequest): void {
+  requireOwnHost(request)
+  const host = request.header('host')
+  const origin = request.header('origin')
+  const site = request.header('sec-fetch-site') ?? 'none'
+  const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`
+  if (!isOwn || !['same-origin', 'none'].includes(site)) {
+    throw new ApiError('ForbiddenError', `Pages of ${(origin ?? 'other sites').slice(0, 200)} may not use this`)
+  }
+}
+
+/** Returns a function that compares the token of a request. @throws ApiError UnauthorizedError (the returned function) */
+export function requireToken(token: string): (request: HttpRequest) => void {
+  const expected = digest(token)
+  return (request) => {
+    const sent = request.header(tokenHeader)
+    if (sent !== undefined && sameDigest(digest(sent), expected)) return
+    const fault = sent === undefined ? 'is missing' : 'has another token'
+    throw new ApiError('UnauthorizedError', `The header Content-Api-Token ${fault}: send the one printed at the start`)
+  }
+}

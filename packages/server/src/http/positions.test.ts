@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest'
+import type { HttpRequest } from '../message/message.js'
+import type { Position } from '../storage/position.js'
+import { createPositions } from './positions.js'
+
+const first = '00000001-0000000000000010'
+const second = '00000001-0000000000000020'
+const secrets = ['a-secret-of-this-service']
+const readsAt = (path: string) => path === '/graphql'
+
+const requestTo = (line: string, headers: Record<string, string> = {}): HttpRequest => {
+  const [method = '', path = ''] = line.split(' ')
+  return { method, path, header: (name: string) => headers[name] } as HttpRequest
+}
+
+/** The headers of the response to a write after which the log stands at a position. */
+async function headersAfter(position: Position | null, by = secrets): Promise<Record<string, string>> {
+  let stands: Position | null = null
+  const positions = createPositions({ secrets: by, lastWrite: () => stands, readsAt })
+  const write = positions.around(async () => {
+    stands = position
+    return { status: 200, headers: {}, body: null }
+  })
+  return { ...(await write(requestTo('POST /api/tags'))).headers }
+}
+
+const tokenOf = async (position: Position, by = secrets) => (await headersAfter(position, by))['Data-Position'] ?? ''
+const at = (lastWrite: Position | null = null) => createPositions({ secrets, lastWrite: () => lastWrite, readsAt })
+const bearer = { authorization: 'Bearer x' }
+
+it('responses to writes carry a position in a header and a cookie', async () => {
+  const headers = await headersAfter(first)
+  expect(headers['Data-Position']).toMatch(new RegExp(`^${first}\\.[\\w-]{22}$`))
+  expect(headers['Set-Cookie']).toBe(
+    `data_position=${headers['Data-Position']}; Path=/; Max-Age=600; HttpOnly; SameSite=Lax`,
+  )
+  expect(await headersAfter(null)).toEqual({})
+})
+
+it('responses to reads carry none, so that caches keep nothing of it', async () => {
+  const read = at(first).around(async () => ({ status: 200, headers: {}, body: null }))
+  expect((await read(requestTo('GET /api/tags'))).headers).toEqual({})
+})
+
+it('cookies that a route sets stay', async () => {
+  let stands: Position | null = null
+  const positions = createPositions({ secrets, lastWrite: () => stands, readsAt })
+  const write = positions.around(async () => {
+    stands = first
+    return { status: 200, headers: { 'set-cookie': 'a=b' }, body: null }
+  })
+  const { headers } = await write(requestTo('POST /own'))
+  expect(headers).toMatchObject({ 'set-cookie': 'a=b', 'Data-Position': expect.any(String) })
+  expect(headers).not.toHaveProperty('Set-Cookie')
+})
+
+it('a read sends it back by either, and the later one counts', async () => {
+  const [one, two] = [await tokenOf(first), await tokenOf(second)]
+  const after = (headers: Record<string, string>) => at().readAfter(requestTo('GET /api/tags', headers))
+  expect(after({ 'data-position': one })).toBe(first)
+  expect(after({ cookie: `a=b; data_position=${one}` })).toBe(first)
+  expect(after({ ...bearer, 'data-position': one })).toBe(first)
+  expect(after({ 'data-position': one, cookie: `data_position=${two}` })).toBe(second)
+  expect(after({ 'data-position': two, cookie: `data_position=${one}` })).toBe(second)
+})
+
+it('without a position, reads with credentials go to the primary and others to any replica', () => {
+  expect(at().readAfter(requestTo('GET /api/tags'))).toBe('any')
+  expect(at().readAfter(requestTo('GET /api/tags', bearer))).toBeNull()
+  expect(at().readAfter(requestTo('GET /api/tags', { ...bearer, 'data-position': 'any' }))).toBe('any')
+})
+
+it('what is no position of this service counts as none', async () => {
+  const foreign = await tokenOf(second, ['another-secret'])
+  const forged = (await tokenOf(first)).replace(first, second)
+  for (const token of [foreign, forged, first, `${first}.`, '', '.', 'x'.repeat(5_000)]) {
+    expect(at().readAfter(requestTo('GET /api/tags', { 'data-position': token }))).toBe('any')
+    expect(at().readAfter(requestTo('GET /api/tags', { ...bearer, 'data-position': token }))).toBeNull()
+  }
+})
+
+it('a position that a previous secret signed is valid', async () => {
+  const positions = createPositions({ secrets: ['new', ...secrets], lastWrite: () => null, readsAt })
+  expect(positions.readAfter(requestTo('GET /', { 'data-position': await tokenOf(first) }))).toBe(first)
+})
+
+it('all reads of a write go to the primary, those of a query by POST do not', async () => {
+  const headers = { 'data-position': await tokenOf(first) }
+  expect(at().readAfter(requestTo('PUT /api/tags/1', headers))).toBeNull()
+  expect(at().readAfter(requestTo('POST /graphql', headers))).toBe(first)
+  expect(at(second).readAfter(requestTo('POST /graphql', headers))).toBe(second)
+  expect(at().readAfter(requestTo('POST /graphql', bearer))).toBeNull()
+})

@@ -1,0 +1,32 @@
+/**
+ * A place in the write-ahead log of PostgreSQL: the timeline and the LSN, in hexadecimal digits of a fixed width, such as
+ * `00000001-0000000003000148`. Later positions are greater as strings, and those of a later timeline greater than all before.
+ */
+export type Position = `${string}-${string}`
+
+const form = /^[0-9A-F]{8}-[0-9A-F]{16}$/
+
+export function isPosition(text: string): text is Position {
+  return form.test(text)
+}
+
+/** @param timeline eight hexadecimal digits, as in the name of a WAL file @param lsn as PostgreSQL prints it: `0/3000148` */
+export function positionOf(timeline: string, lsn: string): Position {
+  const [high = '', low = ''] = lsn.split('/')
+  const digits = (high.padStart(8, '0') + low.padStart(8, '0')).toUpperCase()
+  return `${timeline.toUpperCase()}-${digits}`
+}
+
+export const timelineOf = (position: Position) => position.slice(0, 8)
+
+/** The later of two positions. */
+export function later(one: Position | null, other: Position | null): Position | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? other : one
+}
+
+/**
+ * How current a replica has to be to answer the reads of a request: past a position, or within `database.maxLag`. Null: only
+ * the primary answers.
+ */
+export type ReadAfter = Position | 'any' | null

@@ -1,0 +1,110 @@
+import type { PostgresConnection } from '../../config/connection.js'
+import type { StatementLimits } from '../database.js'
+import { PostgresReaders } from '../postgres-readers.js'
+import { idleTimeout, PostgresWriter } from '../postgres-writer.js'
+import { onePrimary, type Primary, primaryAmong, type PrimaryConnections } from './primary.js'
+import { pollInterval, Replicas } from './replicas.js'
+import { type ServerAddress, serverAddress } from './server-address.js'
+import { expectFlushedCommits, localSettings, noLocalSettings } from './server-settings.js'
+import { ServerWatch } from './server-watch.js'
+import { passwordSource } from './password-source.js'
+
+/** The servers of a database, as the configuration names them. */
+export interface Servers {
+  readonly primary: Primary
+  /** Null where there are none. */
+  readonly replicas: Replicas | null
+  /** Transactions at once. */
+  readonly writers: number
+  close(): Promise<void>
+}
+
+export interface ServersOptions extends Omit<PostgresConnection, 'dialect'> {
+  readonly limits: StatementLimits | null
+  readonly report: (message: string) => void
+}
+
+/** Milliseconds by which a replica may be behind. */
+const defaultMaxLag = 5_000
+/** Milliseconds between two questions to a host, where nobody needs its position. */
+const hostInterval = 250
+
+/** @throws Error for a server that doesn't accept a connection */
+export async function openServers(options: ServersOptions): Promise<Servers> {
+  const { poolSize = 10, limits, hosts = [], maxLag = defaultMaxLag, pooler, report } = options
+  const replicaUrls = options.replicas ?? []
+  const password = passwordSource(options)
+  const address = (url: string, host?: string) => serverAddress(url, { host, password })
+  const writers = Math.max(1, Math.floor(poolSize / 2))
+  const isPooled = pooler !== undefined
+  const statementMilliseconds = limits?.statementMilliseconds ?? 0
+  const readsPositions = replicaUrls.length > 0
+  const timeouts = { statement: statementMilliseconds, idleInTransaction: idleTimeout }
+  const connect = async (server: ServerAddress): Promise<PrimaryConnections> => {
+    const local = isPooled ? await localSettings(server, timeouts) : noLocalSettings
+    if (readsPositions) await expectFlushedCommits(server)
+    const shared = { server, statementMilliseconds, isPooled }
+    const writer = await PostgresWriter.open({
+      ...shared,
+      connections: writers,
+      readsPositions,
+      localSettings: local.writing,
+    })
+    const readers = new PostgresReaders({
+      ...shared,
+      connections: Math.max(1, poolSize - writers),
+      localSettings: local.reading,
+    })
+    return { readers, writer }
+  }
+  // A read that holds up what the replica replays ends before the replica is left out; the primary answers it then.
+  const replicaMilliseconds = Math.min(maxLag, statementMilliseconds || maxLag)
+  const openReplica = (server: ServerAddress) =>
+    new PostgresReaders({
+      server,
+      statementMilliseconds: replicaMilliseconds,
+      isPooled,
+      connections: poolSize,
+      // One that stands still is left out by then, and the primary answers.
+      answerMilliseconds: replicaMilliseconds + 1_000,
+      localSettings: isPooled ? `SET LOCAL statement_timeout = ${replicaMilliseconds};` : '',
+    })
+  const replicas = readsPositions
+    ? new Replicas({
+        addresses: replicaUrls.map((url) => address(url)),
+        maxLag,
+        endEarly: replicaMilliseconds !== statementMilliseconds,
+        open: openReplica,
+        report,
+      })
+    : null
+  const answered = (watch: ServerWatch) => replicas?.primaryIs(watch)
+  try {
+    const opened = await (hosts.length > 0
+      ? primaryAmong({
+          addresses: hosts.map((host) => address(options.url, host)),
+          connect,
+          interval: replicas ? pollInterval : hostInterval,
+          report,
+          answered,
+        })
+      : onePrimary(address(options.url), connect))
+    const watch =
+      replicas && hosts.length === 0
+        ? new ServerWatch(address(options.url), { interval: pollInterval, changed: answered })
+        : null
+    await watch?.first
+    await replicas?.known()
+    return {
+      primary: opened,
+      replicas,
+      writers,
+      async close() {
+        await Promise.all([watch?.close(), replicas?.close(), opened.close()])
+      },
+    }
+  } catch (error) {
+    await replicas?.close()
+    throw error
+  }
+}

@@ -1,0 +1,166 @@
+import { ApiError } from '../../errors/api-error.js'
+import { timelineOf } from '../position.js'
+import type { PostgresReaders } from '../postgres-readers.js'
+import type { PostgresWriter } from '../postgres-writer.js'
+import { explainConnectionError } from './explain-connection-error.js'
+import type { ServerAddress } from './server-address.js'
+import { ServerWatch } from './server-watch.js'
+
+/** The connections to a server that takes writes. */
+export interface PrimaryConnections {
+  readonly readers: PostgresReaders
+  readonly writer: PostgresWriter
+}
+
+export interface Primary {
+  /** The connections to the server that is the primary now. @throws ApiError ServiceUnavailableError while none is */
+  connections(): PrimaryConnections
+  /** Whether these are still the connections to the primary. */
+  isCurrent(connections: PrimaryConnections): boolean
+  close(): Promise<void>
+}
+
+type Connect = (address: ServerAddress) => Promise<PrimaryConnections>
+
+/** Rejects unless the server accepts a connection. */
+export async function onePrimary(address: ServerAddress, connect: Connect): Promise<Primary> {
+  const connections = await connect(address)
+  return { connections: () => connections, isCurrent: () => true, close: () => end(connections) }
+}
+
+const end = ({ readers, writer }: PrimaryConnections) =>
+  Promise.all([readers.close(), writer.close()]).then(() => undefined)
+
+/** Milliseconds that a start waits for a host that is the primary. */
+const startPatience = 10_000
+
+interface HostsOptions {
+  readonly addresses: readonly ServerAddress[]
+  readonly connect: Connect
+  /** Milliseconds between two questions to a host. */
+  readonly interval: number
+  readonly report: (message: string) => void
+  /** Called with each answer of the host that is the primary. */
+  readonly answered?: (watch: ServerWatch) => void
+}
+
+/** @throws Error that says how it is with each host when none of them is the primary */
+export async function primaryAmong(options: HostsOptions): Promise<Primary> {
+  const hosts = new Hosts(options)
+  if (await hosts.found(startPatience)) return hosts
+  await hosts.close()
+  throw new Error(`none of its hosts takes writes: ${hosts.describe()}.`)
+}
+
+/** Watches several hosts, and is connected to the one that is the primary. */
+class Hosts implements Primary {
+  readonly #watches: readonly ServerWatch[]
+  #current: { readonly watch: ServerWatch; readonly connections: PrimaryConnections } | null = null
+  #connecting = false
+  #closing = false
+  /** The highest timeline so far. A primary of an older one has been replaced and came back. */
+  #timeline = ''
+  readonly #ended: Promise<unknown>[] = []
+  #whenFound: () => void = () => undefined
+
+  constructor(readonly options: HostsOptions) {
+    const changed = (watch: ServerWatch) => this.#consider(watch)
+    this.#watches = options.addresses.map(
+      (address) => new ServerWatch(address, { interval: options.interval, changed }),
+    )
+  }
+
+  connections(): PrimaryConnections {
+    if (this.#current) return this.#current.connections
+    throw new ApiError('ServiceUnavailableError', undefined, { headers: { 'Retry-After': '1' } })
+  }
+
+  isCurrent(connections: PrimaryConnections): boolean {
+    return this.#current?.connections === connections
+  }
+
+  /** Whether a primary is found in time. */
+  async found(milliseconds: number): Promise<boolean> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    await new Promise<void>((resolve) => {
+      this.#whenFound = resolve
+      timer = setTimeout(resolve, milliseconds)
+      if (this.#current) resolve()
+    })
+    clearTimeout(timer)
+    return this.#current !== null
+  }
+
+  #consider(watch: ServerWatch): void {
+    const best = this.#best()
+    if (best && best !== this.#current?.watch) this.#connect(best)
+    else if (this.#current && this.#isReplaced(this.#current.watch)) this.#leave()
+    if (watch === this.#current?.watch) this.options.answered?.(watch)
+  }
+
+  /** The host that takes writes, of the highest timeline that was ever seen. */
+  #best(): ServerWatch | null {
+    let best: ServerWatch | null = null
+    for (const watch of this.#watches) {
+      if (!watch.state) continue
+      const timeline = timelineOf(watch.state.position)
+      if (timeline > this.#timeline) this.#timeline = timeline
+      if (watch.state.isStandby) continue
+      if (!best?.state || timeline > timelineOf(best.state.position)) best = watch
+    }
+    return best?.state && timelineOf(best.state.position) === this.#timeline ? best : null
+  }
+
+  /** Whether a host that was the primary answers, and no longer is. One that doesn't answer may only be slow. */
+  #isReplaced({ state }: ServerWatch): boolean {
+    return state !== null && (state.isStandby || timelineOf(state.position) < this.#timeline)
+  }
+
+  #connect(watch: ServerWatch): void {
+    if (this.#connecting || this.#closing) return
+    this.#connecting = true
+    this.#leave()
+    void this.#connectTo(watch).finally(() => (this.#connecting = false))
+  }
+
+  /** Never rejects: the next answer of the host leads to another attempt. */
+  async #connectTo(watch: ServerWatch): Promise<void> {
+    const connections = await this.options.connect(watch.address).catch(() => null)
+    if (!connections) return
+    if (this.#closing) return this.#abandon(connections)
+    this.#current = { watch, connections }
+    this.options.report(`The primary is ${watch.address.name}.`)
+    this.#whenFound()
+  }
+
+  #leave(): void {
+    if (!this.#current) return
+    this.options.report(`${this.#current.watch.address.name} is no longer the primary.`)
+    this.#abandon(this.#current.connections)
+    this.#current = null
+  }
+
+  /** A server that stands still would never answer what is under way. */
+  #abandon({ readers, writer }: PrimaryConnections): void {
+    this.#ended.push(Promise.all([readers.abandon(), writer.abandon()]).catch(() => undefined))
+  }
+
+  describe(): string {
+    return this.#watches.map((watch) => `${watch.address.name} ${describeState(watch)}`).join(', ')
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    await Promise.all(this.#watches.map((watch) => watch.close()))
+    if (this.#current) this.#ended.push(end(this.#current.connections))
+    this.#current = null
+    await Promise.all(this.#ended)
+  }
+}
+
+function describeState({ state, error }: ServerWatch): string {
+  if (state) return state.isStandby ? 'is a standby' : 'is a primary that has been replaced'
+  return (
+    explainConnectionError(error) ?? (error instanceof Error ? `cannot be reached (${error.message})` : 'is silent')
+  )
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { type ConnectionOptions, checkServerIdentity } from 'node:tls'
+import type { ClientConfig } from 'pg'
+import { parse, toClientConfig } from 'pg-connection-string'
+
+/** How to reach one PostgreSQL server. */
+export interface ServerAddress {
+  /** `host:port`, for messages. */
+  readonly name: string
+  /** Without the parameters of TLS. */
+  readonly url: string
+  /** Absent where the URL has none of these parameters. */
+  readonly ssl?: ConnectionOptions | false
+  /** Called for each new connection, so that the password may change; absent where the URL has it. */
+  readonly password?: () => Promise<string>
+}
+
+export interface AddressOptions {
+  /** `host` or `host:port`, in place of the one in the URL. */
+  readonly host?: string | undefined
+  readonly password?: (() => Promise<string>) | undefined
+}
+
+const tlsParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const
+
+/**
+ * Reads a URL as libpq does, `sslmode` included. pg takes every `sslmode` but `disable` for `verify-full`.
+ * @throws Error that says what to write instead
+ */
+export function serverAddress(url: string, { host, password }: AddressOptions = {}): ServerAddress {
+  const parsed = URL.parse(url)
+  // A socket in place of a host; pg reads such URLs.
+  if (!parsed || parsed.host === '')
+    return { name: parsed?.searchParams.get('host') ?? 'the socket', url, ...given(password) }
+  if (host !== undefined) setHost(parsed, host)
+  const tls = new Map(tlsParameters.map((name) => [name, parsed.searchParams.get(name)]))
+  for (const name of tlsParameters) parsed.searchParams.delete(name)
+  const file = (name: (typeof tlsParameters)[number]) => certificate(name, tls.get(name) ?? null)
+  const mode = tls.get('sslmode') ?? null
+  const isNamed = [...tls.values()].some((value) => value !== null)
+  return {
+    name: parsed.port === '' ? `${parsed.host}:5432` : parsed.host,
+    url: parsed.href,
+    ...given(password),
+    ...(isNamed && {
+      ssl: tlsOptions(mode, {
+        host: parsed.hostname.replace(/^\[(.+)\]$/, '$1'),
+        ca: file('sslrootcert'),
+        cert: file('sslcert'),
+        key: file('sslkey'),
+      }),
+    }),
+  }
+}
+
+/** What a client or a pool of pg connects with. */
+export function clientConfig({ url, ssl, password }: ServerAddress): ClientConfig {
+  return { ...toClientConfig(parse(url)), ...(ssl !== undefined && { ssl }), ...given(password) }
+}
+
+const given = (password: (() => Promise<string>) | undefined) => (password ? { password } : {})
+
+function setHost(url: URL, host: string): void {
+  const port = /:(\d+)$/.exec(host)?.[1]
+  url.hostname = port === undefined ? host : host.slice(0, -port.length - 1)
+  if (port !== undefined) url.port = port
+}
+
+function certificate(name: string, file: string | null): string | undefined {
+  if (file === null) return undefined
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Error(`the file that ${name} names can't be read: ${(error as Error).message}.`, { cause: error })
+  }
+}
+
+interface Certificates {
+  readonly host: string
+  readonly ca: string | undefined
+  readonly cert: string | undefined
+  readonly key: string | undefined
+}
+
+/** By the table of "SSL Mode Descriptions" in PostgreSQL's documentation. */
+function tlsOptions(mode: string | null, { host, ca, cert, key }: Certificates): ConnectionOptions | false {
+  const client = {
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+  }
+  switch (mode) {
+    case 'disable':
+      return false
+    case 'require':
+      // With a CA, libpq checks the certificate like verify-ca.
+      return ca === undefined ? { ...client, rejectUnauthorized: false } : { ...client, checkServerIdentity: anyName }
+    case 'verify-ca':
+      if (ca === undefined) {
+        throw new Error(
+          'sslmode=verify-ca needs sslrootcert=<file of the CA>: by public authorities anyone gets a certificate. Or use sslmode=verify-full.',
+        )
+      }
+      return { ...client, checkServerIdentity: anyName }
+    case null:
+    case 'verify-full':
+      // pg would compare the certificate of an IP address with "localhost".
+      return { ...client, checkServerIdentity: (_name, certificate) => checkServerIdentity(host, certificate) }
+    case 'allow':
+    case 'prefer':
+      throw new Error(
+        `sslmode=${mode} isn't supported, since it goes on without TLS: use verify-full, or require to accept every certificate.`,
+      )
+    default:
+      throw new Error(`sslmode=${mode} isn't known. There are: disable, require, verify-ca, verify-full.`)
+  }
+}
+
+const anyName = () => undefined

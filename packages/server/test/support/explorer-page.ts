@@ -1,0 +1,94 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { BrowserContext, Page } from 'playwright-core'
+import { vi } from 'vitest'
+import { buildPage } from '../../../explorer/scripts/build.mjs'
+import { printAddresses } from '../../src/cli/addresses.js'
+import { openBrowser } from './browser.js'
+import { type ExplorerService, openExplorerService } from './explorer-service.js'
+
+export interface ExplorerBrowser extends ExplorerService {
+  readonly url: string
+  /** As `content-api dev` prints it. */
+  readonly link: string
+  readonly context: BrowserContext
+  /** Opens a page at a fragment such as `#/articles`, with the token that an earlier visit left. */
+  open(fragment: string): Promise<Page>
+  /** What pages asked other hosts for, and what browsers complained about: broken policies and exceptions. */
+  readonly complaints: readonly string[]
+  /** Bodies of all responses to the page. */
+  readonly responses: string[]
+  close(): Promise<void>
+}
+
+/**
+ * The explorer of a service in a real browser, which reaches no other host.
+ *
+ * @param uploads the folder of uploaded files; a test that uploads names one of its own
+ */
+export async function openExplorerBrowser(uploads?: string): Promise<ExplorerBrowser> {
+  const complaints: string[] = []
+  const responses: string[] = []
+  const options = { development: true, ...(uploads !== undefined && { uploads }) }
+  const [service] = await Promise.all([openExplorerService(':memory:', options), buildPage()])
+  const { url } = await service.api.listen({ port: 0 })
+  const browser = await openBrowser()
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    // Without motion, colours are there at once.
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(8_000)
+  await context.route(
+    (address) => address.origin !== url,
+    (route) => {
+      complaints.push(`asked for ${route.request().url()}`)
+      return route.abort()
+    },
+  )
+  context.on('console', (message) => {
+    // Rejected requests are part of the walks.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      complaints.push(message.text())
+    }
+  })
+  context.on('weberror', (error) => complaints.push(error.error().message))
+  context.on('response', (response) => {
+    if (/^\/(api|graphql|content-api\/explorer)/.test(new URL(response.url()).pathname)) {
+      void response.text().then(
+        (text) => responses.push(`${response.url()}\n${text}`),
+        () => undefined,
+      )
+    }
+  })
+  const open = async (fragment: string) => {
+    const page = await context.newPage()
+    await page.goto(`${url}/${fragment}`)
+    return page
+  }
+  return {
+    ...service,
+    url,
+    link: printedLink(url, service),
+    context,
+    open,
+    complaints,
+    responses,
+    async close() {
+      await browser.close()
+      await service.api.close()
+    },
+  }
+}
+
+function printedLink(url: string, { api }: ExplorerService): string {
+  const lines: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+  printAddresses({ url }, { ...api, development: true })
+  log.mockRestore()
+  const [link] = /http:\S+#token=\S+/.exec(stripVTControlCharacters(lines.join('\n'))) ?? []
+  if (link === undefined) throw new Error(`No link is printed:\n${lines.join('\n')}`)
+  return link
+}
+
+export const clipboardOf = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
