@@ -29,8 +29,17 @@ function basesOf(env) {
 /** Replaces relative links by links of the site. Links to other files go to the repository, or become plain text. */
 export function linkRepository(md) {
   md.core.ruler.push('repository-links', ({ tokens, env }) => {
-    for (const token of tokens) if (token.type === 'inline') rewrite(token.children ?? [], env)
+    for (const token of tokens) {
+      if (token.type === 'inline') rewrite(token.children ?? [], env)
+      for (const each of [token, ...(token.children ?? [])]) markRelative(each)
+    }
   })
+}
+
+/** Vite takes `src="a.png"` of HTML for the name of a package. */
+function markRelative(token) {
+  if (token.type !== 'html_block' && token.type !== 'html_inline') return
+  token.content = token.content.replaceAll(/\b(src|srcset)="(?=[\w-]+[/.])(?!https?:)/g, '$1="./')
 }
 
 function rewrite(tokens, env) {
