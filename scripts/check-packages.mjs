@@ -1,11 +1,11 @@
 // Packs each package as for publication, checks the tarball, installs it with npm in an empty project and uses it there. Then
-// follows the READMEs. Arguments select parts: `node scripts/check-packages.mjs sdk readmes`. `--keep <folder>` only packs, and
-// writes the tarballs to that folder.
+// follows the READMEs. Arguments select parts: `node scripts/check-packages.mjs sdk readmes`; `tutorials` follows the
+// tutorials, which downloads more. `--keep <folder>` only packs, and writes the tarballs to that folder.
 import './lib/require-node.mjs'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from './lib/build.mjs'
-import { followReadmes } from './lib/follow-readmes.mjs'
+import { followReadmes, followTutorials } from './lib/follow-readmes.mjs'
 import { packageChecks } from './lib/package-checks.mjs'
 import { keepTarballs, packAll } from './lib/packed-packages.mjs'
 import { duration } from './lib/run.mjs'
@@ -18,9 +18,9 @@ if (values.keep !== undefined) {
   process.exit()
 }
 const chosen = all.filter(({ folder }) => names.length === 0 || names.includes(basename(folder)))
-if (chosen.length === 0 && !names.includes('readmes')) {
+if (chosen.length === 0 && !names.includes('readmes') && !names.includes('tutorials')) {
   process.stderr.write(
-    `No such package. There are: ${all.map(({ folder }) => basename(folder)).join(', ')}, and readmes.\n`,
+    `No such package. There are: ${all.map(({ folder }) => basename(folder)).join(', ')}, readmes and tutorials.\n`,
   )
   process.exit(2)
 }
@@ -46,6 +46,12 @@ if (names.length === 0 || names.includes('readmes')) {
   const started = performance.now()
   process.stdout.write('READMEs\n')
   for (const [title, problem] of await followReadmes(all)) report(title, problem)
+  process.stdout.write(`  in ${duration(performance.now() - started)}\n`)
+}
+if (names.includes('tutorials')) {
+  const started = performance.now()
+  process.stdout.write('tutorials\n')
+  for (const [title, problem] of await followTutorials(all)) report(title, problem)
   process.stdout.write(`  in ${duration(performance.now() - started)}\n`)
 }
 process.stdout.write(`${passed} passed, ${failed} failed\n`)

@@ -44,6 +44,12 @@ const steps = [
     commands: () => [tool('knip', [])],
   },
   {
+    name: 'reference',
+    title: 'docs/reference/sdk.md follows the doc comments',
+    light: true,
+    commands: () => [[inRoot('scripts', 'sdk-reference.mjs'), '--check']],
+  },
+  {
     name: 'type-tests',
     title: 'code that must compile, and code that must not',
     commands: () => [vitest('type-tests', '--config', 'vitest.types.config.ts')],

@@ -246,6 +246,16 @@ export const longVerifications = [
     commands: () => [[inRoot('scripts', 'verify-python.mjs')]],
   },
   {
+    name: 'docs',
+    title: 'the documentation site: no dead link, what readers search for is found, axe-core finds nothing serious',
+    commands: () => [[inRoot('scripts', 'verify-docs.mjs')]],
+  },
+  {
+    name: 'tutorials',
+    title: 'the four tutorials, followed in empty folders with packed packages',
+    commands: () => [[inRoot('scripts', 'check-packages.mjs'), 'tutorials']],
+  },
+  {
     name: 'next',
     title: 'the Next.js example built and driven in a real browser: caches, drafts, server actions, sign-in',
     commands: () => [[binOf('vitest'), 'run', '--config', inRoot('examples', 'next', 'vitest.config.ts')]],

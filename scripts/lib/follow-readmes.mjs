@@ -11,37 +11,62 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { borrowBinary } from './packed-packages.mjs'
 import { serveRegistry } from './package-registry.mjs'
+import { writeStrapiProject } from './strapi-tutorial-project.mjs'
 import { binOf, inRoot, readJson } from './root.mjs'
 import { run, runNode } from './run.mjs'
 
-/** In the order in which a newcomer reads them. */
-const readmes = ['README.md', 'packages/server/README.md', 'packages/sdk/README.md']
+/**
+ * In the order in which a newcomer reads them. A page that `continues` has the project and the service of the page before;
+ * `prepare` fills the folder of a reader who brings a project.
+ */
+const readmes = [
+  { path: 'README.md' },
+  { path: 'packages/server/README.md' },
+  { path: 'packages/sdk/README.md', continues: true, printed: '1 articles, the first by Ada' },
+]
+
+const tutorials = [
+  { path: 'docs/start/new-project.md' },
+  { path: 'docs/start/frontend.md', continues: true },
+  { path: 'docs/start/deployment-check.md', continues: true },
+  { path: 'docs/start/strapi-project.md', prepare: writeStrapiProject },
+]
 
 /** Commands that run until they are stopped. */
 const serving = /^(npm run (dev|start)|npx content-api (dev|start))\b/
 
+/** Commands that a reader runs for the browser; a build of the same page follows them. */
+const inBrowser = /^npx vite$/
+
 const longestStart = 60_000
 
 /**
+<<<<<<< HEAD
  * Follows the READMEs in an empty folder: runs every command of their `sh` blocks unchanged, and compiles and runs the code of
  * the SDK's first `ts` block. Packages of this repository come from their tarballs, and a free port replaces 1337. Commands in
  * `sh in-clone` blocks belong to a clone: the files and scripts that they name must exist.
+=======
+ * Follows pages in an empty folder: every command of their `sh` blocks runs as it is written, snippets whose fence names a
+ * file (`json [src/a.json]`) become that file, and the first other `ts` block of the SDK's README is compiled and run. Packages
+ * of this repository come from their tarballs, and ports 1337 and 1338 are a free one. Commands in `sh in-clone` blocks belong
+ * to a clone: what they name must exist there. `sh server` blocks start what the page before serves already.
+>>>>>>> l2
  *
- * Returns `[title, problem | null]` for each README.
+ * Returns `[title, problem | null]` for each page.
  */
-export async function followReadmes(packages) {
+async function followPages(pages, packages) {
   const walk = await startWalk(packages)
   // The service is in its own process group, so it must be stopped explicitly.
   const stop = () => void walk.close().finally(() => process.exit(1))
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop)
   const results = []
   try {
-    for (const path of readmes) {
-      const problem = await followOne(path, walk).catch((error) => error.message)
-      results.push([`every command of ${path} works`, problem])
+    for (const page of pages) {
+      const problem = await followOne(page, walk).catch((error) => error.message)
+      results.push([`every command of ${page.path} works`, problem])
     }
   } finally {
     await walk.close()
@@ -49,32 +74,43 @@ export async function followReadmes(packages) {
   return results
 }
 
+<<<<<<< HEAD
 /** The SDK's page reads from the service that the server's page starts. */
 async function followOne(path, walk) {
   await follow(path, walk)
   if (path !== 'packages/server/README.md') await walk.stop()
   return null
 }
+=======
+export const followReadmes = (packages) => followPages(readmes, packages)
+export const followTutorials = (packages) => followPages(tutorials, packages)
+>>>>>>> l2
 
-async function follow(path, walk) {
-  const text = readFileSync(inRoot(path), 'utf8')
-  const blocks = [...text.matchAll(/^```(sh|sh in-clone|ts)\n([\s\S]*?)^```$/gm)]
-  walk.begin(path)
+async function followOne(page, walk) {
+  const text = readFileSync(inRoot(page.path), 'utf8')
+  const blocks = [...text.matchAll(/^```(sh|sh in-clone|ts|\w+ \[(\S+)\])\n([\s\S]*?)^```$/gm)]
+  await walk.begin(page)
   let followed = 0
-  let isFirstCode = true
-  for (const [, kind, content] of blocks) {
-    if (kind === 'ts') {
-      if (path.includes('sdk') && isFirstCode) await walk.runCode(content)
-      isFirstCode = false
-      continue
-    }
-    for (const command of commandsOf(content)) {
-      if (kind === 'sh') await walk.run(command)
-      else checkInClone(command)
-      followed += 1
+  let hasRunCode = page.printed === undefined
+  for (const [, kind, file, content] of blocks) {
+    if (file) walk.write(file, content)
+    else if (kind === 'ts') {
+      if (!hasRunCode) await walk.runCode(content, page.printed)
+      hasRunCode = true
+    } else {
+      for (const command of commandsOf(content)) {
+        if (kind === 'sh') await walk.run(command)
+        else checkInClone(command)
+        followed += 1
+      }
     }
   }
+<<<<<<< HEAD
   if (followed === 0) throw new Error('It contains no command.')
+=======
+  if (followed === 0) throw new Error('There is no command in it.')
+  return null
+>>>>>>> l2
 }
 
 const commandsOf = (block) =>
@@ -82,6 +118,7 @@ const commandsOf = (block) =>
     .split('\n')
     .map((line) => line.replace(/\s+#.*$/, '').trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
+    .flatMap((line) => line.split(' && '))
 
 /** Checks that scripts, files and binaries in a command of the clone exist. */
 function checkInClone(command) {
@@ -107,7 +144,7 @@ async function startWalk(packages) {
   let cwd = base
   /** A project of an earlier README, and its manifest. */
   let installed
-  const toPort = (text) => text.replaceAll('127.0.0.1:1337', `127.0.0.1:${port}`)
+  const toPort = (text) => text.replaceAll(/127\.0\.0\.1:133[78]\b/g, `127.0.0.1:${port}`)
   const stop = async () => {
     if (!service) return
     const { command, child, ended, state } = service
@@ -118,12 +155,27 @@ async function startWalk(packages) {
     await ended
   }
   return {
+<<<<<<< HEAD
     /** Each README begins in an empty folder, except the SDK's, which also needs the project of the server's README. */
     begin(path) {
       if (!path.includes('sdk')) folder = mkdtempSync(join(base, 'reader-'))
+=======
+    /** Each page begins in an empty folder, but those that continue. */
+    async begin({ continues, prepare }) {
+      if (!continues) {
+        await stop()
+        folder = mkdtempSync(join(base, 'reader-'))
+      }
+>>>>>>> l2
       cwd = folder
+      await prepare?.(cwd)
+    },
+    write(path, content) {
+      mkdirSync(dirname(join(cwd, path)), { recursive: true })
+      writeFileSync(join(cwd, path), toPort(content))
     },
     async run(command) {
+      if (inBrowser.test(command)) return
       if (serving.test(command)) {
         service = await startService(command, { cwd, env, port })
         return
@@ -142,7 +194,7 @@ async function startWalk(packages) {
       if (manifest !== null) installed = { manifest, cwd }
       cwd = readFileSync(where, 'utf8').trim()
     },
-    async runCode(content) {
+    async runCode(content, printed) {
       writeFileSync(join(cwd, 'src', 'first.ts'), toPort(content))
       writeFileSync(
         join(cwd, 'package.json'),
@@ -152,7 +204,7 @@ async function startWalk(packages) {
       const compiled = await runNode([binOf('typescript', 'tsc'), 'src/first.ts', ...options, '--types', ''], { cwd })
       if (compiled.code !== 0) throw new Error(`The first example doesn't compile:\n${compiled.output}`)
       const { code, output } = await runNode(['out/first.js'], { cwd })
-      if (code !== 0 || !output.includes('1 articles, the first by Ada'))
+      if (code !== 0 || !output.includes(printed))
         throw new Error(`It printed:\n${output}\nThe service printed:\n${service?.state.output}`)
     },
     stop,

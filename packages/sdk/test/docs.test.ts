@@ -15,6 +15,19 @@ const folderOf = (dependency: string) => dirname(createRequire(import.meta.url).
 const tsc = join(folderOf('typescript'), 'bin', 'tsc')
 const vitest = join(folderOf('vitest'), 'vitest.mjs')
 
+/** Returns a module for each snippet of a page: the first snippet, which the site shows beside every other, and the snippet. */
+function modulesOf(page: string): string[] {
+  const [first = '', ...others] = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code = '']) => code)
+  const isImport = /^import .*\n/gm
+  const importsOf = (code: string) => code.match(isImport) ?? []
+  return others.map((code) => {
+    const imports = new Set([...importsOf(first), ...importsOf(code)])
+    return [...imports, first.replaceAll(isImport, ''), `{\n${code.replaceAll(isImport, '')}}`, 'export {}\n'].join(
+      '\n',
+    )
+  })
+}
+
 /** Joins the snippets of a page to one module: imports first, then the first snippet, then each of the others in a block. */
 function moduleOf(page: string): string | undefined {
   const snippets = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code = '']) => code)
@@ -31,6 +44,7 @@ const tsconfig = {
     declaration: false,
     rootDir: '.',
     outDir: 'out',
+    noUnusedLocals: false,
     lib: ['ES2023', 'DOM', 'DOM.Iterable'],
     types: ['node'],
   },
@@ -43,9 +57,12 @@ const isTest = (name: string) => name.endsWith('.test')
 
 beforeAll(async () => {
   const names = (await readdir(docs)).filter((name) => name.endsWith('.md'))
+  const alone: [string, string][] = []
   for (const path of [join(packageRoot, 'README.md'), ...names.map((name) => join(docs, name))]) {
-    const code = moduleOf(await readFile(path, 'utf8'))
+    const text = await readFile(path, 'utf8')
+    const code = moduleOf(text)
     const name = basename(path, '.md').toLowerCase()
+    alone.push(...modulesOf(text).map((each, index): [string, string] => [`${name}-${index + 2}`, each]))
     if (code) pages.set(code.includes("from 'vitest'") ? `${name}.test` : name, code)
   }
   await rm(folder, { recursive: true, force: true })
@@ -53,7 +70,7 @@ beforeAll(async () => {
   for (const name of ['content-types.gen.ts', 'documents.gen.ts'])
     await cp(join(packageRoot, 'test/fixtures', name), join(folder, name))
   await cp(join(packageRoot, 'test/fixtures/project'), join(folder, 'cms'), { recursive: true })
-  for (const [name, code] of pages) await writeFile(join(folder, `${name}.ts`), code)
+  for (const [name, code] of [...pages, ...alone]) await writeFile(join(folder, `${name}.ts`), code)
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
   // Without its own configuration, vitest would use that of the workspace.
   await writeFile(join(folder, 'vitest.config.mjs'), "export default { test: { include: ['out/*.test.js'] } }\n")
@@ -102,7 +119,7 @@ describe('the snippets of the documentation', () => {
 
   it('link to existing pages', async () => {
     const readme = await readFile(join(packageRoot, 'README.md'), 'utf8')
-    const linked = [...readme.matchAll(/\.\.\/docs\/sdk\/([\w-]+\.md)/g)].map(([, name]) => name)
+    const linked = [...readme.matchAll(/content-api\.example\/sdk\/([\w-]+)/g)].map(([, name]) => `${name}.md`)
     expect([...new Set(linked)].toSorted()).toEqual((await readdir(docs)).toSorted())
   })
 })

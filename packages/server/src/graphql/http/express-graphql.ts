@@ -1,8 +1,7 @@
-import { createRequire } from 'node:module'
 import { type Options, graphqlHTTP } from 'express-graphql'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { type DocumentNode, GraphQLError, type GraphQLSchema, type Source } from 'graphql'
+import { type DocumentNode, GraphQLError, type Source, buildSchema } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { CacheHints } from '../cache-hints.js'
 import type { OperationParameters } from './parameters.js'
@@ -29,14 +28,8 @@ export interface OperationResult extends GraphqlAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const { resolve } = createRequire(import.meta.url)
-
-/**
- * Express-graphql checks that the schema is one of its own peer `graphql`, which some package managers install as an older
- * copy beside ours. It gets a schema of that copy: the functions in its options do all work with ours.
- */
-const peer = createRequire(resolve('express-graphql'))('graphql') as { buildSchema(sdl: string): GraphQLSchema }
-const schema = peer.buildSchema('type Query { service: Boolean }')
+/** Express-graphql gets a schema of its own: the functions in its options do all work with ours. */
+const schema = buildSchema('type Query { service: Boolean }')
 
 /** The message that express-graphql reads: one of Node, its body read already, with the operation beside it. */
 type Message = IncomingMessage & {

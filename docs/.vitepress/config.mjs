@@ -1,0 +1,52 @@
+import { cpSync, mkdirSync } from 'node:fs'
+import { defineConfig } from 'vitepress'
+import { navigation } from './navigation.mjs'
+import { inRoot, linkRepository } from './repository-links.mjs'
+import { showSetup } from './setup-of-examples.mjs'
+
+// Reports that the suite writes as finished HTML pages; the site serves them as they are.
+mkdirSync(inRoot('docs/public/conformance'), { recursive: true })
+cpSync(inRoot('packages/conformance/clauses.html'), inRoot('docs/public/clauses.html'))
+cpSync(inRoot('docs/conformance/matrix.html'), inRoot('docs/public/conformance/matrix.html'))
+
+const { nav, sidebar } = navigation()
+
+/** Long lists: searching them would hide the page that explains a word. */
+const isSearched = (path) => !path.startsWith('decisions/') && path !== 'conformance/matrix.md'
+
+const slugify = (title) =>
+  title
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-')
+
+export default defineConfig({
+  title: 'content-api',
+  description: 'A REST and GraphQL server from content-type schemas, a typed client and a conformance suite',
+  lang: 'en',
+  cleanUrls: true,
+  // The finished pages above aren't pages of VitePress.
+  ignoreDeadLinks: [/^http:\/\/localhost/, /\/(clauses|conformance\/matrix)(\.html)?(#|$)/],
+  markdown: {
+    // As GitHub does, so that links work in both.
+    anchor: { slugify },
+    config(md) {
+      linkRepository(md)
+      showSetup(md)
+    },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    languageAlias: { caddyfile: 'nginx', jsonl: 'json' },
+  },
+  themeConfig: {
+    nav,
+    sidebar,
+    outline: { level: [2, 3] },
+    search: {
+      provider: 'local',
+      options: {
+        _render: (source, env, md) => (isSearched(env.relativePath) ? md.render(source, env) : ''),
+      },
+    },
+  },
+})

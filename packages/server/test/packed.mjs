@@ -1,0 +1,37 @@
+// Runs in an empty project with the packed package: an extension of the GraphQL schema works there. npm may install two versions
+// of graphql, and a schema made with one of them fails with the other.
+import assert from 'node:assert/strict'
+import { createContentApi } from '@content-api/server'
+
+const contentTypes = {
+  'api::article.article': {
+    info: { singularName: 'article', pluralName: 'articles' },
+    attributes: { title: { type: 'string' } },
+  },
+}
+const extension = {
+  typeDefs: 'extend type Article { shout: String }',
+  resolvers: { Article: { shout: ({ title }) => title.toUpperCase() } },
+}
+const api = await createContentApi({
+  contentTypes,
+  database: ':memory:',
+  register: ({ strapi }) => strapi.plugin('graphql').service('extension').use(extension),
+})
+try {
+  await api.importEntries([{ type: 'api::article.article', id: 1, attributes: { title: 'Hello' } }])
+  const query = '{ articles { data { attributes { shout } } } }'
+  for (const request of [
+    new Request(`http://localhost/graphql?query=${encodeURIComponent(query)}`),
+    new Request('http://localhost/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    }),
+  ]) {
+    const response = await api.fetch(request)
+    assert.deepEqual(await response.json(), { data: { articles: { data: [{ attributes: { shout: 'HELLO' } }] } } })
+  }
+} finally {
+  await api.close()
+}

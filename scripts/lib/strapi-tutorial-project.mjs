@@ -1,0 +1,27 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { inRoot } from './root.mjs'
+
+const recorded = (...path) => inRoot('packages', 'server', 'test', 'strapi-content', 'data', ...path)
+
+/** Writes a Strapi 4 project with its SQLite database and uploaded files: the recorded one of the server's tests. */
+export async function writeStrapiProject(folder) {
+  cpSync(inRoot('packages', 'model', 'test', 'fixtures', 'oracle-model'), folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "name": "project", "version": "0.1.0", "private": true }\n')
+  mkdirSync(join(folder, '.tmp'))
+  await runSql(join(folder, '.tmp', 'data.db'), readFileSync(recorded('sqlite.sql'), 'utf8'))
+  const uploads = join(folder, 'public', 'uploads')
+  mkdirSync(uploads, { recursive: true })
+  for (const [name, base64] of Object.entries(JSON.parse(readFileSync(recorded('uploads.json'), 'utf8')))) {
+    writeFileSync(join(uploads, name), Buffer.from(base64, 'base64'))
+  }
+}
+
+async function runSql(file, sql) {
+  const sqlite3 = createRequire(inRoot('packages', 'server', 'package.json'))('sqlite3')
+  const database = new sqlite3.Database(file)
+  await promisify(database.exec.bind(database))(`BEGIN; ${sql}; COMMIT`)
+  await promisify(database.close.bind(database))()
+}
