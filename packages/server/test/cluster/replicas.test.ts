@@ -21,6 +21,8 @@ let primary: string
 let standby: string
 const registry = createRegistry({ contentTypes: {} })
 const patient = { timeout: 20_000 }
+/** Milliseconds; no test pauses a replica for so long. */
+const maxLag = 600_000
 
 beforeAll(async () => {
   cluster = await startCluster(1, { max_standby_streaming_delay: '0' })
@@ -45,7 +47,7 @@ async function open(more: Partial<PostgresConnection> = {}): Promise<Opened> {
       throw new Error(`No table for ${uid}`)
     },
   }
-  const connection: PostgresConnection = { dialect: 'postgres', url: primary, replicas: [standby], ...more }
+  const connection: PostgresConnection = { dialect: 'postgres', url: primary, replicas: [standby], maxLag, ...more }
   const database = await openDatabase({ registry, layout, connection, report: (message) => reports.push(message) })
   onTestFinished(() => database.close())
   return { database, reports }
@@ -65,7 +67,10 @@ const insert = (database: Database, name: string) =>
 
 async function whilePaused(work: () => Promise<void>): Promise<void> {
   await runOn(standby, 'SELECT pg_wal_replay_pause()')
-  await vi.waitFor(async () => expect(await runOn(standby, 'SELECT pg_get_wal_replay_pause_state()')).toBe('paused'))
+  await vi.waitFor(
+    async () => expect(await runOn(standby, 'SELECT pg_get_wal_replay_pause_state()')).toBe('paused'),
+    patient,
+  )
   try {
     await work()
   } finally {
@@ -78,7 +83,7 @@ describe('a replica', () => {
     const { database } = await open()
     expect(await database.read(who)).toBe('primary')
     expect(await whoAnswers(database, null)).toBe('primary')
-    expect(await whoAnswers(database, 'any')).toBe('replica')
+    await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('replica'), patient)
     await insert(database, 'first')
     const position = database.lastWrite() as Position
     await vi.waitFor(async () => expect(await whoAnswers(database, position)).toBe('replica'), patient)
@@ -103,7 +108,7 @@ describe('a replica', () => {
 
   it('is left out while it is down, and reads go on', async () => {
     const { database, reports } = await open()
-    expect(await whoAnswers(database, 'any')).toBe('replica')
+    await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('replica'), patient)
     await cluster.standbys[0]?.crash()
     expect(await whoAnswers(database, 'any')).toBe('primary')
     await cluster.standbys[0]?.start()
@@ -158,7 +163,7 @@ async function openService() {
     permissions: { public: everything, authenticated: everything },
     auth: { jwt: { secret } },
   }
-  const database = { url: primary, replicas: [standby] }
+  const database = { url: primary, replicas: [standby], maxLag }
   const api = await createContentApi({ contentTypes, database, config, allowDataLoss: true })
   onTestFinished(() => api.close())
   const { id } = await api.accounts.createUser({
@@ -332,7 +337,7 @@ describe('hosts of which one is the primary', () => {
       await runOn(primary, 'ALTER SYSTEM RESET synchronous_standby_names')
       await runOn(primary, 'SELECT pg_reload_conf()')
     })
-    await vi.waitFor(async () => expect(await runOn(primary, 'SHOW synchronous_standby_names')).toBe('nobody'))
+    await vi.waitFor(async () => expect(await runOn(primary, 'SHOW synchronous_standby_names')).toBe('nobody'), patient)
     const writing = insert(database, 'unknown').catch((error: unknown) => error)
     const waiting = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`
     await vi.waitFor(async () => expect(await runOn(primary, waiting)).toBe(true), patient)
