@@ -44,16 +44,10 @@ const inBrowser = /^npx vite$/
 const longestStart = 60_000
 
 /**
-<<<<<<< HEAD
- * Follows the READMEs in an empty folder: runs every command of their `sh` blocks unchanged, and compiles and runs the code of
- * the SDK's first `ts` block. Packages of this repository come from their tarballs, and a free port replaces 1337. Commands in
- * `sh in-clone` blocks belong to a clone: the files and scripts that they name must exist.
-=======
  * Follows pages in an empty folder: every command of their `sh` blocks runs as it is written, snippets whose fence names a
  * file (`json [src/a.json]`) become that file, and the first other `ts` block of the SDK's README is compiled and run. Packages
  * of this repository come from their tarballs, and ports 1337 and 1338 are a free one. Commands in `sh in-clone` blocks belong
  * to a clone: what they name must exist there. `sh server` blocks start what the page before serves already.
->>>>>>> l2
  *
  * Returns `[title, problem | null]` for each page.
  */
@@ -74,17 +68,8 @@ async function followPages(pages, packages) {
   return results
 }
 
-<<<<<<< HEAD
-/** The SDK's page reads from the service that the server's page starts. */
-async function followOne(path, walk) {
-  await follow(path, walk)
-  if (path !== 'packages/server/README.md') await walk.stop()
-  return null
-}
-=======
 export const followReadmes = (packages) => followPages(readmes, packages)
 export const followTutorials = (packages) => followPages(tutorials, packages)
->>>>>>> l2
 
 async function followOne(page, walk) {
   const text = readFileSync(inRoot(page.path), 'utf8')
@@ -105,12 +90,8 @@ async function followOne(page, walk) {
       }
     }
   }
-<<<<<<< HEAD
   if (followed === 0) throw new Error('It contains no command.')
-=======
-  if (followed === 0) throw new Error('There is no command in it.')
   return null
->>>>>>> l2
 }
 
 const commandsOf = (block) =>
@@ -155,18 +136,12 @@ async function startWalk(packages) {
     await ended
   }
   return {
-<<<<<<< HEAD
-    /** Each README begins in an empty folder, except the SDK's, which also needs the project of the server's README. */
-    begin(path) {
-      if (!path.includes('sdk')) folder = mkdtempSync(join(base, 'reader-'))
-=======
     /** Each page begins in an empty folder, but those that continue. */
     async begin({ continues, prepare }) {
       if (!continues) {
         await stop()
         folder = mkdtempSync(join(base, 'reader-'))
       }
->>>>>>> l2
       cwd = folder
       await prepare?.(cwd)
     },
