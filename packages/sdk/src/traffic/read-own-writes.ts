@@ -2,6 +2,7 @@ import type { Extension } from '../client.js'
 
 const HEADER = 'data-position'
 
+/** Options of {@link readOwnWrites}. */
 export interface ReadOwnWritesOptions {
   /**
    * Lets every replica answer until the first write. For tokens that only read: without it, the service reads for them from

@@ -17,13 +17,18 @@ export interface LostGuard {
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 
-const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+const { dependencies, devDependencies, optionalDependencies, peerDependencies } = JSON.parse(
   readFileSync(join(packageFolder, 'package.json'), 'utf8'),
 ) as Readonly<Record<string, Readonly<Record<string, string>>>>
 /** The server's own packages; what the model needs is bundled, but for what can't be. */
-const external = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies, recheck: '' }).filter(
-  (name) => !name.startsWith('@content-api/'),
-)
+const external = Object.keys({
+  ...dependencies,
+  // Those that the published bundle contains.
+  ...devDependencies,
+  ...optionalDependencies,
+  ...peerDependencies,
+  recheck: '',
+}).filter((name) => !name.startsWith('@content-api/'))
 
 // Two below the package, as its sources are, so that what isn't bundled and the package's own files are found.
 const folder = mkdtempSync(join(packageFolder, 'node_modules', '.mutants-'))
