@@ -4,7 +4,7 @@ import { layers, onlyIn, ports, sqlIn, workspaceImports } from './layers.mjs'
 const TEST_FILE = /\.(test|test-d|bench)\.ts$/
 const SOURCE_FILE = /(?:^|\/)packages\/([^/]+)\/src\/(.+)$/
 
-/** `'a, b → c | d'` as `{ a: { rank: 0, apart: false }, …, d: { rank: 1, apart: true } }`. */
+/** Returns `{ a: { rank: 0, apart: false }, …, d: { rank: 1, apart: true } }` for `'a, b → c | d'`. */
 function ranksOf(line) {
   const ranks = { index: { rank: Number.POSITIVE_INFINITY, apart: false } }
   for (const [rank, tier] of line.split('→').entries()) {
@@ -15,7 +15,7 @@ function ranksOf(line) {
 
 const ranks = Object.fromEntries(Object.entries(layers).map(([name, line]) => [name, ranksOf(line)]))
 
-/** Where a file stands: `{ package, path, layer }`, or null when it isn't a source of one of the packages. */
+/** Returns `{ package, path, layer }` for a source of one of the packages, or null for other files. */
 function placeOf(filename) {
   const match = SOURCE_FILE.exec(filename.replaceAll('\\', '/'))
   if (!match) return null
@@ -23,14 +23,14 @@ function placeOf(filename) {
   return { package: name, path, layer: path.split('/')[0].replace(/\.[cm]?[jt]sx?$/, '') }
 }
 
-/** What is wrong with where a file stands, or null. */
+/** Returns a message about the location of a file, or null. */
 function complaintAboutPlace(filename) {
   const place = placeOf(filename)
   if (!place || TEST_FILE.test(place.path) || ranks[place.package]?.[place.layer]) return null
   return `'${place.layer}' is not among the layers of packages/${place.package}: give it its place in lint/layers.mjs.`
 }
 
-/** What is wrong with `specifier` imported from `filename`, or null. */
+/** Returns a message about the import of `specifier` in `filename`, or null. */
 function complaintAboutImport(filename, specifier) {
   const from = placeOf(filename)
   if (!from || TEST_FILE.test(from.path)) return null
@@ -90,7 +90,7 @@ const oneWay = {
   },
 }
 
-/** Words that only SQL puts together like this; placeholders of a template stand as `?`. */
+/** Matches strings that contain SQL. Placeholders of a template are replaced by `?`. */
 const SQL = new RegExp(
   [
     String.raw`\bSELECT(?:\s|$)`,
@@ -101,7 +101,7 @@ const SQL = new RegExp(
     String.raw`\b(?:CREATE|ALTER|DROP)\s+(?:TABLE|INDEX|UNIQUE INDEX)\b`,
     String.raw`^\s*(?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|PRAGMA)\b`,
     String.raw`\b(?:ORDER|GROUP) BY\b|\bIS (?:NOT )?NULL\b|\b(?:EXISTS|VALUES)\s*\(|\bRETURNING\b`,
-    // In small letters the words are English too: only what follows them tells.
+    // In lower case these words are also English, so the rest of the statement must match too.
     String.raw`\bselect\s+(?:\*|"|count\(|.*\sfrom\s+["?])`,
     String.raw`\binsert\s+into\s+\S+\s*\(|\bdelete\s+from\s+\S+\s+where\b|\bupdate\s+\S+\s+set\s`,
   ].join('|'),

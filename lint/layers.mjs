@@ -1,14 +1,14 @@
 /**
- * The layers of each package, lowest first: what stands right of an arrow may import what stands left of it, never the
- * other way round. A name is a folder or a file of `packages/<package>/src`. `a, b` share a layer and may import each
- * other; `a | b` share a layer and may not. `index` is above everything and needs no mention; tests are free.
+ * The layers of each package, lowest first: names on the right of an arrow may import names on the left, never the other way
+ * round. A name is a folder or a file of `packages/<package>/src`. `a, b` share a layer and may import each other; `a | b`
+ * share a layer and may not. `index` is above all others and isn't listed. Tests may import everything.
  */
 export const layers = {
   model:
     'problem, closest, wording → attribute → attributes → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → create-registry → load-project, to-schema-files',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, define-query, entries, graphql, media, traffic, upload, users → query-string | tanstack-query | urql | codegen',
   server:
-    'errors, config, attributes, concurrency, secrets, mail, log → message → query → storage → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → http → open-parts → open-graphql, request-handlers → server → mocking, strapi-export, comparison → msw | cli',
+    'errors, config, attributes, concurrency, secrets, mail, log, telemetry → message → query → storage → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → http → open-parts → open-graphql, request-handlers → server → mocking, strapi-export, comparison → msw | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, entry, content, query, code, answer → main',
   conformance:
@@ -17,7 +17,7 @@ export const layers = {
     'is-record → second-server, wire → mutant, degenerate-servers → mutants → all-mutants → selftest → main',
 }
 
-/** The packages of this workspace that the sources of each may import; whatever is installed beside them stays unused. */
+/** The packages of this workspace that the sources of each package may import. Other installed packages must not be used. */
 export const workspaceImports = {
   model: [],
   sdk: ['model'],
@@ -28,19 +28,24 @@ export const workspaceImports = {
   'conformance-selftest': ['conformance'],
 }
 
-/** Libraries kept behind one door, so that replacing one touches one place. */
+/** Libraries that only one folder or file may import, so that they can be replaced in one place. */
 export const onlyIn = {
+  '@aws-sdk/client-s3': 'server/src/upload/s3.ts',
+  '@aws-sdk/lib-storage': 'server/src/upload/s3.ts',
+  '@aws-sdk/s3-request-presigner': 'server/src/upload/s3.ts',
+  '@opentelemetry/api': 'server/src/telemetry/',
   express: 'server/src/http/',
   'express-graphql': 'server/src/graphql/http/express-graphql.ts',
   msw: 'server/src/msw.ts',
   pg: 'server/src/storage/',
+  'prom-client': 'server/src/telemetry/',
   sequelize: 'server/src/storage/',
   sqlite3: 'server/src/storage/',
 }
 
 /**
- * The files of a layer that the layers above may import, where it keeps the others to itself. A name that ends in `/` is a
- * folder; paths are below `packages/<package>/src/<layer>/`, without extension.
+ * The files of a layer that higher layers may import; its other files are internal. A name that ends in `/` is a folder. Paths
+ * are relative to `packages/<package>/src/<layer>/`, without extension.
  */
 export const ports = {
   server: {
@@ -48,6 +53,7 @@ export const ports = {
       // The database and its transactions.
       'database',
       'open',
+      'observed-database',
       'nested-writes',
       'request-session',
       'position',
@@ -65,7 +71,7 @@ export const ports = {
       'write/apply-update',
       'write/apply-delete',
       'write/attach-files',
-      // Rows that aren't read by plans: users, roles and tokens; files' records; what projects keep; exports and imports.
+      // Rows without plans: users, roles and tokens; records of files; data of projects; exports and imports.
       'accounts/',
       'files/',
       'project-store',
@@ -73,7 +79,7 @@ export const ports = {
       'transfer/read-entries',
       'transfer/row-writer',
       'transfer/unique-values',
-      // Databases of other applications, to import from.
+      // Databases of other applications, for imports.
       'source-tables/open-source-tables',
       'source-tables/source-tables',
       // Changes of the schema.
@@ -86,5 +92,5 @@ export const ports = {
   },
 }
 
-/** The one layer whose strings are SQL. */
+/** The only layer whose strings may contain SQL. */
 export const sqlIn = 'server/src/storage/'

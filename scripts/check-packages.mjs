@@ -1,6 +1,6 @@
-// Packs each package as it would be published, checks the tarball, installs it with npm into an empty project and uses
-// it there; then follows the READMEs. `tutorials` follows the tutorials, which downloads more. Names as arguments restrict it: `node scripts/check-packages.mjs sdk readmes`. `--keep <folder>`
-// only packs, and writes the tarballs to that folder.
+// Packs each package as for publication, checks the tarball, installs it with npm in an empty project and uses it there. Then
+// follows the READMEs. Arguments select parts: `node scripts/check-packages.mjs sdk readmes`; `tutorials`, which downloads more,
+// only runs when it is named. `--keep <folder>` only packs, and writes the tarballs to that folder.
 import './lib/require-node.mjs'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-// `pnpm check`: everything that must hold before a change is merged. `--list` names the steps, `--only a,b` picks some.
+// `pnpm check`: all checks that must pass before a change is merged. `--list` names the steps, `--only a,b` selects some.
 import './lib/require-node.mjs'
 import { existsSync } from 'node:fs'
 import { chooseSteps } from './lib/choose-steps.mjs'
@@ -12,7 +12,7 @@ const vitest = (name, ...args) =>
 
 const conformance = inRoot('scripts', 'conformance.mjs')
 
-/** In the order they run; what a step may say about itself stands in lib/run-steps.mjs. */
+/** In the order in which they run. lib/run-steps.mjs documents the format of a step. */
 const steps = [
   {
     name: 'build',
@@ -22,9 +22,9 @@ const steps = [
   { name: 'format', title: 'biome', light: true, commands: () => [tool('@biomejs/biome', ['format', '.'], 'biome')] },
   {
     name: 'lint',
-    title: 'oxlint: types, layers, cycles',
+    title: 'oxlint: types, layers, cycles, words; words of documents',
     light: true,
-    commands: () => [tool('oxlint', ['--type-aware', '--deny-warnings', '.'])],
+    commands: () => [tool('oxlint', ['--type-aware', '--deny-warnings', '.']), [inRoot('lint', 'check-documents.mjs')]],
   },
   {
     name: 'types',
@@ -32,7 +32,7 @@ const steps = [
     light: true,
     commands: () => [
       tool('typescript', ['-p', 'tsconfig.tests.json'], 'tsc'),
-      // Next wants other resolution of modules than the rest.
+      // Next needs a different module resolution.
       tool('typescript', ['-p', inRoot('examples', 'next')], 'tsc'),
     ],
   },
@@ -51,7 +51,7 @@ const steps = [
   },
   {
     name: 'type-tests',
-    title: 'what must compile, and what must not',
+    title: 'code that must compile, and code that must not',
     commands: () => [vitest('type-tests', '--config', 'vitest.types.config.ts')],
     report: vitestReport('type-tests'),
   },
@@ -63,7 +63,7 @@ const steps = [
   },
   {
     name: 'packages',
-    title: 'each package packed, checked, installed with npm and used',
+    title: 'packages: pack, check, install with npm, use',
     commands: () => [[inRoot('scripts', 'check-packages.mjs')]],
   },
   ...(existsSync(conformance)

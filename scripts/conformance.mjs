@@ -1,6 +1,6 @@
-// `pnpm conformance`: the suite against the reference server, on the suite's own content model, with the roles and tokens
-// that it asks for. `--database URL` takes PostgreSQL or another file, `--production` runs the server as a deployment does;
-// all other arguments go to `run`.
+// `pnpm conformance`: runs the suite against the reference server, with the suite's content model, roles and tokens.
+// `--database URL` uses PostgreSQL or another SQLite file. `--production` starts the server in production mode. All other
+// arguments are passed to `run`.
 import { parseArgs } from 'node:util'
 import { startReferenceTarget } from './lib/reference-target.mjs'
 import { inRoot } from './lib/root.mjs'

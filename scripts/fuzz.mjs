@@ -1,5 +1,5 @@
-// `pnpm fuzz --runs 50000 [--seed 4711] [--interface graphql]`: generated requests, asked of both databases; with `cost` reads of
-// the atlas by both interfaces, whose times are held to their estimates.
+// `pnpm fuzz --runs 50000 [--seed 4711] [--interface graphql]`: sends generated requests to both databases. With `cost`: reads of
+// the atlas by both interfaces, and compares their times with the estimates.
 import './lib/require-node.mjs'
 import { parseArgs } from 'node:util'
 import { binOf } from './lib/root.mjs'
@@ -18,9 +18,9 @@ function readOptions() {
   try {
     const { values } = parseArgs({ options })
     const wrong = ['runs', 'seed'].find((name) => !/^\d{1,9}$/.test(values[name]))
-    if (wrong) throw new Error(`--${wrong} takes a number, not '${String(values[wrong])}'.`)
+    if (wrong) throw new Error(`--${wrong} expects a number, not '${String(values[wrong])}'.`)
     if (interfaces.includes(values.interface)) return values
-    throw new Error(`--interface takes ${interfaces.join(', ')}, not '${String(values.interface)}'.`)
+    throw new Error(`--interface must be one of ${interfaces.join(', ')}, not '${String(values.interface)}'.`)
   } catch (error) {
     process.stderr.write(`${error.message}\n${usage}\n`)
     process.exit(2)

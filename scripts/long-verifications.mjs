@@ -1,14 +1,17 @@
 import { binOf, inRoot } from './lib/root.mjs'
 
-/** Tests of the server at their full figures; the usual ones run in `npm test`. */
+/** Server tests with their full number of repetitions. `npm test` runs fewer. */
 const serverTests = (...files) => [binOf('vitest'), 'run', '--project', 'server', ...files]
 
-/** Tests of the conformance suite against the server at their full figures. */
+/** Tests of the conformance suite against the server with their full number of repetitions. */
 const suiteTests = (...files) => [binOf('vitest'), 'run', '--project', 'workspace', ...files]
 
+/** What is measured is the server as it is published. */
+const bundled = [inRoot('packages', 'server', 'scripts', 'bundle.mjs')]
+
 /**
- * What `pnpm verify:long` runs, one row each: `{ name, title, commands, env? }`, where `commands` returns argument lists for
- * node. A program that ends its output with `N passed, N failed` is counted by that line, any other as one check.
+ * The rows of `pnpm verify:long`: `{ name, title, commands, env? }`, where `commands` returns argument lists for node. A program
+ * whose last line is `N passed, N failed` is counted by that line, any other as one check.
  */
 export const longVerifications = [
   {
@@ -31,7 +34,7 @@ export const longVerifications = [
   },
   {
     name: 'two-servers',
-    title: 'the same through two servers on one database, and 200 writes at once (R4)',
+    title: 'the same through two servers on one database, and 200 concurrent writes (R4)',
     commands: () => [serverTests('test/reliability/two-processes')],
     env: { WRITE_CLIENTS: '16', WRITE_ROUNDS: '200', WRITE_UPDATES: '100' },
   },
@@ -43,7 +46,7 @@ export const longVerifications = [
   },
   {
     name: 'slow-clients',
-    title: '500 connections each that send headers or bodies byte by byte, 50 that take no answer (R8)',
+    title: "500 connections each that send headers or bodies byte by byte, 50 that don't read the response (R8)",
     commands: () => [serverTests('test/reliability/slow-clients')],
     env: { SLOW_SOCKETS: '500', SLOW_PATIENTLY: '1', SLOW_GONE_WITHIN: '30000', SLOW_RATIO: '2' },
   },
@@ -81,13 +84,13 @@ export const longVerifications = [
   },
   {
     name: 'big-input',
-    title: 'bodies too big by a byte, bombs of a gigabyte, 1,000 parts, and the memory they take (R9)',
+    title: 'bodies one byte over the limit, decompression bombs of a gigabyte, 1,000 parts, and their memory (R9)',
     commands: () => [serverTests('test/reliability/big-input')],
     env: { BOMB_MEGABYTES: '1000', BIG_ROUNDS: '20' },
   },
   {
     name: 'expensive-reads',
-    title: 'a probe beside reads that multiply and uploads without permission; work of clients that left (R17)',
+    title: 'probes during expensive reads and forbidden uploads; work for clients that disconnected (R17)',
     commands: () => [serverTests('test/reliability/expensive-reads', 'test/reliability/departed-work')],
     env: {
       ATTACK_PROBES: '600',
@@ -99,37 +102,53 @@ export const longVerifications = [
   },
   {
     name: 'images',
-    title: 'images of up to 100 megapixels, six of each kind at once, and the memory they take (R18)',
+    title: 'images of up to 100 megapixels, six of each kind concurrently, and their memory (R18)',
     commands: () => [serverTests('test/reliability/image-memory')],
     env: { IMAGE_SIDE: '9990' },
   },
   {
     name: 'shutdown',
-    title: 'an end with 100 requests under way; ten handovers at 200 requests a second (R10, R11)',
+    title: 'a shutdown during 100 requests; ten rolling restarts at 200 requests a second (R10, R11)',
     commands: () => [serverTests('test/reliability/shutdown', 'test/reliability/handover')],
     env: { SHUTDOWN_WITHIN: '10000', HANDOVER_PER_SECOND: '200', HANDOVERS: '10' },
   },
   {
+    name: 'workers',
+    title: 'six restarts of two workers at 200 requests a second, a killed one, and a crash loop: none lost',
+    commands: () => [serverTests('test/reliability/workers')],
+    env: { WORKERS_PER_SECOND: '200', WORKERS_RESTARTS: '6' },
+  },
+  {
+    name: 'workers-speed',
+    title: 'reads on PostgreSQL by two workers: not slower than by one',
+    commands: () => [bundled, [binOf('tsx'), inRoot('bench', 'server', 'workers.ts')]],
+  },
+  {
+    name: 'telemetry-cost',
+    title: 'metrics and traces of a tenth of the requests: at most a tenth more processor time',
+    commands: () => [bundled, [binOf('tsx'), inRoot('bench', 'server', 'telemetry.ts')]],
+  },
+  {
     name: 'loop-delay',
-    title: 'the delay of the event loop under load, people signing in and deep populates (R12)',
+    title: 'the delay of the event loop under load, logins and deep populates (R12)',
     commands: () => [serverTests('test/reliability/loop-delay')],
     env: { LOOP_SECONDS: '30', LOOP_P99_BELOW: '50' },
   },
   {
     name: 'soak',
-    title: '60,000 mixed requests per database, the heap and what is open before and after (R13)',
+    title: '60,000 mixed requests per database, the heap and open handles before and after (R13)',
     commands: () => [serverTests('test/reliability/soak')],
     env: { SOAK_REQUESTS: '60000', SOAK_GROWTH: '1' },
   },
   {
     name: 'starts',
-    title: 'starts that are killed at ten moments, of a new database and of tables that change (R16)',
+    title: 'starts killed at ten moments, with a new database and during table changes (R16)',
     commands: () => [serverTests('test/storage-schema-moves', 'test/reliability/start-interrupted')],
     env: { START_KILLS: '10' },
   },
   {
     name: 'restore',
-    title: 'the time that a snapshot of 3,000 entries takes to be restored; on SQLite below 100 ms',
+    title: 'the time to restore a snapshot of 3,000 entries: below 100 ms on SQLite',
     commands: () => [serverTests('test/reliability/restore-time')],
     env: { RESTORE_ENTRIES: '3000', RESTORE_BELOW: '100' },
   },
@@ -141,22 +160,22 @@ export const longVerifications = [
   },
   {
     name: 'fuzz-rest',
-    title: '50,000 generated requests, the same answers on both databases',
+    title: '50,000 generated requests, the same responses on both databases',
     commands: () => [[inRoot('scripts', 'fuzz.mjs'), '--runs', '50000']],
   },
   {
     name: 'fuzz-graphql',
-    title: '50,000 generated GraphQL documents, the same answers on both databases',
+    title: '50,000 generated GraphQL documents, the same responses on both databases',
     commands: () => [[inRoot('scripts', 'fuzz.mjs'), '--runs', '50000', '--interface', 'graphql']],
   },
   {
     name: 'fuzz-cost',
-    title: '1,000 generated reads of the atlas by each interface: what they took beside what they were estimated to',
+    title: '1,000 generated reads of the atlas by each interface: measured times compared with estimates',
     commands: () => [[inRoot('scripts', 'fuzz.mjs'), '--runs', '1000', '--interface', 'cost']],
   },
   {
     name: 'private-bit',
-    title: '14,000 probes for what is hidden per database, each beside one for what is not: no bit told',
+    title: '14,000 probes for hidden data per database, each with a control: no bit is revealed',
     commands: () => [serverTests('test/security/no-private-bit')],
     env: { PRIVATE_BIT_PROBES: '1000000' },
   },
@@ -174,19 +193,20 @@ export const longVerifications = [
   },
   {
     name: 'model',
-    title: '20,000 steps beside a model in memory, per database',
+    title: '20,000 steps compared with a model in memory, per database',
     commands: () => [serverTests('test/fuzz/relation-model')],
     env: { MODEL_STEPS: '20000' },
   },
   {
     name: 'shuffled',
-    title: 'the conformance suite in 50 orders per database, one and eight scenarios at a time: no false failure',
+    title: 'the conformance suite in 50 orders per database, one and eight scenarios at a time: no false failures',
     commands: () => [suiteTests('tests/conformance-shuffled')],
     env: { CONFORMANCE_SHUFFLES: '50' },
   },
   {
     name: 'killed',
-    title: 'the suite killed at every request of each way to make things, and at 20 of a whole run; then `clean`',
+    title:
+      'the suite killed at every request of each way to create entries, and at 20 requests of a complete run; then `clean`',
     commands: () => [suiteTests('tests/conformance-killed')],
     env: { CONFORMANCE_KILL_STRIDE: '1', CONFORMANCE_KILLS: '20' },
   },
@@ -202,12 +222,12 @@ export const longVerifications = [
   },
   {
     name: 'dev-edits',
-    title: '100 edits of a project that `dev` serves, at random moments: none lost',
+    title: '100 edits of a project served by `dev`, at random moments: none is lost',
     commands: () => [[inRoot('scripts', 'verify-dev-edits.mjs')]],
   },
   {
     name: 'strapi-suite',
-    title: 'the suite against Strapi 4.26.2 on both databases: every scenario as the published matrix says',
+    title: 'the suite against Strapi 4.26.2 on both databases: every scenario as in the published matrix',
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'suite']],
   },
   {
@@ -217,12 +237,12 @@ export const longVerifications = [
   },
   {
     name: 'strapi-bench',
-    title: 'the server beside Strapi 4.26.2 on 1,000 articles: faster in every workload',
+    title: 'the server compared with Strapi 4.26.2 on 1,000 articles: faster in every workload',
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'bench']],
   },
   {
     name: 'python',
-    title: 'the suite against a server in Python, at tiers 0 and 1',
+    title: 'the suite against the Python server, at tiers 0 and 1',
     commands: () => [[inRoot('scripts', 'verify-python.mjs')]],
   },
   {

@@ -1,7 +1,7 @@
-// `pnpm matrix`: runs the suite against the reference server as it is deployed and against Strapi 4 (scripts/strapi.mjs), each on
-// SQLite and on PostgreSQL, and against the server in Python where there is a python3. Writes docs/conformance/matrix.{md,html,json}.
-// `--reports FOLDER` keeps the reports of the runs, and `--only python,strapi-postgres` renews some of them; `--from FOLDER` draws
-// the matrix of such reports again.
+// `pnpm matrix`: runs the suite against the reference server in production mode and against Strapi 4 (scripts/strapi.mjs), each
+// on SQLite and PostgreSQL, and against the Python server if python3 is installed. Writes docs/conformance/matrix.{md,html,json}.
+// `--reports FOLDER` keeps the reports of the runs, `--only python,strapi-postgres` repeats some of them, and `--from FOLDER`
+// generates the matrix from existing reports.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -27,7 +27,8 @@ const { values } = parseArgs({
 })
 const chosen = values.only?.split(',') ?? Object.keys(names)
 const unknown = chosen.filter((name) => !(name in names))
-if (unknown.length > 0) throw new Error(`--only takes ${Object.keys(names).join(', ')}, not ${unknown.join(', ')}.`)
+if (unknown.length > 0)
+  throw new Error(`--only must be some of ${Object.keys(names).join(', ')}, not ${unknown.join(', ')}.`)
 const isChosen = (target) => chosen.includes(target)
 const folder = resolve(values.from ?? values.reports ?? mkdtempSync(join(tmpdir(), 'content-api-matrix-')))
 const reportOf = (target) => join(folder, target, 'report.json')
@@ -49,7 +50,7 @@ try {
   if (values.from === undefined && values.reports === undefined) rmSync(folder, { recursive: true, force: true })
 }
 
-/** A new PostgreSQL server for one target. */
+/** Starts a new PostgreSQL server for one target. */
 async function onPostgres(work) {
   let database
   const stop = await startPostgres({ provide: (_, url) => (database = `${url}/postgres`) })
@@ -80,7 +81,7 @@ async function runStrapi() {
 }
 
 async function runPython() {
-  if (pythonVersion() === null) process.stdout.write('No python3: the matrix is without the server in Python.\n')
+  if (pythonVersion() === null) process.stdout.write('No python3: the matrix does not include the Python server.\n')
   else await run('python', await startPythonServer(), pythonConfiguration)
 }
 
@@ -91,13 +92,13 @@ async function run(target, { url, close }, configuration) {
   } finally {
     await close()
   }
-  // Ports are taken as they are free; what is written down names the usual one.
+  // The servers use free ports. The reports name the usual port.
   const text = readFileSync(reportOf(target), 'utf8').replaceAll(new URL(url).origin, 'http://localhost:1337')
   writeFileSync(reportOf(target), text)
   process.stdout.write(`${names[target]}: ${readJson(reportOf(target)).outcome}\n`)
 }
 
-/** Runs the suite in the folder of the reports; a violation, code 1, is a finding and no failure of this program. */
+/** Runs the suite in the folder of the reports. Code 1, a violation, is a result and not an error of this program. */
 async function ask(args, highestCode = 0) {
   const { code, output } = await runNode([suite, ...args], { cwd: tmpdir(), stream: 'copy' })
   if (code > highestCode) throw new Error(`${args[0]} ended with code ${code}:\n${output}`)

@@ -1,4 +1,4 @@
-// Records what a real Strapi 4.26.2 responds to the requests of the test on a whole Strapi project.
+// Records the responses of a real Strapi 4.26.2 to the requests of the test on a complete Strapi project.
 //   node scripts/record-strapi-project.mjs <a folder with the node_modules of Strapi 4.26.2 and better-sqlite3>
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ symlinkSync(join(installed, 'node_modules'), join(project, 'node_modules'))
 for (const folder of ['.tmp', 'public/uploads', 'database/migrations'])
   mkdirSync(join(project, folder), { recursive: true })
 
-// tsc leaves path aliases as they are, and mail must not leave this machine.
+// tsc doesn't resolve path aliases, and mail must not leave this machine.
 writeFileSync(
   join(project, 'hook.cjs'),
   `const Module = require('node:module'); const { join } = require('node:path'); const { appendFileSync } = require('node:fs')
@@ -35,7 +35,7 @@ Module._load = function (name, ...more) {
 const compiled = spawnSync(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', project], {
   encoding: 'utf8',
 })
-if (!existsSync(join(project, 'dist/src/index.js'))) throw new Error(`It does not compile: ${compiled.stdout}`)
+if (!existsSync(join(project, 'dist/src/index.js'))) throw new Error(`The project does not compile: ${compiled.stdout}`)
 
 const server = spawn(process.execPath, ['-r', './hook.cjs', 'node_modules/@strapi/strapi/bin/strapi.js', 'start'], {
   cwd: project,
@@ -86,7 +86,7 @@ try {
   rmSync(project, { recursive: true, force: true })
 }
 
-/** Gives roles their permissions, as the admin panel does. */
+/** Assigns permissions to roles, as the admin panel does. */
 function grant(permissions) {
   const Database = createRequire(join(installed, 'package.json'))('better-sqlite3')
   const database = new Database(join(project, '.tmp/data.db'))

@@ -1,5 +1,5 @@
-// `pnpm strapi [--database sqlite|postgres] [--port N] [--packages folder] <project>`: serves a project by the Strapi that this
-// project compares itself with, from a copy in a temporary folder and on a new database, until Ctrl-C.
+// `pnpm strapi [--database sqlite|postgres] [--port N] [--packages folder] <project>`: serves a project with the Strapi version
+// that this project is compared with, from a copy in a temporary folder and with a new database, until Ctrl-C.
 import './lib/require-node.mjs'
 import { parseArgs } from 'node:util'
 import { startPostgresDatabase } from './lib/postgres-database.mjs'
@@ -43,7 +43,7 @@ async function main() {
     const starting = startStrapi({ ...given, database: database?.url, output: 'inherit', say })
     strapi = await Promise.race([starting, stopped])
     if (strapi === 'stopped') {
-      // Whatever has begun ends before its folder goes.
+      // The start must finish before its folder is removed.
       strapi = await starting.catch(() => undefined)
       return 0
     }
@@ -63,7 +63,7 @@ async function main() {
   }
 }
 
-/** The options, or the code to end with. */
+/** Returns the options, or an exit code. */
 function read() {
   const refuse = (message) => {
     process.stderr.write(`${message}\n\n${usage}`)

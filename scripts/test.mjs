@@ -1,4 +1,4 @@
-// `npm test`: installs, then runs every check there is. Arguments go to scripts/check.mjs.
+// `npm test`: installs the dependencies, then runs every check. Arguments are passed to scripts/check.mjs.
 import './lib/require-node.mjs'
 import { install } from './lib/install.mjs'
 

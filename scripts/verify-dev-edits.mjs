@@ -1,5 +1,5 @@
-// 100 edits of a project that `dev` serves: schema, JavaScript, TypeScript and configuration, at random moments from the first
-// line of output on, a part of them while another edit is taken up. Each must have an effect.
+// Makes 100 edits of a project served by `dev`: schema, JavaScript, TypeScript and configuration, at random moments from the first
+// line of output on, some of them while another edit is processed. Each must have an effect.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { inRoot } from './lib/root.mjs'
 const { values } = parseArgs({
   options: {
     edits: { type: 'string', default: '100' },
-    /** Edits of one process: the first follows its first line of output. */
+    /** The edits of one process. The first edit follows the first line of output. */
     each: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
@@ -29,7 +29,7 @@ const write = (file, text) => {
 }
 const json = async (url) => (await fetch(url)).json()
 
-/** What can be edited: how, and what the service shows of it. */
+/** The kinds of edits: how to make one, and how the service shows it. */
 const kinds = {
   schema: {
     edit: (n) =>
@@ -81,7 +81,7 @@ async function verify() {
     for (let n = 2; taken.length + lost.length < edits; n += each) {
       const count = Math.min(each, edits - taken.length - lost.length)
       for (const result of await editsOfOneProcess(n, count)) (result.took === undefined ? lost : taken).push(result)
-      process.stdout.write(`${taken.length} of ${taken.length + lost.length} edits taken up\n`)
+      process.stdout.write(`${taken.length} of ${taken.length + lost.length} edits had an effect\n`)
     }
   } finally {
     rmSync(project, { recursive: true, force: true })
@@ -156,7 +156,7 @@ function shuffled(list) {
     .map(([, item]) => item)
 }
 
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** Returns numbers from 0 to 1, the same for the same seed (mulberry32). */
 function randomFrom(seed) {
   let state = seed
   return () => {

@@ -1,5 +1,5 @@
-// What compares this project with Strapi: `tsx scripts/verify-strapi.mjs suite|bench|sdk`. Strapi is installed once, in
-// node_modules/.cache; STRAPI_PACKAGES names a folder whose node_modules holds it already.
+// Compares this project with Strapi: `tsx scripts/verify-strapi.mjs suite|bench|sdk`. Strapi is installed once, in
+// node_modules/.cache. STRAPI_PACKAGES names a folder whose node_modules already contains it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -28,7 +28,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Every scenario of the suite ends against Strapi as docs/conformance/matrix.json says, on both databases. */
+/** Every scenario has the verdict of docs/conformance/matrix.json, on both databases. */
 async function verifySuite() {
   for (const { path, text } of strapiProject()) {
     mkdirSync(dirname(join(folder, 'project', path)), { recursive: true })
@@ -64,10 +64,10 @@ async function reportOn(name) {
   return readJson(join(out, 'report.json'))
 }
 
-/** The server beside Strapi on 1,000 articles: no request fails, and the server is faster in every workload. */
+/** On 1,000 articles no request fails, and the server is faster than Strapi in every workload. */
 async function verifyBench() {
   const model = inRoot('packages', 'model', 'test', 'fixtures', 'oracle-model')
-  // The benchmark runs the server as it is published.
+  // The benchmark runs the server as published.
   const bundled = await runNode([inRoot('packages', 'server', 'scripts', 'bundle.mjs')])
   if (bundled.code !== 0) throw new Error(`The server can't be bundled:\n${bundled.output}`)
   let passed = 0
@@ -99,7 +99,7 @@ async function verifyBench() {
   return { passed, failed }
 }
 
-/** The SDK's tests over HTTP, against a Strapi that has imported the recorded content. */
+/** The SDK's tests over HTTP, against a Strapi with the recorded content. */
 async function verifySdk() {
   const modules = await strapiPackages(join(folder, 'none'), { packages, say })
   say('Exporting the recorded content, importing it into Strapi …')

@@ -1,9 +1,9 @@
-/** What the SDK may weigh and cost. `pnpm bench:sdk` prints the figures; a test of the SDK holds those that don't vary with the machine. */
+/** The size and cost limits of the SDK. `pnpm bench:sdk` prints the figures; a test checks those that don't depend on the machine. */
 export interface Gate {
   readonly what: string
   readonly limit: number
   readonly unit: 'KB' | 'instantiations' | '×'
-  /** Whether the figure must be at least the limit, or at most. */
+  /** Whether the limit is a minimum or a maximum. */
   readonly at: 'most' | 'least'
 }
 

@@ -1,4 +1,4 @@
-// `pnpm bench:sdk`: what the SDK weighs and costs, against its gates. Exits with 1 when one doesn't hold.
+// `pnpm bench:sdk`: measures the size and the cost of the SDK and compares them with its limits. Exits with 1 if one is exceeded.
 import { type GateName, gates, holds } from './gates.js'
 import { measureSizes } from './sizes.js'
 import { speedAgainstQs } from './speed.js'

@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('../../packages/sdk', import.meta.url))
 
-/** Kilobytes of 1024 bytes of a bundle for browsers, minified and gzipped. */
+/** Returns the size of a minified and gzipped browser bundle, in kilobytes of 1024 bytes. */
 async function kilobytes(code: string, external: readonly string[] = []): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: root, loader: 'js' },
@@ -20,11 +20,11 @@ async function kilobytes(code: string, external: readonly string[] = []): Promis
   return gzipSync(bundle?.contents ?? new Uint8Array(), { level: 9 }).length / 1024
 }
 
-/** The client, and every class of errors by which an application may tell what went wrong. */
+/** The client, and all error classes that an application may check. */
 const core = 'AbortError, ApiError, createClient, NetworkError, QueryError, ResponseShapeError, SdkError, TimeoutError'
 const clientWith = (names = '') => `export { ${core}${names} } from '@content-api/sdk'`
 
-/** The sizes of what an application imports, of the build in `dist`. */
+/** The sizes of typical imports, from the build in `dist`. */
 export async function measureSizes(): Promise<Record<'core' | 'withOfetch' | 'queryString' | 'graphql', number>> {
   const core = await kilobytes(clientWith(), ['ofetch'])
   return {

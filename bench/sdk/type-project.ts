@@ -5,7 +5,7 @@ import { fromRegistry, printContentModel } from '@content-api/sdk/codegen'
 
 const QUERIES = 100
 
-/** A project of that many content types: each with 16 attributes, six links and a dynamic zone, all connected. */
+/** Returns a project with that many content types, all connected: each has 16 attributes, six links and a dynamic zone. */
 function registryOf(types: number) {
   const name = (index: number) => `thing-${index % types}`
   const attributesOf = (index: number) => ({
@@ -42,7 +42,7 @@ function registryOf(types: number) {
   })
 }
 
-/** A query over four levels, which differs from number to number, always of the same 60 types. */
+/** Returns a query over four levels. Queries differ by number, but use the same 60 types. */
 function queryOf(index: number): string {
   const n = index % 4
   return `{
@@ -62,7 +62,7 @@ function queryOf(index: number): string {
   }`
 }
 
-/** The query and a use of its result. */
+/** Returns the query and a use of its result. */
 function sdkQuery(index: number): string {
   const n = index % 4
   return `
@@ -75,7 +75,7 @@ export async function query${index}() {
 }`
 }
 
-/** The same through a wrapper that takes any query and returns all attributes without links. */
+/** Returns the same for a wrapper that accepts any query and returns all attributes without links. */
 function fetchQuery(index: number): string {
   return `
 export async function query${index}() {
@@ -105,20 +105,20 @@ async function find<Name extends keyof Collections>(name: Name, query: object): 
 `
 
 interface TypeProjectOptions {
-  /** How many queries the project holds. Default: 100. */
+  /** The number of queries in the project. Default: 100. */
   readonly queries?: number
-  /** What the queries go through: this package, or a plain `fetch` wrapper to compare with. Default: `sdk`. */
+  /** The client of the queries: this package, or a plain `fetch` wrapper for comparison. Default: `sdk`. */
   readonly client?: 'sdk' | 'fetch'
 }
 
 export interface TypeProject {
   readonly queries: number
-  /** Bytes of the generated file. */
+  /** The size of the generated file in bytes. */
   readonly generated: number
   readonly types: number
 }
 
-/** Writes a project with queries of that many content types. */
+/** Writes a project with that many content types, and queries. */
 export async function writeTypeProject(
   folder: string,
   types: number,

@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
 
 export interface Databases {
-  /** A project with the schemas of the atlas alone: the handwritten server has neither its hooks nor its permissions. */
+  /** A project with only the schemas of the atlas, because the handwritten server has neither hooks nor permissions. */
   readonly project: string
   /** All 171,075 cities. */
   readonly full: string
-  /** The same content for the handwritten server, which writes to it too. */
+  /** A copy of the content for the handwritten server, which also writes to it. */
   readonly handwritten: string
   /** 1,000 cities. */
   readonly small: string
@@ -46,7 +46,7 @@ async function copySchemas(from: string, to: string): Promise<string> {
   await rm(to, { recursive: true, force: true })
   const isSchema = async (path: string) => path.endsWith('.json') || (await stat(path)).isDirectory()
   await cp(join(from, 'src'), join(to, 'src'), { recursive: true, filter: isSchema })
-  // Logins are measured too, more of them than one client may try.
+  // The benchmark sends more logins than the rate limit permits per client.
   const config = { i18n: { locales: ['en', 'fr'] }, auth: { rateLimit: { attempts: 1_000_000 } } }
   await writeFile(join(to, 'content-api.config.json'), JSON.stringify(config))
   return to

@@ -7,7 +7,7 @@ import type { Call } from './workloads.js'
 const read = (path: string): Call => ({ method: 'GET', path })
 const noCount = 'pagination[withCount]=false'
 
-/** What must not grow with the number of rows, and what may. */
+/** Queries whose time may grow with the number of rows, and those whose time must not. */
 const questions: readonly { readonly name: string; call(n: number): Call }[] = [
   { name: 'list, page 1', call: () => read(`/api/cities?${noCount}`) },
   {
@@ -22,7 +22,7 @@ const questions: readonly { readonly name: string; call(n: number): Call }[] = [
   { name: 'list, page 1, and count', call: () => read('/api/cities') },
 ]
 
-/** The median time of an answer, one request after the other, on 1,000 and on 171,075 rows. The sides take turns. */
+/** Returns the median response time of sequential requests on 1,000 and on 171,075 rows. The sides alternate. */
 export async function measureGrowth({ project, small, full }: Databases, requests = 400): Promise<void> {
   const few = await startReference(project, small, '/api/regions')
   const many = await startReference(project, full, '/api/regions')
@@ -35,7 +35,7 @@ export async function measureGrowth({ project, small, full }: Databases, request
         const { path } = question.call(n + 50)
         const onFew = await microseconds(few.url, path, agent)
         const onMany = await microseconds(many.url, path, agent)
-        // The first answers warm both up.
+        // The first requests warm up both.
         if (n < 0) continue
         times.few.push(onFew)
         times.many.push(onMany)

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import type { Row, Statements } from './statements.js'
 
-/** Countries with what is linked to them: one statement per relation, for all countries of the page at once. */
+/** Reads countries with their links: one statement per relation, for all countries of the page. */
 
 export const countryColumns =
   'id, name, officialName, code, alpha2, capital, area, independent, landlocked, unMember, emoji, createdAt, updatedAt, locale, localization_group, region_id, flag_id'
@@ -39,7 +39,7 @@ export function pageOf(request: Request) {
   return { page, pageSize, start: (page - 1) * pageSize, withCount: request.query['pagination[withCount]'] !== 'false' }
 }
 
-/** A page of countries with what the request populates: everything but cities, or two levels of relations. */
+/** Reads a page of countries with the links that the request populates: all except cities, or two levels of relations. */
 export async function countries(statements: Statements, request: Request) {
   const { page, pageSize, start } = pageOf(request)
   const rows = await statements.all(
@@ -61,10 +61,10 @@ export async function countries(statements: Statements, request: Request) {
 
 type Linked = (row: Row) => object
 
-/** A row of a zone, its JSON parsed. */
+/** A row of a zone with its parsed JSON. */
 type Fact = Readonly<Record<string, unknown>>
 
-/** Region, languages, and the borders with their currencies. */
+/** Reads regions, languages, and borders with their currencies. */
 async function twoLevelsOf(statements: Statements, rows: readonly Row[]): Promise<Linked> {
   const [regionOf, languagesOf, borders] = await Promise.all([
     regionsOf(statements, rows),
@@ -85,7 +85,7 @@ async function twoLevelsOf(statements: Statements, rows: readonly Row[]): Promis
   })
 }
 
-/** Flag, position, translations, facts of three kinds, region, languages, currencies and borders. */
+/** Reads flags, positions, translations, facts of three kinds, regions, languages, currencies and borders. */
 async function everythingOf(statements: Statements, rows: readonly Row[]): Promise<Linked> {
   const [flags, positions, translations, demonyms, callings, domains, regionOf, languages, currencies, borders] =
     await Promise.all([
@@ -142,7 +142,7 @@ function withoutPlace({ place: _place, ...row }: Fact) {
   return row
 }
 
-/** Component rows of one field of the countries, in their order. */
+/** Reads the component rows of one field of the countries, in order. */
 function components(statements: Statements, table: string, field: string, columns: string, rows: readonly Row[]) {
   return statements.all(
     `SELECT owner_id AS parent, position AS place, ${columns} FROM ${table} WHERE owner_type = 'api::country.country'
@@ -151,7 +151,7 @@ function components(statements: Statements, table: string, field: string, column
   )
 }
 
-/** The rows that an ordered link table joins to the countries. */
+/** Reads the rows that an ordered link table joins to the countries. */
 function linkedRows(statements: Statements, table: string, columns: string, rows: readonly Row[], link = table) {
   return statements.all(
     `SELECT l.source_id AS parent, ${columns} FROM countries_${link}_links l JOIN ${table} t ON t.id = l.target_id

@@ -17,7 +17,7 @@ import {
 import { byParent, countryColumns } from './handwritten-countries.js'
 import type { Row, Statements } from './statements.js'
 
-/** The rows that one request has loaded, each relation's with one statement for all parents of a level. */
+/** The rows that one request has loaded: one statement per relation for all parents of a level. */
 interface Loaders {
   readonly region: DataLoader<number, Row | null>
   readonly languages: DataLoader<number, readonly Row[]>
@@ -32,8 +32,8 @@ interface Context {
 type Resolver = GraphQLFieldResolver<Row, Context>
 
 /**
- * GraphQL as a developer would write it by hand over graphql-js: the very schema that the reference server prints, a resolver
- * where a field isn't a column, DataLoader for relations, documents parsed and checked once.
+ * GraphQL as a developer would write it with graphql-js: the schema that the reference server prints, a resolver for each field
+ * that isn't a column, DataLoader for relations, and documents that are parsed and validated once.
  */
 export async function handwrittenGraphql(statements: Statements, project: string) {
   const schema = buildSchema(await printedSchema(project))
@@ -76,7 +76,7 @@ const boolean =
   (row) =>
     row[name] === null ? null : row[name] === 1
 
-/** All others are members of their parent, which graphql-js reads by itself. */
+/** The other fields are members of their parent, which graphql-js reads itself. */
 const resolvers: Readonly<Record<string, Readonly<Record<string, Resolver>>>> = {
   Query: {
     cities: (_source, given, { statements }) =>

@@ -4,9 +4,9 @@ import { countries, countryColumns, countryEntry, entry, localesOf, pageOf } fro
 import { type Row, Statements } from './statements.js'
 
 /**
- * What a developer would write by hand for the same answers: Express, one prepared sqlite3 statement per table or relation,
- * the rows of each relation fetched for all parents at once, the JSON assembled in JavaScript. It reads and writes the very
- * file that the reference server made, under the same pragmas, and keeps no results.
+ * A server with the same responses as a developer would write it: Express, one prepared sqlite3 statement per table or
+ * relation, the rows of each relation fetched for all parents together, JSON assembled in JavaScript. It uses a database file
+ * of the reference server, with the same pragmas, and caches no results.
  */
 export async function startHandwritten(
   file: string,
@@ -74,7 +74,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The list, with a range filter, a deep filter, a field list or a total as the request asks. */
+/** Returns the list, with the range filter, deep filter, fields and total that the request selects. */
 async function cities(statements: Statements, request: Request) {
   const { page, pageSize, start, withCount } = pageOf(request)
   const from = text(request.query['filters[name][$gte]'])
@@ -131,7 +131,7 @@ async function createCity(statements: Statements, { name, latitude, longitude, c
   })
 }
 
-/** Appends one language to a country; a language that is there already moves to the end. */
+/** Appends one language to a country. A language that is already related moves to the end. */
 async function updateCountry(
   statements: Statements,
   id: number,

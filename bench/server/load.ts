@@ -13,23 +13,26 @@ export const connections = 16
 
 export const jsonHeaders = { 'content-type': 'application/json' }
 
-/** Sends the calls of a workload over and over for some seconds. */
+/** How long to send: for some seconds, or so many requests. */
+type Length = number | { readonly requests: number }
+
+/** Sends the requests of a workload repeatedly. */
 export async function measure(
   url: string,
   call: (n: number) => Call,
-  seconds: number,
+  length: Length,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<Measured> {
   let sent = 0
   const result = await autocannon({
     url,
     connections,
-    duration: seconds,
+    ...(typeof length === 'number' ? { duration: length } : { amount: length.requests }),
     requests: [
       {
         setupRequest: (request) => {
           const { method, path, body } = call(sent++)
-          // A copy: the length of the body is written into it.
+          // A copy, because the length of the body is written into it.
           const headers = body === undefined ? { ...extra } : { ...extra, ...jsonHeaders }
           return {
             ...request,

@@ -5,14 +5,14 @@ import { type Running } from './processes.js'
 import { table } from './table.js'
 import { type Call, workloads } from './workloads.js'
 
-/** Logins that are under way at any time. */
+/** The number of concurrent logins. */
 const parallel = 200
-/** Reads that are sent each second, however long the answers take. */
+/** The number of reads that are sent each second, however long the responses take. */
 const readsPerSecond = 200
 
-/** How much the time of a login may differ between a known name and one that nobody has. */
+/** The permitted difference in the time of a login between a known and an unknown name. */
 const atMostApart = 0.1
-/** How many times as long one read in a hundred may take while people sign in. */
+/** The permitted factor by which the 99th percentile of reads may grow during logins. */
 const atMostSlower = 3
 
 const known = { username: 'somebody', email: 'somebody@example.com', password: 'a password that is right' }
@@ -20,14 +20,14 @@ const others = ['list of 25', 'find one', 'populate two levels']
 const reads = workloads.filter(({ name }) => others.includes(name))
 
 export interface LoginOptions {
-  /** How long each side of each round lasts. */
+  /** The duration of each side of each round. */
   readonly seconds: number
   readonly rounds: number
 }
 
-/** Whether the time of a login tells who has an account, and what other requests notice of many logins. */
+/** Measures whether the time of a login reveals which accounts exist, and how logins slow down other requests. */
 export async function measureLogins({ url }: Running, { seconds, rounds }: LoginOptions): Promise<void> {
-  // Idle connections end here before the server ends them: a request that crosses with that would fail.
+  // Idle connections are closed before the server closes them: a request that crosses with that would fail.
   const agent = new Agent({ keepAlive: true, timeout: 2_000 })
   const send = (call: Call) => exchange(agent, url, call)
   try {
@@ -53,13 +53,13 @@ const login = (identifier: string): Call => ({
   body: { identifier, password: 'a password that is wrong' },
 })
 
-/** In turn and one at a time, so that both have the same disturbances. */
+/** Alternates, one request at a time, so that both sides have the same disturbances. */
 async function compareNames(send: Send, attempts = 150): Promise<string[]> {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   for (let n = -10; n < attempts; n++) {
     const right = await refused(send, known.username)
     const wrong = await refused(send, `nobody-${n}`)
-    // The first answers warm both up.
+    // The first requests warm up both.
     if (n < 0) continue
     times.known.push(right)
     times.unknown.push(wrong)
@@ -71,11 +71,11 @@ async function compareNames(send: Send, attempts = 150): Promise<string[]> {
 
 async function refused(send: Send, identifier: string): Promise<number> {
   const { status, took } = await send(login(identifier))
-  if (status !== 400) throw new Error(`A login was answered with ${status}`)
+  if (status !== 400) throw new Error(`A login got status ${status}`)
   return took
 }
 
-/** Reads at a steady rate, without logins and beside them; the sides take turns. */
+/** Sends reads at a steady rate, without logins and during logins. The sides alternate. */
 async function compareReads(send: Send, { seconds, rounds }: LoginOptions): Promise<string[][]> {
   await readSteadily(send, Math.min(seconds, 2))
   const quiet: Spread[] = []
@@ -83,7 +83,7 @@ async function compareReads(send: Send, { seconds, rounds }: LoginOptions): Prom
   for (let round = 0; round < rounds; round++) {
     quiet.push(await readSteadily(send, seconds))
     const logins = keepSigningIn(send)
-    // They all come at once; then each comes again when it is answered.
+    // All begin together. Each is sent again after its response.
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     beside.push(await readSteadily(send, seconds))
     await logins.stop()
@@ -121,7 +121,7 @@ interface Spread {
   readonly p99: number
 }
 
-/** A read whose turn comes is sent though earlier ones aren't answered: else those that wait would hide how long. */
+/** Reads are sent on schedule, even if earlier ones have no response: waiting would hide the delay. */
 async function readSteadily(send: Send, seconds: number): Promise<Spread> {
   const answers: Promise<Answered>[] = []
   const count = seconds * readsPerSecond
@@ -134,7 +134,7 @@ async function readSteadily(send: Send, seconds: number): Promise<Spread> {
   }
   const times: number[] = []
   for (const { status, took } of await Promise.all(answers)) {
-    if (status !== 200) throw new Error(`A read was answered with ${status}`)
+    if (status !== 200) throw new Error(`A read got status ${status}`)
     times.push(took)
   }
   times.sort((a, b) => a - b)

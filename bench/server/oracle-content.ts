@@ -1,6 +1,6 @@
 import { jsonHeaders } from './load.js'
 
-/** A server that holds the content, and the ids that it gave. */
+/** A server with the content, and the ids that it assigned. */
 export interface Loaded {
   readonly articles: readonly number[]
   readonly tags: readonly number[]
@@ -22,7 +22,7 @@ const sentences = [
   'The museum keeps the original map in a drawer that is opened once a month.',
 ]
 
-/** Creates the content over REST, unless it is there. Every server gets the same values in the same order. */
+/** Creates the content by REST, unless it exists. Every server gets the same values in the same order. */
 export async function loadContent(target: Target): Promise<Loaded> {
   const make = (path: string, data: object) => create(target, path, data)
   const list = (path: string) => idsOf(target, path)
@@ -44,7 +44,7 @@ export async function loadContent(target: Target): Promise<Loaded> {
 
 export const countries = ['Chile', 'Ghana', 'India', 'Norway', 'Samoa']
 
-/** The nth article, with a category, an author, one to three tags and components. */
+/** Returns the nth article, with a category, an author, one to three tags and components. */
 export function articleOf(n: number, { tags, categories, authors }: Omit<Loaded, 'articles'>) {
   const text = Array.from({ length: 12 }, (_, at) => sentences[(n + at) % 4]).join(' ')
   return {

@@ -11,7 +11,7 @@ import { table } from './table.js'
 
 export interface OracleOptions {
   readonly peers: readonly { readonly name: string; readonly url: string }[]
-  /** Sent to peers as a bearer token. */
+  /** The bearer token for peers. */
   readonly token: string | undefined
   /** `sqlite`, or the address of an empty PostgreSQL database. */
   readonly database: string
@@ -26,7 +26,7 @@ interface Side extends Target {
   readonly ids: Loaded
 }
 
-/** Measures the server, and peers with the same content types, on 1,000 articles. The sides take turns. */
+/** Measures the server, and peers with the same content types, on 1,000 articles. The sides alternate. */
 export async function compareOracle(options: OracleOptions): Promise<void> {
   const folder = await prepareProject()
   const file = options.database === 'sqlite' ? join(folder, 'data.db') : options.database
@@ -87,7 +87,7 @@ async function measureSides(workload: OracleWorkload, ours: Running, sides: read
   const microseconds: number[] = []
   const run = ({ url, headers, ids }: Side, seconds: number) =>
     measure(url, (n) => workload.call(n, ids), seconds, headers)
-  // What a server compiles while it runs is compiled before anything counts.
+  // Warm-up: code that a server compiles at run time is compiled before the measurement.
   for (const side of sides) await run(side, Math.min(options.seconds, 2))
   for (let round = 0; round < options.rounds; round++) {
     for (const side of sides) {
@@ -102,7 +102,7 @@ async function measureSides(workload: OracleWorkload, ours: Running, sides: read
   return { figures, microseconds: median(microseconds) }
 }
 
-/** The 99th percentile of a read without writes and while 16 clients write. */
+/** Returns the 99th percentile of a read without writes and during writes of 16 clients. */
 async function readsBesideWrites({ url, headers, ids }: Side, { seconds, rounds }: OracleOptions): Promise<void> {
   const [list, create] = ['list', 'create'].map((name) => oracleWorkloads.find((one) => one.name === name)) as [
     OracleWorkload,
@@ -122,7 +122,7 @@ async function readsBesideWrites({ url, headers, ids }: Side, { seconds, rounds 
   )
 }
 
-/** The median of the rounds. */
+/** Returns the median of the rounds. */
 export function typical(measured: readonly Measured[]): Measured {
   const middle = (pick: (one: Measured) => number) => median(measured.map(pick))
   return {
@@ -135,12 +135,15 @@ export function typical(measured: readonly Measured[]): Measured {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** A project with the content types alone, and no database. */
-async function prepareProject(): Promise<string> {
-  const folder = here('../.data/oracle')
+/** Returns a project with the content types and this configuration, and no database. */
+export async function prepareProject(name = 'oracle', config: object = {}): Promise<string> {
+  const folder = here(`../.data/${name}`)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await cp(here('../../packages/model/test/fixtures/oracle-model/src'), join(folder, 'src'), { recursive: true })
-  await writeFile(join(folder, 'content-api.config.json'), JSON.stringify({ i18n: { locales: ['en', 'fr'] } }))
+  await writeFile(
+    join(folder, 'content-api.config.json'),
+    JSON.stringify({ i18n: { locales: ['en', 'fr'] }, ...config }),
+  )
   return folder
 }

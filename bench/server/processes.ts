@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -7,26 +7,39 @@ import { promisify } from 'node:util'
 
 export interface Running {
   readonly url: string
-  /** Milliseconds from the start of the process to the first answer of 200. */
+  /** Milliseconds from the start of the process to the first response with status 200. */
   readonly bootMs: number
-  /** Resident memory now, in MB. */
+  /** Current resident memory in MB. */
   memory(): Promise<number>
-  /** Processor time that the process has used, in milliseconds; NaN where there is no /proc. */
+  /** CPU time of the process in milliseconds; NaN without /proc. */
   processorTime(): Promise<number>
   stop(): Promise<void>
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The handwritten server on a database file, in a process of its own. */
+/** Starts the handwritten server on a database file, in a separate process. */
 export function startHandwritten(project: string, file: string): Promise<Running> {
   return start(['--import', 'tsx', here('./handwritten-main.ts'), file, project], '/constant')
 }
 
-/** The reference server as its users start it: bundled, as it is published. */
-export function startReference(project: string, file: string, probe: string): Promise<Running> {
+export interface ReferenceOptions {
+  /** Further arguments of the command. */
+  readonly more?: readonly string[]
+  /** A module that is loaded before it. */
+  readonly preload?: string
+}
+
+/** Starts the reference server as users do: bundled, as published. */
+export function startReference(
+  project: string,
+  file: string,
+  probe: string,
+  { more = [], preload }: ReferenceOptions = {},
+): Promise<Running> {
   const cli = here('../../packages/server/bundle/bin/content-api.js')
-  const args = [cli, 'start', '--project', project, '--database', file, '--port', '0']
+  const flags = preload === undefined ? [] : ['--import', preload]
+  const args = [...flags, cli, 'start', '--project', project, '--database', file, '--port', '0', ...more]
   return start(args, probe)
 }
 
@@ -60,7 +73,7 @@ function announced(child: ChildProcess): Promise<string> {
     lines.on('line', (line) => {
       const address = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/.exec(line)
       if (!address) return
-      // The log of the requests that follow is taken and not read: this process is the one that sends them.
+      // The log is discarded, because this process sends the requests and must not spend time on reading it.
       lines.close()
       child.stdout?.resume()
       resolve(address[0])
@@ -77,7 +90,7 @@ async function firstAnswer(url: string): Promise<void> {
   }
 }
 
-/** From /proc where there is one, else from ps. */
+/** Reads /proc if it exists, or else the output of ps. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
   const kilobytes = status && /VmRSS:\s+(\d+)/.exec(status)?.[1]
@@ -87,8 +100,17 @@ async function residentMegabytes(pid: number): Promise<number> {
 }
 
 async function processorMilliseconds(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
+  // In nanoseconds, where the kernel keeps them; threads of a pool stay.
+  const times = await Promise.all(
+    threads.map(async (thread) =>
+      Number((await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '')).split(' ')[0]),
+    ),
+  )
+  const nanoseconds = times.reduce((sum, time) => sum + time, 0)
+  if (nanoseconds > 0) return nanoseconds / 1_000_000
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // After the name, which may hold spaces: user and system time are the 12th and 13th field, in hundredths of a second.
+  // After the name, which may contain spaces: user and system time are fields 12 and 13, in hundredths of a second.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }

@@ -10,19 +10,19 @@ import { type Workload, workloads } from './workloads.js'
 
 const { values } = parseArgs({
   options: {
-    /** Another server that holds the atlas: name=url. */
+    /** Another server with the atlas: name=url. */
     peer: { type: 'string', multiple: true, default: [] },
-    /** How long each measurement lasts. */
+    /** The duration of each measurement. */
     seconds: { type: 'string', default: '4' },
-    /** How many times each side is measured; the sides take turns. */
+    /** The number of measurements of each side. The sides alternate. */
     rounds: { type: 'string', default: '3' },
     /** `oracle`: 1,000 articles with components and relations, without the handwritten server. */
     model: { type: 'string', default: 'atlas' },
     /** For the model `oracle`: `sqlite`, or the address of an empty PostgreSQL database. */
     database: { type: 'string', default: 'sqlite' },
-    /** Sent to peers as a bearer token. */
+    /** The bearer token for peers. */
     'peer-token': { type: 'string' },
-    /** Where to write the ratios to the first peer as bars. */
+    /** The file for a bar chart of the ratios to the first peer. */
     svg: { type: 'string' },
     only: { type: 'string' },
     growth: { type: 'boolean', default: true },
@@ -66,7 +66,7 @@ async function compare(list: readonly Workload[], constant: Measured): Promise<v
   for (const workload of list) {
     const sides = [{ name: 'ours', url: reference.url }, { name: 'handwritten', url: handwritten.url }, ...peers]
     const results = new Map<string, Measured[]>(sides.map(({ name }) => [name, []]))
-    // What a server compiles while it runs is compiled before anything counts.
+    // Warm-up: code that a server compiles at run time is compiled before the measurement.
     for (const { url } of sides) await measure(url, (n) => workload.call(n), Math.min(seconds, 2))
     for (let round = 0; round < rounds; round++) {
       for (const { name, url } of sides) results.get(name)?.push(await measure(url, (n) => workload.call(n), seconds))
@@ -96,7 +96,7 @@ async function compare(list: readonly Workload[], constant: Measured): Promise<v
     console.log(`\nReads against the handwritten handler, geometric mean: ${geometricMean(ratios).toFixed(2)}`)
 }
 
-/** Both must give the same JSON, else nothing is compared. */
+/** Compares the responses: both servers must return the same JSON before anything is measured. */
 async function holdEqual(workload: Workload, ours: Running, theirs: Running): Promise<void> {
   for (const n of [0, 1, 7, 30]) {
     const { method, path, body } = workload.call(n)

@@ -2,7 +2,7 @@ import sqlite3 from 'sqlite3'
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** Two read connections and one for writing, each with its statements prepared once, as the reference server has them. */
+/** Two read connections and one for writing, each with prepared statements, as in the reference server. */
 export class Statements {
   readonly #readers: readonly Connection[]
   readonly #writer: Connection
@@ -32,7 +32,7 @@ export class Statements {
     return (await this.all(sql, values))[0]
   }
 
-  /** One transaction at a time. */
+  /** Runs one transaction at a time. */
   write<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#queue.then(async () => {
       await this.run('BEGIN IMMEDIATE', [])
@@ -92,7 +92,7 @@ class Connection {
     })
   }
 
-  /** Waits for what is still running: a statement can't be finalized under way. */
+  /** Waits for running statements, because they can't be finalized. */
   async close(): Promise<void> {
     await new Promise<void>((resolve) => this.#database.wait(() => resolve()))
     for (const statement of this.#prepared.values())

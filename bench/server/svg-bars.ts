@@ -1,4 +1,4 @@
-/** A bar chart of ratios, as SVG: one bar for each row, on a logarithmic scale, with a line at 1. */
+/** Returns a bar chart of ratios as SVG: one bar per row, on a logarithmic scale, with a line at 1. */
 export function svgBars(title: string, rows: readonly { readonly name: string; readonly ratio: number }[]): string {
   const [left, width, step, top] = [190, 420, 26, 44]
   const most = Math.max(10, ...rows.map(({ ratio }) => ratio))

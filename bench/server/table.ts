@@ -1,4 +1,4 @@
-/** A plain table: the first two columns to the left, figures to the right. */
+/** Returns a plain table: the first two columns left-aligned, figures right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]) =>

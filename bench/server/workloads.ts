@@ -1,4 +1,4 @@
-/** One request of a workload, as both servers get it. */
+/** One request of a workload, the same for both servers. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
@@ -8,9 +8,9 @@ export interface Call {
 export interface Workload {
   readonly name: string
   readonly kind: 'read' | 'write'
-  /** A gate of its own, besides the floor that holds for every read. */
+  /** A limit of this workload, besides the minimum of all reads. */
   readonly atLeast?: number
-  /** The nth request: parameters vary, so that no answer is asked for twice in a row. */
+  /** Returns the nth request. Parameters vary, so that no response is requested twice in a row. */
   call(n: number): Call
 }
 
@@ -28,7 +28,7 @@ const cityPage = `query Cities($page: Int) {
     data { id attributes { name latitude longitude division createdAt updatedAt } }
   }
 }`
-// As many of each relation as there are: some countries have more than the ten that come without being asked for.
+// High limits, because some countries have more than ten relations, the default limit.
 const countryPage = `query Countries($page: Int) {
   countries(pagination: { page: $page, pageSize: 25 }) {
     data {
@@ -84,7 +84,7 @@ export const workloads: readonly Workload[] = [
     name: 'populate everything',
     kind: 'read',
     atLeast: 1,
-    // All links of a country but its cities, of which there are thousands.
+    // All links of a country except its cities, of which there are thousands.
     call: (n) =>
       get(
         `/api/countries?populate[flag]=true&populate[position]=true&populate[translations]=true&populate[facts]=true&populate[region]=true&populate[languages]=true&populate[currencies]=true&populate[borders]=true&pagination[page]=${(n % 10) + 1}&pagination[pageSize]=25&pagination[withCount]=false`,

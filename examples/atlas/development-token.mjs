@@ -3,11 +3,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Beside the data, and like it never in a repository. */
+/** Stored with the data, and never committed to a repository. */
 const file = fileURLToPath(new URL('./.data/token', import.meta.url))
 const name = 'development'
 
-/** The token that may write: made on the first start and kept, whichever database is served. */
+/** Returns the token that may write. It is created on the first start and kept, whichever database is served. */
 export async function developmentToken(api) {
   const token = await keptToken()
   if (await opens(api, token)) return token
@@ -16,7 +16,7 @@ export async function developmentToken(api) {
   return api.accounts.createToken({ name, type: 'full-access', accessKey: token })
 }
 
-/** The token of the last start; undefined before the first one. */
+/** Returns the token of the last start, or undefined before the first one. */
 export async function readToken() {
   return readFile(file, 'utf8').catch(() => undefined)
 }

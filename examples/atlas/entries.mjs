@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path'
 const require = createRequire(import.meta.url)
 const flagFolder = join(dirname(require.resolve('world-countries/package.json')), 'data')
 
-/** Where the files of the flags lie, by the names that the entries give them. */
+/** The files of the flags, by the names that the entries use. */
 export function flagFile(code) {
   return join(flagFolder, `${code.toLowerCase()}.svg`)
 }
 
 /**
- * The whole atlas as entries to import: regions, languages, currencies and flags first, then the countries in English and
- * French, then the cities. Ids are counted from 1 within each type.
+ * Returns the complete atlas as entries to import: regions, languages, currencies and flags first, then the countries in English
+ * and French, then the cities. Each type has ids from 1.
  */
 export async function* atlasEntries() {
   const countries = require('world-countries')
@@ -29,7 +29,7 @@ export async function* atlasEntries() {
   yield* cities(idOf)
 }
 
-/** Ids for everything that countries refer to. */
+/** Ids of everything that countries refer to. */
 function numbering(countries) {
   const region = new Map()
   const language = new Map()
@@ -73,7 +73,7 @@ async function* flags(countries, idOf) {
   }
 }
 
-/** The two locales: the code, how far the ids are shifted, and the names. */
+/** The two locales: the code, the offset of the ids, and the names. */
 const english = { code: 'en', shift: 0, names: ({ name }) => name }
 const french = { code: 'fr', shift: 250, names: ({ translations, name }) => translations.fra ?? name }
 

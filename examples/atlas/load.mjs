@@ -7,7 +7,7 @@ import { atlasEntries, flagFile } from './entries.mjs'
 /** Regions, languages, currencies, flags, both locales of 250 countries, and the cities. */
 const expected = 172_146
 
-/** Loads the atlas into an open content service that has no content yet. */
+/** Loads the atlas into a content service without content. */
 export async function loadAtlas(api) {
   const bar = new cliProgress.SingleBar({
     format: 'Loading the atlas {bar} {percentage}% of {total} entries, {rate} a second',
@@ -30,7 +30,7 @@ export async function loadAtlas(api) {
   }
 }
 
-/** Puts the pictures of the flags where the local upload provider keeps its files. */
+/** Copies the pictures of the flags to the folder of the local upload provider. */
 export async function copyFlags(codes) {
   const folder = fileURLToPath(new URL('./public/uploads/', import.meta.url))
   await mkdir(folder, { recursive: true })

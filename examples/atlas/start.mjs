@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createContentApi, surviveProjectCode } from '@content-api/server'
 import { developmentToken } from './development-token.mjs'
 
-/** Loads the atlas on the first start, serves it on every start. */
+/** Loads the atlas on the first start, and serves it on every start. */
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: process.env.PORT ?? '1337' },
@@ -60,7 +60,7 @@ Writing takes the token of this copy, kept in .data/token:
     -d '{ "data": { "name": "Atlantis", "latitude": 31.5, "longitude": -24.5 } }'
 
 Ctrl-C ends it; the next start keeps the data.`)
-  // GraphQL and its extension are loaded when it is asked for, or now that REST answers.
+  // Loads GraphQL with its extension now that REST responds, instead of on the first request.
   await setTimeout(500)
   await api.extended()
 }

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
 export default {
-  // The packages of this workspace lie above this folder.
+  // The workspace's packages are above this folder.
   turbopack: { root: fileURLToPath(new URL('../..', import.meta.url)) },
-  // A page of its own tells of errors; the badge would cover what tests click.
+  // The error page reports errors. The badge would cover elements that tests click.
   devIndicators: false,
 }

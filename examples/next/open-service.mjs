@@ -5,7 +5,7 @@ export const demo = { username: 'demo', email: 'demo@example.org', password: 'ne
 
 const reading = ['api::article.article.find', 'api::article.article.findOne']
 
-/** What the service lets visitors do, and who has signed in. */
+/** The permissions of visitors and of logged-in users. */
 const permissions = {
   public: reading,
   authenticated: [
@@ -23,7 +23,7 @@ const first = [
   { title: 'Still being written', body: paragraph('A draft.'), publishedAt: null },
 ]
 
-/** Opens the service on a database; an empty one gets two articles, of which one is a draft, and an account. */
+/** Opens the service on a database. An empty one gets two articles, one of them a draft, and an account. */
 export async function openService(database) {
   const project = fileURLToPath(new URL('cms', import.meta.url))
   const api = await createContentApi({ project, development: true, database, config: { permissions } })

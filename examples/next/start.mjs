@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { demo, openService } from './open-service.mjs'
 
-/** Serves the articles, and the site over them in Next's development mode. */
+/** Serves the articles, and the site in Next's development mode. */
 const here = fileURLToPath(new URL('.', import.meta.url))
 await mkdir(new URL('.data', import.meta.url), { recursive: true })
 const api = await openService(fileURLToPath(new URL('.data/articles.db', import.meta.url)))

@@ -5,7 +5,7 @@ import { createContentApi, surviveProjectCode } from '@content-api/server'
 import { loadAtlas } from '../atlas/load.mjs'
 import { createSite } from './src/site.ts'
 
-/** Starts the atlas, loaded on the first start, and the site in front of it. */
+/** Starts the atlas, which is loaded on the first start, and the site. */
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: process.env.PORT ?? '3000' },
@@ -22,7 +22,7 @@ const api = await createContentApi({
   development: true,
   config: {
     port: Number(values['api-port']),
-    // Beside what everybody may: who has signed in adds cities.
+    // Besides the public permissions: logged-in users may add cities.
     permissions: {
       ...permissions,
       authenticated: ['api::city.city.create', 'plugin::users-permissions.user.me', 'api::country.country.find'],

@@ -9,7 +9,7 @@ import { atlasProject } from './open-atlas.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** What is to stand in `src/content.gen/`, as `{ filename, content }`: made from the atlas' schemas and the documents in `src`. */
+/** Returns the files of `src/content.gen/` as `{ filename, content }`, generated from the atlas' schemas and the documents in `src`. */
 export async function generatedFiles() {
   const files = await generate(
     {
@@ -30,7 +30,7 @@ export async function generatedFiles() {
   return files.map(({ filename, content }) => ({ filename: resolve(here, filename), content }))
 }
 
-/** The GraphQL schema of the atlas as text, its extension included. */
+/** Returns the GraphQL schema of the atlas as SDL, with its extension. */
 async function atlasSchema() {
   const server = fileURLToPath(import.meta.resolve('@content-api/server/package.json'))
   const command = `${dirname(server)}/bin/content-api.mjs`
@@ -40,7 +40,7 @@ async function atlasSchema() {
   return stdout
 }
 
-/** `node codegen.mjs` writes what has changed; `--check` only tells, and fails when there is something. */
+/** `node codegen.mjs` writes changed files. `--check` only reports them and fails if there are any. */
 async function run() {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
   for (const { filename, content } of await generatedFiles()) {

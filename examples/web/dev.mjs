@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { demo, openAtlas } from './open-atlas.mjs'
 
-/** A port from the environment, which says what is wrong with it. */
+/** Returns a port from the environment. Throws for an invalid one. */
 function portFrom(name, otherwise) {
   const port = Number(process.env[name] ?? otherwise)
   if (Number.isInteger(port) && port >= 0 && port < 65536) return port
@@ -14,7 +14,7 @@ const port = portFrom('PORT', 5173)
 const apiPort = portFrom('API_PORT', 1338)
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Serves the atlas with accounts that may write, and the page over it. */
+/** Serves the atlas, with accounts that may write, and the page. */
 console.log('Opening the atlas. The first time it is loaded, which takes a while.')
 const api = await openAtlas({ folder: here('.data') })
 const { url } = await api.listen({ port: apiPort })

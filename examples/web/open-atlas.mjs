@@ -12,10 +12,10 @@ export const atlasProject = fileURLToPath(new URL('.', import.meta.resolve('atla
 
 const require = createRequire(import.meta.url)
 
-/** What the atlas lets everybody do. */
+/** The public permissions of the atlas. */
 const reading = require('atlas/content-api.config.json').permissions.public
 
-/** Whoever has signed in writes countries and cities and uploads pictures, too. */
+/** Logged-in users also write countries and cities and upload pictures. */
 const permissions = {
   authenticated: [
     ...reading,
@@ -26,12 +26,11 @@ const permissions = {
   ],
 }
 
-/** The page of a country asks for the flags of its neighbours, which lie deeper than a query may go by default. */
+/** The page of a country requests the flags of its neighbours, which are deeper than the default limit of queries. */
 export const config = { permissions, graphql: { config: { depthLimit: 9 } } }
 
 /**
- * Opens the atlas on a folder of its own, with accounts that may write. The first time it is loaded, with every city or
- * with each `cityStep`th.
+ * Opens the atlas in a folder, with accounts that may write. The first time it is loaded, with every `cityStep`th city.
  */
 export async function openAtlas({ folder, cityStep = 1 }) {
   const uploads = join(folder, 'uploads')
@@ -55,7 +54,7 @@ async function isEmpty(api) {
   return meta.pagination.total === 0
 }
 
-/** The entries to import; the pictures of the flags are put in their place as their records come along. */
+/** Returns the entries to import, and copies the pictures of the flags with their records. */
 async function* entriesAndFlags(cityStep, uploads) {
   for await (const entry of atlasEntries()) {
     if (entry.type === 'api::city.city' && entry.id % cityStep !== 0) continue

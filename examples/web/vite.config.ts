@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** `VITE_API_URL` is the address of the service; `dev.mjs` sets it to that of the atlas that it starts. */
+/** `VITE_API_URL` is the address of the service. `dev.mjs` sets it to the address of the atlas that it starts. */
 export default defineConfig({
   plugins: [react()],
   server: { host: '127.0.0.1', port: 5173 },

@@ -3,16 +3,16 @@ import { duration, runNode } from './run.mjs'
 
 const explorer = inRoot('packages', 'explorer', 'scripts', 'build.mjs')
 
-/** Brings every package's `dist` and the page of the explorer up to date; ends the process with the messages of what failed. */
+/** Builds every package's `dist` and the page of the explorer. If that fails, prints the messages and ends the process. */
 export async function build() {
   const started = performance.now()
   const notice = setTimeout(() => process.stdout.write('Building …\n'), 1000)
   const compiled = await runNode([binOf('typescript', 'tsc'), '-b'])
-  // The page bundles what the compiler wrote.
+  // The page bundles the compiler's output.
   const { code, output } = compiled.code === 0 ? await runNode([explorer]) : compiled
   clearTimeout(notice)
   if (code !== 0) {
-    process.stderr.write(`${output}\nThe build failed; the reason stands above.\n`)
+    process.stderr.write(`${output}\nThe build failed. See the messages above.\n`)
     process.exit(1)
   }
   const took = performance.now() - started

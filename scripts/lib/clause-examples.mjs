@@ -1,7 +1,7 @@
 import { allScenarios, ledger, run } from '../../packages/conformance/dist/index.js'
 import { openReference } from './reference-target.mjs'
 
-/** How the suite reaches the extension interface of the reference server (§4.6). */
+/** Gives the suite access to the extension interface of the reference server (§4.6). */
 export const referenceInproc = {
   start: async (extend) => {
     const { api, close } = await openReference({
@@ -14,8 +14,8 @@ export const referenceInproc = {
 }
 
 /**
- * Runs the suite against the reference server, one scenario at a time, and resolves to an example for each clause that some
- * scenario verifies: `{ [clause]: { scenario, method, path, body?, status, answer? } }`. Two runs give the same.
+ * Runs the suite against the reference server, one scenario at a time. Resolves to an example for each verified clause:
+ * `{ [clause]: { scenario, method, path, body?, status, answer? } }`. Two runs return the same.
  */
 export async function recordExamples() {
   const chosen = chooseScenarios()
@@ -40,7 +40,7 @@ export async function recordExamples() {
   return Object.fromEntries([...chosen].map(([clause, scenario]) => [clause, exampleFrom(found.get(scenario))]))
 }
 
-/** For each clause the scenario that shows it best: one that is about it first, and about nothing else. */
+/** Returns the best scenario for each clause: the first one that is only about it, or else the first one about it. */
 function chooseScenarios() {
   const verified = ledger.filter(({ excluded }) => excluded === undefined)
   return new Map(
@@ -75,7 +75,7 @@ function exampleFrom({ id, example: { method, url, requestBody, status, body } }
   }
 }
 
-/** Long lists and texts cut, so that the example stays one. */
+/** Truncates long lists and strings, so that the example stays short. */
 function abbreviated(value) {
   if (typeof value === 'string') return value.length > 300 ? `${value.slice(0, 300)}…` : value
   if (Array.isArray(value)) {
@@ -88,18 +88,18 @@ function abbreviated(value) {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, abbreviated(inner)]))
 }
 
-/** Spelled for people where that is still the same query. */
+/** Decodes a path to be readable, if it stays the same query. */
 function readable(path) {
   const decoded = decodeURIComponent(path)
   return /[\s&+#%]/.test(decoded.replace(/&/g, '')) ? path : decoded
 }
 
-/** Replaces what differs from run to run: markers, times, random names, hashes. */
+/** Replaces values that differ between runs: markers, times, random names, hashes. */
 function stable(text) {
   return (
     text
       .replaceAll(/cnf[0-9a-f]{12}/g, 'run')
-      // Times that the suite writes are of other years.
+      // Times that the suite writes are in other years.
       .replaceAll(/20(?:2[6-9]|[3-9]\d)-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g, '2026-01-01T00:00:00.000Z')
       .replaceAll(/-[0-9a-f]{6}(?=[@"])/g, '-name')
       .replaceAll(/_[0-9a-f]{10}\b/g, '_hash')

@@ -35,7 +35,7 @@ const tutorials = [
   { path: 'docs/start/strapi-project.md', prepare: writeStrapiProject },
 ]
 
-/** Commands that serve until they are stopped. */
+/** Commands that run until they are stopped. */
 const serving = /^(npm run (dev|start)|npx content-api (dev|start))\b/
 
 /** Commands that a reader runs for the browser; a build of the same page follows them. */
@@ -53,7 +53,7 @@ const longestStart = 60_000
  */
 async function followPages(pages, packages) {
   const walk = await startWalk(packages)
-  // The service is in a process group of its own: nobody else would stop it.
+  // The service is in its own process group, so it must be stopped explicitly.
   const stop = () => void walk.close().finally(() => process.exit(1))
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop)
   const results = []
@@ -101,7 +101,7 @@ const commandsOf = (block) =>
     .filter((line) => line !== '' && !line.startsWith('#'))
     .flatMap((line) => line.split(' && '))
 
-/** Scripts, files and binaries that a command of the clone names exist. */
+/** Checks that scripts, files and binaries in a command of the clone exist. */
 function checkInClone(command) {
   const { scripts, packageManager } = readJson(inRoot('package.json'))
   const [program, first, second, third] = command.split(' ')
@@ -116,7 +116,7 @@ function checkInClone(command) {
 
 async function startWalk(packages) {
   const registry = await serveRegistry(packages)
-  // Resolved: npm compares paths.
+  // Resolved, because npm compares paths.
   const base = mkdtempSync(join(tmpdir(), 'content-api-readmes-'))
   const port = await freePort()
   const env = { ...(await npmSettings(base, registry.url)), PORT: String(port), NO_COLOR: '1' }
@@ -130,8 +130,8 @@ async function startWalk(packages) {
     if (!service) return
     const { command, child, ended, state } = service
     service = undefined
-    if (state.isOver) throw new Error(`"${command}" has ended by itself:\n${state.output}`)
-    // npm starts a shell that starts the service: all of them.
+    if (state.isOver) throw new Error(`"${command}" ended unexpectedly:\n${state.output}`)
+    // npm starts a shell that starts the service: all of them must be stopped.
     process.kill(-Number(child.pid), 'SIGTERM')
     await ended
   }
@@ -156,7 +156,7 @@ async function startWalk(packages) {
         return
       }
       const manifest = command === 'npm install' ? readFileSync(join(cwd, 'package.json'), 'utf8') : null
-      // The same packages are downloaded and written once: npm checks them where it finds them.
+      // The packages are downloaded once: npm finds them in its cache.
       if (manifest !== null && installed?.manifest === manifest) {
         renameSync(join(installed.cwd, 'node_modules'), join(cwd, 'node_modules'))
       }
@@ -191,7 +191,7 @@ async function startWalk(packages) {
   }
 }
 
-/** npm finds the packages of this repository in `registry`, all others where it always does, and compiles nothing. */
+/** npm loads the packages of this repository from `registry` and all others from its usual registry, and compiles nothing. */
 async function npmSettings(base, registry) {
   const config = async (key) => {
     const { output } = await run('npm', ['config', 'get', key, '--loglevel=silent'])
@@ -201,7 +201,7 @@ async function npmSettings(base, registry) {
   const file = join(base, 'npmrc')
   const usual = existsSync(global) ? readFileSync(global, 'utf8') : ''
   writeFileSync(file, `${usual}\n@content-api:registry=${registry}/\n`)
-  // What npx installs is kept by its name and version, whatever it holds: in a cache of its own. Downloads are shared.
+  // npx caches packages by name and version, whatever their content, so it needs a separate cache. Downloads are shared.
   const cache = join(base, 'npm-cache')
   const downloads = join(await config('cache'), '_cacache')
   mkdirSync(downloads, { recursive: true })

@@ -8,14 +8,14 @@ import { duration } from './run.mjs'
 
 const STAMP = inRoot('node_modules', '.install-stamp')
 
-/** The folders of the workspace's packages, the root's first. */
+/** The folders of the workspace's packages, the root first. */
 function packageFolders() {
   const parents = ['packages', 'examples'].map((name) => inRoot(name)).filter((folder) => existsSync(folder))
   const folders = parents.flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))
   return [inRoot(), ...folders.filter((folder) => existsSync(join(folder, 'package.json')))]
 }
 
-/** A digest of everything that decides what an install would put into node_modules. */
+/** Returns a digest of everything that determines the content of node_modules. */
 function wanted() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc'].map((name) => inRoot(name))
@@ -35,8 +35,8 @@ function isInstalled(stamp) {
 }
 
 /**
- * Installs the workspace's dependencies unless node_modules already holds exactly them.
- * Ends the process with a plain message when that isn't possible.
+ * Installs the workspace's dependencies unless node_modules is up to date.
+ * If that fails, prints a plain message and ends the process.
  */
 export async function install() {
   const stamp = wanted()
@@ -62,7 +62,7 @@ export async function install() {
   process.stdout.write(`Dependencies installed in ${duration(performance.now() - started)}.\n`)
 }
 
-/** A line now and then where pnpm's own progress isn't shown: it would bury a log under a compiler's warnings. */
+/** Prints a line now and then where pnpm's own progress isn't shown, because it would fill a log. */
 function signsOfLife() {
   if (process.stdout.isTTY) return () => {}
   const started = performance.now()

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import semver from 'semver'
 import { readJson, root } from './root.mjs'
 
-/** Most that a package may install with all it depends on, in megabytes on disk, and the packages that may bring programs. */
+/** The maximum size of each package with its dependencies, in megabytes on disk, and the packages that may contain programs. */
 const limits = {
   '@content-api/model': { megabytes: 15, programs: [] },
   '@content-api/sdk': { megabytes: 5, programs: [] },
@@ -11,10 +11,10 @@ const limits = {
   '@content-api/server': { megabytes: 120, programs: ['sqlite3', 'argon2-', 'sharp-'] },
 }
 
-/** First bytes of ELF, Mach-O and Windows programs. */
+/** The first bytes of ELF, Mach-O and Windows programs. */
 const signatures = ['7f454c46', 'cffaedfe', 'cafebabe', '4d5a']
 
-/** @param folder of a project with the package installed. Returns what is wrong with the installation, or null. */
+/** @param folder of a project with the package installed. Returns a message about the installation, or null. */
 export function installationProblems(name, folder) {
   const modules = join(folder, 'node_modules')
   const { megabytes, programs } = limits[name]
@@ -26,7 +26,7 @@ export function installationProblems(name, folder) {
       .split(sep)
       .slice(0, path.includes(`node_modules${sep}@`) ? 2 : 1)
       .join('/')
-    // Blocks, as `du` counts: many small files take more than they hold.
+    // Blocks, as in `du`: small files use more disk space than their length.
     sizes.set(owner, (sizes.get(owner) ?? 0) + lstatSync(path).blocks * 512)
     if (file.isFile() && isProgram(path) && !programs.some((allowed) => owner.includes(allowed)))
       problems.push(`${relative(modules, path)} is a program`)

@@ -14,7 +14,7 @@ const HOW = {
   darwin: 'On macOS: xcode-select --install.',
 }
 
-/** Whether some earlier install left a binary of sqlite3 that is ready to use. */
+/** Returns whether an earlier install left a usable binary of sqlite3. */
 function sqliteIsBuilt() {
   const store = inRoot('node_modules', '.pnpm')
   if (!existsSync(store)) return false
@@ -32,9 +32,9 @@ async function isThere({ commands }) {
   return false
 }
 
-/** Whether sqlite3's own releases offer a binary for this machine and can be reached from it, as far as one can tell. */
+/** Returns whether the releases of sqlite3 contain a binary for this machine and seem to be reachable. */
 async function prebuiltCanBeHad() {
-  // The downloader follows these and fetch doesn't: leave the verdict to the installation.
+  // The downloader uses these variables and fetch doesn't, so the installation decides.
   const { HTTPS_PROXY, https_proxy, npm_config_https_proxy, npm_config_sqlite3_binary_host } = process.env
   if (HTTPS_PROXY || https_proxy || npm_config_https_proxy || npm_config_sqlite3_binary_host) return true
   const version = /^\s+sqlite3: (\S+)$/m.exec(readFileSync(inRoot('pnpm-workspace.yaml'), 'utf8'))?.[1]
@@ -49,11 +49,11 @@ async function prebuiltCanBeHad() {
 }
 
 /**
- * What keeps sqlite3 from being installed, as a message for the person at the terminal, or null.
- * sqlite3 downloads a binary where it can and compiles one where it can't; only the second needs tools.
+ * Returns why sqlite3 can't be installed, as a message for the user, or null.
+ * sqlite3 downloads a binary if there is one, and otherwise compiles it, which needs tools.
  */
 export async function whySqliteCannotBeInstalled(canDownload = prebuiltCanBeHad) {
-  // Windows' build tools can't be told from their commands; node-gyp's own message is as plain as ours would be.
+  // On Windows, build tools can't be detected by their commands. node-gyp's own message is clear enough.
   if (process.platform === 'win32' || sqliteIsBuilt()) return null
   const there = await Promise.all(TOOLS.map(isThere))
   const missing = TOOLS.filter((_, index) => !there[index]).map(({ name }) => name)

@@ -7,14 +7,14 @@ import { runNode } from './run.mjs'
 
 const NEVER_PUBLISHED = /\.(test|test-d|bench)\.|\.tsbuildinfo$|^(src|test|tests)\//
 
-/** The specifiers that a packed package can be imported by, without its assets. */
+/** Returns the specifiers that a packed package can be imported by, without its assets. */
 function entryPoints({ name, manifest }) {
   return Object.entries(manifest.exports)
     .filter(([, target]) => typeof target === 'object')
     .map(([path]) => name + path.slice(1))
 }
 
-/** What a program said when it failed, or null when it didn't. */
+/** Returns the output of a program that failed, or null. */
 async function complaint(args, options) {
   const { code, output } = await runNode(args, { ...options, env: { NO_COLOR: '1' } })
   return code === 0 ? null : output
@@ -29,8 +29,8 @@ const importing = (specifiers) =>
     .join('\n')
 
 /**
- * Every check takes a packed package and all of them; it resolves to null, to what is wrong, or to undefined where
- * there is nothing to check. They run in this order, since the later ones use what the earlier ones installed.
+ * Every check takes a packed package and all packages. It resolves to null, to a message, or to undefined if there is nothing
+ * to check. They run in this order, because later checks use what earlier ones installed.
  */
 export const packageChecks = {
   'holds what is published and nothing else': async ({ files }) => {
@@ -68,7 +68,7 @@ export const packageChecks = {
     writeFileSync(join(cwd, 'consumer.ts'), `${[...imports, uses].join('\n')}\n`)
     writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify(consumerOf(packed.manifest)))
     const { output } = await runNode([binOf('typescript', 'tsc'), '-p', cwd, '--pretty', 'false'], { cwd })
-    // Errors within the declarations of other people's packages are theirs to mend.
+    // Errors in the declarations of other packages are ignored.
     const ours = output.split('\n').filter((line) => /^(consumer\.ts|node_modules\/@content-api\/)/.test(line))
     return ours.join('\n') || null
   },
@@ -92,7 +92,7 @@ export const packageChecks = {
   },
 }
 
-/** A strict project. One that uses a package for Node, which brings Node's types along, names them as its own would. */
+/** A strict project. If the package is for Node and brings Node's types, the project names them too. */
 const consumerOf = ({ dependencies = {} }) => ({
   compilerOptions: {
     target: 'ES2022',

@@ -17,14 +17,14 @@ import { pnpm } from './pnpm.mjs'
 import { inRoot, readJson, root } from './root.mjs'
 import { run } from './run.mjs'
 
-/** Outside the workspace, so that a package can't borrow what the workspace has installed. Kept from run to run. */
+/** Outside the workspace, so that a package can't use the workspace's dependencies. Reused between runs. */
 const cache = join(tmpdir(), `content-api-packages-${digest(root)}`)
 
 function digest(content) {
   return createHash('sha256').update(content).digest('hex').slice(0, 12)
 }
 
-/** Removes compiled files whose source is gone: the compiler leaves them, and they would be published. */
+/** Removes compiled files without a source. The compiler keeps them, and they would be published. */
 function removeStale(folder) {
   const dist = join(folder, 'dist')
   for (const file of readdirSync(dist, { recursive: true })) {
@@ -35,8 +35,8 @@ function removeStale(folder) {
 }
 
 /**
- * Packs every package that would be published, as pnpm would publish it.
- * Resolves to `{ name, folder, manifest, files, tarball, fileName }`, one per package; the manifest is the packed one.
+ * Packs every package to be published, as pnpm does for publication.
+ * Resolves to `{ name, folder, manifest, files, tarball, fileName }`, one per package. The manifest is the packed one.
  */
 export async function packAll() {
   const folders = readdirSync(inRoot('packages')).map((name) => inRoot('packages', name))
@@ -60,7 +60,7 @@ async function packInto(folder) {
   if (code !== 0) throw new Error(`pnpm pack failed:\n${output}`)
 }
 
-/** Copies the tarballs to a folder, under the names that `content-api init --packages` looks for. */
+/** Copies the tarballs to a folder, with the names that `content-api init --packages` expects. */
 export function keepTarballs(packages, folder) {
   mkdirSync(folder, { recursive: true })
   return packages.map(({ tarball, fileName }) => {
@@ -73,7 +73,7 @@ export function keepTarballs(packages, folder) {
 async function keep(folder, fresh) {
   const { name, version } = readJson(join(folder, 'package.json'))
   const packed = join(fresh, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
-  // npm takes a tarball for installed when its path is the one it knows: the path must change with the content.
+  // npm considers a tarball installed if its path is unchanged, so the path must change with the content.
   const tarball = join(cache, 'tarballs', `${digest(readFileSync(packed))}-${basename(packed)}`)
   renameSync(packed, tarball)
   const listing = await run('tar', ['-tzf', tarball])
@@ -97,13 +97,13 @@ function forgetOldTarballs() {
   }
 }
 
-/** The version of a package's dependency that the workspace runs with. */
+/** Returns the version of a package's dependency in the workspace. */
 const testedVersion = ({ folder }, dependency) =>
   readJson(join(folder, 'node_modules', dependency, 'package.json')).version
 
 /**
- * An empty project with one packed package installed by npm, and with what it calls optional when `peers` is set.
- * Resolves to the project's folder, which is left alone when it holds exactly these tarballs from an earlier run.
+ * Creates an empty project and installs one packed package with npm, with its optional peers if `peers` is set.
+ * Resolves to the project's folder. The folder is reused if it contains exactly these tarballs from an earlier run.
  *
  * @throws when npm can't install it.
  */
@@ -125,8 +125,8 @@ export async function project(packed, everyPackage, { peers = false } = {}) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === manifest) return folder
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), manifest)
-  // As npm is by default, not as this workspace sets it: a dependency of a dependency may name a newer Node than it needs.
-  // Without scripts: what they'd do is compile sqlite3 once more; the workspace's binary is put in its place.
+  // npm's defaults instead of this workspace's settings: an indirect dependency may require a newer Node than it needs.
+  // Without scripts, which would compile sqlite3 again. The workspace's binary is copied instead.
   const { code, output } = await run(
     'npm',
     ['install', '--prefer-offline', '--ignore-scripts', '--no-engine-strict', ...QUIET],
@@ -142,11 +142,11 @@ export async function project(packed, everyPackage, { peers = false } = {}) {
 
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
 
-/** Puts the workspace's binary of SQLite into an installation that ran no scripts. */
+/** Copies the workspace's binary of SQLite into an installation that ran no scripts. */
 export function borrowBinary(folder) {
   const target = join(folder, 'node_modules', 'sqlite3')
   const place = ['build', 'Release', 'node_sqlite3.node']
-  // A process that has loaded it crashes when it is written again.
+  // Overwriting the file would crash a process that has loaded it.
   if (!existsSync(target) || existsSync(join(target, ...place))) return
   mkdirSync(join(target, ...place.slice(0, -1)), { recursive: true })
   const built = inRoot('packages', 'server', 'node_modules', 'sqlite3', ...place)

@@ -2,11 +2,11 @@ import { startEmbeddedPostgres } from '../../packages/server/test/support/embedd
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** A PostgreSQL server of its own with an empty database: its address, and `stop`. Needs tsx. */
+/** Starts a separate PostgreSQL server with an empty database. Returns its address and `stop`. Needs tsx. */
 export async function startPostgresDatabase() {
   const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]))
   const server = await startEmbeddedPostgres()
-  // The library ends the process on a signal, before anything else could end in order.
+  // The library ends the process on a signal, before other code can clean up.
   for (const [signal, known] of before) {
     for (const listener of process.listeners(signal)) if (!known.includes(listener)) process.off(signal, listener)
   }

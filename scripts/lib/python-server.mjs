@@ -4,17 +4,17 @@ import { inRoot } from './root.mjs'
 
 const folder = inRoot('examples', 'python-server')
 
-/** The configuration that the suite takes for the server. */
+/** The suite's configuration for the server. */
 export const pythonConfiguration = inRoot('examples', 'python-server', 'conformance.config.json')
 
-/** The version of python3 on this machine, for example `Python 3.11.7`; null where it is missing or too old. */
+/** Returns the version of python3 on this machine, such as `Python 3.11.7`, or null if it is missing or too old. */
 export function pythonVersion() {
   const { status, stdout } = spawnSync('python3', ['--version'], { encoding: 'utf8' })
   const [, minor] = /^Python 3\.(\d+)/.exec(stdout ?? '') ?? []
   return status === 0 && Number(minor) >= 9 ? stdout.trim() : null
 }
 
-/** Starts the server in Python on a free port. Resolves to its address and `close`. */
+/** Starts the Python server on a free port. Resolves to its address and `close`. */
 export function startPythonServer() {
   const child = spawn('python3', ['server.py', '0'], {
     cwd: folder,

@@ -7,10 +7,10 @@ interface Reference {
   readonly close: () => Promise<void>
 }
 
-/** What the suite is run against, and what it has to be told of it. */
+/** A target for the suite, with its configuration. */
 export interface ReferenceTarget {
   readonly url: string
-  /** Path of a file that holds `configuration`. */
+  /** The path of a file that contains `configuration`. */
   readonly configurationFile: string
   readonly configuration: ConfigurationInput
   readonly close: () => Promise<void>

@@ -13,14 +13,14 @@ const configurationFor = (production) => ({
 })
 
 /**
- * Opens the reference server over the content model of the suite, with the roles and tokens that it asks for. `database` is
- * a PostgreSQL URL or a SQLite file, in memory when absent; `register` customises its GraphQL schema; `production` starts it
- * as a deployment does, without introspection and without a query page.
- * Resolves to it and to `close`, which takes away what it needed on disk.
+ * Opens the reference server with the suite's content model, roles and tokens. `database` is a PostgreSQL URL or a SQLite file,
+ * by default in memory. `register` customizes its GraphQL schema. `production` starts it in production mode, without
+ * introspection and query page.
+ * Resolves to the server and `close`, which deletes its files.
  */
 export async function openReference({ database = ':memory:', register, production = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-conformance-'))
-  // The bootstrap of the project is for Strapi: what it grants is configured below.
+  // The project's bootstrap is for Strapi. Its permissions are configured below.
   const files = strapiProject({ array: true }).filter(({ path }) => path !== 'src/index.js')
   for (const { path, text } of files) writeFile(join(folder, path), text)
   const api = await createContentApi({
@@ -32,7 +32,7 @@ export async function openReference({ database = ':memory:', register, productio
       api: { rest: { defaultLimit: 25, maxLimit: 100 } },
       i18n: { defaultLocale: modelDocument.locales.default, locales: Object.values(modelDocument.locales) },
       permissions: access.roles,
-      // The suite signs in more often than people do.
+      // The suite logs in more often than users do.
       auth: { rateLimit: { attempts: 10_000 }, jwt: { secret: randomBytes(32).toString('base64url') } },
     },
   })
@@ -47,8 +47,8 @@ export async function openReference({ database = ':memory:', register, productio
 }
 
 /**
- * The same, served on a free port; without a `database` in a new SQLite file, which goes when it is closed.
- * Resolves to its address, the configuration that the suite takes for it, the path of a file that holds it, and `close`.
+ * Does the same and serves it on a free port. Without a `database` it uses a new SQLite file, which `close` deletes.
+ * Resolves to its address, the suite's configuration for it, the path of a file that contains the configuration, and `close`.
  */
 export async function startReferenceTarget({ database, production = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-conformance-'))

@@ -1,4 +1,4 @@
-// Imported first and for its effect: whatever is imported after it may rely on the Node version below.
+// Import this module first: modules that are imported after it can rely on the Node version below.
 import process from 'node:process'
 
 const [major, minor] = process.versions.node.split('.').map(Number)

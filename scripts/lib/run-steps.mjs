@@ -6,13 +6,13 @@ const SELF_COUNTED = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/
 
 /**
  * A step is `{ name, title, commands, env?, light?, report? }`.
- * `commands` returns argument lists for node, run one after the other until one fails, with `env` added to the
- * environment. `light` steps that stand together run two at a time with their output held back; the others run alone and
- * write to the terminal as they go.
- * A step counts as one check, unless it says more: by a vitest JSON report at `report`, or by ending its output with
+ * `commands` returns argument lists for node, run one after the other until one fails, with `env` added to the environment.
+ * Adjacent `light` steps run two at a time, and their output is printed afterwards. Other steps run one at a time and print
+ * directly.
+ * A step counts as one check, unless it reports more: by a vitest JSON report at `report`, or by a last line
  * `N passed, N failed`.
  *
- * Resolves to whether everything passed, having printed a summary that ends with `N passed, N failed`.
+ * Prints a summary that ends with `N passed, N failed`. Resolves to whether everything passed.
  */
 export async function runSteps(steps) {
   const started = performance.now()
@@ -24,7 +24,7 @@ export async function runSteps(steps) {
   return summarise(results, performance.now() - started)
 }
 
-/** Neighbouring light steps together, every other step by itself. */
+/** Groups adjacent light steps. Every other step is a group of its own. */
 function batches(steps) {
   const list = []
   for (const step of steps) {
@@ -74,7 +74,7 @@ async function runStep(step, options) {
 function counts(step, code, output) {
   const { passed, failed, skipped = 0 } = fromReport(step.report) ?? fromOutput(output) ?? { passed: 0, failed: 0 }
   const none = passed + failed === 0
-  // A run that broke down after its last test has failed, whatever it counted.
+  // A run that crashed after its last test has failed, whatever it counted.
   if (code !== 0) return { passed, failed: Math.max(failed, 1), skipped }
   return { passed: none ? 1 : passed, failed, skipped }
 }

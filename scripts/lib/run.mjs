@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { root } from './root.mjs'
 
 /**
- * Runs a program without a shell and without stdin: nothing here may ever wait for an answer.
- * Resolves to `{ code, output }`; a signal or a program that can't be started is a code of its own (128, 127).
- * `stream: 'terminal'` hands the terminal to the program and leaves `output` empty; `'copy'` shows the output and keeps it.
+ * Runs a program without a shell and without stdin, so that it can't wait for input.
+ * Resolves to `{ code, output }`. The code is 128 for a signal, and 127 if the program can't be started.
+ * `stream: 'terminal'` lets the program use the terminal and leaves `output` empty; `'copy'` prints the output and keeps it.
  */
 export function run(program, args, { cwd = root, env = {}, stream } = {}) {
   return new Promise((resolve) => {
@@ -12,7 +12,7 @@ export function run(program, args, { cwd = root, env = {}, stream } = {}) {
       cwd,
       env: { ...process.env, ...env },
       stdio: stream === 'terminal' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-      // npm and npx are .cmd files on Windows, which only a shell starts.
+      // On Windows npm and npx are .cmd files, which only a shell can start.
       shell: process.platform === 'win32' && !program.includes('node'),
     })
     const chunks = []

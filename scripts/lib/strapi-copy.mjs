@@ -2,12 +2,12 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, 
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { manifestOf } from './strapi-packages.mjs'
 
-/** What Strapi or its tools make anew. */
+/** Files that Strapi or its tools create. */
 const left = new Set(['node_modules', '.git', '.tmp', '.cache', '.strapi', 'build', 'dist'])
 
 /**
- * Copies a project to a folder, with what Strapi needs and the project lacks: empty folders, a manifest, and core routes,
- * controllers and services of the content types of an api that has no code. Returns the paths that it added.
+ * Copies a project to a folder and adds what Strapi needs and the project lacks: empty folders, a manifest, and core routes,
+ * controllers and services of content types without code. Returns the paths of the added files.
  */
 export function copyProject(project, folder, modules) {
   const isCopied = (source) => {
@@ -49,7 +49,7 @@ function addCore(folder, api, add) {
 
 const list = (folder) => (existsSync(folder) ? readdirSync(folder) : [])
 
-/** The names that a project's `.env` sets. */
+/** Returns the names that a project's `.env` sets. */
 export function namesInEnvironment(folder) {
   const file = join(folder, '.env')
   if (!existsSync(file)) return new Set()

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { inRoot, readJson } from './root.mjs'
 import { duration, run } from './run.mjs'
 
-/** The version that this project compares itself with. */
+/** The Strapi version that this project is compared with. */
 export const strapiVersion = '4.26.2'
 
 const own = {
@@ -12,19 +12,19 @@ const own = {
   '@strapi/plugin-users-permissions': strapiVersion,
   'better-sqlite3': '11.10.0',
   pg: '8.11.3',
-  // Strapi's own packages ask for them.
+  // Required by Strapi's packages.
   react: '^18.2.0',
   'react-dom': '^18.2.0',
   'react-router-dom': '5.3.4',
   'styled-components': '5.3.11',
 }
-/** Of a project that doesn't say what it needs. */
+/** The dependencies of a project without a manifest. */
 const usual = { '@strapi/plugin-graphql': strapiVersion, '@strapi/plugin-i18n': strapiVersion }
 
 /**
- * The folder `node_modules` with the packages of a project. Packages that are installed beside the project are used as they are;
- * else they are installed once for each set of dependencies, in node_modules/.cache of this repository.
- * @throws Error when npm fails
+ * Returns the folder `node_modules` with the packages of a project. Packages that are installed in the project are used.
+ * Otherwise they are installed once per set of dependencies, in node_modules/.cache of this repository.
+ * @throws Error if npm fails
  */
 export async function strapiPackages(project, { packages, say }) {
   for (const folder of [packages, project]) {
@@ -55,7 +55,7 @@ function versionIn(modules) {
   return existsSync(file) ? readJson(file).version : undefined
 }
 
-/** The project's dependencies, with every package of Strapi in the one version; the usual ones of a project without a manifest. */
+/** Returns the project's dependencies, with every Strapi package in the same version, or the defaults without a manifest. */
 export function manifestOf(project) {
   const file = join(project, 'package.json')
   const given = existsSync(file) ? readJson(file) : { dependencies: usual }

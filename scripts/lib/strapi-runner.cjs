@@ -1,5 +1,5 @@
-// Runs in the copy of a project, with Strapi's packages beside it: `node strapi-runner.cjs '<settings as JSON>'`. Says over IPC
-// when Strapi answers. What the project's configuration says of the database and the address doesn't count.
+// Runs in the copy of a project, with Strapi's packages installed: `node strapi-runner.cjs '<settings as JSON>'`. Reports over
+// IPC when Strapi is ready. The project's own settings for the database and the address are ignored.
 const { connection, host, port, secrets, token } = JSON.parse(process.argv[2])
 const strapiPackage = require.resolve('@strapi/strapi/package.json', { paths: [process.cwd()] })
 const load = (name) => require(require.resolve(name, { paths: [process.cwd(), strapiPackage] }))
@@ -8,7 +8,7 @@ async function start() {
   const appDir = process.cwd()
   const typescript = load('@strapi/typescript-utils')
   const usesTypescript = await typescript.isUsingTypeScript(appDir)
-  // The program may hold mistakes of types: that is the project's affair.
+  // Type errors of the project are ignored.
   if (usesTypescript) await typescript.compile(appDir, { configOptions: { ignoreDiagnostics: true } })
   const distDir = usesTypescript ? await typescript.resolveOutDir(appDir) : appDir
   const strapi = load('@strapi/strapi')
@@ -18,7 +18,7 @@ async function start() {
   app.config.set('server.port', port)
   app.config.set('admin.serveAdminPanel', false)
   for (const [path, value] of Object.entries(secrets)) if (!app.config.get(path)) app.config.set(path, value)
-  // Read before anything can be set.
+  // Read before the environment changes.
   app.server.app.keys ??= app.config.get('server.app.keys')
   await app.load()
   await createToken(app)
@@ -26,7 +26,7 @@ async function start() {
   process.send?.('ready')
 }
 
-/** A token that may do everything by REST and GraphQL. */
+/** A token with full access to REST and GraphQL. */
 async function createToken(app) {
   const accessKey = app.service('admin::api-token').hash(token)
   const tokens = app.query('admin::api-token')
@@ -34,7 +34,7 @@ async function createToken(app) {
   await tokens.create({ data: { name: 'local', description: '', type: 'full-access', accessKey } })
 }
 
-// Whoever started this is gone: nobody else would end it.
+// The parent process has ended, so nothing else would stop this one.
 process.on('disconnect', () => process.exit(0))
 start().catch((error) => {
   console.error(error)

@@ -1,12 +1,12 @@
 interface StrapiOptions {
-  /** Folder of the project, of which a copy is served. */
+  /** The folder of the project. A copy of it is served. */
   readonly project: string
-  /** URL of a PostgreSQL database; without it, a new SQLite database. */
+  /** The URL of a PostgreSQL database. Default: a new SQLite database. */
   readonly database?: string
   readonly port?: number
-  /** A folder whose node_modules holds Strapi already. */
+  /** A folder whose node_modules contains Strapi. */
   readonly packages?: string | undefined
-  /** Runs in the copy before Strapi starts; `env` is what Strapi will be started with. */
+  /** Runs in the copy before Strapi starts. `env` is the environment of Strapi. */
   readonly prepare?: (copy: { readonly folder: string; readonly env: NodeJS.ProcessEnv }) => Promise<void>
   readonly output?: 'inherit' | 'ignore'
   readonly say?: (line: string) => void
@@ -14,10 +14,10 @@ interface StrapiOptions {
 
 export function startStrapi(options: StrapiOptions): Promise<{
   readonly url: string
-  /** An API token that may do everything. */
+  /** A full-access API token. */
   readonly token: string
   readonly folder: string
-  /** The code that Strapi ends with. */
+  /** Strapi's exit code. */
   readonly ended: Promise<number | null>
   readonly close: () => Promise<void>
 }>

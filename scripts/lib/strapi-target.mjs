@@ -9,10 +9,10 @@ import { inRoot } from './root.mjs'
 
 const longestStart = 300_000
 
-/** What a full-access token of the new database is. */
+/** The full-access token of the new database. */
 const token = 'local-full-access'
 
-/** Of projects that have none; the service lives for a test. */
+/** Secrets for projects that have none. The service exists only during a test. */
 const secrets = {
   'server.app.keys': ['local-a', 'local-b'],
   'admin.auth.secret': 'local-admin',
@@ -30,12 +30,12 @@ const environment = {
 
 /**
  * Starts Strapi on a copy of a project in a temporary folder, with a new SQLite database or the PostgreSQL database at
- * `database`. Resolves to its address, an API token that may do
- * everything, its folder, `ended`, which resolves when Strapi ends, and `close`, which removes the folder.
- * @param packages a folder whose node_modules holds Strapi already
+ * `database`. Resolves to its address, a full-access API token, its folder, `ended`, which resolves when Strapi ends, and
+ * `close`, which removes the folder.
+ * @param packages a folder whose node_modules contains Strapi
  * @param prepare runs in the copy before Strapi starts
- * @param output where Strapi's own output goes: `inherit`, or `ignore` to see it only if the start fails
- * @throws Error for a folder that is no project, when npm fails, or when Strapi doesn't start
+ * @param output where Strapi's output goes: `inherit`, or `ignore` to print it only if the start fails
+ * @throws Error if the folder is not a project, npm fails, or Strapi doesn't start
  */
 export async function startStrapi({
   project,
@@ -48,7 +48,7 @@ export async function startStrapi({
 }) {
   const source = resolve(project)
   if (!existsSync(join(source, 'src')) || !statSync(join(source, 'src')).isDirectory()) {
-    throw new Error(`${source} is no Strapi project: it has no folder "src".`)
+    throw new Error(`${source} is not a Strapi project: it has no folder "src".`)
   }
   const chosen = await freePort(port)
   const modules = await strapiPackages(source, { packages, say })
@@ -95,7 +95,7 @@ async function run(folder, settings, output) {
     cwd: folder,
     env: environmentOf(folder),
     stdio: ['ignore', output === 'inherit' ? 'inherit' : 'pipe', output === 'inherit' ? 'inherit' : 'pipe', 'ipc'],
-    // Ctrl-C reaches the whole group of a terminal: this process ends Strapi itself.
+    // Ctrl-C is sent to the whole process group of a terminal. This process stops Strapi itself.
     detached: true,
     execArgv: [],
   })
@@ -117,13 +117,13 @@ async function run(folder, settings, output) {
   throw new Error(`${problem}${told === '' ? '' : `\n${told}`}`)
 }
 
-/** @param port 0 for any. @throws Error when it is taken */
+/** @param port 0 for any free port. @throws Error if it is in use */
 async function freePort(port) {
   const probe = createServer()
   const listening = new Promise((done, fail) => probe.once('listening', done).once('error', fail))
   probe.listen(port, '127.0.0.1')
   await listening.catch((error) => {
-    throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Choose another with --port.`) : error
+    throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use. Choose another with --port.`) : error
   })
   const { port: free } = probe.address()
   await new Promise((done) => probe.close(done))

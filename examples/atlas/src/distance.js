@@ -1,7 +1,7 @@
 const earthRadius = 6371
 const radians = (degrees) => (degrees * Math.PI) / 180
 
-/** Along a great circle. */
+/** Returns the great-circle distance. */
 export function kilometresBetween(one, other) {
   const [from, to] = [radians(one.latitude), radians(other.latitude)]
   const across = radians(other.longitude - one.longitude)
@@ -9,7 +9,7 @@ export function kilometresBetween(one, other) {
   return 2 * earthRadius * Math.asin(Math.sqrt(part))
 }
 
-/** What a circle fits into, in degrees; at the poles and the date line it ends where the numbers end. */
+/** Returns the bounding box of a circle in degrees, cut off at the poles and the date line. */
 export function boxAround({ latitude, longitude }, kilometres) {
   const high = (kilometres / earthRadius) * (180 / Math.PI)
   const wide = high / Math.max(Math.cos(radians(latitude)), 0.01)

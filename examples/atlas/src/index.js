@@ -1,10 +1,10 @@
 import { boxAround, kilometresBetween } from './distance.js'
 
-/** What GraphQL offers beyond the content types: where a city lies in words, and the cities around a place. */
+/** Extends GraphQL: the location of a city in words, and the cities around a point. */
 export function register({ strapi }) {
   const extension = strapi.plugin('graphql').service('extension')
 
-  // Content comes from its data sets: it is read here, and written over REST.
+  // The content comes from data sets, so GraphQL only reads it. REST also writes it.
   for (const name of ['region', 'language', 'currency']) {
     extension.shadowCRUD(`api::${name}.${name}`).disableMutations()
   }

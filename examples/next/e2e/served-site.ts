@@ -22,7 +22,7 @@ export interface ServedSite {
   readonly address: string
   readonly api: ContentApi
   readonly page: Page
-  /** What the site has requested of the service, `GET /api/articles?…`; emptied by `splice(0)`. */
+  /** The site's requests to the service, `GET /api/articles?…`. `splice(0)` empties the list. */
   readonly requests: string[]
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ async function listen(server: Server): Promise<number> {
   return portOf(server)
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer()
   const port = await listen(server)
@@ -44,7 +44,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Passes requests on to the service and notes them. */
+/** Forwards requests to the service and records them. */
 function recordingProxy(service: string, requests: string[]): Server {
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests.push(`${request.method} ${decodeURIComponent(request.url ?? '')}`)
@@ -74,7 +74,7 @@ async function untilReady(site: ChildProcess): Promise<void> {
   })
 }
 
-/** The service, the built site in front of it as in production, and a real browser. */
+/** Starts the service, the production build of the site, and a browser. */
 export async function serveSite(): Promise<ServedSite> {
   const folder = await mkdtemp(join(tmpdir(), 'next-site-'))
   const api = await openService(join(folder, 'articles.db'))

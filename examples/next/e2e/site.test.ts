@@ -14,7 +14,7 @@ const open = async (path: string) => {
   await served.page.goto(served.address + path)
 }
 const titles = () => served.page.locator('main li').allTextContents()
-/** Requests for the list, and for an article by its slug; Next reads pages ahead that links lead to. */
+/** The requests for the list, and for an article by its slug. Next prefetches pages that are linked. */
 const readsOfList = () => served.requests.filter((line) => /^GET \/api\/articles\?.*sort=title/.test(line))
 const readsOf = (slug: string) => served.requests.filter((line) => line.includes(`filters[slug]=${slug}`))
 const heading = (name: string) => served.page.getByRole('heading', { name, exact: true }).waitFor()
@@ -50,7 +50,7 @@ it('reads from its cache until the tag is revalidated', async () => {
   expect(readsOfList()).toHaveLength(1)
 })
 
-it('shows drafts in draft mode to who knows the secret', async () => {
+it('shows drafts in draft mode, which requires the secret', async () => {
   await open('/api/draft?secret=wrong')
   expect(await served.page.textContent('body')).toContain('Wrong secret.')
   await open('/articles/still-being-written')
@@ -62,7 +62,7 @@ it('shows drafts in draft mode to who knows the secret', async () => {
 })
 
 it('sends one request for two equal reads of a render', async () => {
-  // In draft mode nothing is cached. No page has linked to this draft, so Next hasn't begun to prefetch it.
+  // Nothing is cached in draft mode. No page has linked to this draft, so Next hasn't prefetched it.
   await importArticle(101, 'Unlinked', 'unlinked', null)
   await open('/articles/unlinked')
   await heading('Unlinked')
@@ -75,7 +75,7 @@ it('leaves draft mode', async () => {
   expect(await titles()).not.toContain('Still being written (draft)')
 })
 
-it('sends who writes without an account to sign in, and says what is wrong with a password', async () => {
+it('redirects visitors who write to the sign-in page, and reports a wrong password', async () => {
   await open('/write')
   await served.page.getByLabel('Title').fill('Nobody')
   await served.page.getByRole('button', { name: 'Publish' }).click()
@@ -88,7 +88,7 @@ it('sends who writes without an account to sign in, and says what is wrong with 
   )
 })
 
-it('signs in, writes through a server action, and shows what was written at once', async () => {
+it('signs in, writes through a server action, and shows the result immediately', async () => {
   await open('/sign-in')
   await served.page.getByLabel('Name or e-mail address').fill(demo.username)
   await served.page.getByLabel('Password').fill(demo.password)

@@ -2,14 +2,14 @@ import { defineQuery, type PublicationState, type RequestOptions } from '@conten
 import { draftMode } from 'next/headers'
 import { service } from './service'
 
-/** The tag of everything that is read of articles. */
+/** The cache tag of all reads of articles. */
 export const ARTICLES = 'articles'
 
 const articles = service.collection('articles')
 
 const teaser = defineQuery(articles, { fields: ['title', 'slug', 'publishedAt'], sort: 'title' })
 
-/** In draft mode drafts too, and nothing is cached; otherwise cached for an hour, or until the tag is revalidated. */
+/** In draft mode it returns drafts too and caches nothing. Otherwise it caches for an hour, or until the tag is revalidated. */
 async function mode(): Promise<{ publicationState: PublicationState; options: RequestOptions }> {
   const { isEnabled } = await draftMode()
   if (isEnabled) return { publicationState: 'preview', options: { cache: 'no-store' } }
@@ -22,7 +22,7 @@ export async function findTeasers() {
   return data
 }
 
-/** The page and its metadata both call it: Next sends one request for equal calls of a render. */
+/** The page and its metadata both call this function. Next sends one request for equal calls of a render. */
 export async function findArticle(slug: string) {
   const { publicationState, options } = await mode()
   return articles.first({ filters: { slug }, publicationState }, options)

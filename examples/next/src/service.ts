@@ -5,12 +5,12 @@ import type { ContentTypes } from './content-types.gen'
 const baseURL = process.env['CMS_URL'] ?? 'http://localhost:1338'
 const TOKEN = 'content-api.token'
 
-/** Reads what everybody may see. One client serves all requests, because it holds no user's token. */
+/** Reads public content. One client serves all requests, because it has no user's token. */
 export const service = createClient<ContentTypes>({ baseURL })
 
 /**
- * Returns a client of the user of this request, whose token lies in a cookie that scripts can't read. Components may read
- * through it; logging in and out is for server actions and route handlers, because Next lets only those set cookies.
+ * Returns a client of the user of this request, whose token is in a cookie that scripts can't read. Components may read with
+ * it. Only server actions and route handlers may log in and out, because Next lets only them set cookies.
  */
 export function serviceOfUser() {
   const storage = {
@@ -24,7 +24,7 @@ export function serviceOfUser() {
   return createClient<ContentTypes>({ baseURL }).with(auth<ContentTypes['user']>({ storage }))
 }
 
-/** Whether a user is signed in, as far as the cookie tells: the service decides at each request. */
+/** Returns whether the request has a user's cookie. The service checks the token at each request. */
 export async function isSignedIn(): Promise<boolean> {
   return (await cookies()).has(TOKEN)
 }

@@ -6,10 +6,10 @@ export interface ErrorPage {
   readonly text: string
 }
 
-/** Thrown by pages for what isn't there. */
+/** Thrown by pages for missing content. */
 export class NotFound extends Error {}
 
-/** The page that an error is answered with. What the service says stays in the log: it is for us, not for visitors. */
+/** Returns the error page. The service's message is only logged, because it isn't meant for visitors. */
 export function errorPage(error: unknown): ErrorPage {
   if (error instanceof NotFound || (ApiError.is(error) && error.status === 404)) {
     return { status: 404, title: 'Not found', text: 'There is no such page.' }

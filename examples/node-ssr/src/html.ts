@@ -1,4 +1,4 @@
-/** Markup that is safe to send: whatever was put into it has been escaped. */
+/** Markup that is safe to send: all values in it have been escaped. */
 export class Html {
   constructor(readonly markup: string) {}
 }
@@ -14,7 +14,7 @@ function escape(part: Part): string {
   return `${part as string | number}`.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
-/** Markup with values between: text is escaped, lists are joined, nothing is left out where there is nothing. */
+/** Template tag for markup: strings are escaped, lists are joined, null and undefined are omitted. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(texts.reduce((markup, text, index) => markup + escape(parts[index - 1]) + text))
 }

@@ -1,9 +1,9 @@
 import { type ErrorPage, NotFound } from './errors.js'
-import { type Form, type Refusal, renderForm } from './form.js'
+import { type Form, type Rejection, renderForm } from './form.js'
 import { type Html, html } from './html.js'
 import type { Visit } from './visit.js'
 
-/** A whole document around what a page shows. */
+/** Returns a complete document with a page's content. */
 export function layout(title: string, signedIn: boolean, body: Html): string {
   const account = signedIn
     ? html`<form method="post" action="/sign-out"><button>Sign out</button></form>`
@@ -25,7 +25,7 @@ export interface Page {
 
 const PAGE_SIZE = 20
 
-/** The countries, by region and by name, page by page. */
+/** Lists the countries, by region and by name, page by page. */
 export async function countriesPage({ atlas, shared, url }: Visit): Promise<Page> {
   const region = url.searchParams.get('region') ?? ''
   const name = url.searchParams.get('name') ?? ''
@@ -57,8 +57,8 @@ export async function countriesPage({ atlas, shared, url }: Visit): Promise<Page
   }
 }
 
-/** A country, and for who has signed in a form to add a city. Throws {@link NotFound}. */
-export async function countryPage(visit: Visit, code: string, refusal?: Refusal): Promise<Page> {
+/** Shows a country and, for logged-in users, a form to add a city. Throws {@link NotFound}. */
+export async function countryPage(visit: Visit, code: string, rejection?: Rejection): Promise<Page> {
   const { atlas, shared, call } = visit
   const [country, cities, user] = await Promise.all([
     atlas.collection('countries').first(
@@ -83,12 +83,12 @@ export async function countryPage(visit: Visit, code: string, refusal?: Refusal)
   const [demonym] = country.facts
   return {
     title: country.name,
-    status: refusal ? 400 : 200,
+    status: rejection ? 400 : 200,
     body: html`<p>${country.officialName}, ${country.region?.name}. Capital: ${country.capital ?? 'none'}. ${demonym && html`People: ${demonym.masculine}.`}</p>
 <p>${country.languages.map(({ name }) => name).join(', ')} · ${country.currencies.map(({ name }) => name).join(', ')}</p>
 <h2>Borders</h2><ul>${country.borders.map((one) => html`<li><a href="/countries/${one.code}">${one.name}</a></li>`)}</ul>
 <h2>Cities: ${cities.meta.pagination.total}, the latest</h2><ul>${cities.data.map(({ name }) => html`<li>${name}</li>`)}</ul>
-${user && renderForm(cityForm(code, user.username), refusal)}`,
+${user && renderForm(cityForm(code, user.username), rejection)}`,
   }
 }
 
@@ -125,12 +125,12 @@ const accountForms: readonly Form[] = [
   },
 ]
 
-/** Where people sign in and register; `refusal` belongs to the form that is posted to `action`. */
-export function signInPage(action?: string, refusal?: Refusal): Page {
+/** Shows the forms to sign in and to register. `rejection` belongs to the form with that `action`. */
+export function signInPage(action?: string, rejection?: Rejection): Page {
   return {
     title: 'Sign in',
-    status: refusal ? 400 : 200,
-    body: html`${accountForms.map((form) => renderForm(form, form.action === action ? refusal : undefined))}`,
+    status: rejection ? 400 : 200,
+    body: html`${accountForms.map((form) => renderForm(form, form.action === action ? rejection : undefined))}`,
   }
 }
 

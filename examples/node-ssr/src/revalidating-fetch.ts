@@ -4,14 +4,13 @@ interface Kept {
   readonly etag: string
   readonly body: string
   readonly headers: Headers
-  /** Milliseconds of the clock until which nobody asks again. */
+  /** The time until which the response is fresh, in milliseconds. */
   freshUntil: number
 }
 
 /**
- * A fetch that keeps answers for all visitors. Within `next.revalidate` seconds, which a request says, an answer is given
- * again without asking; after that the service is asked with its ETag, and says 304 when nothing has changed. Requests
- * with a token are nobody else's: they go through.
+ * A fetch with a cache for all visitors. A response stays fresh for the `next.revalidate` seconds of its request. After that it
+ * is revalidated with its ETag: status 304 means that nothing has changed. Requests with a token are never cached.
  */
 export function revalidatingFetch(limit = 500): typeof fetch {
   const kept = new Map<string, Kept>()
@@ -36,7 +35,7 @@ export function revalidatingFetch(limit = 500): typeof fetch {
     const body = await response.text()
     kept.delete(url)
     kept.set(url, { etag, body, headers: response.headers, freshUntil })
-    // The oldest goes; what is asked for often is soon back.
+    // Removes the oldest entry. Popular ones are soon cached again.
     if (kept.size > limit) kept.delete(kept.keys().next().value as string)
     return new Response(body, { headers: response.headers })
   }

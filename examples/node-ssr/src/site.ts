@@ -9,11 +9,11 @@ interface Redirect {
 }
 
 export interface SiteOptions extends ServiceOptions {
-  /** Takes what went wrong, for the log. Default: to the console. */
+  /** Logs errors. Default: to the console. */
   readonly onError?: (error: unknown) => void
 }
 
-/** The pages of the atlas as a server that doesn't listen yet. */
+/** Creates a server with the pages of the atlas. It doesn't listen yet. */
 export function createSite({ onError = console.error, ...service }: SiteOptions): Server {
   const atlas = createAtlas(service)
 
@@ -36,7 +36,7 @@ export function createSite({ onError = console.error, ...service }: SiteOptions)
 async function route(request: IncomingMessage, visit: Visit): Promise<Page | Redirect> {
   const { pathname } = visit.url
   const country = /^\/countries\/([A-Z]{3})(\/cities)?$/.exec(pathname)
-  // Node leaves the body of an answer to HEAD out.
+  // Node omits the body of a response to HEAD.
   const method = request.method === 'HEAD' ? 'GET' : request.method
   switch (`${method} ${country ? `/countries/:code${country[2] ?? ''}` : pathname}`) {
     case 'GET /':
@@ -58,7 +58,7 @@ async function route(request: IncomingMessage, visit: Visit): Promise<Page | Red
   }
 }
 
-/** Signs in or registers. What the service refuses is told beside the form. */
+/** Logs in or registers. Messages of the service are shown beside the form. */
 async function enter({ visitor, call }: Visit, pathname: string, values: URLSearchParams): Promise<Page | Redirect> {
   const field = (name: string) => values.get(name) ?? ''
   const password = field('password')
@@ -76,7 +76,7 @@ async function addCity(visit: Visit, code: string, values: URLSearchParams): Pro
   const { atlas, visitor, call, shared } = visit
   const country = await atlas.collection('countries').first({ fields: ['id'], filters: { code } }, shared)
   if (!country) throw new NotFound(code)
-  // What is missing or no number is the service's to refuse, at its field like everything else.
+  // The service rejects missing and invalid numbers, so that all messages are shown at their fields.
   const number = (name: string): number => {
     const text = values.get(name)?.trim() || null
     const number = Number(text ?? Number.NaN)
@@ -100,14 +100,14 @@ async function addCity(visit: Visit, code: string, values: URLSearchParams): Pro
   }
 }
 
-/** Nothing for who has left, the sign-in page for whose token has run out, or a page that says what went wrong. */
+/** Responds with nothing if the visitor has left, the sign-in page if the token has expired, or an error page. */
 async function afterError(
   error: unknown,
   visit: Visit,
   onError: (error: unknown) => void,
 ): Promise<Page | Redirect | undefined> {
   if (AbortError.is(error)) return undefined
-  // By now the client has forgotten the token, and the cookie goes with this answer.
+  // The client has already removed the token. This response deletes the cookie.
   if (ApiError.is(error) && error.status === 401) return { to: '/sign-in' }
   const page = errorPage(error)
   if (page.status >= 500) onError(error)

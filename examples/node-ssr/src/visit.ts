@@ -4,22 +4,22 @@ import type { ContentTypes, User } from './content-types.gen.js'
 import { revalidatingFetch } from './revalidating-fetch.js'
 
 export interface ServiceOptions {
-  /** Where the atlas is served. */
+  /** The address of the atlas. */
   readonly baseURL: string
   /** Milliseconds to wait for the service. Default 10,000. */
   readonly timeout?: number
-  /** Seconds for which everybody is given the same answer without asking again. Default 60. */
+  /** Seconds for which all visitors get the same response from the cache. Default 60. */
   readonly freshFor?: number
-  /** Over plain HTTP browsers send no `Secure` cookies. Default false, which is for this machine. */
+  /** Whether cookies are `Secure`. Browsers don't send such cookies over plain HTTP. Default false, for local use. */
   readonly secure?: boolean
 }
 
-/** The atlas as everybody sees it: one client for all visitors, whose answers may be kept. */
+/** The public atlas: one client for all visitors, whose responses may be cached. */
 export function createAtlas({ baseURL, timeout = 10_000 }: ServiceOptions) {
   return createClient<ContentTypes>({ baseURL, fetch: revalidatingFetch(), defaults: { timeout } })
 }
 
-/** One request for a page, with a client of its own for its visitor: the token in its cookie is nobody else's. */
+/** One request for a page, with a separate client for its visitor, whose token is in a cookie. */
 export type Visit = ReturnType<typeof createVisit>
 
 export function createVisit(
@@ -35,23 +35,23 @@ export function createVisit(
   const storage = cookieStorage({
     secure,
     read: () => request.headers.cookie,
-    // Scripts of the page have no use for it.
+    // Scripts of the page don't need it.
     write: (cookie) => void response.appendHeader('set-cookie', `${cookie}; HttpOnly`),
   })
   const visitor = createClient<ContentTypes>({ baseURL, defaults: { timeout } }).with(auth<User>({ storage }))
-  /** What every call is given: it ends when the visitor goes away. */
+  /** The options of every call: it is aborted when the visitor leaves. */
   const call: RequestOptions = { signal: gone.signal }
   const signedIn = async () => (await storage.get()) !== undefined
   return {
     atlas,
     visitor,
     call,
-    /** For what is the same for all visitors and may be a little old. */
+    /** Reads content that is the same for all visitors and may be slightly outdated. */
     shared: { ...call, next: { revalidate: freshFor } } satisfies RequestOptions,
-    // Two slashes at its beginning would be read as a host.
+    // A path that begins with two slashes would be a host.
     url: new URL((request.url ?? '').replace(/^[/\\]*/, '/'), 'http://site'),
     signedIn,
-    /** Who has signed in; nobody when the token has run out, which the client then forgets together with the cookie. */
+    /** Returns the logged-in user. If the token has expired, the client removes it with the cookie. */
     async me() {
       if (!(await signedIn())) return undefined
       return visitor.auth.me({ fields: ['username'] }, call).catch((error: unknown) => {
@@ -64,7 +64,7 @@ export function createVisit(
 
 const FORM_LIMIT = 10_000
 
-/** The fields of a posted form. Throws a RangeError when it has over 10,000 characters. */
+/** Returns the fields of a posted form. Throws a RangeError over 10,000 characters. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) {

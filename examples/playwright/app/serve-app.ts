@@ -7,7 +7,7 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Serves the page that is tested. `api` is the address of the content service, as an environment variable would be. */
+/** Serves the tested page. `api` is the address of the content service, usually from an environment variable. */
 export async function serveApp(api: string): Promise<App> {
   const page = await readFile(new URL('notes.html', import.meta.url), 'utf8')
   const server = createServer((_request, response) => {

@@ -14,23 +14,23 @@ interface Content {
 }
 
 interface OfTest {
-  /** The service, its content as it was seeded. */
+  /** The service with its seeded content. */
   readonly content: Content
 }
 
 interface OfWorker {
   readonly service: Content
-  /** The address of the page that is tested. */
+  /** The address of the tested page. */
   readonly app: string
 }
 
 export const test = base.extend<OfTest, OfWorker>({
-  // One service per worker. `parallelIndex` outlives a worker that is replaced after a failure; `workerIndex` doesn't.
+  // One service per worker. `parallelIndex` stays when a worker is replaced after a failure; `workerIndex` doesn't.
   service: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern
     async ({}, use, { parallelIndex, project: { outputDir } }) => {
       const folder = join(outputDir, `worker-${parallelIndex}`)
-      // A new database: one of an earlier run would go on with its ids.
+      // A new database, because one of an earlier run would continue its ids.
       await rm(folder, { recursive: true, force: true })
       const api = await createContentApi({
         project,
@@ -54,7 +54,7 @@ export const test = base.extend<OfTest, OfWorker>({
     },
     { scope: 'worker' },
   ],
-  // Before each test, not after it: content of a failed test can be looked at.
+  // Before each test, so that the content of a failed test can be inspected.
   content: [
     async ({ service }, use) => {
       await service.api.snapshots.restore('seed')

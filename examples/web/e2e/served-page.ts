@@ -12,18 +12,18 @@ const configFile = join(root, 'vite.config.ts')
 
 export interface ServedPage {
   readonly page: Page
-  /** Goes to a path as somebody who was never here. */
+  /** Opens a path as a new visitor. */
   open(path?: string): Promise<void>
-  /** What scripts of the page have thrown. */
+  /** The errors that scripts of the page have thrown. */
   readonly errors: readonly string[]
-  /** Stops listening and gives what begins again, at the same address. */
+  /** Stops the service. Returns a function that starts it again at the same address. */
   stopService(): Promise<() => Promise<void>>
-  /** Writes a picture of the page into the folder that `SCREENSHOTS` names, if it names one. */
+  /** Writes a screenshot to the folder in `SCREENSHOTS`, if it is set. */
   shoot(name: string): Promise<void>
   close(): Promise<void>
 }
 
-/** The atlas with every 50th of its cities, the built page over it, and a real browser. */
+/** Starts the atlas with every 50th of its cities, the built page, and a browser. */
 export async function servePage(): Promise<ServedPage> {
   const folder = await mkdtemp(join(tmpdir(), 'atlas-web-'))
   const api = await openAtlas({ folder, cityStep: 50 })

@@ -31,7 +31,7 @@ async function signIn(): Promise<void> {
 }
 
 describe('the list of countries', () => {
-  it('is filtered, sorted and paged, and the address says how', async () => {
+  it('is filtered, sorted and paginated by the address', async () => {
     await served.open()
     await expectText('250 countries')
     expect((await names(cards())).slice(0, 2)).toEqual(['Afghanistan', 'Albania'])
@@ -64,7 +64,7 @@ describe('the list of countries', () => {
     await expectText('No country is like that. Try fewer letters or another region.')
   })
 
-  it('says that the service is down, and goes on when it is back', async () => {
+  it('reports that the service is down, and continues when it is back', async () => {
     await served.open()
     await expectText('250 countries')
     const startService = await served.stopService()
@@ -109,7 +109,7 @@ describe('a country', () => {
 })
 
 describe('an account', () => {
-  it('is made, kept over a reload and left', async () => {
+  it('is created, kept over a reload and logged out', async () => {
     await served.open()
     await page.getByRole('banner').getByRole('button', { name: 'Register' }).click()
     const dialog = page.getByRole('dialog')
@@ -139,8 +139,8 @@ describe('an account', () => {
   })
 })
 
-describe('changing', () => {
-  it('asks a visitor to sign in first, and goes on when they have', async () => {
+describe('editing', () => {
+  it('asks visitors to sign in, and continues afterwards', async () => {
     await served.open('/countries/AUT')
     await button('Change').click()
     const dialog = page.getByRole('dialog')
@@ -155,7 +155,7 @@ describe('changing', () => {
     await field('Capital').waitFor()
   })
 
-  it('needs an account, and keeps what was written until there is one', async () => {
+  it('requires an account, and keeps the input until the user is logged in', async () => {
     await served.open('/countries/AUT')
     await signIn()
     await button('Change').click()
@@ -175,7 +175,7 @@ describe('changing', () => {
     await expectText('Wien')
   })
 
-  it('tells at the fields what the service refuses', async () => {
+  it('shows messages of the service at the fields', async () => {
     await served.open('/countries/DEU')
     await signIn()
     await button('Change').click()
@@ -219,7 +219,7 @@ describe('changing', () => {
     await expect.poll(() => chips.allTextContents()).toEqual(['Latin', 'French', 'Swiss German', 'Romansh'])
   })
 
-  it('takes a picture in place of the flag', async () => {
+  it('replaces the flag by a picture', async () => {
     await served.open('/countries/ITA')
     await signIn()
     await button('Change').click()
@@ -236,7 +236,7 @@ describe('changing', () => {
     await served.shoot('uploaded')
   })
 
-  it('shows how far an upload is, and gives it up', async () => {
+  it('shows the progress of an upload, and aborts it', async () => {
     await served.open('/countries/FRA')
     await signIn()
     await button('Change').click()
@@ -298,7 +298,7 @@ describe('the page', () => {
     expect(await wider()).toBe(0)
   })
 
-  it('has thrown nothing', () => {
+  it('has thrown no errors', () => {
     expect(served.errors).toEqual([])
   })
 })

@@ -31,7 +31,7 @@ interface Place {
   readonly search: string
 }
 
-/** Takes the focus when another page comes, as a browser does that loads one: the link that led here is gone. */
+/** Moves the focus to a new page, as browsers do: the link that led to it no longer exists. */
 function Main({ pathname, search }: Place) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)

@@ -5,7 +5,7 @@ import type { ContentTypes } from './content.gen/content-types.gen.js'
 export type Service = ReturnType<typeof createService>
 export type Api = Service['api']
 
-/** What the page asks: the same service through the SDK and, by that, through urql. */
+/** The service of the page, for the SDK and for urql, which uses the same client. */
 export function createService(baseURL: string, storage: TokenStorage = memoryStorage()) {
   const api = createClient<ContentTypes>({ baseURL, defaults: { retry: 0 } })
     .with(auth<ContentTypes['user']>({ storage }))
@@ -13,6 +13,6 @@ export function createService(baseURL: string, storage: TokenStorage = memorySto
   return { baseURL, api, urql: createUrqlClient({ api }) }
 }
 
-/** The one that the page runs with: its address is known when the page is built. */
+/** The service with the address that was set at build time. */
 export const openService = (): Service =>
   createService(import.meta.env.VITE_API_URL ?? 'http://127.0.0.1:1338', localStorageStorage('atlas.token'))

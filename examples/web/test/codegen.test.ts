@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-it('is written with types that fit the atlas and the documents', async () => {
+it('the generated types match the atlas and the documents', async () => {
   const program = fileURLToPath(new URL('../codegen.mjs', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [program, '--check'])
   expect(stdout).toBe('')

@@ -10,7 +10,7 @@ import { validationMutants } from './mutants/validation.js'
 import { writeMutants } from './mutants/writes.js'
 import type { Mutant } from './mutant.js'
 
-/** Every mutant, in the order of the specification as far as it goes. */
+/** Every mutant, mostly in the order of the specification. */
 export const allMutants: readonly Mutant[] = [
   ...envelopeMutants,
   ...valueMutants,

@@ -2,7 +2,7 @@ import { isRecord } from './is-record.js'
 import type { Fetch } from '@content-api/conformance'
 import { everyObject, isGraphql, topEntries, wire } from './wire.js'
 
-/** A server that nobody may call conformant; most of them answer in well-formed JSON. */
+/** A server that is obviously not conformant. Most of them respond with well-formed JSON. */
 export interface Degenerate {
   readonly id: string
   readonly title: string
@@ -31,16 +31,16 @@ export const degenerateServers: readonly Degenerate[] = [
   { id: 'null', title: 'answers { data: null } to everything', make: constant({ data: null, meta: {} }) },
   {
     id: 'one-entry',
-    title: 'answers the same entry to everything',
+    title: 'returns the same entry for every request',
     make: constant({ data: { id: 1, attributes: {} }, meta: {} }),
   },
   { id: 'internal-error', title: 'answers 500 to everything', make: constant(error(500, 'InternalServerError'), 500) },
   { id: 'not-found', title: 'answers 404 to everything', make: constant(error(404, 'NotFoundError'), 404) },
-  { id: 'refuses', title: 'answers 400 to everything', make: constant(error(400, 'ValidationError'), 400) },
+  { id: 'rejects', title: 'answers 400 to everything', make: constant(error(400, 'ValidationError'), 400) },
   { id: 'unauthorized', title: 'answers 401 to everything', make: constant(error(401, 'UnauthorizedError'), 401) },
   {
     id: 'html',
-    title: 'answers a page to everything',
+    title: 'returns a page for every request',
     make: () => () =>
       Promise.resolve(
         new Response('<!doctype html><html><body>Welcome</body></html>', { headers: { 'content-type': 'text/html' } }),
@@ -49,18 +49,18 @@ export const degenerateServers: readonly Degenerate[] = [
   { id: 'hang', title: 'never answers', make: () => () => new Promise(() => undefined) },
   {
     id: 'redirect',
-    title: 'sends everybody elsewhere',
+    title: 'redirects every request',
     make: () => () => json({}, 302, { location: 'https://elsewhere.example/' }),
   },
   {
     id: 'echo',
-    title: 'answers the body of the request',
+    title: 'returns the body of the request',
     make: () => async (request) =>
       json({ data: { id: 1, attributes: await request.json().catch(() => null) }, meta: {} }),
   },
   {
     id: 'cut-short',
-    title: 'cuts every answer in half',
+    title: 'truncates every response',
     make: (correct) => async (request) => {
       const text = await (await correct(request)).text()
       return new Response(text.slice(0, text.length / 2), { headers: { 'content-type': 'application/json' } })
@@ -68,7 +68,7 @@ export const degenerateServers: readonly Degenerate[] = [
   },
   {
     id: 'stale-cache',
-    title: 'answers every GET of a path as it first did',
+    title: 'repeats the first response to each path',
     make: (correct) => {
       const seen = new Map<string, Promise<Response>>()
       return async (request) => {
@@ -82,7 +82,7 @@ export const degenerateServers: readonly Degenerate[] = [
   },
   {
     id: 'forgetful',
-    title: 'takes writes, and lists nothing',
+    title: 'accepts writes, and returns empty lists',
     make: wire({
       answer: (answer, { method, path }) => {
         if (method !== 'GET' || !path.startsWith('/api/') || answer.status !== 200) return
@@ -92,7 +92,7 @@ export const degenerateServers: readonly Degenerate[] = [
   },
   {
     id: 'yes-man',
-    title: 'answers 200 to whatever it refused',
+    title: 'responds with 200 instead of errors',
     make: wire({
       answer: (answer) => {
         if (answer.status >= 400) Object.assign(answer, { status: 200, body: { data: null, meta: {} } })
@@ -101,7 +101,7 @@ export const degenerateServers: readonly Degenerate[] = [
   },
   {
     id: 'sleeper',
-    title: 'answers updates and deletes and does neither',
+    title: 'responds to updates and deletes without effect',
     make: wire({
       request: (request) => {
         if (request.method === 'PUT' || request.method === 'DELETE') request.method = 'GET'
@@ -110,7 +110,7 @@ export const degenerateServers: readonly Degenerate[] = [
   },
   {
     id: 'valueless',
-    title: 'keeps ids and loses every value',
+    title: 'stores ids but no values',
     make: wire({
       answer: (answer) => {
         for (const entry of topEntries(answer)) entry['attributes'] = {}
@@ -119,7 +119,7 @@ export const degenerateServers: readonly Degenerate[] = [
   },
   {
     id: 'graphql-null',
-    title: 'answers null to every GraphQL field',
+    title: 'returns null for every GraphQL field',
     make: wire({
       answer: (answer, request) => {
         if (isGraphql(request) && isRecord(answer.body) && isRecord(answer.body['data']))
@@ -129,7 +129,7 @@ export const degenerateServers: readonly Degenerate[] = [
   },
   {
     id: 'silent',
-    title: 'drops every error',
+    title: 'omits every error',
     make: wire({
       answer: (answer) => {
         if (isRecord(answer.body)) {
@@ -141,7 +141,7 @@ export const degenerateServers: readonly Degenerate[] = [
   },
   {
     id: 'overpopulated',
-    title: 'shows a data object in every attribute',
+    title: 'returns a data object in every attribute',
     make: wire({
       answer: (answer) => {
         for (const entry of topEntries(answer))

@@ -31,7 +31,7 @@ function summary({ correct, mutants, degenerates, unbroken, neverFailed, sound }
   ].join('\n')
 }
 
-/** The kill matrix: for each mutant the scenarios that found it. */
+/** Returns the kill matrix: for each mutant, the scenarios that found it. */
 function killMatrix({ mutants, degenerates }: SelftestResult): string {
   const rows = mutants.map(({ mutant: { id, clauses, breaks }, killedBy }) => ({ id, clauses, breaks, killedBy }))
   return `${JSON.stringify({ mutants: rows, degenerates }, null, 2)}\n`
@@ -43,7 +43,7 @@ const program = new Command('pnpm selftest')
   .option('--json <file>', 'write the kill matrix')
   .exitOverride()
   .action(async ({ quiet, json }: { quiet?: boolean; json?: string }) => {
-    // A file that cannot be written is better known before the minutes than after them.
+    // Checked first, because a run takes minutes.
     const file = json === undefined ? undefined : openSync(json, 'w')
     const result = await selftest(quiet ? {} : { onStep: (text) => process.stdout.write(`${text}\n`) })
     if (file !== undefined) writeFileSync(file, killMatrix(result))

@@ -2,20 +2,20 @@ import { type InprocAdapter, ledger } from '@content-api/conformance'
 import type { WireAnswer, WireRequest, Wrap } from './wire.js'
 import { wire } from './wire.js'
 
-/** A target that is correct but for one clause, and whose answers stay well-formed. */
+/** A target that violates one clause and is otherwise correct. Its responses stay well-formed. */
 export interface Mutant {
   readonly id: string
-  /** The clauses that it breaks; only a scenario that cites one of them can kill it. */
+  /** The clauses that it violates. Only a scenario that cites one of them can kill it. */
   readonly clauses: readonly string[]
   readonly breaks: string
   readonly wrap: Wrap
-  /** For what no request can reach: the extension interface. */
+  /** For parts that no request can reach: the extension interface. */
   readonly wrapInproc?: (adapter: InprocAdapter) => InprocAdapter
 }
 
 const known = new Set(ledger.map(({ id }) => id))
 
-/** @throws Error when a clause is not in the ledger */
+/** @throws Error if a clause is not in the ledger */
 export function requireClauses(clauses: readonly string[]): void {
   for (const clause of clauses) if (!known.has(clause)) throw new Error(`The ledger has no clause '${clause}'.`)
 }
@@ -25,7 +25,7 @@ function mutant(id: string, clauses: readonly string[], breaks: string, wrap: Wr
   return { id, clauses, breaks, wrap }
 }
 
-/** A mutant that changes requests before the correct target sees them. */
+/** Creates a mutant that changes requests before the correct target receives them. */
 export const onRequest = (
   id: string,
   clauses: readonly string[],
@@ -33,7 +33,7 @@ export const onRequest = (
   request: (request: WireRequest) => void,
 ): Mutant => mutant(id, clauses, breaks, wire({ request }))
 
-/** A mutant that changes answers after the correct target gave them. */
+/** Creates a mutant that changes responses of the correct target. */
 export const onAnswer = (
   id: string,
   clauses: readonly string[],
@@ -41,7 +41,7 @@ export const onAnswer = (
   answer: (answer: WireAnswer, request: WireRequest) => void,
 ): Mutant => mutant(id, clauses, breaks, wire({ answer }))
 
-/** A mutant that does both. */
+/** Creates a mutant that changes both. */
 export const onBoth = (
   id: string,
   clauses: readonly string[],

@@ -18,14 +18,14 @@ import { createSecondServer, secondServerInproc } from './second-server/second-s
 
 export interface MutantResult {
   readonly mutant: Mutant
-  /** Scenarios that cite a broken clause and failed. */
+  /** Scenarios that cite a violated clause and failed. */
   readonly killedBy: readonly string[]
 }
 
 export interface DegenerateResult {
   readonly id: string
   readonly title: string
-  /** What the run came to; `conformant` must not be among them. */
+  /** The outcome of the run, which must not be `conformant`. */
   readonly outcome: string
   readonly failed: readonly string[]
 }
@@ -36,18 +36,18 @@ export interface SelftestResult {
   readonly degenerates: readonly DegenerateResult[]
   /** Required clauses without a mutant. */
   readonly unbroken: readonly string[]
-  /** Scenarios that failed on nothing: they prove nothing. */
+  /** Scenarios that never failed: they prove nothing. */
   readonly neverFailed: readonly string[]
   readonly sound: boolean
 }
 
 export interface SelftestOptions {
-  /** A correct target to break instead of the second server; a fresh one for each mutant. */
+  /** A correct target to modify instead of the second server. A new one for each mutant. */
   readonly makeTarget?: () => Promise<Fetch> | Fetch
   readonly configuration?: ConfigurationInput
   readonly inproc?: InprocAdapter
   readonly onStep?: (text: string) => void
-  /** Tries every how manieth mutant and degenerate server; all unless given. `neverFailed` says nothing then. */
+  /** Tries every nth mutant and degenerate server. Default: all. With a sample, `neverFailed` is meaningless. */
   readonly every?: number
 }
 
@@ -122,7 +122,7 @@ export async function selftest({
     }
     const last = degenerates.at(-1)
     onStep(
-      `${last?.outcome === 'conformant' ? 'FOOLED  ' : 'refused '} ${id}: ${last?.outcome} (${last?.failed.length} failed)`,
+      `${last?.outcome === 'conformant' ? 'FOOLED  ' : 'rejected '} ${id}: ${last?.outcome} (${last?.failed.length} failed)`,
     )
   }
 

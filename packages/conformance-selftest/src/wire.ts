@@ -2,7 +2,7 @@ import { parse, stringify } from 'qs'
 import { isRecord } from './is-record.js'
 import type { Fetch } from '@content-api/conformance'
 
-/** A request as a mutant may change it. */
+/** A request that a mutant may change. */
 export interface WireRequest {
   method: string
   readonly path: string
@@ -11,14 +11,14 @@ export interface WireRequest {
   readonly headers: Headers
 }
 
-/** An answer as a mutant may change it; it stays an answer that a server could give. */
+/** A response that a mutant may change. It stays a valid response. */
 export interface WireAnswer {
   status: number
   body: unknown
   readonly headers: Headers
 }
 
-/** Puts something between the suite and a correct target. */
+/** Inserts a function between the suite and a correct target. */
 export type Wrap = (inner: Fetch) => Fetch
 
 interface Changes {
@@ -42,7 +42,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A wrap that changes requests, answers or both, and leaves alone what is not JSON. */
+/** Creates a wrapper that changes requests, responses or both, and passes on non-JSON bodies unchanged. */
 export const wire =
   ({ request: changeRequest, answer: changeAnswer }: Changes): Wrap =>
   (inner) =>
@@ -99,7 +99,7 @@ export const wire =
 
 export type Loose = Record<string, unknown>
 
-/** The entries at the top of an answer. */
+/** Returns the top-level entries of a response. */
 export function topEntries({ body, status }: WireAnswer): Loose[] {
   if (status >= 300 || !isRecord(body)) return []
   const { data } = body
@@ -108,12 +108,12 @@ export function topEntries({ body, status }: WireAnswer): Loose[] {
   )
 }
 
-/** What a populated entry carries below a name, for every entry at the top. */
+/** Returns the populated values with that name, of every top-level entry. */
 export function attributesOf(answer: WireAnswer): Loose[] {
   return topEntries(answer).flatMap(({ attributes }) => (isRecord(attributes) ? [attributes] : []))
 }
 
-/** Visits every object within a value, itself included, the outer ones first; what a visit adds is not visited. */
+/** Visits every object in a value, including itself, outer ones first. Objects that a visitor adds are not visited. */
 export function everyObject(value: unknown, visit: (found: Loose) => void): void {
   const inner = Array.isArray(value) ? (value as unknown[]) : isRecord(value) ? Object.values(value) : []
   if (isRecord(value)) visit(value)
@@ -124,7 +124,7 @@ export const isList = ({ path, method }: WireRequest) => method === 'GET' && /^\
 export const isEntry = ({ path, method }: WireRequest) => method === 'GET' && /^\/api\/conf-\w+\/\d+$/.test(path)
 export const isGraphql = ({ path }: WireRequest) => path === '/graphql'
 
-/** The object that a dotted path leads to, or undefined. */
+/** Returns the object at a dotted path, or undefined. */
 export function at(value: unknown, ...path: readonly string[]): Loose | undefined {
   const found = path.reduce<unknown>((current, key) => (isRecord(current) ? current[key] : undefined), value)
   return isRecord(found) ? found : undefined

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { selftest } from '../src/selftest.js'
 
-/** Every how manieth mutant and degenerate server is tried; `pnpm selftest` and `pnpm verify:long --only selftest` try all. */
+/** Every nth mutant and degenerate server is tried; `pnpm selftest` and `pnpm verify:long --only selftest` try all. */
 const every = 4
 
 describe('the suite', () => {
-  it(`passes a correct server, kills every ${every}th mutant and finds out every ${every}th degenerate server`, {
+  it(`passes a correct server, kills every ${every}th mutant and rejects every ${every}th degenerate server`, {
     timeout: 240_000,
   }, async () => {
     const { correct, mutants, degenerates, unbroken } = await selftest({ every })

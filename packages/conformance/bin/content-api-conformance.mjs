@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// There before anything is built, so that package managers can link it.
+// This file exists before the build, so that package managers can link it.
 import '../dist/cli/main.js'

@@ -11,12 +11,12 @@ import { wire } from '../../conformance-selftest/src/wire.js'
 
 const dist = new URL('../dist/', import.meta.url)
 
-/** Runs a file of node:test tests in a process of its own. */
+/** Runs a file of node:test tests in a separate process. */
 function nodeTest(source: string): Promise<{ code: number; out: string }> {
   const file = join(mkdtempSync(join(tmpdir(), 'conformance-node-')), 'a.test.mjs')
   writeFileSync(file, source)
   return new Promise((resolve) => {
-    // The variables of this very test run must not reach the other runner.
+    // The variables of this test run must not reach the other runner.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_TEST') && !name.startsWith('VITEST')),
     )

@@ -36,22 +36,22 @@ describe('content-api-conformance', () => {
     ['an unknown command', ['rn'], 2, /unknown command/],
     ['an unknown option', ['run', '--tiers', '2'], 2, /unknown option.*--tier/s],
     ['no address', ['run'], 2, /Name the address/],
-    ['an address that is none', ['run', 'localhost'], 2, /no http or https address/],
-    ['an address that doctor cannot ask', ['doctor', 'localhost'], 2, /no http or https address/],
+    ['an address that is none', ['run', 'localhost'], 2, /not an http or https address/],
+    ['an address that doctor cannot ask', ['doctor', 'localhost'], 2, /not an http or https address/],
     ['an address with /api', ['run', 'URL/api'], 2, /try http:\/\/127\.0\.0\.1:\d+ instead/],
     ['a selector that selects nothing', ['run', 'URL', '--only', 'write.creat'], 2, /did you mean write\.create\b/],
-    ['a type that is not there', ['run', 'URL', '--type', 'conf-tag'], 2, /^There is no content type 'conf-tag'.*\n$/],
+    ['a type that is not there', ['run', 'URL', '--type', 'conf-tag'], 2, /^Unknown content type 'conf-tag'.*\n$/],
     ['a section that no scenario verifies', ['list', '§9'], 2, /No scenario verifies '§9'/],
-    ['a number that is empty', ['run', 'URL', '--tier', ''], 2, /--tier takes a whole number, not ''/],
+    ['a number that is empty', ['run', 'URL', '--tier', ''], 2, /--tier expects a whole number, not ''/],
     ['a tier that there is not', ['run', 'URL', '--tier', '5'], 2, /tier: .*0\|1\|2/],
     ['an unknown report', ['run', 'URL', '--report', 'htm'], 2, /did you mean 'html'/],
-    ['a configuration that is not there', ['run', 'URL', '--config', 'nowhere.ts'], 2, /no configuration file/],
-    ['an empty token', ['run', 'URL', '--token', ''], 2, /is empty: leave it out/],
-    ['a wrong token', ['run', 'URL', '--token', 'surely-not'], 2, /refuses the token/],
-    ['a target that is not there', ['run', 'http://127.0.0.1:9'], 4, /cannot be reached/],
+    ['a configuration that is not there', ['run', 'URL', '--config', 'nowhere.ts'], 2, /No configuration file found/],
+    ['an empty token', ['run', 'URL', '--token', ''], 2, /is empty: remove it/],
+    ['a wrong token', ['run', 'URL', '--token', 'surely-not'], 2, /rejects the token/],
+    ['a target that is not there', ['run', 'http://127.0.0.1:9'], 4, /can't be reached/],
     ['a journal that is not there', ['clean', '--run', 'x'], 2, /no journal/],
     ['an unknown clause', ['explain', '4.4/r33'], 2, /did you mean 4\.4\/r3\b/],
-  ])('refuses %s', async (_, args, code, message) => {
+  ])('rejects %s', async (_, args, code, message) => {
     const said = await cli(folder(), ...args.map((arg) => arg.replace(/^URL/, target.url)))
     expect(said.error).toMatch(message)
     expect(said.code).toBe(code)
@@ -63,16 +63,16 @@ describe('content-api-conformance', () => {
     expect(said.error).toMatch(/may not be written to without a token.*CONFORMANCE_TOKEN/)
   })
 
-  it('refuses a configuration that does not load or is wrong', async () => {
+  it('rejects a configuration that does not load or is wrong', async () => {
     const broken = await cli(folder('export default {'), 'run', target.url)
     expect(broken).toMatchObject({ code: 2 })
-    expect(broken.error).toMatch(/does not load/)
+    expect(broken.error).toMatch(/can't be loaded/)
     const wrong = await cli(folder('export default { limitz: {} }'), 'run', target.url)
     expect(wrong).toMatchObject({ code: 2 })
     expect(wrong.error).toMatch(/did you mean 'limits'/)
   })
 
-  describe('a place that cannot be written', () => {
+  describe("a place that can't be written", () => {
     it.each([
       ['reports below /proc', ['run', 'URL', '--report', 'html', '--out', '/proc/self/nowhere/at-all']],
       ['reports in a file', ['run', 'URL', '--report', 'html', '--out', 'conformance.config.mjs']],
@@ -80,19 +80,19 @@ describe('content-api-conformance', () => {
       ['a proposal', ['doctor', 'URL', '--write', '/proc/self/nowhere/at-all']],
       ['a baseline', ['baseline', 'update', 'URL', '--baseline', '/proc/self/nowhere/at-all']],
       ['a matrix', ['matrix', 'name=URL', '--out', '/proc/self/nowhere/at-all']],
-    ])('is refused for %s before anything is asked', async (_, args) => {
+    ])('is rejected for %s before anything is asked', async (_, args) => {
       let asked = 0
       const other = await serve(() => Promise.resolve(Response.json({ data: [], asked: ++asked })))
       const said = await cli(folder('export default {}'), ...args.map((arg) => arg.replace('URL', other.url)))
       other.close()
-      expect(said.error).toMatch(/cannot be written|add --report/)
+      expect(said.error).toMatch(/can't be written|add --report/)
       expect({ code: said.code, asked }).toEqual({ code: 2, asked: 0 })
     })
 
-    it('is refused for the journal before anything is made', async () => {
+    it('is rejected for the journal before anything is made', async () => {
       const said = await cli(folder("export default { journal: '/proc/self/nowhere' }"), 'run', target.url, '--quiet')
       expect(said).toMatchObject({ code: 2, out: '' })
-      expect(said.error).toMatch(/nowhere.* cannot be written/)
+      expect(said.error).toMatch(/nowhere.* can't be written/)
     })
 
     it('keeps nobody from reading', async () => {
@@ -108,7 +108,7 @@ describe('content-api-conformance', () => {
       4,
       /another origin/,
     ],
-    ['hangs', () => new Promise<Response>(() => undefined), 4, /did not answer/],
+    ['hangs', () => new Promise<Response>(() => undefined), 4, /did not respond/],
     [
       'is a website',
       () => Promise.resolve(new Response('<html></html>', { headers: { 'content-type': 'text/html' } })),
@@ -170,7 +170,7 @@ describe('content-api-conformance', () => {
       expect((await cli(at, ...args)).code).toBe(1)
       await cli(at, 'baseline', 'update', broken.url, '--only', 'write.delete')
       const found = await cli(at, ...args)
-      expect([found.code, found.out]).toEqual([1, expect.stringContaining('found, not named')])
+      expect([found.code, found.out]).toEqual([1, expect.stringContaining('found by its default name')])
       const named = await cli(at, ...args, '--baseline', 'conformance.baseline.json')
       expect([named.code, named.out]).toEqual([
         0,
@@ -211,8 +211,8 @@ describe('content-api-conformance', () => {
     )
     const said = await cli(at, 'run', target.url, '--quiet')
     expect(said).toMatchObject({ code: 2, out: '' })
-    expect(said.error).toMatch(/cannot be made as `writable` has it/)
-    expect((await cli(at, 'clean')).out).toBe('Nothing was left behind.\n')
+    expect(said.error).toMatch(/can't be created as `writable` has it/)
+    expect((await cli(at, 'clean')).out).toBe('No entries remain.\n')
   })
 
   it('exports the model', async () => {

@@ -8,7 +8,7 @@ import { certificatePath, type Fetch, serve } from './support/serve.js'
 
 type Served = Awaited<ReturnType<typeof serve>>
 
-/** A server that deletes as it should and answers nothing of what it deleted, until it is repaired. */
+/** A server that deletes correctly but responds to DELETE without a body, until it is repaired. */
 function brokenDelete() {
   const { fetch } = createSecondServer()
   const state = { broken: true }
@@ -19,7 +19,7 @@ function brokenDelete() {
   return { state, fetch: wrapped }
 }
 
-/** What a script prints; the target it asks answers from this process, which therefore must not block. */
+/** Returns the output of a script. It runs asynchronously, because its target runs in this process. */
 const shell = (at: string, script: string) =>
   new Promise<string>((resolve) => {
     const env = { ...process.env, CONFORMANCE_TOKEN: token }
@@ -47,23 +47,26 @@ describe('run --failed', () => {
       const repaired = await cli(at, 'run', '--failed', 'again/report.json', ...report, '--out', 'again')
       expect(repaired).toMatchObject({ code: 0, error: '' })
       const nothing = await cli(at, 'run', '--failed', 'again/report.json')
-      expect(nothing).toMatchObject({ code: 2, error: expect.stringMatching(/holds no failure to repeat/) as string })
+      expect(nothing).toMatchObject({
+        code: 2,
+        error: expect.stringMatching(/contains no failure to repeat/) as string,
+      })
     } finally {
       target.close()
     }
   })
 
   it.each([
-    ['a report that is not there', ['--failed', 'nowhere.json'], /no report at nowhere\.json/],
-    ['a file that is no report', ['--failed', 'conformance.config.mjs'], /cannot be read as JSON/],
-    ['a second selection', ['--failed', 'report.json', '--only', 'write.*'], /leave one out/],
-    ['a number of slowest that is none', ['--slowest', 'ten'], /--slowest takes a whole number/],
-    ['values for nothing', ['--values', '{}'], /--values goes with --writable/],
-    ['values that are no object', ['--writable', 'tags', '--values', '[1]'], /--values takes a JSON object/],
-    ['one attribute to write to', ['--writable', 'tags:name'], /--writable takes a content type/],
-    ['two ways to trust', ['--insecure', '--ca', 'x.pem'], /tls: takes `ca` or `insecure`/],
-    ['certificates that are not there', ['--ca', 'nowhere.pem'], /certificates of nowhere\.pem cannot be read/],
-    ['certificates that are none', ['--ca', 'conformance.config.mjs'], /holds no certificate in PEM/],
+    ['a report that is not there', ['--failed', 'nowhere.json'], /No report found at nowhere\.json/],
+    ['a file that is no report', ['--failed', 'conformance.config.mjs'], /can't be read as JSON/],
+    ['a second selection', ['--failed', 'report.json', '--only', 'write.*'], /use one of them/],
+    ['a number of slowest that is none', ['--slowest', 'ten'], /--slowest expects a whole number/],
+    ['values for nothing', ['--values', '{}'], /--values requires --writable/],
+    ['values that are no object', ['--writable', 'tags', '--values', '[1]'], /--values expects a JSON object/],
+    ['one attribute to write to', ['--writable', 'tags:name'], /--writable expects a content type/],
+    ['two ways to trust', ['--insecure', '--ca', 'x.pem'], /tls: accepts `ca` or `insecure`/],
+    ['certificates that are not there', ['--ca', 'nowhere.pem'], /certificates of nowhere\.pem can't be read/],
+    ['certificates that are none', ['--ca', 'conformance.config.mjs'], /contains no PEM certificate/],
   ])('rejects %s', async (_, args, message) => {
     const said = await cli(newFolder('export default {}'), 'run', 'http://127.0.0.1:9', ...args)
     expect(said.error).toMatch(message)
@@ -109,7 +112,7 @@ describe('a target with a self-signed certificate', () => {
     const at = newFolder()
     expect(await cli(at, 'run', target.url, ...only, ...args)).toMatchObject({ code: 0, error: '' })
     expect(await cli(at, 'doctor', target.url, ...args)).toMatchObject({ code: 0, error: '' })
-    expect(await cli(at, 'clean', ...args)).toMatchObject({ code: 0, out: 'Nothing was left behind.\n' })
+    expect(await cli(at, 'clean', ...args)).toMatchObject({ code: 0, out: 'No entries remain.\n' })
   })
 
   it('is checked with the certificates of a configuration, beside its file', async () => {
@@ -129,7 +132,7 @@ describe('a target with a self-signed certificate', () => {
       }
       writeFileSync(join(at, 'show.sh'), report.results[0]?.script ?? '')
       const said = await shell(at, 'show.sh')
-      expect(said).toMatch(/Got now: status 200[\s\S]*"data":null/)
+      expect(said).toMatch(/Received now: status 200[\s\S]*"data":null/)
     }
   })
 })
@@ -156,7 +159,7 @@ describe('without a configuration file', () => {
   it('tier 1 writes to a content type that is named, with text attributes that it finds, and deletes what it made', async () => {
     const said = await cli(newFolder(), 'run', target.url, '--tier', '1', '--writable', 'conf-tags', '--quiet')
     expect(said).toMatchObject({ code: 0, error: '' })
-    expect(said.out).toMatch(/Writes to conf-tags: \w+ carries the marker and \w+ is changed/)
+    expect(said.out).toMatch(/Writes to conf-tags: \w+ contains the marker and \w+ is changed/)
     const headers = { authorization: `Bearer ${token}` }
     const { data } = (await (await fetch(`${target.url}/api/conf-tags`, { headers })).json()) as { data: unknown[] }
     expect(data).toHaveLength(3)
@@ -172,13 +175,15 @@ describe('without a configuration file', () => {
   it('tier 1 names what is missing where no two attributes show', async () => {
     const said = await cli(newFolder(), 'run', target.url, '--tier', '1', '--writable', 'conf-rules', '--quiet')
     expect(said.code).toBe(2)
-    expect(said.error).toMatch(/No two text attributes show .*--writable conf-rules:title,text/)
-    expect((await cli(newFolder(), 'clean')).out).toBe('Nothing was left behind.\n')
+    expect(said.error).toMatch(
+      /The first entries show fewer than two text attributes .*--writable conf-rules:title,text/,
+    )
+    expect((await cli(newFolder(), 'clean')).out).toBe('No entries remain.\n')
   })
 })
 
 describe.skipIf(process.platform === 'win32')('a named pipe', () => {
-  /** A folder with a pipe that nobody reads or writes: opening it blocks. */
+  /** A folder with a named pipe that no process uses: opening it blocks. */
   function withPipe(name: string): string {
     const at = newFolder()
     execFileSync('mkfifo', [join(at, name)])

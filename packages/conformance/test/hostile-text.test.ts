@@ -13,7 +13,7 @@ const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const escape = '\u001b]0;owned\u0007\u001b[2J'
 const command = '\n::error file=a::owned\n##[error]owned\n'
 
-/** Answers deletes and refusals with what a terminal and a CI system would obey. */
+/** Responds to deletes and invalid requests with text that a terminal and a CI system would execute. */
 const hostile = wire({
   answer: (answer, { method }) => {
     if (method === 'DELETE' && answer.status === 200)
@@ -51,7 +51,7 @@ it('shows nothing of a target that a terminal or a CI system would obey', { time
   ]
   for (const [name, text = ''] of texts) {
     expect([name, /[^\P{Cc}\n\t]/u.exec(text)?.[0]]).toEqual([name, undefined])
-    // The annotations are commands themselves; those of the target must not be among them.
+    // The annotations are commands themselves. Those of the target must not be among them.
     const commands = text.split('\n').filter((line) => /^\s*::|##\[/.test(line))
     expect([name, commands.filter((line) => !/^::(error|notice) title=[\w.%-]+::/.test(line))]).toEqual([name, []])
   }

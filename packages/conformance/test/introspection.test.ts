@@ -11,7 +11,7 @@ import type { Fetch } from '../src/target/injected-fetch.js'
 
 const token = 'conformance-full-access'
 
-/** A correct server that refuses introspection, as deployments do. */
+/** A correct server that rejects introspection, as deployments do. */
 function withoutIntrospection(): Fetch {
   const { fetch } = createSecondServer()
   return async (request) => {
@@ -53,11 +53,11 @@ function file(text: string): string {
   return path
 }
 
-describe('a target that refuses introspection', () => {
+describe('a target that rejects introspection', () => {
   it('fails nothing for it, is looked at through queries, and says what is left out', async () => {
     const { found, notices } = await verdicts()
     expect(found).toEqual({ 'schema not-applicable': 17, 'names pass': 5 })
-    expect(notices.join()).toContain('answers no introspection')
+    expect(notices.join()).toContain('rejects introspection')
   })
 
   it('fails for it when the configuration declares introspection', async () => {
@@ -76,9 +76,9 @@ describe('a target that refuses introspection', () => {
     expect(other).toMatchObject({ 'schema fail': 2, 'schema pass': 15 })
   })
 
-  it('is refused with a file that is no schema', async () => {
+  it('is rejected with a file that is no schema', async () => {
     await expect(verdicts({ graphql: { schema: file('type {') } })).rejects.toThrow(
-      /`graphql.schema`: .* is no GraphQL schema/,
+      /`graphql.schema`: .* is not a GraphQL schema/,
     )
     await expect(verdicts({ graphql: { schema: 'nowhere.graphql' } })).rejects.toThrow(/nowhere\.graphql/)
   })

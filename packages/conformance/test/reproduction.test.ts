@@ -12,7 +12,7 @@ import { type Fetch, serve } from './support/serve.js'
 
 const tokens = { full: 'conformance-full-access', restricted: 'conformance-restricted' }
 
-/** The failure of one scenario on a server that is broken. */
+/** Returns the failure of one scenario on a broken server. */
 async function failureOf(id: string, fetch: Fetch, url: string): Promise<ScenarioResult> {
   const configuration = { profile: 'full', tokens, headers: { 'x-gateway': 'secret-of-the-gateway' } } as const
   for await (const result of run({ url, fetch, configuration, selection: { only: [id] } }))
@@ -33,7 +33,7 @@ function sh(
   })
 }
 
-/** Everything that the server holds, of every type, files and accounts included. */
+/** Returns everything that the server stores, of every type, including files and accounts. */
 async function contentOf(fetch: Fetch): Promise<unknown[]> {
   const types = ['tags', 'articles', 'categories', 'details', 'rules', 'items', 'vaults', 'pages', 'notices']
   const paths = [...types.map((type) => `conf-${type}?publicationState=preview`), 'upload/files', 'users']
@@ -120,7 +120,7 @@ describe('the script of a failure shows, with nothing but sh and curl,', () => {
     const failing = await serve(broken(fetch))
     try {
       const { script = '' } = await failureOf(scenario, (request) => globalThis.fetch(request), failing.url)
-      // Ids of the recorded run are taken by others now.
+      // The ids of the recorded run belong to other entries now.
       for (let index = 0; index < 3; index++)
         await fetch(
           new Request('http://target.localhost/api/conf-tags', {
@@ -144,8 +144,8 @@ describe('the script of a failure shows, with nothing but sh and curl,', () => {
       }
       const said = await sh(script, failing.url, env)
       expect([said.code, said.error]).toEqual([0, ''])
-      expect(said.out).toMatch(/^Expected, and got by the suite:\n {2}\S/)
-      expect(said.out.slice(said.out.indexOf('Got now:'))).toMatch(got)
+      expect(said.out).toMatch(/^Expected by the suite, and received:\n {2}\S/)
+      expect(said.out.slice(said.out.indexOf('Received now:'))).toMatch(got)
       expect(await contentOf(fetch)).toEqual(before)
     } finally {
       failing.close()

@@ -30,7 +30,7 @@ async function ask(fetch: Fetch, method: string, path: string, data?: unknown) {
 const ids = async (fetch: Fetch, path: string, more = '') =>
   (await ask(fetch, 'GET', `${path}?pagination[pageSize]=100${more}`)).data.map(({ id }) => id)
 
-/** Two entries with one request. */
+/** Creates two entries with one request. */
 const createTwo = (session: Session) =>
   session.creating(
     'POST',
@@ -42,7 +42,7 @@ const createTwo = (session: Session) =>
     { attribute: 'marker', idAt: ['data.a.data.id', 'data.b.data.id'], entryPath: '/api/conf-details' },
   )
 
-/** Makes what a run makes, then stops as if it had been killed: before or after the answer of a request came. */
+/** Creates what a run creates, then stops as if the process was killed: before or after the response to a request. */
 async function interrupted(fetch: Fetch, journal: string, killedAt: number) {
   const run = `run${killedAt}`
   const configuration = parseConfiguration({ tokens: { full: token }, journal }, 'test')
@@ -102,7 +102,7 @@ describe('clean after a crash', () => {
         .data.id
       const journal = folder()
       const runId = await interrupted(fetch, journal, killedAt)
-      // Killed before the very first line there is no journal, and nothing was sent.
+      // Killed before the first line, there is no journal, and nothing was sent.
       const journalled = readJournal(journal, runId).length > 0
       const leftovers = journalled
         ? (await recover({ run: runId, configuration: { tokens: { full: token }, journal }, fetch })).leftovers
@@ -181,10 +181,10 @@ describe('a run', () => {
   })
 
   it('does not write to a host that is not this machine unless it is named', async () => {
-    const refuse = async () => {
+    const reject = async () => {
       for await (const _ of run({ url: 'http://192.0.2.1', configuration: { tier: 2, timeout: 50 } })) break
     }
-    await expect(refuse()).rejects.toThrow(/did not answer|cannot be reached/)
+    await expect(reject()).rejects.toThrow(/did not respond|can't be reached/)
   })
 
   it('makes nothing at tier 0, even where it might', async () => {
@@ -204,7 +204,7 @@ describe('a run', () => {
     const unnamed = async () => {
       for await (const _ of run({ fetch: watching, configuration: readOnly })) break
     }
-    await expect(unnamed()).rejects.toThrow('Tier 0 makes nothing to look at, so name a content type')
+    await expect(unnamed()).rejects.toThrow('Tier 0 creates no entries, so name a content type')
     expect(written).toEqual([])
   })
 
@@ -215,7 +215,7 @@ describe('a run', () => {
     const verdicts: string[] = []
     const work = run({ fetch: fallsSilent, configuration: { ...configuration, timeout: 50, concurrency: 4 } })
     for await (const { verdict, message = '' } of work) verdicts.push(`${verdict} ${message}`)
-    expect(verdicts).toContain('could-not-run The target had stopped to answer.')
+    expect(verdicts).toContain('could-not-run The target has stopped responding.')
     expect(asked).toBeLessThan(200)
   })
 })

@@ -21,7 +21,7 @@ export const scalarTypes = [
   'blocks',
 ] as const
 
-/** Types that point at other rows; they are answered only when populated (specification §1). */
+/** Types that refer to other rows. Responses contain them only when they are populated (specification §1). */
 export const linkTypes = ['media', 'relation', 'component', 'dynamiczone'] as const
 
 export type ScalarType = (typeof scalarTypes)[number]
@@ -31,11 +31,11 @@ export type AttributeType = ScalarType | LinkType
 export interface CommonOptions {
   readonly required?: boolean
   readonly unique?: boolean
-  /** Never leaves the server: not in answers, filters, sorts or searches. */
+  /** Never leaves the server: not in responses, filters, sorts or searches. */
   readonly private?: boolean
-  /** False: the search parameter `_q` doesn't look into it. */
+  /** False: the search parameter `_q` skips the attribute. */
   readonly searchable?: boolean
-  /** Each locale has its own value; otherwise all localizations of an entry share one. */
+  /** True: each locale has its own value. Otherwise all localizations of an entry share one. */
   readonly localized?: boolean
 }
 
@@ -46,11 +46,11 @@ export interface ScalarAttribute extends CommonOptions {
   readonly max?: number | string
   readonly minLength?: number
   readonly maxLength?: number
-  /** Source of a JavaScript regular expression; checked at load for catastrophic backtracking. */
+  /** The source of a JavaScript regular expression. It is checked for catastrophic backtracking when the model is loaded. */
   readonly regex?: string
   /** The allowed values of an enumeration. */
   readonly enum?: readonly string[]
-  /** Attribute from which a uid is generated when it is absent. */
+  /** The attribute from which a uid is generated when it is absent. */
   readonly targetField?: string
 }
 
@@ -78,7 +78,7 @@ export type RelationKind = (typeof relationKinds)[number]
 export interface RelationAttribute extends CommonOptions {
   readonly type: 'relation'
   readonly relation: RelationKind
-  /** uid of the content type; absent on morphToOne and morphToMany, which may point at any. */
+  /** The uid of the content type. Absent on morphToOne and morphToMany, which may refer to any type. */
   readonly target?: string
   /** On the inverse side: the attribute of the target that owns the relation. */
   readonly mappedBy?: string

@@ -10,7 +10,7 @@ describe('closest', () => {
     ['draft_and_publish', ['draftAndPublish', 'timestamps'], 'draftAndPublish'],
     ['desc', ['description', 'title'], 'description'],
     ['menu item', ['menu-items', 'menu-item'], 'menu-item'],
-  ])('finds what %s was meant to be', (name, candidates, meant) => {
+  ])('suggests a name for %s', (name, candidates, meant) => {
     expect(closest(name, candidates)).toBe(meant)
   })
 
@@ -21,11 +21,11 @@ describe('closest', () => {
     ['pub', ['publishedAt', 'publishDate']],
     ['title', []],
     ['title', ['title']],
-  ])('finds nothing near %j in %j', (name, candidates) => {
+  ])('suggests nothing for %j among %j', (name, candidates) => {
     expect(closest(name, candidates)).toBeUndefined()
   })
 
-  it('does not compare names that nobody types', () => {
+  it('does not compare very long names', () => {
     expect(closest('a'.repeat(101), ['a'.repeat(100)])).toBeUndefined()
   })
 

@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Longer names come from machines, not from typing; comparing them would cost the square of their length. */
+/** Longer names are generated, not typed, and comparing them takes time in proportion to the square of their length. */
 const longestName = 100
 
 /**
- * The candidate that `name` is probably a misspelling of: equal but for case, `-` and `_`, or else the nearest one that
- * differs in at most two fifths of its characters, or else the only one that begins with it. `undefined` when nothing is
- * near.
+ * Returns the candidate that `name` is probably a misspelling of, or undefined if none is near. In this order: one that
+ * is equal except for case, `-` and `_`; the nearest one that differs in at most two fifths of its characters; the only
+ * one that begins with `name`.
  */
 export function closest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length === 0 || name.length > longestName) return undefined
@@ -21,9 +21,9 @@ export function closest(name: string, candidates: Iterable<string>): string | un
     if (foldedCandidate === folded) return candidate
     if (folded.length > 2 && foldedCandidate.startsWith(folded)) beginning.push(candidate)
     if (Math.abs(foldedCandidate.length - folded.length) >= bestDistance) continue
-    // Two letters in each other's place are one slip.
+    // Two swapped letters count as one mistake.
     const found = distance(folded, foldedCandidate) - (areSwapped(folded, foldedCandidate) ? 1 : 0)
-    // A candidate that shares no character at all (one letter for another) isn't meant.
+    // A candidate that shares no character at all isn't a suggestion.
     if (found < bestDistance && found < Math.max(folded.length, foldedCandidate.length)) {
       best = candidate
       bestDistance = found
@@ -32,7 +32,7 @@ export function closest(name: string, candidates: Iterable<string>): string | un
   return best ?? (beginning.length === 1 ? beginning[0] : undefined)
 }
 
-/** True for equal lengths that differ in two neighbouring letters only, which are the same two. */
+/** Returns whether two strings of equal length differ only in two neighbouring letters that are swapped. */
 function areSwapped(left: string, right: string): boolean {
   if (left.length !== right.length) return false
   let place = 0

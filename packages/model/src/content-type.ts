@@ -5,7 +5,7 @@ export interface Index {
   readonly unique?: boolean
 }
 
-/** A content type as the rest of the workspace sees it: checked, with every option resolved (specification §2.5). */
+/** A content type of a registry: checked, with every option resolved (specification §2.5). */
 export interface ContentType {
   readonly model: 'contentType'
   readonly kind: 'collectionType' | 'singleType'
@@ -22,8 +22,8 @@ export interface ContentType {
   /** The attributes of the schema file, in its order. */
   readonly declared: Readonly<Record<string, Attribute>>
   /**
-   * Every attribute that can be named in a query: `id`, the declared ones, `createdAt`, `updatedAt`, `publishedAt` and
-   * `locale` where they apply, then `localizations`, `createdBy`, `updatedBy` where they apply. In the order of an answer.
+   * Every attribute that a query can name, in the order of responses: `id`, the declared ones, `createdAt`, `updatedAt`,
+   * then, where they apply, `publishedAt`, `locale`, `localizations`, `createdBy` and `updatedBy`.
    */
   readonly attributes: Readonly<Record<string, Attribute>>
   readonly indexes: readonly Index[]

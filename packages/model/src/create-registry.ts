@@ -24,7 +24,7 @@ export interface SchemaSources {
 }
 
 /**
- * Checks schemas and resolves them to a registry, the built-in content types included.
+ * Checks schemas and resolves them, with the built-in content types, to a registry.
  *
  * @throws {ModelError} with every mistake found.
  */
@@ -32,7 +32,7 @@ export function createRegistry(sources: SchemaSources): Registry {
   return resolveSources(sources, new ProblemList())
 }
 
-/** As {@link createRegistry}, adding to problems found before; `unreadable` names uids whose files couldn't be read. */
+/** Does the same as {@link createRegistry}, after problems that were found before. `unreadable` are the uids of unreadable files. */
 export function resolveSources(
   sources: SchemaSources,
   problems: ProblemList,
@@ -43,28 +43,28 @@ export function resolveSources(
     components: readComponents(sources.components ?? {}, problems),
     unreadable,
   }
-  const given = new Set([...Object.keys(sources.contentTypes ?? {}), ...Object.keys(sources.components ?? {})])
-  // A built-in type that the project doesn't extend is at odds only with a file that is told of it as well.
-  checkModel(model, (file) => (given.has(file) ? problems.for(file) : () => {}))
+  const ownFiles = new Set([...Object.keys(sources.contentTypes ?? {}), ...Object.keys(sources.components ?? {})])
+  // Problems of a built-in type that the project doesn't extend are skipped: the project's own file reports them too.
+  checkModel(model, (file) => (ownFiles.has(file) ? problems.for(file) : () => {}))
   problems.throwIfAny()
   return freezeRegistry(model, problems.warnings)
 }
 
 function readContentTypes(files: Readonly<Record<string, unknown>>, problems: ProblemList): DraftModel['contentTypes'] {
-  // Built-in ones first: a clash with one of them is told in the project's file.
+  // Built-in types come first, so that a conflict with one is reported in the project's file.
   const drafts = new Map<string, Draft<ContentType>>(builtinDrafts())
-  const given = new Map<string, string>()
+  const fileOfUid = new Map<string, string>()
   for (const [file, content] of Object.entries(files)) {
     const report = problems.for(file)
     const location = locateContentType(file)
     if (location === undefined) {
-      report([], 'is neither a uid such as "api::article.article" nor the path of a schema.json in a project.')
-    } else if (given.has(location.uid)) {
-      report([], `defines ${location.uid} again, after ${quote(given.get(location.uid))}.`)
+      report([], 'must be a uid such as "api::article.article" or the path of a schema.json in a project.')
+    } else if (fileOfUid.has(location.uid)) {
+      report([], `defines ${location.uid} again, after ${quote(fileOfUid.get(location.uid))}.`)
     } else if (!isRecord(content)) {
       report([], `must be an object, but is ${quote(content)}.`)
     } else {
-      given.set(location.uid, file)
+      fileOfUid.set(location.uid, file)
       const parsed = location.extension
         ? readExtension(content, location, report)
         : parseContentType(content, location, report)
@@ -84,7 +84,7 @@ function readExtension(
   const builtin = builtinContentTypes.get(location.uid)
   if (builtin === undefined) {
     const suggestion = closest(location.uid, builtinContentTypes.keys())
-    report([], `extends ${location.uid}, which is no built-in content type.`, suggestion)
+    report([], `extends ${location.uid}, which is not a built-in content type.`, suggestion)
     return undefined
   }
   const parsed = parseContentType(extendBuiltin(builtin, content), location, report)
@@ -109,7 +109,7 @@ function readComponents(files: Readonly<Record<string, unknown>>, problems: Prob
     const report = problems.for(file)
     const location = locateComponent(file)
     if (location === undefined) {
-      report([], 'is neither a uid such as "shared.seo" nor the path of a component\'s file in a project.')
+      report([], 'must be a uid such as "shared.seo" or the path of a component file in a project.')
     } else if (drafts.has(location.uid)) {
       report([], `defines ${location.uid} again, after ${quote(drafts.get(location.uid)?.file)}.`)
     } else if (!isRecord(content)) {

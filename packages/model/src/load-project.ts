@@ -9,7 +9,7 @@ import type { ComponentFile, ContentTypeFile } from './schema-file.js'
 import { locateComponent, locateContentType } from './schema-location.js'
 
 interface SchemaText {
-  /** Relative to the project, with `/` on every system. */
+  /** Relative to the project, with `/` on every operating system. */
   readonly path: string
   /** `undefined` when the file isn't there. */
   readonly text: string | undefined
@@ -20,7 +20,7 @@ interface SchemaText {
  * `src/components/<category>/<name>.json` and, for built-in types,
  * `src/extensions/<plugin>/content-types/<type>/schema.json`.
  *
- * @throws {ModelError} with every mistake found, when schemas hold any or `directory` has no `src/api`.
+ * @throws {ModelError} with every mistake found, also when `directory` has no `src/api`.
  */
 export async function loadProject(directory: string): Promise<Registry> {
   const problems = new ProblemList()
@@ -49,7 +49,7 @@ export async function loadProject(directory: string): Promise<Registry> {
   )
 }
 
-/** `<root>/<owner>/content-types/<type>/schema.json`; `undefined` when there is no such root. */
+/** Reads `<root>/<owner>/content-types/<type>/schema.json`. Returns undefined when the root doesn't exist. */
 async function readContentTypeFolders(project: string, root: string): Promise<readonly SchemaText[] | undefined> {
   const owners = await list(join(project, root))
   const found = owners?.filter(isFolder).map(async ({ name: owner }) => {
@@ -60,21 +60,21 @@ async function readContentTypeFolders(project: string, root: string): Promise<re
   return found && (await Promise.all(found)).flat()
 }
 
-/** `src/components/<category>/<name>.json`. */
+/** Reads `src/components/<category>/<name>.json`. */
 async function readComponentFolders(project: string, problems: ProblemList): Promise<readonly SchemaText[]> {
   const root = 'src/components'
   const categories = (await list(join(project, root))) ?? []
   const found = categories.filter(isFolder).map(async ({ name: category }) => {
     const files = (await list(join(project, root, category))) ?? []
     for (const { name } of files.filter(isProgram)) {
-      problems.for(`${root}/${category}/${name}`)([], 'is a program: components are read from .json files alone.')
+      problems.for(`${root}/${category}/${name}`)([], 'is a program: components are read only from .json files.')
     }
     return Promise.all(files.filter(isComponentFile).map(({ name }) => read(project, `${root}/${category}/${name}`)))
   })
   return (await Promise.all(found)).flat()
 }
 
-/** The entries of a folder by name, so that every machine reads them in one order. */
+/** Returns the entries of a folder sorted by name, so that the order is the same on every machine. */
 async function list(folder: string): Promise<readonly Dirent[] | undefined> {
   try {
     const entries = await readdir(folder, { withFileTypes: true })
@@ -101,7 +101,7 @@ async function parseAll(
 ): Promise<Readonly<Record<string, unknown>>> {
   const parsed: Record<string, unknown> = {}
   for (const { path, text } of files) {
-    // Some editors put a byte order mark in front.
+    // Some editors write a byte order mark.
     const content = text?.replace(/^\uFEFF/, '')
     try {
       if (content === undefined)
@@ -127,12 +127,12 @@ function isProgram({ name }: Dirent): boolean {
   return /\.[cm]?[jt]s$/.test(name)
 }
 
-/** Where modules run in a context of their own, as in jest, the errors of Node are not of that context's `Error`. */
+/** Checks the code instead of the class: in jest, errors of Node aren't instances of the `Error` of the module. */
 function isMissing(error: unknown): boolean {
   return types.isNativeError(error) && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
-/** Why a text is no JSON, with the line and column at which it stops being it; loaded only for a file that is wrong. */
+/** Returns why a string is not valid JSON, with line and column. The parser is loaded only for invalid files. */
 async function describeJsonError(text: string): Promise<string> {
   const { parse, printParseErrorCode } = await import('jsonc-parser')
   const errors: Parameters<typeof parse>[1] = []
@@ -144,7 +144,7 @@ async function describeJsonError(text: string): Promise<string> {
   return `is not valid JSON at line ${before.length}, column ${column}: ${words(printParseErrorCode(first.error))}.`
 }
 
-/** `PropertyNameExpected` as "property name expected". */
+/** Returns "property name expected" for `PropertyNameExpected`. */
 function words(code: string): string {
   return code.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).toLowerCase()
 }

@@ -1,16 +1,16 @@
-/** One mistake in a schema file, or something in it that has no effect. */
+/** One mistake in a schema file, or a part of it that has no effect. */
 export interface Problem {
-  /** The file as it was given: relative to the project, or the key under which the schema was passed. */
+  /** The path of the file in the project, or the key under which the schema was passed. */
   readonly file: string
-  /** Where in the file, keys and positions joined by dots: `attributes.title.minLength`; empty for the file itself. */
+  /** The path in the file, keys and positions joined by dots: `attributes.title.minLength`. Empty for the file itself. */
   readonly path: string
   /** What is wrong and what to do about it. */
   readonly message: string
-  /** What was probably meant. */
+  /** The name that was probably meant. */
   readonly suggestion?: string
 }
 
-/** Thrown when schemas hold mistakes: `problems` has every one of them, `message` the same for reading. */
+/** Thrown when schemas contain mistakes. `problems` lists all of them, and so does `message`. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
 
@@ -19,12 +19,12 @@ export class ModelError extends Error {
   }
 }
 
-/** Also true for an error of another copy of this package. */
+/** Returns whether an error is a {@link ModelError}, even one of another copy of this package. */
 export function isModelError(error: unknown): error is ModelError {
   return error instanceof Error && error.name === 'ModelError' && 'problems' in error && Array.isArray(error.problems)
 }
 
-/** The problems as lines of text, grouped by file. */
+/** Returns the problems as lines, grouped by file. */
 export function formatProblems(problems: readonly Problem[]): string {
   const count = problems.length === 1 ? '1 mistake' : `${problems.length} mistakes`
   const lines = [`The content model has ${count}:`]
@@ -41,16 +41,16 @@ export function formatProblems(problems: readonly Problem[]): string {
 
 export type Path = readonly (string | number)[]
 
-/** Notes a mistake, or something without effect, at a path below the place that the reporter stands for. */
+/** Reports a mistake or a warning at a path relative to the reporter's. */
 export type Report = (path: Path, message: string, suggestion?: string, kind?: 'mistake' | 'warning') => void
 
-/** Gathers mistakes, so that all of them are told at once. */
+/** Collects mistakes, so that all of them are reported together. */
 export class ProblemList {
   readonly #byFile = new Map<string, Problem[]>()
-  /** What has no effect, which stops nobody. */
+  /** Parts of schemas that have no effect. They aren't errors. */
   readonly warnings: Problem[] = []
 
-  /** A reporter for one file; files are told of in the order in which they were first asked for. */
+  /** Returns a reporter for one file. Problems are listed in the order in which files got their first reporter. */
   for(file: string): Report {
     const problems = this.#byFile.get(file) ?? []
     this.#byFile.set(file, problems)
@@ -61,14 +61,14 @@ export class ProblemList {
     }
   }
 
-  /** Throws a {@link ModelError} when anything was reported. */
+  /** Throws a {@link ModelError} if any mistake was reported. */
   throwIfAny(): void {
     const problems = [...this.#byFile.values()].flat()
     if (problems.length > 0) throw new ModelError(problems)
   }
 }
 
-/** A reporter for what lies below `prefix`. */
+/** Returns a reporter for paths below `prefix`. */
 export function below(report: Report, ...prefix: (string | number)[]): Report {
   return (path, message, ...more) => report([...prefix, ...path], message, ...more)
 }

@@ -1,4 +1,4 @@
-/** An attribute as a schema file writes it; `type` is a plain string so that imported JSON fits. */
+/** An attribute in a schema file. `type` is a plain string, so that imported JSON is assignable. */
 export interface AttributeFile {
   readonly type: string
   readonly [option: string]: unknown
@@ -9,7 +9,7 @@ export interface PluginOptionsFile {
   readonly [plugin: string]: unknown
 }
 
-/** One index over the named scalar attributes; a name or a list of names is short for it. */
+/** An index on the named scalar attributes. A name or a list of names is a short form. */
 export type IndexFile =
   | string
   | readonly string[]
@@ -38,7 +38,7 @@ export interface ContentTypeFile {
   readonly indexes?: readonly IndexFile[]
 }
 
-/** The content of `src/extensions/<plugin>/content-types/<type>/schema.json`: whatever it gives replaces the built-in. */
+/** The content of `src/extensions/<plugin>/content-types/<type>/schema.json`. Its keys replace those of the built-in type. */
 export type ExtensionFile = Partial<ContentTypeFile>
 
 /** The content of `src/components/<category>/<name>.json`. */

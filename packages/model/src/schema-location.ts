@@ -1,10 +1,10 @@
-/** Where a content type stands: by its uid and by the path of its schema file in a project. */
+/** Identifies a content type by its uid or the path of its schema file in a project. */
 export interface ContentTypeLocation {
   readonly uid: string
-  /** Name of the api or the plugin. */
+  /** The name of the API or the plugin. */
   readonly owner: string
   readonly name: string
-  /** True for a plugin's type, which the file extends instead of defining it. */
+  /** True for a plugin's type: the file extends it. */
   readonly extension: boolean
 }
 
@@ -21,7 +21,7 @@ const extensionPath = /^(?:\.\/)?src\/extensions\/([^/]+)\/content-types\/([^/]+
 const componentUid = /^([^./]+)\.([^./]+)$/
 const componentPath = /^(?:\.\/)?src\/components\/([^/]+)\/([^/]+)\.json$/
 
-/** Reads a uid (`api::article.article`) or the path of a schema file; `undefined` when it is neither. */
+/** Reads a uid (`api::article.article`) or the path of a schema file. Returns undefined for anything else. */
 export function locateContentType(key: string): ContentTypeLocation | undefined {
   const api = apiUid.exec(key) ?? apiPath.exec(key)
   if (api) {
@@ -42,7 +42,7 @@ export function locateContentType(key: string): ContentTypeLocation | undefined 
   return undefined
 }
 
-/** Reads a component's uid (`shared.seo`) or the path of its file; `undefined` when it is neither. */
+/** Reads a component's uid (`shared.seo`) or the path of its file. Returns undefined for anything else. */
 export function locateComponent(key: string): ComponentLocation | undefined {
   const found = componentPath.exec(key) ?? componentUid.exec(key)
   if (!found) return undefined

@@ -1,6 +1,6 @@
 import type { Attribute, RelationAttribute } from './attribute.js'
 
-/** Attributes that the service itself gives to every content type. */
+/** Attributes that the service adds to every content type. */
 export const standardNames: readonly string[] = [
   'id',
   'createdAt',
@@ -17,11 +17,11 @@ export interface StandardOptions {
   readonly draftAndPublish: boolean
   readonly populateCreatorFields: boolean
   readonly localized: boolean
-  /** Names of attributes that `options.privateAttributes` hides. */
+  /** The names of attributes that `options.privateAttributes` hides. */
   readonly hidden: ReadonlySet<string>
 }
 
-/** The declared attributes with those that every content type has, in the order of an answer (specification §2.4). */
+/** Returns the declared and the standard attributes in the order of responses (specification §2.4). */
 export function withStandardAttributes(
   declared: Readonly<Record<string, Attribute>>,
   { uid, draftAndPublish, populateCreatorFields, localized, hidden }: StandardOptions,
@@ -48,7 +48,7 @@ export function withStandardAttributes(
   return Object.freeze(attributes)
 }
 
-/** `id` and the declared attributes. */
+/** Returns `id` and the declared attributes. */
 export function withId(declared: Readonly<Record<string, Attribute>>): Record<string, Attribute> {
   const attributes: Record<string, Attribute> = Object.create(null)
   attributes['id'] = Object.freeze({ type: 'integer' })

@@ -13,8 +13,8 @@ export interface SchemaFile {
 }
 
 /**
- * The schema files of a registry, in the form that {@link loadProject} reads: loading them gives an equal registry.
- * Built-in types are among them only where the project extends them.
+ * Returns the schema files of a registry in the form that {@link loadProject} reads: loading them returns an equal
+ * registry. Built-in types are included only if the project extends them.
  */
 export function toSchemaFiles(registry: Registry): readonly SchemaFile[] {
   const contentTypes = [...registry.contentTypes.values()].filter((type) => !isUnchangedBuiltin(type))
@@ -57,7 +57,7 @@ function attributesToFile(declared: Readonly<Record<string, Attribute>>): Readon
   return Object.fromEntries(entries) as Readonly<Record<string, AttributeFile>>
 }
 
-/** A standard attribute that the type hides, beyond the creators that are hidden unless asked for. */
+/** Returns whether the type hides a standard attribute explicitly. Creators are hidden by default. */
 function isHiddenStandard(type: ContentType, name: string): boolean {
   if (Object.hasOwn(type.declared, name) || !type.attributes[name]?.private) return false
   return type.populateCreatorFields || (name !== 'createdBy' && name !== 'updatedBy')
@@ -72,6 +72,6 @@ function isUnchangedBuiltin(type: ContentType): boolean {
 let plainBuiltins: Registry | undefined
 
 function pathOf<L>(location: L | undefined, toPath: (location: L) => string, uid: string): string {
-  if (location === undefined) throw new RangeError(`${uid} is no uid of a schema.`)
+  if (location === undefined) throw new RangeError(`${uid} is not the uid of a schema.`)
   return toPath(location)
 }

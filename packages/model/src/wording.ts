@@ -1,17 +1,17 @@
-/** How messages name values and types; the server's configuration and requests use the same words. */
+/** Formats values and types in messages. The server uses the same words for configuration and requests. */
 
-/** True for what JSON writes as `{}`. */
+/** Returns whether a value is an object, but not a list. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A value as it is quoted in a message: JSON, cut when long. */
+/** Formats a value for a message: as JSON, truncated to 60 characters. */
 export function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** A type that zod expected, such as `a whole number` for `int`. */
+/** Describes a type that zod expected, such as `a whole number` for `int`. */
 export function typeName(expected: string): string {
   return typeNames[expected] ?? expected
 }
@@ -26,7 +26,7 @@ const typeNames: Readonly<Record<string, string>> = {
   record: 'an object',
 }
 
-/** The value at a path; undefined where the path leads nowhere. */
+/** Returns the value at a path, or undefined if the path doesn't exist. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let found = value
   for (const part of path) found = (found as Record<PropertyKey, unknown> | undefined)?.[part]

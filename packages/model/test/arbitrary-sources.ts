@@ -87,15 +87,15 @@ function contentType(name: string, own: fc.Arbitrary<Options>): fc.Arbitrary<Opt
 
 const withTitle = scalar.map((subtitle) => ({ attributes: { title: { type: 'string' }, subtitle } }))
 
-/** Sources without a mistake, over every attribute type and option. */
+/** Valid sources with every attribute type and option. */
 export const validSources: fc.Arbitrary<SchemaSources> = fc
   .record({ ends: mirrored, one: attributes, two: attributes, seo: withTitle, link: withTitle, quote: withTitle })
   .chain(({ ends: [owner, inverse], one, two, ...parts }) => {
-    const there = { type: 'relation', relation: owner, target: 'api::two.two', inversedBy: 'ones' }
+    const owning = { type: 'relation', relation: owner, target: 'api::two.two', inversedBy: 'ones' }
     const here = { type: 'relation', relation: inverse, target: 'api::one.one', mappedBy: 'two' }
     return fc.record({
       contentTypes: fc.record({
-        'api::one.one': contentType('one', fc.constant({ ...one, two: there })),
+        'api::one.one': contentType('one', fc.constant({ ...one, two: owning })),
         'api::two.two': contentType('two', fc.constant({ ...two, ones: here })),
       }),
       components: fc.constant({ 'shared.seo': parts.seo, 'shared.link': parts.link, 'blocks.quote': parts.quote }),

@@ -59,7 +59,7 @@ describe('the content model of an existing project', () => {
     ])
   })
 
-  it('loads where the errors of Node are of another context, as in jest', async () => {
+  it('loads where the errors of Node belong to another context, as in jest', async () => {
     vi.stubGlobal('Error', class extends Error {})
     const registry = await loadProject(oracleModel).finally(() => vi.unstubAllGlobals())
     expect(registry.components.size).toBe(4)
@@ -93,7 +93,7 @@ describe('loadProject', () => {
     expect((await loadProject(directory)).contentType('api::article.article').displayName).toBe('article')
   })
 
-  it('needs a folder of content types', async () => {
+  it('requires a folder of content types', async () => {
     expect(await problemsOf({})).toEqual([
       {
         file: 'src/api',
@@ -103,7 +103,7 @@ describe('loadProject', () => {
     ])
   })
 
-  it('does not take an unreadable file for a missing one elsewhere', async () => {
+  it('does not report unreadable files as missing', async () => {
     const tag = { type: 'relation', relation: 'manyToMany', target: 'api::tag.tag', inversedBy: 'articles' }
     const seo = { type: 'component', component: 'shared.seo' }
     const problems = await problemsOf({
@@ -132,11 +132,11 @@ describe('loadProject', () => {
     ['{\n"a": 1\n"b": 2 }', 'is not valid JSON at line 3, column 1: comma expected.'],
     ["{'a': 1}", 'is not valid JSON at line 1, column 2: invalid symbol.'],
     ['{} {}', 'is not valid JSON at line 1, column 4: end of file expected.'],
-  ])('tells where %j stops being JSON', async (text, message) => {
+  ])('names the position where %j stops being valid JSON', async (text, message) => {
     expect(await problemsOf({ [article]: text })).toEqual([{ file: article, path: '', message }])
   })
 
-  it('tells of a folder without its schema and of a component that is a program', async () => {
+  it('reports a folder without a schema and a component that is a program', async () => {
     expect(
       await problemsOf({
         'src/api/article/content-types/article/lifecycles.js': '',
@@ -146,13 +146,13 @@ describe('loadProject', () => {
       {
         file: 'src/components/shared/seo.js',
         path: '',
-        message: 'is a program: components are read from .json files alone.',
+        message: 'is a program: components are read only from .json files.',
       },
       { file: article, path: '', message: 'is missing: the folder of a content type holds its schema.json.' },
     ])
   })
 
-  it('tells the mistakes of all files at once, each under its file', async () => {
+  it('reports the mistakes of all files together, grouped by file', async () => {
     const problems = await problemsOf({
       [article]: { ...schema, attributes: { title: { type: 'strng' }, seo: { type: 'component', component: 'a.b' } } },
       'src/components/shared/seo.json': { attributes: { n: { type: 'integer', min: 2, max: 1 } } },

@@ -15,7 +15,7 @@ import {
 const root = fileURLToPath(new URL('fixtures/oracle-model', import.meta.url))
 const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
-  // A service of this project keeps other files beside its schemas.
+  // A project contains other files besides its schemas.
   .filter((path) => path.startsWith('src/') && path.endsWith('.json'))
 const extension = 'src/extensions/users-permissions/content-types/user/schema.json'
 
@@ -32,7 +32,7 @@ function readModel(): Record<string, Json> {
   return { ...Object.fromEntries(files), [extension]: { collectionName: 'up_users', attributes: { role } } }
 }
 
-/** Every place of a document as the object or list that holds it and its key there. */
+/** Returns every place of a document: the object or list that contains it, and its key. */
 function placesOf(value: Json): readonly { holder: Record<string, Json>; key: string }[] {
   if (typeof value !== 'object' || value === null) return []
   const holder = value as Record<string, Json>
@@ -86,7 +86,7 @@ function mutate(
   }
 }
 
-/** Looks up every reference in another way than the checks do. */
+/** Checks every reference independently of the checks of the package. */
 function expectReferencesToHold(registry: Registry): void {
   const schemas = [...registry.contentTypes.values(), ...registry.components.values()]
   for (const schema of schemas) {
@@ -104,7 +104,7 @@ function expectReferencesToHold(registry: Registry): void {
   }
 }
 
-/** `undefined` when the sources are accepted; any other error than one about the model is let through. */
+/** Returns undefined when the sources are accepted. Errors of other classes are thrown. */
 function problemsOf(sources: SchemaSources): readonly Problem[] | undefined {
   try {
     expectReferencesToHold(createRegistry(sources))
@@ -115,7 +115,7 @@ function problemsOf(sources: SchemaSources): readonly Problem[] | undefined {
   }
 }
 
-it('a schema changed at random is either sound or refused with problems that name its files', () => {
+it('a randomly changed schema is either valid or rejected with problems that name its files', () => {
   const outcome = { accepted: 0, refused: 0 }
   fc.assert(
     fc.property(fc.array(mutation, { minLength: 1, maxLength: 4 }), (changes) => {

@@ -15,6 +15,6 @@ it('the example of the README prints what it says', () => {
   expect(printed).toEqual(block('text').trimEnd().split('\n'))
 })
 
-it('the README names everything that is exported', () => {
+it('the README names every export', () => {
   for (const name of Object.keys(model)) expect(readme).toContain(`\`${name}`)
 })

@@ -45,7 +45,7 @@ describe('createRegistry', () => {
       { i18n: { localized: true } },
       ['id', 'title', 'createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations', 'createdBy', 'updatedBy'],
     ],
-  ])('adds the standard attributes in the order of an answer: %j %j', (options, pluginOptions, names) => {
+  ])('adds the standard attributes in the order of responses: %j %j', (options, pluginOptions, names) => {
     const attributes = { title: { type: 'string' } }
     const registry = createRegistry({ contentTypes: { [article]: { info, options, pluginOptions, attributes } } })
     expect(Object.keys(registry.contentType(article).attributes)).toEqual(names)
@@ -61,7 +61,7 @@ describe('createRegistry', () => {
     expect(createdBy?.private).toBe(hidden)
   })
 
-  it('marks localized attributes of localized types alone', () => {
+  it('marks localized attributes of localized types only', () => {
     const attributes = { title: { type: 'string', pluginOptions: { i18n: { localized: true } } } }
     const localized = { info, attributes, pluginOptions: { i18n: { localized: true } } }
     const read = (type: typeof localized | { info: typeof info; attributes: typeof attributes }) =>
@@ -80,7 +80,7 @@ describe('createRegistry', () => {
     expect(attributes['updatedAt']).toEqual({ type: 'datetime' })
   })
 
-  it('takes an index in three forms', () => {
+  it('accepts an index in three forms', () => {
     const attributes = { a: { type: 'string' }, b: { type: 'string' } }
     const indexes = ['a', ['a', 'b'], { attributes: ['b'], unique: true }, ['createdAt']]
     const registry = createRegistry({ contentTypes: { [article]: { info, attributes, indexes } } })
@@ -92,7 +92,7 @@ describe('createRegistry', () => {
     ])
   })
 
-  it('finds no attribute under a name that objects have', () => {
+  it('has no attribute with the name of an object property', () => {
     const registry = createRegistry({ contentTypes: { [article]: { info, attributes: {} } } })
     const { attributes, declared } = registry.contentType(article)
     for (const name of ['constructor', 'toString', '__proto__']) {
@@ -101,7 +101,7 @@ describe('createRegistry', () => {
     }
   })
 
-  it('throws on a uid that is not there, with the one that was meant', () => {
+  it('throws for an unknown uid and suggests a known one', () => {
     const registry = createRegistry({ contentTypes: { [article]: { info, attributes: {} } } })
     expect(() => registry.contentType('api::article.articles')).toThrow(
       'There is no content type "api::article.articles". Did you mean "api::article.article"?',
@@ -166,7 +166,7 @@ describe('built-in content types', () => {
 })
 
 describe('ModelError', () => {
-  it('reads as a list of mistakes by file', () => {
+  it('lists mistakes by file in its message', () => {
     const sources = {
       contentTypes: {
         [article]: { info, attributes: { title: { type: 'strng' }, body: { type: 'text', maxLenght: 9 } } },
@@ -194,7 +194,7 @@ describe('ModelError', () => {
   })
 })
 
-it('warns of options that it does not know, in content types and components', () => {
+it('warns of unknown options in content types and components', () => {
   const options = { 'my-plugin': { depth: 3 }, comment: '' }
   const info = { singularName: 'tag', pluralName: 'tags', displayName: 'Tag' }
   const { warnings } = createRegistry({

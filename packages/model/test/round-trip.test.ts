@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { type Registry, type SchemaSources, createRegistry, loadProject, toSchemaFiles } from '@content-api/model'
 import { validSources } from './arbitrary-sources.js'
 
-/** What is written out, read back in. */
+/** Writes the schema files of a registry and reads them again. */
 function reread(registry: Registry): Registry {
   const files = toSchemaFiles(registry).map(({ path, json }) => [path, JSON.parse(JSON.stringify(json))] as const)
   const isComponent = ([path]: readonly [string, unknown]) => path.startsWith('src/components/')
@@ -18,7 +18,7 @@ function contentOf({ contentTypes, components }: Registry): string {
   return JSON.stringify([[...contentTypes], [...components]])
 }
 
-it('a registry read back from its schema files is the same, in the same order', () => {
+it('a registry has the same content and order after a round trip', () => {
   fc.assert(
     fc.property(validSources, (sources) => {
       const registry = createRegistry(sources)
@@ -28,12 +28,12 @@ it('a registry read back from its schema files is the same, in the same order', 
   )
 })
 
-it('so is one of an existing project', async () => {
+it('so has the registry of an existing project', async () => {
   const registry = await loadProject(fileURLToPath(new URL('fixtures/oracle-model', import.meta.url)))
   expect(contentOf(reread(registry))).toBe(contentOf(registry))
 })
 
-it('built-in types are written only where they are extended', () => {
+it('built-in types are written only if they are extended', () => {
   const paths = (registry: Registry) => toSchemaFiles(registry).map(({ path }) => path)
   expect(paths(createRegistry({}))).toEqual([])
   const extended = createRegistry({

@@ -21,17 +21,17 @@ export interface ClientContext {
   send: Send
 }
 
-/** Adds abilities to a client. A bundle holds only the extensions that it imports. */
+/** Adds methods to a client. A bundle contains only the extensions that it imports. */
 export type Extension<Added extends object> = (context: ClientContext) => Added
 
 declare const known: unique symbol
 
 /** A client of one content service. `Types` are its content types, `S` is the shape of the entries it returns. */
 export interface Client<Types extends ContentTypes, S extends Shape> {
-  /** Never set. A function that takes a client infers `Types` and `S` from it, even of a client with extensions. */
+  /** Never set. Functions that take a client infer `Types` and `S` from it, also from a client with extensions. */
   readonly [known]?: { readonly types: Types; readonly shape: S }
   /**
-   * Returns the requests about the entries of a collection type, by its plural name.
+   * Returns the methods for the entries of a collection type, by its plural name.
    *
    * @example
    * ```ts
@@ -39,12 +39,12 @@ export interface Client<Types extends ContentTypes, S extends Shape> {
    * ```
    */
   collection<Name extends Names<Types['collections']>>(plural: Name): Collection<Types['collections'][Name], S>
-  /** The same, for errors: the message about an unknown name shows the likely one. */
+  /** The same, for errors: the message about an unknown name suggests a known one. */
   collection<const Name extends string>(
     plural: LikelyName<Name, Names<Types['collections']>>,
   ): Collection<Types['collections'][Name & Names<Types['collections']>], S>
   /**
-   * Returns the requests about the entry of a single type, by its singular name.
+   * Returns the methods for the entry of a single type, by its singular name.
    *
    * @example
    * ```ts
@@ -52,7 +52,7 @@ export interface Client<Types extends ContentTypes, S extends Shape> {
    * ```
    */
   single<Name extends Names<Types['singles']>>(singular: Name): Single<Types['singles'][Name], S>
-  /** The same, for errors: the message about an unknown name shows the likely one. */
+  /** The same, for errors: the message about an unknown name suggests a known one. */
   single<const Name extends string>(
     singular: LikelyName<Name, Names<Types['singles']>>,
   ): Single<Types['singles'][Name & Names<Types['singles']>], S>
@@ -79,7 +79,7 @@ export interface Client<Types extends ContentTypes, S extends Shape> {
 /**
  * Creates a client of one content service. Creating it sends no request.
  *
- * @throws TypeError for a `baseURL` or a `prefix` that no request could be sent to
+ * @throws TypeError for a `baseURL` or a `prefix` that is not a valid address
  * @example
  * ```ts
  * const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org', token: 'an-api-token' })

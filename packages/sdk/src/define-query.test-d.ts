@@ -15,14 +15,14 @@ describe('a defined query', () => {
   })
   type Teaser = ResultOf<ContentTypes, 'articles', typeof teaser>
 
-  it('gives its own result to each call', async () => {
+  it('types the result of each call', async () => {
     const { data, meta } = await articles.find(teaser)
     expectTypeOf(data).toEqualTypeOf<Teaser[]>()
     expectTypeOf(data).toEqualTypeOf<{ id: number; title: string; author: { id: number; name: string } | null }[]>()
     expectTypeOf(meta.pagination.pageCount).toBeNumber()
   })
 
-  it('is checked where it is written', () => {
+  it('is checked where it is defined', () => {
     // @ts-expect-error -- a field
     defineQuery(articles, { fields: ['titel'] })
     // @ts-expect-error -- a relation
@@ -35,7 +35,7 @@ describe('a defined query', () => {
     defineQuery(articles, { pagination: { page: 1, start: 1 } })
   })
 
-  it('of drafts has nulls', () => {
+  it('of drafts has nullable attributes', () => {
     const drafts = defineQuery(articles, { fields: ['title'], publicationState: 'preview' })
     expectTypeOf<ResultOf<ContentTypes, 'articles', typeof drafts>>().toEqualTypeOf<{
       id: number
@@ -45,7 +45,7 @@ describe('a defined query', () => {
 })
 
 describe('named types', () => {
-  it('of an entry', async () => {
+  it('describe an entry', async () => {
     expectTypeOf<EntryOf<ContentTypes, 'tags'>>().toEqualTypeOf(await api.collection('tags').findOne(1))
     expectTypeOf<EntryOf<ContentTypes, 'homepage'>>().toEqualTypeOf(await api.single('homepage').find())
     expectTypeOf<EntryOf<ContentTypes, 'articles', 'envelope'>['attributes']['title']>().toBeString()
@@ -53,9 +53,9 @@ describe('named types', () => {
     expectTypeOf<EntryOf<ContentTypes, 'article'>>().toBeNever()
   })
 
-  it('of any query', async () => {
+  it('describe any query', async () => {
     const query: QueryOf<ContentTypes, 'articles'> = { filters: { title: { $containsi: 'x' } }, sort: 'title' }
-    const list = (given: QueryOf<ContentTypes, 'articles'>) => articles.find(given)
+    const list = (query: QueryOf<ContentTypes, 'articles'>) => articles.find(query)
     expectTypeOf((await list(query)).data[0]!.id).toBeNumber()
     // @ts-expect-error -- a typo
     void list({ fitlers: {} })

@@ -2,7 +2,7 @@
 interface MediaLike {
   readonly url: string
   readonly width?: number | null
-  /** By name, each with its `url` and `width`. GraphQL's types call it JSON. */
+  /** Formats by name, each with its `url` and `width`. GraphQL types declare it as JSON. */
   readonly formats?: unknown
 }
 
@@ -11,7 +11,7 @@ interface Format {
   readonly width: number
 }
 
-/** Services without image processing leave formats out. Others may add formats that are no images. */
+/** Services without image processing omit formats. Others may add formats that are not images. */
 function isFormat(value: unknown): value is Format {
   const { url, width } = (value ?? {}) as Partial<Format>
   return typeof url === 'string' && typeof width === 'number'
@@ -37,8 +37,8 @@ function absolute(url: string, baseURL: string): string {
 const inSrcset = (url: string) => url.replaceAll(/\s|,+$/g, encodeURIComponent)
 
 /**
- * Returns the URL of a file, or of one of its formats where it has that one (`'thumbnail'`, `'small'` …). A path is completed by
- * `baseURL`.
+ * Returns the URL of a file or, if the file has it, of one of its formats (`'thumbnail'`, `'small'` …). A path is resolved
+ * against `baseURL`.
  *
  * @throws TypeError when the file has no URL
  *
@@ -56,7 +56,7 @@ export function mediaURL(media: MediaEntry, baseURL: string, format?: string): s
 }
 
 /**
- * Returns the `srcset` of an image: its formats and itself, by width; an empty string for another file.
+ * Returns the `srcset` of an image: its formats and the image itself, by width. Returns an empty string for other files.
  *
  * @example
  * ```ts

@@ -16,7 +16,7 @@ import {
   type User,
 } from '../src/index.js'
 import { startAccounts } from './support/start-accounts.js'
-import { type Received, refuse, startServer } from './support/start-server.js'
+import { type Received, sendError, startServer } from './support/start-server.js'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -26,47 +26,47 @@ afterEach(() => {
 const tokensOf = (received: readonly Received[]) =>
   received.map(({ headers }) => headers.authorization?.replace('Bearer ', ''))
 
-/** What is asked within a test, and answered when the test says so. */
-function question() {
+/** An `onExpired` that is pending until the test settles it. `arrived` resolves when it is called. */
+function pendingRenewal() {
   let settle: { readonly answer: (token: string | undefined) => void; readonly fail: (error: Error) => void }
-  let tell: () => void
-  const asked = new Promise<void>((resolve) => (tell = resolve))
+  let notify: () => void
+  const arrived = new Promise<void>((resolve) => (notify = resolve))
   const ask = vi.fn<() => Promise<string | undefined>>(
     () =>
       new Promise((answer, fail) => {
         settle = { answer, fail }
-        tell()
+        notify()
       }),
   )
   return {
     ask,
-    asked,
+    arrived,
     answer: (token?: string) => settle.answer(token),
     fail: (error: Error) => settle.fail(error),
   }
 }
 
-/** A client whose token is being renewed for a first request, whose outcome is `first`. */
+/** Returns a client whose token is being renewed for a first request, whose outcome is `first`. */
 async function whileRenewing({
   valid = ['fresh', 'of-bea'],
   issued = ['of-bea'],
   storage = memoryStorage('stale'),
 } = {}) {
   const { url, received } = await startAccounts(valid, issued)
-  const { asked, ...renewal } = question()
+  const { arrived, ...renewal } = pendingRenewal()
   const api = createClient({ baseURL: url }).with(auth({ storage, onExpired: renewal.ask }))
   const events: string[] = []
   api.auth.onChange(({ type }) => events.push(type))
   const first = Promise.allSettled([api.collection('articles').find()]).then(([outcome]) => outcome)
-  await asked
+  await arrived
   return { api, received, storage, events, first, ...renewal }
 }
 
-/** Long enough for a request to go out that doesn't wait. */
+/** Long enough for a request that doesn't wait to be sent. */
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 30))
 
 describe('an expired token', () => {
-  it('is renewed once for all that found it refused', async () => {
+  it('is renewed once for all rejected requests', async () => {
     const { url, received } = await startAccounts(['fresh'])
     const storage = memoryStorage('stale')
     const onExpired = vi.fn<() => Promise<string>>(async () => {
@@ -80,7 +80,7 @@ describe('an expired token', () => {
     expect(await storage.get()).toBe('fresh')
   })
 
-  it('is forgotten when there is no other, and the callers are told', async () => {
+  it("is removed if it isn't replaced, and the calls reject", async () => {
     const { url, received } = await startAccounts([])
     const storage = memoryStorage('stale')
     const api = createClient({ baseURL: url }).with(auth({ storage }))
@@ -93,7 +93,7 @@ describe('an expired token', () => {
     expect(received[2]?.headers.authorization).toBeUndefined()
   })
 
-  it('leaves the token of the client itself alone', async () => {
+  it("does not affect the client's own token", async () => {
     const { url, received } = await startAccounts([])
     const onExpired = vi.fn<() => undefined>()
     const api = createClient({ baseURL: url, token: 'wrong' }).with(auth({ onExpired }))
@@ -104,7 +104,7 @@ describe('an expired token', () => {
 })
 
 describe('a request that begins while a token is renewed', () => {
-  it('waits for it, and goes with the new one', async () => {
+  it('waits for the new token and is sent with it', async () => {
     const { api, received, ask, answer, first } = await whileRenewing()
     const second = api.auth.me()
     await aMoment()
@@ -115,7 +115,7 @@ describe('a request that begins while a token is renewed', () => {
     expect(ask).toHaveBeenCalledOnce()
   })
 
-  it('is refused as the others are when there is no other, and never sent', async () => {
+  it('is rejected like the others and never sent if there is no new token', async () => {
     const { api, received, answer, first } = await whileRenewing()
     const second = api.auth.me()
     await aMoment()
@@ -131,7 +131,7 @@ describe('a request that begins while a token is renewed', () => {
     expect(tokensOf(received)).toEqual(['stale'])
   })
 
-  it('fails as the others do when renewing fails', async () => {
+  it('rejects like the others if the renewal fails', async () => {
     const { api, received, fail, first } = await whileRenewing()
     const second = api.auth.me()
     const error = new Error('no network')
@@ -141,7 +141,7 @@ describe('a request that begins while a token is renewed', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('can be given up', async () => {
+  it('can be aborted', async () => {
     const { api, received } = await whileRenewing()
     const controller = new AbortController()
     const second = api.auth.me({}, { signal: controller.signal })
@@ -152,7 +152,7 @@ describe('a request that begins while a token is renewed', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('ends when its time is over', async () => {
+  it('ends at its timeout', async () => {
     const { api, received } = await whileRenewing()
     await expect(api.auth.me({}, { timeout: 40 })).rejects.toSatisfy(
       (error) => TimeoutError.is(error) && error.message.startsWith('GET /users/me took over 40 ms'),
@@ -162,7 +162,7 @@ describe('a request that begins while a token is renewed', () => {
 })
 
 describe('a request whose token is renewed', () => {
-  it('can be given up meanwhile', async () => {
+  it('can be aborted during the renewal', async () => {
     const { url, received } = await startAccounts(['fresh'])
     const controller = new AbortController()
     const onExpired = () => {
@@ -174,7 +174,7 @@ describe('a request whose token is renewed', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('has one time limit for all of it', async () => {
+  it('has one time limit for all its steps', async () => {
     const { url } = await startAccounts(['fresh'])
     const limits: (number | undefined)[] = []
     const watch: Extension<object> = (context) => {
@@ -197,18 +197,18 @@ describe('a request whose token is renewed', () => {
     expect(limits[1]).toBeLessThan(29_990)
   })
 
-  it('is sent again without another renewal when its refusal comes late', async () => {
-    const late = question()
+  it('is sent again without another renewal if it is rejected after the renewal', async () => {
+    const late = pendingRenewal()
     vi.spyOn(console, 'warn').mockReturnValue()
     const { url, received } = await startServer(async ({ path, headers }, response) => {
       if (headers.authorization === 'Bearer fresh') return { data: [], meta: { pagination: {} } }
       if (path === '/api/tags') await late.ask()
-      return refuse(response, 401, 'UnauthorizedError', 'Missing or invalid credentials')
+      return sendError(response, 401, 'UnauthorizedError', 'Missing or invalid credentials')
     })
     const onExpired = vi.fn<() => string>(() => 'fresh')
     const api = createClient({ baseURL: url }).with(auth({ storage: memoryStorage('stale'), onExpired }))
     const tags = api.collection('tags').find()
-    await late.asked
+    await late.arrived
     await api.collection('articles').find()
     late.answer()
     expect((await tags).data).toEqual([])
@@ -218,13 +218,13 @@ describe('a request whose token is renewed', () => {
 })
 
 describe('a logout while a token is renewed', () => {
-  it('holds', async () => {
+  it('wins', async () => {
     const { api, received, events, storage, answer, first } = await whileRenewing()
     const waiting = api.auth.me()
     await aMoment()
     await api.auth.logout()
     expect(await api.auth.token()).toBeUndefined()
-    // Of nobody, so it has nothing to wait for.
+    // Sent without a user, so it doesn't wait.
     await api.collection('tags').find()
     answer('fresh')
     expect(await first).toMatchObject({ reason: { status: 401 } })
@@ -234,7 +234,7 @@ describe('a logout while a token is renewed', () => {
     expect(tokensOf(received)).toEqual(['stale', undefined])
   })
 
-  it('holds in another tab too', async () => {
+  it('wins in another tab too', async () => {
     const { api, storage, answer, first } = await whileRenewing()
     await storage.set(undefined)
     answer('fresh')
@@ -242,12 +242,12 @@ describe('a logout while a token is renewed', () => {
     expect(await api.auth.token()).toBeUndefined()
   })
 
-  it('holds however long the storage takes', async () => {
+  it('wins however slow the storage is', async () => {
     let kept: string | undefined = 'stale'
     const storage: TokenStorage = {
       get: async () => kept,
       async set(token) {
-        // What is kept takes longer than what is forgotten.
+        // Storing takes longer than removing.
         if (token) await aMoment()
         kept = token
       },
@@ -264,7 +264,7 @@ describe('a logout while a token is renewed', () => {
 describe('a login while a token is renewed', () => {
   const bea = { identifier: 'bea', password: 'pw' }
 
-  it('holds, and what waited or was refused is not sent as somebody else', async () => {
+  it('wins, and requests that waited or were rejected are not sent as another user', async () => {
     const { api, received, events, storage, answer, first } = await whileRenewing()
     const waiting = api.collection('tags').create({})
     await aMoment()
@@ -282,7 +282,7 @@ describe('a login while a token is renewed', () => {
     ])
   })
 
-  it('holds when there is no other token', async () => {
+  it('wins if there is no new token', async () => {
     const { api, events, answer, first } = await whileRenewing()
     await api.auth.login(bea)
     answer(undefined)
@@ -291,7 +291,7 @@ describe('a login while a token is renewed', () => {
     expect(events).toEqual(['login'])
   })
 
-  it('is the renewal when it gives the token', async () => {
+  it('is the renewal if it returns the token', async () => {
     const { api, received, events, answer, first } = await whileRenewing({ issued: ['fresh'] })
     const waiting = api.auth.me()
     const { jwt } = await api.auth.login(bea)
@@ -303,15 +303,15 @@ describe('a login while a token is renewed', () => {
   })
 })
 
-describe('what renews a token', () => {
+describe('onExpired', () => {
   type Way = (api: { readonly send: Send; readonly auth: Auth<User> }, send: Send) => Promise<unknown>
   const refresh = { method: 'POST', path: '/token/refresh' } as const
   const ways = {
-    'through what it is given': async (_, send) => {
+    'through its argument': async (_, send) => {
       await aMoment()
       return send(refresh)
     },
-    'through the client, at once': async (api) => api.send(refresh),
+    'through the client, before an await': async (api) => api.send(refresh),
     'by another login': async (api) => {
       await aMoment()
       return api.auth.login({ identifier: 'ada', password: 'pw' })
@@ -320,15 +320,15 @@ describe('what renews a token', () => {
   const unlimited: Extension<object> = () => ({})
 
   it.each([
-    ['through what it is given', 'no limit', unlimited, unlimited],
-    ['through what it is given', 'a limit within', limitConcurrency(1), unlimited],
-    ['through what it is given', 'a limit around it', unlimited, limitConcurrency(1)],
-    ['through the client, at once', 'no limit', unlimited, unlimited],
-    ['through the client, at once', 'a limit within', limitConcurrency(1), unlimited],
+    ['through its argument', 'no limit', unlimited, unlimited],
+    ['through its argument', 'a limit inside auth', limitConcurrency(1), unlimited],
+    ['through its argument', 'a limit around auth', unlimited, limitConcurrency(1)],
+    ['through the client, before an await', 'no limit', unlimited, unlimited],
+    ['through the client, before an await', 'a limit inside auth', limitConcurrency(1), unlimited],
     ['by another login', 'no limit', unlimited, unlimited],
-    ['by another login', 'a limit within', limitConcurrency(1), unlimited],
-    ['by another login', 'a limit around it', unlimited, limitConcurrency(1)],
-  ] as const)('can be asked %s, with %s', async (way, _, within, around) => {
+    ['by another login', 'a limit inside auth', limitConcurrency(1), unlimited],
+    ['by another login', 'a limit around auth', unlimited, limitConcurrency(1)],
+  ] as const)('can send requests %s, with %s', async (way, _, within, around) => {
     const { url, received } = await startAccounts(['api-token', 'fresh'], ['fresh'])
     const onExpired = async ({ send }: ExpiredToken): Promise<string> =>
       ((await ways[way](api, send)) as { jwt: string }).jwt
@@ -339,18 +339,18 @@ describe('what renews a token', () => {
     const others = Array.from({ length: 3 }, () => api.collection('tags').find())
     expect(await api.auth.me()).toMatchObject({ id: 1 })
     await Promise.all(others)
-    const asked = received.filter(({ path }) => path === '/api/token/refresh' || path === '/api/auth/local')
-    expect(tokensOf(asked)).toEqual(['api-token'])
+    const renewals = received.filter(({ path }) => path === '/api/token/refresh' || path === '/api/auth/local')
+    expect(tokensOf(renewals)).toEqual(['api-token'])
   })
 
-  it('is given the refused token, which stays where it is kept until there is another', async () => {
+  it('receives the rejected token, which stays in the storage until it is replaced', async () => {
     const { url } = await startAccounts(['fresh'])
     const kept = new Map([['content-api.token', 'stale']])
     const setItem = vi.fn<(key: string, value: string) => void>((key, value) => void kept.set(key, value))
     const removeItem = vi.fn<(key: string) => void>()
     vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem, removeItem })
     const onExpired = vi.fn<(expired: { readonly token: string }) => string>(({ token }) => {
-      // So a page that is reloaded now tries again, and other tabs hear of no logout.
+      // So a page that is reloaded now tries again, and other tabs aren't logged out.
       expect(kept.get('content-api.token')).toBe(token)
       return 'fresh'
     })
@@ -365,8 +365,8 @@ describe('what renews a token', () => {
 it.each([
   ['a login sent by hand', { path: '/auth/local' }],
   ['a token that the caller sets', { path: '/tags', options: { headers: { authorization: 'Bearer of-cleo' } } }],
-])('%s expires nobody when it is refused', async (_, request) => {
-  const { url } = await startServer((_, response) => refuse(response, 401, 'UnauthorizedError', 'x'))
+])('%s does not log out when it is rejected', async (_, request) => {
+  const { url } = await startServer((_, response) => sendError(response, 401, 'UnauthorizedError', 'x'))
   const onExpired = vi.fn<() => undefined>()
   vi.spyOn(console, 'warn').mockReturnValue()
   const api = createClient({ baseURL: url }).with(auth({ storage: memoryStorage('of-ada'), onExpired }))

@@ -1,35 +1,35 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { auth, createClient, memoryStorage, type TokenStorage, users } from '../src/index.js'
 import { startAccounts } from './support/start-accounts.js'
-import { refuse, startServer } from './support/start-server.js'
+import { sendError, startServer } from './support/start-server.js'
 
 afterEach(() => vi.restoreAllMocks())
 
 const never = () => new Promise<never>(() => {})
 
-/** A storage whose token may be asked for that many times, and never comes after. */
+/** A storage whose `get` resolves that many times and is pending afterwards. */
 function stuckAfter(times: number): TokenStorage {
-  let asked = 0
-  return { get: () => (asked++ < times ? 'stale' : never()), set: () => undefined }
+  let requests = 0
+  return { get: () => (requests++ < times ? 'stale' : never()), set: () => undefined }
 }
 
-describe('a storage that gives no token', () => {
-  // It is asked before the request, for its header, and three times after its refusal.
-  it.each([0, 1, 2, 3, 4])('holds up no request for longer than its time, stuck after %d answers', async (times) => {
+describe('a storage whose get stays pending', () => {
+  // It is called before the request, for its header, and three times after its rejection.
+  it.each([0, 1, 2, 3, 4])('delays no request beyond its timeout, pending after %d calls', async (times) => {
     const { url } = await startAccounts([])
     const api = createClient({ baseURL: url, defaults: { timeout: 100 } }).with(auth({ storage: stuckAfter(times) }))
-    const asked = api.collection('articles').find()
-    await expect(asked).rejects.toMatchObject({ name: 'TimeoutError' })
+    const call = api.collection('articles').find()
+    await expect(call).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  it.each([0, 1, 2])('holds up no request that was given up, stuck after %d answers', async (times) => {
+  it.each([0, 1, 2])('does not delay aborted requests, pending after %d calls', async (times) => {
     const { url } = await startAccounts([])
     const api = createClient({ baseURL: url }).with(auth({ storage: stuckAfter(times) }))
-    const asked = api.collection('articles').find({}, { signal: AbortSignal.timeout(100) })
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    const call = api.collection('articles').find({}, { signal: AbortSignal.timeout(100) })
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('reaches the caller with what it throws', async () => {
+  it('passes its errors to the caller', async () => {
     const { url, received } = await startAccounts([])
     const thrown = new Error('no storage')
     const storage = { get: () => Promise.reject(thrown), set: () => undefined }
@@ -38,21 +38,21 @@ describe('a storage that gives no token', () => {
   })
 })
 
-describe('a storage that keeps no token', () => {
+describe('a storage whose set stays pending', () => {
   const login = { identifier: 'ada', password: 'pw' }
 
-  it('holds up no login for longer than its time', async () => {
+  it('delays no login beyond its timeout', async () => {
     const { url } = await startAccounts([], ['fresh', 'fresh'])
     const api = createClient({ baseURL: url }).with(auth({ storage: { get: () => undefined, set: never } }))
     await expect(api.auth.login(login, { timeout: 200 })).rejects.toMatchObject({
       name: 'TimeoutError',
       message: 'POST /auth/local took over 200 ms, waiting for the token to be kept',
     })
-    const given = api.auth.login(login, { signal: AbortSignal.timeout(200) })
-    await expect(given).rejects.toMatchObject({ name: 'AbortError' })
+    const call = api.auth.login(login, { signal: AbortSignal.timeout(200) })
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('reaches the caller with what it throws', async () => {
+  it('passes its errors to the caller', async () => {
     const { url } = await startAccounts([], ['fresh'])
     const set = () => {
       throw new Error('no room')
@@ -62,18 +62,18 @@ describe('a storage that keeps no token', () => {
   })
 })
 
-it('a token in headers of any form takes the place of the user, who has no part in its refusal', async () => {
+it("an authorization header of any form replaces the user's token, which stays when the header is rejected", async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  const { url, received } = await startServer((_, response) => refuse(response, 401, 'UnauthorizedError', 'x'))
+  const { url, received } = await startServer((_, response) => sendError(response, 401, 'UnauthorizedError', 'x'))
   const api = createClient({ baseURL: url }).with(auth({ storage: memoryStorage('of-ada') }))
   const headers = new Headers({ authorization: 'Bearer of-bea' })
-  const asked = api.collection('articles').find({}, { headers: headers as never })
-  await expect(asked).rejects.toMatchObject({ status: 401 })
+  const call = api.collection('articles').find({}, { headers: headers as never })
+  await expect(call).rejects.toMatchObject({ status: 401 })
   expect(received[0]?.headers.authorization).toBe('Bearer of-bea')
   expect(await api.auth.token()).toBe('of-ada')
 })
 
-it('what is sent of an account is JSON, whatever class it is of', async () => {
+it('accounts of any class are sent as JSON', async () => {
   class Credentials {
     readonly identifier = 'ada'
     readonly password = 'pw'

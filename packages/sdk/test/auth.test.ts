@@ -10,7 +10,7 @@ import {
   users,
 } from '../src/index.js'
 import { startAccounts } from './support/start-accounts.js'
-import { refuse, startServer } from './support/start-server.js'
+import { sendError, startServer } from './support/start-server.js'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 describe('a login', () => {
-  it('gives a token that all requests carry until logout', async () => {
+  it('returns a token that all requests send until logout', async () => {
     const { url, received } = await startAccounts(['jwt-1', 'api-token'], ['jwt-1'])
     const api = createClient({ baseURL: url, token: 'api-token' }).with(auth())
     expect(await api.auth.login({ identifier: 'ada', password: 'pw' })).toEqual({
@@ -36,7 +36,7 @@ describe('a login', () => {
     expect(JSON.parse(received[0]?.text ?? '')).toEqual({ identifier: 'ada', password: 'pw' })
   })
 
-  it('of a new account may still wait for its address to be confirmed', async () => {
+  it('of a new account may require a confirmed address first', async () => {
     const { url } = await startAccounts([])
     const api = createClient({ baseURL: url }).with(auth())
     expect(await api.auth.register({ username: 'ada', email: 'a@b.c', password: 'secret' })).toMatchObject({
@@ -49,10 +49,10 @@ describe('a login', () => {
 describe('a login while somebody is logged in', () => {
   const bea = { identifier: 'bea', password: 'wrong' }
 
-  it('leaves them logged in when it fails', async () => {
+  it('keeps the previous login if it fails', async () => {
     const { url, received } = await startServer(({ path }, response) =>
       path === '/api/auth/local'
-        ? refuse(response, 400, 'ValidationError', 'Invalid identifier or password')
+        ? sendError(response, 400, 'ValidationError', 'Invalid identifier or password')
         : { id: 1, username: 'ada' },
     )
     const storage = memoryStorage('of-ada')
@@ -66,10 +66,10 @@ describe('a login while somebody is logged in', () => {
     expect(events).toEqual([])
   })
 
-  it('lets their requests go on as theirs', async () => {
+  it('sends their other requests with their token', async () => {
     const { url, received } = await startServer(async ({ path }) => {
       if (path === '/api/users/me') return { id: 1 }
-      // Answered after the other request has come in.
+      // Responds after the other request has arrived.
       while (received.length < 2) await new Promise((resolve) => setTimeout(resolve, 1))
       return { jwt: 'of-bea', user: { id: 2 } }
     })
@@ -81,7 +81,7 @@ describe('a login while somebody is logged in', () => {
     expect(await api.auth.token()).toBe('of-bea')
   })
 
-  it('leaves them logged in when the new account is to be confirmed first', async () => {
+  it('keeps the previous login if the new account must be confirmed first', async () => {
     const { url } = await startAccounts([])
     const api = createClient({ baseURL: url }).with(auth({ storage: memoryStorage('of-ada') }))
     await api.auth.register({ username: 'bea', email: 'bea@example.org', password: 'secret' })
@@ -89,23 +89,23 @@ describe('a login while somebody is logged in', () => {
   })
 })
 
-describe('a login that is answered late', () => {
+describe('a login with a late response', () => {
   const ada = { identifier: 'ada', password: 'pw' }
   const bea = { identifier: 'bea', password: 'pw' }
 
-  /** Answers each login with the token of who logs in, or refuses it, when the test says so. */
+  /** Responds to each login with the user's token or an error, when the test decides. */
   async function whileLoggingIn() {
-    const waiting = new Map<string, (answer?: 'refused') => void>()
+    const waiting = new Map<string, (answer?: 'rejected') => void>()
     const { url } = await startServer(async ({ text }, response) => {
       const { identifier } = JSON.parse(text) as { identifier: string }
       const how = await new Promise((resolve) => waiting.set(identifier, resolve))
-      if (how === 'refused') return refuse(response, 400, 'ValidationError', 'Invalid identifier or password')
+      if (how === 'rejected') return sendError(response, 400, 'ValidationError', 'Invalid identifier or password')
       return { jwt: `of-${identifier}`, user: { id: 1, username: identifier } }
     })
     const api = createClient({ baseURL: url }).with(auth({ storage: memoryStorage('of-cleo') }))
     const events: string[] = []
     api.auth.onChange(({ type, jwt }) => events.push(`${type} ${jwt}`))
-    /** Begins a login, which is under way at the server then, and gives what it rejects with. */
+    /** Begins a login, waits until the server has received it, and returns the promise of its error. */
     const begin = async (credentials: typeof ada): Promise<{ readonly outcome: Promise<unknown> }> => {
       const outcome = api.auth.login(credentials).then(
         () => undefined,
@@ -114,11 +114,11 @@ describe('a login that is answered late', () => {
       while (!waiting.has(credentials.identifier)) await new Promise((resolve) => setTimeout(resolve, 1))
       return { outcome }
     }
-    const answer = (identifier: string, how?: 'refused') => waiting.get(identifier)?.(how)
+    const answer = (identifier: string, how?: 'rejected') => waiting.get(identifier)?.(how)
     return { api, events, begin, answer }
   }
 
-  it('logs in nobody when somebody logged out since', async () => {
+  it('does not log in after a later logout', async () => {
     const { api, events, begin, answer } = await whileLoggingIn()
     const { outcome } = await begin(ada)
     await api.auth.logout()
@@ -128,7 +128,7 @@ describe('a login that is answered late', () => {
     expect(events).toEqual(['logout undefined'])
   })
 
-  it('logs in nobody when somebody logged in who began later', async () => {
+  it('does not log in after a later login', async () => {
     const { api, events, begin, answer } = await whileLoggingIn()
     const first = await begin(ada)
     const second = await begin(bea)
@@ -140,12 +140,12 @@ describe('a login that is answered late', () => {
     expect(events).toEqual(['login of-bea'])
   })
 
-  it('holds when the one that began later is refused, and when the logout was before it', async () => {
+  it('wins if the later login fails or the logout was earlier', async () => {
     const { api, begin, answer } = await whileLoggingIn()
     await api.auth.logout()
     const first = await begin(ada)
     const second = await begin(bea)
-    answer('bea', 'refused')
+    answer('bea', 'rejected')
     expect(await second.outcome).toMatchObject({ status: 400 })
     answer('ada')
     expect(await first.outcome).toBeUndefined()
@@ -157,7 +157,7 @@ describe('a listener', () => {
   const ada = { identifier: 'ada', password: 'pw' }
   const user = { id: 1, username: 'ada' }
 
-  it('hears of logins and logouts before they are answered, until it is taken off', async () => {
+  it('is called for logins and logouts before their calls resolve, until it is removed', async () => {
     const { url } = await startAccounts(['jwt-1', 'jwt-2'], ['jwt-1', 'jwt-2'])
     const api = createClient({ baseURL: url }).with(auth())
     const events: AuthEvent[] = []
@@ -172,7 +172,7 @@ describe('a listener', () => {
     expect(events).toHaveLength(2)
   })
 
-  it('hears once of a token that was renewed, and of one that could not be', async () => {
+  it('is called once for a renewed and for an expired token', async () => {
     const { url } = await startAccounts(['fresh'])
     const tokens = ['fresh', undefined]
     const storage = memoryStorage('stale')
@@ -187,7 +187,7 @@ describe('a listener', () => {
     expect(events).toHaveLength(2)
   })
 
-  it('hears that nobody is logged in when renewing fails', async () => {
+  it('is called with the logout if the renewal fails', async () => {
     const { url } = await startAccounts([])
     const onExpired = () => Promise.reject(new Error('no network'))
     const api = createClient({ baseURL: url }).with(auth({ storage: memoryStorage('stale'), onExpired }))
@@ -197,7 +197,7 @@ describe('a listener', () => {
     expect(events).toEqual(['expired'])
   })
 
-  it('hears of other tabs through localStorage', () => {
+  it('is called for changes in other tabs through localStorage', () => {
     const localStorage = { removeItem: vi.fn<() => void>(), setItem: vi.fn<() => void>() }
     vi.stubGlobal('localStorage', localStorage)
     const page = new EventTarget()
@@ -224,7 +224,7 @@ describe('a listener', () => {
 })
 
 describe('storage', () => {
-  it('in localStorage, and nowhere on a server', async () => {
+  it('uses localStorage, and nothing on a server', async () => {
     const storage = localStorageStorage()
     await storage.set('x')
     expect(storage.get()).toBeUndefined()
@@ -241,7 +241,7 @@ describe('storage', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('in a cookie of a request and its response', async () => {
+  it('uses a cookie of a request and its response', async () => {
     const sent: string[] = []
     const storage = cookieStorage({
       name: 'jwt',

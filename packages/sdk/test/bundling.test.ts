@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A bundle of the build in `dist`, and the modules that it leaves to be found elsewhere. */
+/** Bundles the build in `dist`. Returns the bundle and the modules that it imports. */
 async function bundle(code: string, conditions: string[] = [], external: string[] = []) {
   const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: root, loader: 'js' },
@@ -33,18 +33,18 @@ describe('a bundle', () => {
     ['Cloudflare Workers', ['workerd', 'worker', 'browser']],
     ['Vercel Edge', ['edge-light', 'browser']],
     ['React Native', ['react-native']],
-  ])('for %s needs nothing of Node', async (_, conditions) => {
+  ])('for %s imports no modules of Node', async (_, conditions) => {
     const { imports, text } = await bundle(everything, conditions)
     expect(imports).toEqual([])
     expect(text).not.toMatch(/\brequire\(|\bprocess\b|\bBuffer\b/)
   })
 
-  it('for Node holds no built-in modules of its own account', async () => {
+  it('for Node imports no built-in modules itself', async () => {
     const { imports } = await bundle(everything, ['node'], ['ofetch'])
     expect(imports.filter((path) => path.startsWith('node:') || builtinModules.includes(path))).toEqual([])
   })
 
-  it('holds only what is used', async () => {
+  it('contains only what is used', async () => {
     const core = await bundle("export { createClient } from '@content-api/sdk'")
     for (const unused of [
       '/auth/local',
@@ -61,7 +61,7 @@ describe('a bundle', () => {
     for (const unused of ['fetch', 'filters', 'srcset']) expect(media.text).not.toContain(unused)
   })
 
-  it('warns in development alone', async () => {
+  it('warns only in development', async () => {
     const client = "export { createClient } from '@content-api/sdk'"
     expect((await bundle(client, ['development', 'browser'])).text).toContain('is populated but missing')
     for (const conditions of [['production', 'browser'], ['browser'], ['workerd']]) {

@@ -15,7 +15,7 @@ import { startServer } from './support/start-server.js'
 
 const entry = (id: number, attributes: object = {}) => ({ id, attributes: { title: `t${id}`, ...attributes } })
 
-/** A list of entries that pages as the specification says. */
+/** A list of entries with the pagination of the specification. */
 const listOf =
   (total: number) =>
   ({ query }: { query: Record<string, unknown> }) => {
@@ -40,7 +40,7 @@ const listOf =
 const clientOf = (url: string) => createClient<ContentTypes>({ baseURL: url })
 
 describe('reading', () => {
-  it('flattens what was populated, and nothing else', async () => {
+  it('flattens only populated links', async () => {
     const json = { data: [{ id: 1, attributes: { not: 'an entry' } }] }
     const { url } = await startServer(() => ({
       data: {
@@ -103,7 +103,7 @@ describe('reading', () => {
     expect(data).toEqual([{ id: 1, title: 't1', author: { id: 2, name: 'Ada', team: { id: 3 } } }])
   })
 
-  it('leaves JSON as it is below *, which does not name what is a link', async () => {
+  it('keeps JSON unchanged below *, which does not name links', async () => {
     const attributes = {
       extra: { data: { x: 1 } },
       twin: { id: 3, attributes: { y: 1 } },
@@ -122,7 +122,7 @@ describe('reading', () => {
     })
   })
 
-  it('leaves the envelope as it is', async () => {
+  it('keeps the envelope', async () => {
     const { url } = await startServer(listOf(1))
     const api = createClient<ContentTypes>({ baseURL: url, shape: 'envelope' })
     expect((await api.collection('articles').find()).data).toEqual([entry(1)])
@@ -164,15 +164,15 @@ describe('reading', () => {
   })
 })
 
-/** Data that no JSON has room for. */
+/** Data that JSON can't represent. */
 function containingItself(): object {
   const seo: Record<string, unknown> = {}
   seo['seo'] = seo
   return { seo }
 }
 
-describe('walking a list', () => {
-  it('iterates over all of it in a stable order, though the server gives smaller pages than asked', async () => {
+describe('reading several pages', () => {
+  it('iterates over all entries in a stable order, even with smaller pages than requested', async () => {
     const { url, received } = await startServer(listOf(70))
     const ids = []
     for await (const { id } of clientOf(url).collection('articles').iterate({ sort: 'title' })) ids.push(id)
@@ -185,20 +185,20 @@ describe('walking a list', () => {
     )
   })
 
-  it('stops asking when the caller stops', async () => {
+  it('stops requesting pages when the caller stops', async () => {
     const { url, received } = await startServer(listOf(70))
     for await (const { id } of clientOf(url).collection('articles').iterate()) if (id === 30) break
     expect(received).toHaveLength(1)
   })
 
-  it('gives pages', async () => {
+  it('yields pages', async () => {
     const { url } = await startServer(listOf(70))
     const sizes = []
     for await (const page of clientOf(url).collection('articles').pages({}, { pageSize: 20 })) sizes.push(page.length)
     expect(sizes).toEqual([20, 20, 20, 10])
   })
 
-  it('gets everything, several pages at a time and in order', async () => {
+  it('returns all entries in order, requesting several pages at a time', async () => {
     let running = 0
     let most = 0
     const { url, received } = await startServer(async (one) => {
@@ -213,21 +213,21 @@ describe('walking a list', () => {
     expect(most).toBe(3)
   })
 
-  it('ends where there is nothing more, however many pages the server says there are', async () => {
+  it('ends at an empty page, whatever number of pages the server reports', async () => {
     const { url, received } = await startServer(() => ({ data: [], meta: { pagination: { page: 1, pageCount: 1e9 } } }))
     expect(await clientOf(url).collection('articles').all()).toEqual([])
     expect(received.length).toBe(1)
   })
 
-  it.each(['all', 'pages'] as const)('notices with %s a server that ignores the page', async (method) => {
+  it.each(['all', 'pages'] as const)('detects a server that ignores the page, with %s', async (method) => {
     const { url } = await startServer(() => ({
       data: [{ id: 1, attributes: {} }],
       meta: { pagination: { page: 1, pageSize: 1, pageCount: 3, total: 3 } },
     }))
-    const walk = clientOf(url).collection('articles')[method]()
+    const pages = clientOf(url).collection('articles')[method]()
     const drain = async () => {
-      if (method === 'all') await walk
-      else for await (const _ of walk as AsyncIterable<unknown>);
+      if (method === 'all') await pages
+      else for await (const _ of pages as AsyncIterable<unknown>);
     }
     await expect(drain()).rejects.toMatchObject({
       name: 'ResponseShapeError',
@@ -235,7 +235,7 @@ describe('walking a list', () => {
     })
   })
 
-  it('ends at once when there is nothing', async () => {
+  it('ends after one request if there are no entries', async () => {
     const { url, received } = await startServer(listOf(0))
     expect(await clientOf(url).collection('articles').all()).toEqual([])
     expect(received).toHaveLength(1)
@@ -244,7 +244,7 @@ describe('walking a list', () => {
 
 describe('an empty $in', () => {
   const never = () => {
-    throw new Error('asked')
+    throw new Error('a request was sent')
   }
   it.each([{ id: { $in: [] } }, { author: { city: { $in: [] } } }, { $and: [{ title: 'x' }, { id: { $in: [] } }] }])(
     'that must hold is answered without a request: %j',
@@ -266,14 +266,14 @@ describe('an empty $in', () => {
     { $not: { id: { $in: [] } } },
     { title: { $not: { $in: [] } } },
     { id: { $notIn: [] } },
-  ])('that need not hold throws: %j', async (filters) => {
+  ])('in an alternative throws: %j', async (filters) => {
     const { url } = await startServer(never)
     await expect(clientOf(url).collection('articles').find({ filters })).rejects.toSatisfy((error) =>
       QueryError.is(error),
     )
   })
 
-  it('inside populate throws, for the entries are asked for all the same', async () => {
+  it('inside populate throws, because the entries are still requested', async () => {
     const { url } = await startServer(never)
     const populate = { tags: { filters: { id: { $in: [] } } } } as const
     await expect(clientOf(url).collection('articles').find({ populate })).rejects.toSatisfy((error) =>
@@ -283,7 +283,7 @@ describe('an empty $in', () => {
 })
 
 describe('writing', () => {
-  it('sends what was given under data, and answers the entry', async () => {
+  it('sends the input under data and returns the entry', async () => {
     const { url, received } = await startServer(({ path }) =>
       path.endsWith('localizations') ? { id: 8, title: 'Neuf' } : { data: entry(7), meta: {} },
     )
@@ -319,7 +319,7 @@ describe('writing', () => {
   })
 
   it.each([[[3, 3]], [[3, { id: 3, position: { end: true } }]], [[{ id: 3 }, { id: '3' }]]])(
-    'refuses to connect twice: %j',
+    'rejects an entry that is connected twice: %j',
     async (connect) => {
       const { url, received } = await startServer(() => ({}))
       const write = clientOf(url)
@@ -338,7 +338,7 @@ describe('writing', () => {
     [containingItself(), expect.stringMatching(/^data\.seo\S+ contains itself$/)],
     [{ at: new Date('') }, 'data.at is Invalid Date'],
     [{ seo: { views: 12n } }, 'data.seo.views is a bigint'],
-  ])('rejects data that JSON has no value for: %o', async (data, message) => {
+  ])("rejects data that JSON can't represent: %o", async (data, message) => {
     const { url, received } = await startServer(() => ({}))
     const articles = createClient({ baseURL: url }).collection('articles')
     for (const write of [articles.update(1, data), articles.create(data)]) {
@@ -354,7 +354,7 @@ describe('a server that responds in the format of Strapi 5', () => {
   it.each([
     ['a list', { data: [article], meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 } } }],
     ['an entry', { data: article, meta: {} }],
-  ])('is named by %s', async (_, response) => {
+  ])('is reported by %s', async (_, response) => {
     const { url } = await startServer(() => response)
     const articles = createClient({ baseURL: url }).collection('articles')
     await expect(Array.isArray(response.data) ? articles.find() : articles.findOne(2)).rejects.toMatchObject({
@@ -365,7 +365,7 @@ describe('a server that responds in the format of Strapi 5', () => {
 })
 
 describe('extensions for traffic', () => {
-  it('share equal reads that are under way, each with its own answer', async () => {
+  it('share equal concurrent reads, with a separate response for each', async () => {
     const { url, received } = await startServer(async (one) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return listOf(2)(one)
@@ -381,7 +381,7 @@ describe('extensions for traffic', () => {
     expect(received).toHaveLength(3)
   })
 
-  it('share nothing with a read of somebody else', async () => {
+  it('do not share reads of different users', async () => {
     const { url } = await startServer(async (one) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return { data: [], meta: { pagination: {}, of: one.headers.authorization } }
@@ -402,7 +402,7 @@ describe('extensions for traffic', () => {
     ])
   })
 
-  it('share nothing with a query that is refused', async () => {
+  it('do not share reads with invalid queries', async () => {
     const { url } = await startServer(listOf(2))
     const articles = createClient<ContentTypes>({ baseURL: url }).with(shareReads()).collection('articles')
     const slug = undefined as unknown as string
@@ -414,7 +414,7 @@ describe('extensions for traffic', () => {
     expect(forgotten).toMatchObject({ reason: { message: 'filters[slug][$eq] is undefined' } })
   })
 
-  it('limit how many requests run', async () => {
+  it('limit concurrent requests', async () => {
     let running = 0
     let most = 0
     const { url } = await startServer(async (one) => {

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 
-/** Runs the command where none of the optional packages is installed; returns what it writes as it fails. */
+/** Runs the command where no optional package is installed. Returns its error output. */
 async function failureWithoutPackages(...args: string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'content-api-types-'))
   try {
@@ -27,6 +27,6 @@ async function failureWithoutPackages(...args: string[]): Promise<string> {
 it.each([
   [['--graphql', 'http://127.0.0.1:9/graphql'], 'needs graphql: npm install --save-dev graphql\n'],
   [['--project', '.'], 'needs @content-api/model: npm install --save-dev @content-api/model\n'],
-])('content-api-types %s says which package to install', async (args, message) => {
+])('content-api-types %s names the package to install', async (args, message) => {
   expect(await failureWithoutPackages(...args)).toMatch(new RegExp(`^Reading .* ${message}$`))
 })

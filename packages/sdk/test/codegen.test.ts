@@ -30,7 +30,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** The command line as it is installed. */
+/** The command line, as installed. */
 async function cli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const path = fileURLToPath(new URL('../dist/codegen/cli.js', import.meta.url))
   return promisify(execFile)(process.execPath, [path, ...args]).then(

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url))
 const docs = fileURLToPath(new URL('../../../docs/sdk', import.meta.url))
-/** Inside the package, where its own name and its dependencies are found. */
+/** Inside the package, so that imports of the package and its dependencies resolve. */
 const folder = join(packageRoot, '.tmp', 'docs')
 const run = promisify(execFile)
 const folderOf = (dependency: string) => dirname(createRequire(import.meta.url).resolve(`${dependency}/package.json`))
@@ -51,7 +51,7 @@ const tsconfig = {
   include: ['*.ts'],
 }
 
-/** What the pages show, by the name of the module; a page of tests is a test. */
+/** The documentation pages by module name. A page that contains tests becomes a test. */
 const pages = new Map<string, string>()
 const isTest = (name: string) => name.endsWith('.test')
 
@@ -72,7 +72,7 @@ beforeAll(async () => {
   await cp(join(packageRoot, 'test/fixtures/project'), join(folder, 'cms'), { recursive: true })
   for (const [name, code] of [...pages, ...alone]) await writeFile(join(folder, `${name}.ts`), code)
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
-  // Without a configuration of its own vitest would take that of the workspace.
+  // Without its own configuration, vitest would use that of the workspace.
   await writeFile(join(folder, 'vitest.config.mjs'), "export default { test: { include: ['out/*.test.js'] } }\n")
 })
 
@@ -108,7 +108,7 @@ describe('the snippets of the documentation', () => {
     expect(stdout.match(/^# /gm)).toHaveLength(compiled.length)
   })
 
-  it('pass where they are tests', { timeout: 120_000 }, async () => {
+  it('pass if they are tests', { timeout: 120_000 }, async () => {
     expect([...pages.keys()].filter(isTest)).toEqual(['mocking.test'])
     const { stdout } = await run(process.execPath, [vitest, 'run'], {
       cwd: folder,
@@ -117,7 +117,7 @@ describe('the snippets of the documentation', () => {
     expect(stdout).toMatch(/Tests +2 passed/)
   })
 
-  it('link to pages that are there', async () => {
+  it('link to existing pages', async () => {
     const readme = await readFile(join(packageRoot, 'README.md'), 'utf8')
     const linked = [...readme.matchAll(/content-api\.example\/sdk\/([\w-]+)/g)].map(([, name]) => `${name}.md`)
     expect([...new Set(linked)].toSorted()).toEqual((await readdir(docs)).toSorted())

@@ -28,7 +28,7 @@ describe.each(Object.entries(editors))('%s', (_, start) => {
   let editor: Editor
   beforeAll(async () => {
     editor = await start()
-    await editor.errors(uri, module('')) // reads the sources, which takes its time
+    await editor.errors(uri, module('')) // reads the sources, which is slow
   })
   afterAll(() => editor.close())
 
@@ -70,14 +70,14 @@ describe.each(Object.entries(editors))('%s', (_, start) => {
     ["{ zone: [{ __component: '|' }] }", ['blocks.quote', 'blocks.gallery'], ['shared.seo']],
     ["{ kind: '|' }", ['news', 'review'], ['title']],
     ["{}, { fields: ['|'] }", ['title', 'publishedAt'], ['author']],
-  ])('editors complete update(1, %s)', async (given, offered, others) => {
-    const labels = await complete(`update(1, ${given})`)
+  ])('editors complete update(1, %s)', async (input, offered, others) => {
+    const labels = await complete(`update(1, ${input})`)
     expect(labels).toEqual(expect.arrayContaining(offered))
     expect(labels.filter((label) => others.includes(label))).toEqual([])
   })
 
   it.each(['title', 'eventAt', 'rating', 'kind'])(
-    'an attribute such as %s offers operators alone, each with a line',
+    'an attribute such as %s offers only operators, each with documentation',
     async (name) => {
       const { code, position } = unmark(module(`await articles.find({ filters: { ${name}: { | } } })`))
       const offered = await editor.complete(uri, code, position)
@@ -86,7 +86,7 @@ describe.each(Object.entries(editors))('%s', (_, start) => {
     },
   )
 
-  it('the operators of a relation of a populated relation too', async () => {
+  it('operators behind a populated relation', async () => {
     const { code, position } = unmark(
       module('await articles.find({ populate: { author: { filters: { team: { name: { | } } } } } })'),
     )
@@ -104,7 +104,7 @@ describe.each(Object.entries(editors))('%s', (_, start) => {
     }
   })
 
-  it('a method tells what it does', async () => {
+  it('methods have documentation', async () => {
     const { code, position } = unmark(module('await articles.fi|nd({})'))
     expect(await editor.hover(uri, code, position)).toContain('Returns one page of the entries that match')
   })
@@ -151,7 +151,7 @@ describe.each(Object.entries(editors))('%s', (_, start) => {
     ],
     ['await articles.findOne(params.id, { populate: { autor: true } })', "'autor' does not exist", "'author'?"],
     ['defineQuery(articles, { populate: { autor: true } })', 'autor', 'author'],
-  ])('%s is told with a name', async (statement, mistake, hint) => {
+  ])('%s is reported with a suggestion', async (statement, mistake, hint) => {
     const errors = (await editor.errors(uri, module(statement))).join('\n')
     expect(errors).toContain(mistake)
     expect(errors).toContain(hint)

@@ -7,7 +7,7 @@ const fetch = vi.fn<typeof globalThis.fetch>(() =>
 )
 const articles = createClient<ContentTypes>({ baseURL: 'https://cms.example.org', fetch }).collection('articles')
 
-it('takes the text of a router', async () => {
+it('accepts the string parameter of a router', async () => {
   const params: { id: string } = { id: '12' }
   expect((await articles.findOne(params.id)).id).toBe(12)
   expect(fetch.mock.lastCall).toMatchObject(['https://cms.example.org/api/articles/12', {}])

@@ -8,7 +8,7 @@ import ts from 'typescript-5'
 import { beforeAll, expect, it } from 'vitest'
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url))
-/** Inside the package, where its own name and its dependencies are found. */
+/** Inside the package, so that imports of the package and its dependencies resolve. */
 const folder = join(packageRoot, '.tmp', 'examples')
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
 
@@ -139,7 +139,7 @@ function hiddenImports(all: readonly PublicExport[]): Map<string, string> {
     `import ${isValue ? '' : 'type '}{ ${name} } from '${from}'`,
   ])
   return new Map([
-    // The main entry point comes first in `package.json`, and the last import of a name is the one that counts.
+    // The main entry point comes first in `package.json`. The last import of a name wins.
     ...ofPackage.toReversed(),
     // In an application this is the generated type, not the constraint of the same name.
     ['ContentTypes', "import type { ContentTypes } from './content-types.gen.js'"],

@@ -3,14 +3,14 @@ import { gates, holds } from '../../../bench/sdk/gates.js'
 import { measureSizes } from '../../../bench/sdk/sizes.js'
 import { instantiationsPerQuery } from '../../../bench/sdk/type-cost.js'
 
-/** What doesn't vary with the machine; `pnpm bench:sdk` measures times as well. */
-it('weighs no more than it may', async () => {
+/** The figures that don't depend on the machine. `pnpm bench:sdk` also measures times. */
+it('is not over its size limits', async () => {
   const sizes = await measureSizes()
   const over = Object.entries(sizes).filter(([name, size]) => !holds(gates[name as keyof typeof sizes], size))
   expect(over).toEqual([])
 })
 
-it('costs the compiler no more than it may', async () => {
+it('is not over its compiler limits', async () => {
   const small = await instantiationsPerQuery(60)
   const large = await instantiationsPerQuery(200)
   expect(small.perQuery).toBeLessThanOrEqual(gates.instantiations.limit)

@@ -30,7 +30,7 @@ const everything = /* GraphQL */ `
   fragment More on Article { title alias: name zone { ... on ComponentBlocksQuote { text } } }
 `
 const mutation = 'mutation($name:String!){createTag(data:{name:$name}){data{id}}}subscription S{x}'
-/** Close together, and with commas and comments where only white space is read. */
+/** A document without unnecessary white space, with commas and comments where only white space is expected. */
 const dense =
   'query($a:In={b:1}@d(x:1)$c:[S]=["}{"]){a(x:1)b,...,on Q{c}...#\n F}fragment#on\nF,on Q{d@x(y:"(")e@z f}{g}'
 
@@ -39,7 +39,7 @@ interface Exchange {
   readonly response?: { readonly body?: { readonly data?: unknown } }
 }
 
-/** The documents of the recording that were answered. */
+/** The documents of the recording that got a response without errors. */
 const recorded = ['exchanges', 'graphql'].flatMap((name) => {
   const path = fileURLToPath(new URL(`../../server/test/oracle/${name}.jsonl`, import.meta.url))
   const lines = readFileSync(path, 'utf8').trim().split('\n')
@@ -53,8 +53,8 @@ interface Reading {
   [key: string]: Reading
 }
 
-/** What a node asks for, as GraphQL itself reads it. */
-function askedBy({ definitions }: DocumentNode): Reading {
+/** The selections of a node, read by GraphQL's own parser. */
+function selectionsOf({ definitions }: DocumentNode): Reading {
   const fragments = new Map<string, FragmentDefinitionNode>(
     definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
   )
@@ -75,26 +75,26 @@ function askedBy({ definitions }: DocumentNode): Reading {
   for (const one of definitions) if (one.kind === Kind.OPERATION_DEFINITION) read(one.selectionSet, into)
   return into
 }
-const plain = (asked: Selection): object => Object.fromEntries([...asked].map(([key, set]) => [key, plain(set)]))
+const plain = (selected: Selection): object => Object.fromEntries([...selected].map(([key, set]) => [key, plain(set)]))
 
-/** Without what printing may change: whether a text is written as a block. */
+/** Removes what printing may change: whether a string is a block string. */
 const meaning = (text: string) =>
   print(visit(parse(text, { noLocation: true }), { StringValue: (node) => ({ ...node, block: false }) }))
 
 describe('a document', () => {
-  it('is printed with all its parts, and read for what it asks for', () => {
+  it('is printed completely, and its selections are read', () => {
     expect(recorded.length).toBeGreaterThan(200)
     for (const text of [everything, mutation, dense, ...recorded]) {
       const node = parse(text, { noLocation: true })
       const printed = textOf(node)
       expect(meaning(printed)).toBe(meaning(text))
-      const asked = askedBy(node)
-      expect(plain(readSelections(text))).toEqual(asked)
-      expect(plain(readSelections(printed))).toEqual(asked)
+      const selected = selectionsOf(node)
+      expect(plain(readSelections(text))).toEqual(selected)
+      expect(plain(readSelections(printed))).toEqual(selected)
     }
   })
 
-  it('is taken as it was written where it is known how', () => {
+  it('keeps its original source if the node has it', () => {
     expect(textOf(parse(everything))).toBe(everything)
     expect(textOf(everything)).toBe(everything)
     expect(textOf(new String(mutation))).toBe(mutation)

@@ -4,7 +4,7 @@ import { parse } from 'graphql'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { ApiError, createClient, flattenGraphQL, graphql, type GraphQLDocument } from '../src/index.js'
 import { authExchange, createUrqlClient, flat } from '../src/urql/index.js'
-import { refuse, startServer } from './support/start-server.js'
+import { sendError, startServer } from './support/start-server.js'
 
 interface ArticlesData {
   __typename?: 'Query'
@@ -27,7 +27,7 @@ const text = /* GraphQL */ `
   }
   fragment Article on Article { title extra author { data { id attributes { name } } } }
 `
-/** As the client preset writes it: without the text it came from. */
+/** A node as the client preset generates it: without its source. */
 const node = parse(text, { noLocation: true }) as unknown as GraphQLDocument<ArticlesData, { sort?: string[] }>
 
 const json = { data: { attributes: { untouched: true } } }
@@ -47,7 +47,7 @@ const flattened = {
 }
 
 describe('a document', () => {
-  it('as a node is printed, its answer typed and flattened along its selections', async () => {
+  it('can be a node: it is printed, and its result is typed and flattened by its selections', async () => {
     const { url, received } = await startServer(() => ({ data }))
     const api = createClient({ baseURL: url, token: 't' }).with(graphql())
     const answer = await api.graphql(node, { sort: ['title'] })
@@ -60,7 +60,7 @@ describe('a document', () => {
     expect(body.variables).toEqual({ sort: ['title'] })
   })
 
-  it('as text is sent as it is', async () => {
+  it('can be a string, which is sent unchanged', async () => {
     const { url, received } = await startServer(() => ({
       data: { tags: { data: [{ id: '1', attributes: { name: 'a' } }] } },
     }))
@@ -74,7 +74,7 @@ describe('a document', () => {
     })
   })
 
-  it('is refused with variables that would be sent as null', async () => {
+  it('is rejected with variables that would be sent as null', async () => {
     const { url, received } = await startServer(() => ({ data }))
     const api = createClient({ baseURL: url }).with(graphql())
     await expect(api.graphql(text, { limit: NaN })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('a document', () => {
     expect(received).toEqual([])
   })
 
-  it('keeps its wrappers when asked to', async () => {
+  it('keeps its wrappers with shape: envelope', async () => {
     const { url } = await startServer(() => ({ data }))
     const answer = await createClient({ baseURL: url })
       .with(graphql({ shape: 'envelope' }))
@@ -104,7 +104,7 @@ describe('errors', () => {
     extensions: { code: 'FORBIDDEN', error: { name: 'ForbiddenError' } },
   }
 
-  it('hold no token, whatever the server repeats of the request', async () => {
+  it('never contain the token, even if the server repeats the request', async () => {
     const { url } = await startServer(({ headers }) => ({
       errors: [{ ...forbidden, message: `${headers.authorization} may not`, path: [headers.authorization] }],
     }))
@@ -116,7 +116,7 @@ describe('errors', () => {
     expect(inspect(error, { depth: 9 })).not.toContain('secret')
   })
 
-  it('in an answer of 200 are thrown, with what else came', async () => {
+  it('in a response with status 200 are thrown with the complete result', async () => {
     const { url } = await startServer(() => ({ data: { articles: null }, errors: [forbidden] }))
     const error: unknown = await createClient({ baseURL: url })
       .with(graphql())
@@ -130,7 +130,7 @@ describe('errors', () => {
     })
   })
 
-  it('in an answer of 400 are told rather than the status', async () => {
+  it('in a response with status 400 take precedence over the status', async () => {
     const { url } = await startServer(
       (_, response) =>
         void response
@@ -146,7 +146,7 @@ describe('errors', () => {
     })
   })
 
-  it('are told with the id of the request, and with what each of them found wrong', async () => {
+  it('contain the request id and all issues', async () => {
     const issue = (name: string) => ({ path: [name], message: `${name} must be defined` })
     const invalid = (...names: string[]) => ({
       message: 'Invalid',
@@ -166,8 +166,8 @@ describe('errors', () => {
     expect(seen).toEqual(['the client', 'the client', 'the call'])
   })
 
-  it('of another kind stay what they are', async () => {
-    const { url } = await startServer((_, response) => refuse(response, 401, 'UnauthorizedError', 'no'))
+  it('of other kinds are thrown unchanged', async () => {
+    const { url } = await startServer((_, response) => sendError(response, 401, 'UnauthorizedError', 'no'))
     await expect(createClient({ baseURL: url }).with(graphql()).graphql('{ x }')).rejects.toMatchObject({
       status: 401,
       kind: 'UnauthorizedError',
@@ -180,14 +180,14 @@ describe('errors', () => {
 })
 
 describe('flattening', () => {
-  it('of values without a document goes by their looks', () => {
+  it('without a document depends on the form of values', () => {
     expect(flattenGraphQL(data, '')).toEqual(flattenGraphQL(data))
     expect(flattenGraphQL(data)).toEqual({
       articles: { ...flattened.articles, data: [{ ...flattened.articles.data[0], extra: { untouched: true } }] },
     })
   })
 
-  it('keeps the type names of what has no wrapper', () => {
+  it('keeps the type names of objects without a wrapper', () => {
     expect(
       flattenGraphQL({
         a: {
@@ -200,16 +200,16 @@ describe('flattening', () => {
     })
   })
 
-  it('of what text asked for keeps JSON, whatever it looks like', async () => {
+  it('with a string document keeps JSON of any form', async () => {
     const { url } = await startServer(() => ({ data }))
     const api = createClient({ baseURL: url }).with(graphql())
     expect(await api.graphql(text)).toEqual(flattened)
-    // As the client preset writes it with `documentMode: 'string'`.
+    // As the client preset generates it with `documentMode: 'string'`.
     expect(await api.graphql(Object.assign(new String(text), { __meta__: {} }))).toEqual(flattened)
     expect(flattenGraphQL(data, text)).toEqual(flattened)
   })
 
-  it('takes nothing off what says that it is no wrapper', () => {
+  it('keeps objects whose __typename is not that of a wrapper', () => {
     interface Data {
       chart: { __typename: 'ComponentSharedChart'; data: { id: string } | null }
       author: { __typename: 'AuthorEntityResponse'; data: { id: string } | null }
@@ -236,14 +236,14 @@ describe('flattening', () => {
     expect(flattenGraphQL(tags)).toEqual({ tags: [] })
   })
 
-  it('follows aliases and keys that are asked for twice', () => {
+  it('follows aliases and keys that are selected twice', () => {
     const document = parse('{ a: articles { data { id } } a: articles { data { attributes { extra } } } }')
     expect(flattenGraphQL({ a: { data: [{ id: 1, attributes: { extra: json } }] } }, document)).toEqual({
       a: [{ id: 1, extra: json }],
     })
   })
 
-  it('leaves what is named as wrappers are, and is none', () => {
+  it('keeps fields with the names of wrappers', () => {
     const document = parse(`{
       articles { data { id attributes { chart { data } table { data { label } } map { attributes } tags { data { id } } } } }
     }`)
@@ -267,12 +267,12 @@ describe('flattening', () => {
         tags: { id: string }[]
       }[]
     >()
-    // @ts-expect-error -- tags have no wrapper any longer
+    // @ts-expect-error -- tags have no wrapper after flattening
     expect(articles[0]?.tags.data).toBeUndefined()
     expect(flattenGraphQL({ table: { data: 'text' } })).toEqual({ table: { data: 'text' } })
   })
 
-  it('knows wrappers by what fragments ask for, with null or nothing in them', () => {
+  it('detects wrappers by the selections of fragments, also if they are empty', () => {
     const document = parse(`
       { a: articles { ...Wrapper } b: article { ... on ArticleEntityResponse { data { ...Entity } } } }
       fragment Wrapper on ArticleEntityResponseCollection { data { ...Entity } }
@@ -284,7 +284,7 @@ describe('flattening', () => {
     })
   })
 
-  it('leaves null, any and unknown alone', () => {
+  it('keeps null, any and unknown', () => {
     expect(flattenGraphQL({ a: null, b: { data: null } })).toEqual({ a: null, b: null })
   })
 })
@@ -311,7 +311,7 @@ describe('urql', () => {
     expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer secret', 'x-a': 'b' })
   })
 
-  it('says what is an error of GraphQL, and what is none', async () => {
+  it('distinguishes GraphQL errors from other errors', async () => {
     const { url } = await startServer((_, response) => void response.writeHead(502).end('<h1>Oops</h1>'))
     const { error } = await createUrqlClient({ baseURL: url }).query(document, {}).toPromise()
     expect(error?.networkError).toMatchObject({ name: 'ApiError', status: 502 })
@@ -320,7 +320,7 @@ describe('urql', () => {
     expect(result.error?.message).toBe('[GraphQL] a GraphQL error')
   })
 
-  it('goes without a token when there is none', async () => {
+  it('sends no token if there is none', async () => {
     const { url, received } = await startServer(() => ({ data }))
     const { fetchExchange } = await import('@urql/core')
     const client = createUrqlClient({ baseURL: url, exchanges: [authExchange(() => undefined), fetchExchange] })

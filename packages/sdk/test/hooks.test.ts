@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { auth, createClient, memoryStorage, NetworkError } from '../src/index.js'
-import { refuse, startServer } from './support/start-server.js'
+import { sendError, startServer } from './support/start-server.js'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -9,7 +9,7 @@ const empty = { data: [], meta: { pagination: { page: 1, pageSize: 25, pageCount
 describe('hooks', () => {
   it("of the client run before those of a call, around every attempt, and both hooks' headers are sent", async () => {
     const { url, received } = await startServer((_, response, count) =>
-      count === 1 ? refuse(response, 503, 'Busy', 'later') : empty,
+      count === 1 ? sendError(response, 503, 'Busy', 'later') : empty,
     )
     const ran: string[] = []
     const note = (what: string) => () => void ran.push(what)
@@ -46,7 +46,7 @@ describe('hooks', () => {
     'reach the caller with what they throw before a request, which is not sent: %j',
     async (thrown) => {
       const { url, received } = await startServer(() => empty)
-      // As a hook of somebody else's JavaScript may.
+      // JavaScript hooks may throw any value.
       const onRequest = vi.fn<() => Promise<void>>().mockRejectedValue(thrown)
       const api = createClient({ baseURL: url, defaults: { onRequest } })
       await expect(api.collection('articles').find()).rejects.toBe(thrown)
@@ -54,17 +54,17 @@ describe('hooks', () => {
     },
   )
 
-  it('reach the caller with what they throw after an answer, which is not asked for again', async () => {
-    const { url, received } = await startServer((_, response) => refuse(response, 503, 'Busy', 'later'))
+  it('pass errors after a response to the caller, without a retry', async () => {
+    const { url, received } = await startServer((_, response) => sendError(response, 503, 'Busy', 'later'))
     const thrown = new Error('no log')
     const options = { onResponse: () => Promise.reject(thrown) }
     await expect(createClient({ baseURL: url }).collection('articles').find({}, options)).rejects.toBe(thrown)
     expect(received).toHaveLength(1)
   })
 
-  it('may fail as requests do, without being taken for the request', async () => {
+  it('may throw the errors of requests, without a retry', async () => {
     const { url } = await startServer(() => empty)
-    const elsewhere = await startServer((_, response) => refuse(response, 400, 'X', 'x'))
+    const elsewhere = await startServer((_, response) => sendError(response, 400, 'X', 'x'))
     const onRequest = async () => {
       const response = await fetch(elsewhere.url)
       throw Object.assign(new Error('the log says no'), { response, request: elsewhere.url })
@@ -75,12 +75,12 @@ describe('hooks', () => {
   })
 })
 
-describe('an authorization', () => {
+describe('an authorization header', () => {
   it.each([
     ['a call', {}, { Authorization: 'Basic abc' }],
     ['the client', { Authorization: 'Basic abc' }, {}],
     ['a call, though the client has one', { AUTHORIZATION: 'Basic def' }, { authorization: 'Basic abc' }],
-  ])('of %s takes the place of the token, which nobody asks for', async (_, ofClient, ofCall) => {
+  ])('of %s replaces the token, which is not requested', async (_, ofClient, ofCall) => {
     const { url, received } = await startServer(() => empty)
     const token = vi.fn<() => string>(() => 'secret')
     const api = createClient({ baseURL: url, token, defaults: { headers: ofClient } })
@@ -89,16 +89,16 @@ describe('an authorization', () => {
     expect(token).not.toHaveBeenCalled()
   })
 
-  it("of a call takes the place of a user's token", async () => {
+  it("of a call replaces the user's token", async () => {
     const { url, received } = await startServer(() => empty)
     const api = createClient({ baseURL: url }).with(auth({ storage: memoryStorage('of-ada') }))
     await api.collection('articles').find({}, { headers: { Authorization: 'Bearer of-bea' } })
     expect(received[0]?.headers.authorization).toBe('Bearer of-bea')
   })
 
-  it('is asked for once, however many tries a request takes', async () => {
+  it('is read once, whatever the number of retries', async () => {
     const { url, received } = await startServer((_, response, count) =>
-      count === 1 ? refuse(response, 503, 'Busy', 'later') : empty,
+      count === 1 ? sendError(response, 503, 'Busy', 'later') : empty,
     )
     const token = vi.fn<() => string>(() => 'secret')
     await createClient({ baseURL: url, token }).collection('articles').find()
@@ -107,12 +107,12 @@ describe('an authorization', () => {
   })
 })
 
-describe('a request that was given up before', () => {
+describe('a request that was aborted before it began', () => {
   const never = () => new Promise<never>(() => {})
   it.each([
     ['a token', { token: never }],
     ['a hook', { defaults: { onRequest: never } }],
-  ])('does not wait for %s that never comes', async (_, options) => {
+  ])('does not wait for a pending %s', async (_, options) => {
     const fetch = vi.fn<typeof globalThis.fetch>(never)
     const articles = createClient({ baseURL: 'http://cms.test', fetch, ...options }).collection('articles')
     await expect(articles.find({}, { signal: AbortSignal.abort('left') })).rejects.toMatchObject({
@@ -122,17 +122,17 @@ describe('a request that was given up before', () => {
     expect(fetch).not.toHaveBeenCalled()
   })
 
-  it('asks for no token, runs no hook and sends nothing, whatever fetch makes of a signal', async () => {
+  it('requests no token, runs no hook and sends nothing, even if fetch ignores the signal', async () => {
     const spies = { token: vi.fn<() => string>(), fetch: vi.fn<typeof globalThis.fetch>() }
     const onRequest = vi.fn<() => void>()
     const articles = createClient({ baseURL: 'http://cms.test', ...spies }).collection('articles')
-    const given = articles.create({ title: 'x' }, {}, { signal: AbortSignal.abort(), onRequest })
-    await expect(given).rejects.toMatchObject({ name: 'AbortError' })
+    const call = articles.create({ title: 'x' }, {}, { signal: AbortSignal.abort(), onRequest })
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
     for (const spy of [spies.token, spies.fetch, onRequest]) expect(spy).not.toHaveBeenCalled()
   })
 })
 
-it('an answer that breaks off is asked for again, where that does no harm', async () => {
+it('an incomplete response is requested again if the method is safe to repeat', async () => {
   const { url, received } = await startServer((_, response, count) => {
     if (count > 1) return empty
     response.writeHead(200, { 'content-length': '1000' })

@@ -38,10 +38,10 @@ describe('a list', () => {
     ['an entry that nobody could refer to', { data: [{ attributes: {} }], meta: counted }],
     ['an entry without attributes', { data: [{ id: 1, title: 'x' }], meta: counted }],
     ['null for attributes', { data: [{ id: 1, attributes: null }], meta: counted }],
-  ])('with %s is no list of this API, however it is asked for', async (_, answer) => {
+  ])('with %s is rejected as a list by every method', async (_, answer) => {
     const { url } = await startServer(() => answer)
     const articles = createClient({ baseURL: url }).collection('articles')
-    const asked = [
+    const calls = [
       articles.find(),
       articles.first(),
       articles.count(),
@@ -49,12 +49,12 @@ describe('a list', () => {
       drain(articles.iterate()),
       drain(articles.pages()),
     ]
-    for (const thrown of await Promise.all(asked.map(reason))) {
+    for (const thrown of await Promise.all(calls.map(reason))) {
       expect(thrown).toBeInstanceOf(ResponseShapeError)
     }
   })
 
-  it('says of no page after it what the first one says', async () => {
+  it('must report each page by its own number', async () => {
     const { url } = await startServer(({ query }) => {
       const { page } = query['pagination'] as { page: string }
       return page === '1'
@@ -66,20 +66,20 @@ describe('a list', () => {
 })
 
 it.each([{}, { total: 3 }, { pageCount: null }, { pageCount: '3' }, { pageCount: [] }])(
-  'what is counted is no number in %j',
+  'a count must not be %j',
   async (pagination) => {
     const { url } = await startServer(() => ({ data: [{ id: 1, attributes: {} }], meta: { pagination } }))
     const articles = createClient({ baseURL: url }).collection('articles')
     expect(await articles.find()).toHaveProperty('data.length', 1)
     const counted = 'total' in pagination ? [] : [articles.count()]
-    for (const asked of [...counted, articles.all(), drain(articles.pages())]) {
-      expect(await reason(asked)).toBeInstanceOf(ResponseShapeError)
+    for (const call of [...counted, articles.all(), drain(articles.pages())]) {
+      expect(await reason(call)).toBeInstanceOf(ResponseShapeError)
     }
   },
 )
 
 it.each([Promise.resolve({ title: 'x' }), new Map([['title', 'x']]), new Set(['x'])])(
-  'filters of the form of %o are refused, for they look like none',
+  'filters of the class %o are rejected',
   async (filters) => {
     const { url, received } = await startServer(() => ({ data: [], meta: counted }))
     const thrown = await reason(
@@ -96,18 +96,18 @@ it.each([null, 'x', 7, [], {}, [{ id: 1 }], { data: { id: 1, attributes: {} } }]
   'a localisation is not %j',
   async (answer) => {
     const { url } = await startServer(() => answer)
-    const asked = createLocalization(createClient({ baseURL: url }), 'articles', 1, { locale: 'fr' })
-    expect(await reason(asked)).toBeInstanceOf(ResponseShapeError)
+    const call = createLocalization(createClient({ baseURL: url }), 'articles', 1, { locale: 'fr' })
+    expect(await reason(call)).toBeInstanceOf(ResponseShapeError)
   },
 )
 
-describe('a walk through the pages', () => {
+describe('reading several pages', () => {
   const page = (number: string, length: number, pageCount?: number) => ({
     data: Array.from({ length }, (_, index) => ({ id: Number(number) * length + index, attributes: {} })),
     meta: { pagination: { page: Number(number), pageSize: length, ...(pageCount && { pageCount }) } },
   })
 
-  it('asks how many there are, which a service may be set to tell nobody else', async () => {
+  it('requests the total explicitly, because services may omit it by default', async () => {
     const { url } = await startServer(({ query }) => {
       const { page: number, withCount } = query['pagination'] as { page: string; withCount?: string }
       return page(number, 2, withCount === 'true' ? 3 : undefined)
@@ -115,9 +115,9 @@ describe('a walk through the pages', () => {
     expect(await createClient({ baseURL: url }).collection('articles').all()).toHaveLength(6)
   })
 
-  it.each([0, Number.NaN, -1])('goes on with a concurrency of %d', async (concurrency) => {
+  it.each([0, Number.NaN, -1])('works with a concurrency of %d', async (concurrency) => {
     const { url, received } = await startServer(({ query }) => {
-      // Ends also what would never end.
+      // Ends a loop that would be endless.
       if (received.length > 9) throw new Error('too many')
       return page((query['pagination'] as { page: string }).page, 2, 3)
     })
@@ -126,7 +126,7 @@ describe('a walk through the pages', () => {
     expect(received).toHaveLength(3)
   })
 
-  it('takes a page of any length', async () => {
+  it('accepts a page of any length', async () => {
     const { url } = await startServer(() => page('1', 200_000, 1))
     expect(await createClient({ baseURL: url }).collection('articles').all()).toHaveLength(200_000)
   })
@@ -135,7 +135,7 @@ describe('a walk through the pages', () => {
 it.each([
   ['{"data":[', ']}'],
   ['[', ']'],
-])('what begins with %s again and again is looked into once', async (start, end) => {
+])('a string that repeats %s is scanned once', async (start, end) => {
   const depth = 100_000
   const deep = start.repeat(depth) + end.repeat(depth)
   const { url } = await startServer(
@@ -145,14 +145,14 @@ it.each([
   expect(await articles.findOne(1, { populate: ['author'] })).toHaveProperty('author')
 })
 
-it.each(['x', 7, [[]], [[null]]])('data of GraphQL is not %j', async (data) => {
+it.each(['x', 7, [[]], [[null]]])('GraphQL data must not be %j', async (data) => {
   const { url } = await startServer(() => ({ data }))
   expect(await reason(createClient({ baseURL: url }).with(graphql()).graphql('{ x }'))).toBeInstanceOf(
     ResponseShapeError,
   )
 })
 
-it.each([[[null]], [['x']], [[[]]], [[{}]]])('an uploaded file is not in %j', async (answer) => {
+it.each([[[null]], [['x']], [[[]]], [[{}]]])('an upload must not return %j', async (answer) => {
   const { url } = await startServer(() => answer)
   const thrown = await reason(
     createClient({ baseURL: url })
@@ -162,7 +162,7 @@ it.each([[[null]], [['x']], [[[]]], [[{}]]])('an uploaded file is not in %j', as
   expect(thrown).toBeInstanceOf(ResponseShapeError)
 })
 
-it.each([undefined, null, '', '\ud800', 'a b', 'a\nb'])('a login is not answered with the token %j', async (jwt) => {
+it.each([undefined, null, '', '\ud800', 'a b', 'a\nb'])('a login must not return the token %j', async (jwt) => {
   const { url } = await startServer(() => ({ jwt, user: { id: 1, username: 'ada' } }))
   const api = createClient({ baseURL: url }).with(auth())
   expect(await reason(api.auth.login({ identifier: 'ada', password: 'x' }))).toBeInstanceOf(ResponseShapeError)
@@ -179,7 +179,7 @@ it.each([null, [], [{ id: 1, attributes: {} }], 'x', 7, { data: [] }, { data: nu
   },
 )
 
-it('one entry comes without meta', async () => {
+it('one entry may have no meta', async () => {
   const { url } = await startServer(() => ({ data: { id: 1, attributes: { title: 'x' } } }))
   expect(await createClient({ baseURL: url }).collection('articles').findOne(1)).toEqual({ id: 1, title: 'x' })
 })
@@ -205,7 +205,7 @@ describe('the error of a server', () => {
       'b',
       [issue],
     ],
-  ])('that is %s has what its type says', async (_, error, kind, serverMessage, issues) => {
+  ])('that is %s has members of the declared types', async (_, error, kind, serverMessage, issues) => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const { url } = await startServer((_, response) => {
       response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
@@ -219,7 +219,7 @@ describe('the error of a server', () => {
     [[null]],
     [[{ message: {}, path: 'x', extensions: null }]],
     [[{ message: 1, path: [{ toString: 1 }], extensions: { code: {}, error: { name: 1, details: { errors: 'x' } } } }]],
-  ])('of GraphQL has what its type says: %j', async (errors) => {
+  ])('of GraphQL has members of the declared types: %j', async (errors) => {
     const { url } = await startServer(() => ({ errors }))
     const thrown = await reason(createClient({ baseURL: url }).with(graphql()).graphql('{ x }'))
     expect(thrown).toBeInstanceOf(ApiError)
@@ -228,26 +228,29 @@ describe('the error of a server', () => {
 })
 
 describe('an account', () => {
-  it.each([null, [], 'x', 7, {}, { data: { id: 1 } }, { user: { username: 'ada' } }])('is not %j', async (answer) => {
-    const { url } = await startServer(() => answer)
-    const api = createClient({ baseURL: url }).with(auth()).with(users())
-    const account = { username: 'ada', email: 'ada@example.org', password: 'secret' }
-    const asked = [
-      api.auth.me(),
-      api.auth.login({ identifier: 'ada', password: 'secret' }),
-      api.auth.register(account),
-      api.users.findOne(1),
-      api.users.create({ ...account, role: 1 }),
-      api.users.update(1, { username: 'ada' }),
-      api.users.delete(1),
-    ]
-    for (const thrown of await Promise.all(asked.map(reason))) {
-      expect(thrown).toBeInstanceOf(ResponseShapeError)
-    }
-    expect(await api.auth.token()).toBeUndefined()
-  })
+  it.each([null, [], 'x', 7, {}, { data: { id: 1 } }, { user: { username: 'ada' } }])(
+    'must not be %j',
+    async (answer) => {
+      const { url } = await startServer(() => answer)
+      const api = createClient({ baseURL: url }).with(auth()).with(users())
+      const account = { username: 'ada', email: 'ada@example.org', password: 'secret' }
+      const calls = [
+        api.auth.me(),
+        api.auth.login({ identifier: 'ada', password: 'secret' }),
+        api.auth.register(account),
+        api.users.findOne(1),
+        api.users.create({ ...account, role: 1 }),
+        api.users.update(1, { username: 'ada' }),
+        api.users.delete(1),
+      ]
+      for (const thrown of await Promise.all(calls.map(reason))) {
+        expect(thrown).toBeInstanceOf(ResponseShapeError)
+      }
+      expect(await api.auth.token()).toBeUndefined()
+    },
+  )
 
-  it.each([null, {}, 'x', [null], [[]], [{}]])('is on no list that is %j', async (answer) => {
+  it.each([null, {}, 'x', [null], [[]], [{}]])('must not be in a list that is %j', async (answer) => {
     const { url } = await startServer(() => answer)
     const api = createClient({ baseURL: url }).with(users())
     expect(await reason(api.users.find())).toBeInstanceOf(ResponseShapeError)

@@ -16,7 +16,7 @@ type Token = Parameters<typeof authExchange>[0]
 const client = (baseURL: string, source: Token = token, timeout = 30_000) =>
   createClient({ baseURL, token: source, defaults: { timeout } }).with(graphql())
 
-/** What went wrong, of urql what the network is said to have done: there the errors of this package are. */
+/** Returns the error: for urql, the `networkError`, which contains the errors of this package. */
 const failureOf = async (urql: Client): Promise<unknown> => {
   const { error } = await urql.query(document, {}).toPromise()
   return error?.networkError ?? error
@@ -42,7 +42,7 @@ const ways = [
   ],
 ] as const
 
-/** Answers with text as it is. */
+/** Responds with a string, unchanged. */
 const raw =
   (body: string, status = 200, type = 'application/json'): Answer =>
   (_, response) =>
@@ -67,8 +67,8 @@ describe.each(ways)('%s', (_, failure) => {
     ['text for data', raw('{"data":"x"}')],
     ['lists without end', raw(`{"data":{"articles":${deep('[', ']')}}}`)],
     ['errors without end', raw(`{"errors":${deep('[', ']')}}`)],
-    ['refused data without end', raw(`{"data":${deep('{"a":', '}').replace('}', '1}')},"errors":[{}]}`, 400)],
-  ])('says that %s is no answer of this API', async (_, answer) => {
+    ['an error with endless data', raw(`{"data":${deep('{"a":', '}').replace('}', '1}')},"errors":[{}]}`, 400)],
+  ])('rejects %s as a response of another API', async (_, answer) => {
     const { url } = await startServer(answer)
     expect(await failure(url)).toBeInstanceOf(ResponseShapeError)
   })
@@ -79,7 +79,7 @@ describe.each(ways)('%s', (_, failure) => {
     ['a list of text', ['no']],
     ['a list of null', [null]],
     ['a list of what has no message', [{ message: {}, extensions: 'x', path: 5, locations: 7, nodes: 1 }]],
-  ])('takes %s for errors, whatever else comes', async (_, errors) => {
+  ])('treats %s as errors, whatever the rest of the result', async (_, errors) => {
     const { url } = await startServer(() => ({ data: { articles: [] }, errors }))
     expect(await failure(url)).toMatchObject({ message: expect.stringMatching(/GraphQL/) as unknown })
   })
@@ -102,16 +102,16 @@ describe.each(ways)('%s', (_, failure) => {
 
   it.each([
     ['a message', 200, { errors: [{ message: `Bearer ${token} may not`, extensions: { seen: [{ token }] } }] }],
-    ['the message of a refused document', 400, { errors: [{ message: `${token} is unknown`, path: [token] }] }],
-    ['a refusal', 401, { data: null, error: { status: 401, name: 'UnauthorizedError', message: `no ${token}` } }],
-  ])('keeps the token out of errors when %s repeats it', async (_, status, answer) => {
+    ['the message for an invalid document', 400, { errors: [{ message: `${token} is unknown`, path: [token] }] }],
+    ['a rejection', 401, { data: null, error: { status: 401, name: 'UnauthorizedError', message: `no ${token}` } }],
+  ])('removes the token from errors when %s repeats it', async (_, status, answer) => {
     const { url } = await startServer(raw(JSON.stringify(answer), status))
     const error = await failure(url)
     expect((error as Error).message).toContain('token')
     expect(inspect(error, { depth: 9 })).not.toContain(token)
   })
 
-  it('goes on with a token that is part of what any answer holds', async () => {
+  it('works with a token that is part of every response', async () => {
     const { url } = await startServer(() => ({
       data: null,
       errors: [{ message: 'no title', extensions: { code: 1 } }],
@@ -129,7 +129,7 @@ describe.each(ways)('%s', (_, failure) => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no token'))],
-  ])('hands on what a source of tokens %s', async (_, source) => {
+  ])('passes on what a token source %s', async (_, source) => {
     const { url, received } = await startServer(() => ({ data: { articles: [] } }))
     expect(await failure(url, source)).toMatchObject({ message: 'no token' })
     expect(received).toEqual([])
@@ -145,12 +145,12 @@ describe.each(throughClient)('%s', (_, failure) => {
   it.each([
     ['an answer that drips', drip],
     ['no answer at all', () => undefined],
-  ])('waits for %s as long as the client does', async (_, answer) => {
+  ])("waits for %s until the client's timeout", async (_, answer) => {
     const { url } = await startServer(answer)
     expect(await failure(url, token, 50)).toBeInstanceOf(TimeoutError)
   })
 
-  it('waits for a token as long as the client does', async () => {
+  it("waits for a token until the client's timeout", async () => {
     const { url } = await startServer(() => ({ data: { articles: [] } }))
     expect(await failure(url, () => new Promise(() => {}), 50)).toBeInstanceOf(TimeoutError)
   })
@@ -159,7 +159,7 @@ describe.each(throughClient)('%s', (_, failure) => {
 describe('flattening', () => {
   const lists = (depth: number) => JSON.parse(`{"articles":${deep('[', ']', depth)}}`) as object
 
-  it('looks into lists of lists, but not without end', () => {
+  it('flattens lists of lists up to a limit', () => {
     const entry = { data: { id: '1', attributes: { title: 'x' } } }
     const nested = { grid: [[[entry]], [[{ data: null }]]] }
     const grid = [[[{ id: '1', title: 'x' }]], [[null]]]
@@ -171,17 +171,17 @@ describe('flattening', () => {
     expect(() => flattenGraphQL(lists(100_000), text)).toThrow('nested too deep')
   })
 
-  it('hands on JSON as deep as it comes', async () => {
+  it('returns JSON of any depth', async () => {
     const { url } = await startServer(raw(`{"data":{"json":${deep('[', ']')}}}`))
     expect(await client(url).graphql('{ json }')).toHaveProperty('json')
   })
 
-  it('leaves what is no data of a query as it is', () => {
+  it('keeps data that is not the result of a query', () => {
     expect(flattenGraphQL(null)).toBeNull()
     expect(flattenGraphQL([{ data: { id: 1, attributes: { title: 'x' } } }])).toEqual([{ id: 1, title: 'x' }])
   })
 
-  it('ends an operation of any urql client whose data is nested too deep', async () => {
+  it('ends an operation whose data is nested too deep, in any urql client', async () => {
     const { url } = await startServer(() => ({ data: lists(1000) }))
     const urql = new Client({ url, preferGetMethod: false, exchanges: [flattenExchange(), fetchExchange] })
     const { data, error } = await urql.query(document, {}).toPromise()
@@ -193,25 +193,25 @@ describe('flattening', () => {
 describe('urql', () => {
   const ask = async (baseURL: string) => createUrqlClient({ baseURL }).query(document, {}).toPromise()
 
-  it('waits half a minute without a client, and no longer', async () => {
+  it('times out after 30 seconds without a client', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => undefined))
-    const asked = createUrqlClient({ baseURL: 'https://cms.example.org', fetch }).query(document, {}).toPromise()
+    const call = createUrqlClient({ baseURL: 'https://cms.example.org', fetch }).query(document, {}).toPromise()
     let ended = false
-    void asked.then(() => (ended = true))
+    void call.then(() => (ended = true))
     await vi.advanceTimersByTimeAsync(29_999)
     expect(ended).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
-    expect((await asked).error?.networkError).toBeInstanceOf(TimeoutError)
+    expect((await call).error?.networkError).toBeInstanceOf(TimeoutError)
     vi.useRealTimers()
   })
 
-  it('waits for nothing after an answer that promises more', async () => {
+  it('does not wait after a response with hasNext', async () => {
     const { url } = await startServer(() => ({ data: { articles: [] }, hasNext: true, payload: { data: null } }))
     expect(await ask(url)).toMatchObject({ data: { articles: [] }, hasNext: false, error: undefined })
   })
 
-  it('hands on data as far as it came, what came with it, and what the answer says of itself', async () => {
+  it('returns partial data, its errors and its extensions', async () => {
     const { url } = await startServer((_, response) => {
       response.writeHead(200, { 'x-request-id': 'r-1', 'content-type': 'text/event-stream' })
       response.end('{"data":{"a":null},"errors":[{"message":"no","path":["a"]}],"extensions":{"cost":1}}')
@@ -223,7 +223,7 @@ describe('urql', () => {
     expect(response?.headers.get('x-request-id')).toBe('r-1')
   })
 
-  it.each([502, 599, 999])('tells of GraphQL errors with status %d', async (status) => {
+  it.each([502, 599, 999])('reports GraphQL errors with status %d', async (status) => {
     const { url } = await startServer(raw('{"errors":[{"message":"no"}]}', status))
     expect((await ask(url)).error?.message).toBe('[GraphQL] no')
   })
@@ -233,12 +233,12 @@ describe('the auth exchange', () => {
   const withToken = (url: string, source: Token, exchanges = [cacheExchange, authExchange(source), fetchExchange]) =>
     new Client({ url: `${url}/graphql`, preferGetMethod: false, exchanges })
 
-  it('asks for a token once for each request, those that follow a mutation included', async () => {
+  it('requests a token once per request, also for refetches after a mutation', async () => {
     const { url, received } = await startServer(({ text }) => ({
       data: text.includes('mutation') ? { like: { __typename: 'Tag' } } : { tags: [{ __typename: 'Tag' }] },
     }))
-    let asked = 0
-    const source = () => `t-${++asked}`
+    let requests = 0
+    const source = () => `t-${++requests}`
     const urql = withToken(url, source)
     const subscription = urql.query(gql`{ tags { __typename } }`, {}).subscribe(() => {})
     for (let count = 2; count <= 6; count += 2) {
@@ -256,10 +256,10 @@ describe('the auth exchange', () => {
       'Bearer t-6',
       'Bearer t-7',
     ])
-    expect(asked).toBe(7)
+    expect(requests).toBe(7)
   })
 
-  it('leaves an operation its own authorization', async () => {
+  it("keeps an operation's own authorization header", async () => {
     const { url, received } = await startServer(() => ({ data: { articles: [] } }))
     const fetchOptions = { headers: { Authorization: 'Basic x' } }
     await withToken(url, token).query(document, {}, { fetchOptions }).toPromise()
@@ -274,13 +274,13 @@ describe('the auth exchange', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no token'))],
-  ])('ends an operation whose source of tokens %s', async (_, source) => {
+  ])('ends an operation whose token source %s', async (_, source) => {
     const { url, received } = await startServer(() => ({ data: { articles: [] } }))
     expect(await failureOf(withToken(url, source))).toMatchObject({ message: 'no token' })
     expect(received).toEqual([])
   })
 
-  it('follows no redirect, and tells of no token that fits no header', async () => {
+  it('does not follow redirects, and does not repeat invalid tokens in errors', async () => {
     const other = await startServer(() => ({ data: { articles: [] } }))
     const { url, received } = await startServer(
       (_, response) => void response.writeHead(307, { location: `${other.url}/graphql` }).end(),
@@ -292,7 +292,7 @@ describe('the auth exchange', () => {
     expect(other.received).toEqual([])
   })
 
-  it('is not needed where a client sends its token, with exchanges of any kind', async () => {
+  it('is not needed with a client that sends the token, whatever its exchanges', async () => {
     const { url, received } = await startServer(() => ({ data: { articles: [] } }))
     await createUrqlClient({ baseURL: url, token, exchanges: [fetchExchange] })
       .query(document, {})

@@ -6,7 +6,7 @@ import { startServer } from './support/start-server.js'
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url))
 
-/** The client as a framework with React Server Components bundles it. */
+/** The client as bundled by a framework with React Server Components. */
 async function bundledFor(conditions: string[]): Promise<typeof Sdk> {
   const { outputFiles } = await build({
     stdin: { contents: "export * from '@content-api/sdk'", resolveDir: packageRoot, loader: 'js' },
@@ -20,7 +20,7 @@ async function bundledFor(conditions: string[]): Promise<typeof Sdk> {
   return (await import(`data:text/javascript;base64,${code}`)) as typeof Sdk
 }
 
-/** Shares GET requests of one render as Next.js does: by address and headers, but only those without a signal. */
+/** Shares the GET requests of one render as Next.js does: by address and headers, and only without a signal. */
 function sharingFetch(): typeof fetch {
   const shared = new Map<string, Promise<Response>>()
   return async (address, init = {}) => {
@@ -48,7 +48,7 @@ describe('in React Server Components', () => {
     expect(received).toHaveLength(2)
   })
 
-  it('the time limit holds, and a signal of the call is passed on', async () => {
+  it("the time limit applies, and the call's signal is passed on", async () => {
     const { createClient, TimeoutError } = await bundledFor(['react-server'])
     const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => undefined))
     const articles = createClient({ baseURL: 'https://cms.example.org', fetch }).collection('articles')
@@ -70,7 +70,7 @@ describe('in React Server Components', () => {
 it('elsewhere a request that takes too long is aborted', async () => {
   const { createClient } = await bundledFor(['node'])
   const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => undefined))
-  const asked = createClient({ baseURL: '', fetch }).collection('articles').find({}, { timeout: 20 })
-  await expect(asked).rejects.toMatchObject({ name: 'TimeoutError' })
+  const call = createClient({ baseURL: '', fetch }).collection('articles').find({}, { timeout: 20 })
+  await expect(call).rejects.toMatchObject({ name: 'TimeoutError' })
   expect(fetch.mock.calls[0]?.[1]?.signal?.aborted).toBe(true)
 })

@@ -11,7 +11,7 @@ const newClient = () =>
 const ada = { identifier: 'ada', password: 'correct horse' }
 const reading = ['api::article.article', 'api::author.author', 'api::tag.tag'].map((type) => `${type}.find`)
 
-/** The client and the reference server, met in one process: what each says of the other's rules is true. */
+/** The client and the reference server in one process. Each confirms the other's interpretation of the specification. */
 describe('the client against a mocked service', () => {
   const server = setupServer()
   let content: MockContentApi
@@ -76,7 +76,7 @@ describe('the client against a mocked service', () => {
     })
   })
 
-  it('finds nothing of the test before', async () => {
+  it('finds no data of the previous test', async () => {
     const api = newClient()
     const { data } = await api.collection('articles').find({ populate: { tags: { fields: ['name'] } } })
     expect(data.map(({ tags }) => tags.map(({ name }) => name))).toEqual([['north', 'west']])

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { auth, createClient, memoryStorage, type TokenStorage } from '../src/index.js'
-import { refuse, startServer } from './support/start-server.js'
+import { sendError, startServer } from './support/start-server.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const callback = 'https://app.example.org/connect/github?next=%2Fhome'
 
-/** A service whose provider signs in whoever has the access token `of-ada`. */
+/** A service whose provider logs in users with the access token `of-ada`. */
 async function startService() {
   return startServer(({ path, query }, response) => {
     if (path !== '/api/auth/github/callback') return { id: 1 }
-    if (query['access_token'] !== 'of-ada') return refuse(response, 400, 'ApplicationError', 'No access_token.')
+    if (query['access_token'] !== 'of-ada') return sendError(response, 400, 'ApplicationError', 'No access_token.')
     return { jwt: 'jwt-1', user: { id: 1, username: 'ada' } }
   })
 }
@@ -21,12 +21,12 @@ async function clientOf(signInStorage?: TokenStorage) {
   return { url, received, api }
 }
 
-/** The page that a provider sends the user back to, as Strapi writes its address: with a second `?`. */
+/** The page that the provider redirects back to, with the second `?` of Strapi's addresses. */
 const pageOf = (address: string, response: string): URL =>
   new URL(`${new URL(address).searchParams.get('callback')}?${response}`)
 
 describe('a sign-in with a provider', () => {
-  it('leads there and back, and logs in', async () => {
+  it('redirects to the provider and back, and logs in', async () => {
     const { url, received, api } = await clientOf()
     const address = await api.auth.providerURL('github', { callback })
     expect(address.startsWith(`${url}/api/connect/github?callback=`)).toBe(true)
@@ -40,7 +40,7 @@ describe('a sign-in with a provider', () => {
     expect(received[0]?.headers.authorization).toBeUndefined()
   })
 
-  it('may end on the page that the service is configured with', async () => {
+  it("may return to the page of the service's configuration", async () => {
     const { url, api } = await clientOf()
     expect(await api.auth.providerURL('github')).toBe(`${url}/api/connect/github`)
     expect((await api.auth.callback(new URLSearchParams({ access_token: 'of-ada' }))).jwt).toBe('jwt-1')
@@ -68,7 +68,7 @@ describe('a sign-in with a provider', () => {
     expect(await api.auth.token()).toBeUndefined()
   })
 
-  it('takes one response, right or wrong', async () => {
+  it('accepts one response, valid or not', async () => {
     const { api } = await clientOf()
     const address = await api.auth.providerURL('github', { callback })
     await expect(api.auth.callback('?state=x&access_token=of-ada')).rejects.toMatchObject({ path: 'state' })
@@ -92,7 +92,7 @@ describe('a sign-in with a provider', () => {
     expect(received).toEqual([])
   })
 
-  it('reports what the service says of the response, without the token', async () => {
+  it("reports the service's error without the token", async () => {
     const { api } = await clientOf()
     await api.auth.providerURL('github')
     const error = await api.auth.callback('?access_token=stolen').catch((error: unknown) => error as Error)
@@ -100,12 +100,12 @@ describe('a sign-in with a provider', () => {
     expect((error as Error).message).not.toContain('stolen')
   })
 
-  it.each(['../admin', '', 'git hub', 'github?x'])('has no provider %j', async (provider) => {
+  it.each(['../admin', '', 'git hub', 'github?x'])('rejects the provider %j', async (provider) => {
     const { api } = await clientOf()
     await expect(api.auth.providerURL(provider)).rejects.toMatchObject({ name: 'QueryError', path: 'provider' })
   })
 
-  it('is remembered by the tab of a browser, and not by another', async () => {
+  it('is stored for one browser tab', async () => {
     const kept = new Map<string, string>()
     vi.stubGlobal('sessionStorage', {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -119,7 +119,7 @@ describe('a sign-in with a provider', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('is remembered where the application says', async () => {
+  it("is stored in the application's storage", async () => {
     const signInStorage = memoryStorage()
     const { api } = await clientOf(signInStorage)
     await api.auth.providerURL('github')

@@ -24,13 +24,13 @@ const once = [
   { disconnect: [3, 3] },
   { set: [1, 2] },
   { set: [] },
-  // JSON, which only looks like a relation.
+  // JSON that only looks like a relation.
   { set: [{ x: 1 }, { x: 2 }] },
   { set: 'all', connect: {} },
 ]
 
 describe.each(Object.entries(bodies))('a relation %s', (_, bodyWith) => {
-  it.each(twice)('names nobody twice: %j', async (change) => {
+  it.each(twice)('must not contain an entry twice: %j', async (change) => {
     const { url, received } = await startServer(() => ({}))
     const api = createClient({ baseURL: url })
     const data = bodyWith(change)
@@ -49,7 +49,7 @@ describe.each(Object.entries(bodies))('a relation %s', (_, bodyWith) => {
     expect(received).toEqual([])
   })
 
-  it.each(once)('is sent as it is: %j', async (change) => {
+  it.each(once)('is sent unchanged: %j', async (change) => {
     const { url, received } = await startServer(() => ({ data: { id: 1, attributes: {} } }))
     const data = bodyWith(change)
     await createClient({ baseURL: url }).collection('articles').update(1, data)
@@ -59,7 +59,7 @@ describe.each(Object.entries(bodies))('a relation %s', (_, bodyWith) => {
   })
 })
 
-/** The order after the changes, applied one by one as specification §4.4 says. */
+/** Returns the order after the changes, applied one by one (specification §4.4). */
 function applied(before: readonly number[], { connect, disconnect }: ReturnType<typeof relationChanges>): number[] {
   let order = before.filter((id) => !disconnect.includes(id))
   for (const { id, position } of connect) {
@@ -70,7 +70,7 @@ function applied(before: readonly number[], { connect, disconnect }: ReturnType<
 }
 
 describe('the changes of a relation', () => {
-  it('leave alone who stays in line', () => {
+  it('keep entries whose order does not change', () => {
     expect(relationChanges([1, 2, 3], [{ id: 1 }, { id: 2 }, { id: 3 }])).toEqual({ connect: [], disconnect: [] })
     expect(relationChanges([1, 2, 3, 4], [1, 3, 4])).toEqual({ connect: [], disconnect: [2] })
     expect(relationChanges([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }], [4, 1, 2, 3])).toEqual({
@@ -80,7 +80,7 @@ describe('the changes of a relation', () => {
     expect(relationChanges([1, 2], [1, 5, 2])).toEqual({ connect: [{ id: 5, position: { after: 1 } }], disconnect: [] })
   })
 
-  it('lead from any order to any other, by as few as possible', () => {
+  it('turn any order into any other with as few changes as possible', () => {
     const order = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 12 })
     fc.assert(
       fc.property(order, order, (before, after) => {
@@ -92,7 +92,7 @@ describe('the changes of a relation', () => {
   })
 })
 
-/** By the definition: either the first of a list isn't part of it, or the first of both is. */
+/** By definition: the longest sequence either skips the first of a list or contains the first of both. */
 function lengthOfCommonOrder([first, ...before]: readonly number[], after: readonly number[]): number {
   if (first === undefined || after.length === 0) return 0
   const without = lengthOfCommonOrder(before, after)

@@ -13,7 +13,7 @@ const answer = ({ query }: { query: Record<string, unknown> }) => {
   }
 }
 
-it('gives options whose results are typed by the query and cached by its key', async () => {
+it('returns options whose results are typed by the query and cached by its key', async () => {
   const { url, received } = await startServer(answer)
   const articles = queries(createClient<ContentTypes>({ baseURL: url }), 'articles')
   const client = new QueryClient()
@@ -28,7 +28,7 @@ it('gives options whose results are typed by the query and cached by its key', a
   articles.find({ fields: ['titel'] })
 })
 
-it('takes a client with extensions for what it is', () => {
+it('accepts a client with extensions', () => {
   const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org' })
   const extended = api.with(graphql()).with(auth<ContentTypes['user']>()).with(shareReads())
   expectTypeOf(queries(extended, 'articles')).toEqualTypeOf<
@@ -56,11 +56,11 @@ it('counts, with the filters in the key', async () => {
   articles.count({ filters: wrong })
   // @ts-expect-error -- likewise
   articles.infinite({ filters: wrong })
-  // @ts-expect-error -- what is counted has no fields
+  // @ts-expect-error -- a count has no fields
   articles.count({ fields: ['title'] })
 })
 
-it('gives options of single types', async () => {
+it('returns options of single types', async () => {
   const { url, received } = await startServer(() => ({ data: { id: 1, attributes: { headline: 'Home' } } }))
   const homepage = singleQueries(createClient<ContentTypes>({ baseURL: url }), 'homepage')
   const client = new QueryClient()
@@ -79,14 +79,14 @@ it('gives options of single types', async () => {
   queries(createClient<ContentTypes>({ baseURL: url }), 'homepage')
 })
 
-it('types what is cached by its key', () => {
+it('types cached data by its key', () => {
   const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org' })
   const articles = queries(api, 'articles')
   const client = new QueryClient()
   const one = articles.findOne(1, { fields: ['title'] })
   expectTypeOf(client.getQueryData(one.queryKey)).toEqualTypeOf<{ id: number; title: string } | undefined>()
   client.setQueryData(one.queryKey, { id: 1, title: 'x' })
-  // @ts-expect-error -- not what is cached under this key
+  // @ts-expect-error -- not the type of this key
   client.setQueryData(one.queryKey, { id: 1, title: 2 })
   expect(client.getQueryData(one.queryKey)?.title).toBe(2)
   // @ts-expect-error -- not among the fields
@@ -98,7 +98,7 @@ it('types what is cached by its key', () => {
   expectTypeOf(cached).not.toBeUnknown()
 })
 
-it('aborts what nobody waits for', async () => {
+it('aborts unused requests', async () => {
   const { url } = await startServer(() => undefined)
   const articles = queries(createClient<ContentTypes>({ baseURL: url }), 'articles')
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -107,7 +107,7 @@ it('aborts what nobody waits for', async () => {
   await expect(running).rejects.toThrow('CancelledError')
 })
 
-it('walks pages', async () => {
+it('reads page after page', async () => {
   const { url } = await startServer(answer)
   const articles = queries(createClient<ContentTypes>({ baseURL: url }), 'articles')
   const observer = new InfiniteQueryObserver(new QueryClient(), articles.infinite({ fields: ['title'], pageSize: 1 }))
@@ -137,7 +137,7 @@ it('exports the keys, from all of a type to one entry', () => {
 })
 
 describe('mutations', () => {
-  /** A client that has everything cached, and which of it is out of date. */
+  /** Returns a client with everything in its cache, and a function that lists the invalidated keys. */
   async function cached(url: string) {
     const api = createClient<ContentTypes>({ baseURL: url, defaults: { retry: 0 } })
     const client = new QueryClient()
@@ -195,7 +195,7 @@ describe('mutations', () => {
     await new MutationObserver(client, singleMutations(api, 'homepage', client).delete()).mutate()
   })
 
-  it('that fail invalidate nothing', async () => {
+  it('invalidate nothing if they fail', async () => {
     const { url } = await startServer((_, response) => {
       response.statusCode = 400
       return { data: null, error: { status: 400, name: 'ValidationError', message: 'no' } }
@@ -206,7 +206,7 @@ describe('mutations', () => {
     expect([outdated(), gone()]).toEqual([[], []])
   })
 
-  it('take what the content type takes', () => {
+  it('accept the input of the content type', () => {
     const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org' })
     const { create, update } = mutations(api, 'articles', new QueryClient())
     expectTypeOf(create().mutationFn).parameter(0).toEqualTypeOf<CreateInput<Article>>()
@@ -219,7 +219,7 @@ describe('mutations', () => {
   })
 })
 
-it('gives options of the user who is logged in', async () => {
+it('returns options of the logged-in user', async () => {
   const { url, received } = await startServer(() => ({ id: 1, username: 'ada' }))
   const api = createClient<ContentTypes>({ baseURL: url }).with(auth<ContentTypes['user']>())
   const client = new QueryClient()

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { AbortError, createClient, limitConcurrency, shareReads } from '../src/index.js'
 import { startServer } from './support/start-server.js'
 
-/** A client that sends one request at a time, whose first one, sent already, is answered when the test says so. */
+/** A client that sends one request at a time. Its first request is under way until the test responds. */
 async function withPlaceTaken(defaults: { readonly timeout?: number } = {}) {
   let answerFirst = (): void => undefined
   const answered = new Promise<void>((resolve) => {
@@ -19,7 +19,7 @@ async function withPlaceTaken(defaults: { readonly timeout?: number } = {}) {
 
 it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects a width of %d', (width) => {
   expect(() => createClient({ baseURL: 'https://cms.example.org' }).with(limitConcurrency(width))).toThrow(
-    `limitConcurrency takes a whole number from 1, not ${width}`,
+    `limitConcurrency expects a positive whole number, not ${width}`,
   )
 })
 
@@ -68,23 +68,23 @@ it('removes the listener on the signal of a request that left the queue', async 
   vi.restoreAllMocks()
 })
 
-describe('who waits for a place', () => {
+describe('a waiting request', () => {
   it.each([
     ['aborted before', () => ({ signal: AbortSignal.abort('no more') }), 'AbortError'],
     ['aborted meanwhile', () => ({ signal: AbortSignal.timeout(20) }), 'AbortError'],
     ['out of time', () => ({ timeout: 20 }), 'TimeoutError'],
-  ])('leaves the queue at once when %s, and is never sent', async (_, options, name) => {
+  ])('leaves the queue immediately when %s, and is never sent', async (_, options, name) => {
     const { articles, received, finish } = await withPlaceTaken()
-    const given = articles.find({ sort: 'title' }, options())
+    const call = articles.find({ sort: 'title' }, options())
     const next = articles.find({ sort: 'id' })
-    await expect(given).rejects.toMatchObject({ name })
+    await expect(call).rejects.toMatchObject({ name })
     await finish()
     await next
     await articles.find()
     expect(received.map(({ query }) => query.sort)).toEqual([undefined, 'id', undefined])
   })
 
-  it('has the whole time limit of the defaults once it is sent', async () => {
+  it('has the complete default time limit once it is sent', async () => {
     const { articles, finish } = await withPlaceTaken({ timeout: 1000 })
     const next = articles.find()
     await new Promise((resolve) => setTimeout(resolve, 1100))
@@ -92,7 +92,7 @@ describe('who waits for a place', () => {
     expect((await next).data).toEqual([])
   })
 
-  it('hands on a place that it was given as it gave up', async () => {
+  it('passes on a slot that it got while it was aborted', async () => {
     const answers: (() => void)[] = []
     const api = createClient({ baseURL: 'https://cms.example.org' })
       .with((context) => {
@@ -102,11 +102,11 @@ describe('who waits for a place', () => {
       .with(limitConcurrency(1))
     const controller = new AbortController()
     const first = api.send({ method: 'GET', path: '/first' })
-    const given = api.send({ method: 'GET', path: '/given', options: { signal: controller.signal } })
+    const call = api.send({ method: 'GET', path: '/given', options: { signal: controller.signal } })
     const next = api.send({ method: 'GET', path: '/next' })
     answers[0]?.()
     controller.abort()
-    await expect(given).rejects.toSatisfy((error) => AbortError.is(error))
+    await expect(call).rejects.toSatisfy((error) => AbortError.is(error))
     await first
     expect(answers).toHaveLength(2)
     answers[1]?.()

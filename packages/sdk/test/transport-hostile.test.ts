@@ -36,7 +36,7 @@ describe('a hostile or broken server', () => {
     'a redirect to itself': [({ path }, response) => void response.writeHead(302, { location: path }).end(), ApiError],
     'a refused connection': [(_, response) => void response.destroy(), NetworkError],
   }
-  it.each(Object.entries(answers))('answers with %s', async (_, [answer, expected]) => {
+  it.each(Object.entries(answers))('responds with %s', async (_, [answer, expected]) => {
     const { url } = await startServer(answer)
     const { error } = await failureOf(
       createClient({ baseURL: url, token: 'secret', defaults: { retry: 0, timeout: 3000 } })
@@ -61,7 +61,7 @@ describe('a hostile or broken server', () => {
     expect(other.received).toEqual([])
   })
 
-  it('SDK-01: gets no request for a name or an id that leads elsewhere', async () => {
+  it('SDK-01: gets no request for a name or an id that changes the path', async () => {
     const { url, received } = await startServer(() => empty)
     const api = createClient({ baseURL: url, token: 'secret' })
     for (const id of ['../users/1', '1?populate=*', '1#x', '..%2fusers', '1/../2', '', ' 1', '1e3', '-1', 'x']) {
@@ -77,7 +77,7 @@ describe('a hostile or broken server', () => {
     expect(received).toEqual([])
   })
 
-  it('SDK-05: sets nothing on what every object inherits', async () => {
+  it('SDK-05: does not change Object.prototype', async () => {
     const text =
       '{"data":[{"id":1,"attributes":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}],"meta":{"pagination":{}}}'
     const { url } = await startServer((_, response) => {
@@ -87,7 +87,7 @@ describe('a hostile or broken server', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  it('SDK-05: sends no more than the limit', async () => {
+  it('SDK-05: is cut off at the limit', async () => {
     let written = 0
     const { url } = await startServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -122,7 +122,7 @@ describe('a hostile or broken server', () => {
     expect(Object.getPrototypeOf(data[0])).toBe(Object.prototype)
   })
 
-  it('is not there', async () => {
+  it('is not reachable', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

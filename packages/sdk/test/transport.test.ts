@@ -11,14 +11,14 @@ import {
   TimeoutError,
 } from '../src/index.js'
 import { failureOf } from './support/failure-of.js'
-import { refuse, startServer } from './support/start-server.js'
+import { sendError, startServer } from './support/start-server.js'
 
 const empty = { data: [], meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0 } } }
 
 afterEach(() => vi.restoreAllMocks())
 
 describe('a request', () => {
-  it('carries the token, the headers and the query', async () => {
+  it('contains the token, the headers and the query', async () => {
     const { url, received } = await startServer(() => empty)
     const api = createClient({ baseURL: `${url}/`, token: 'secret', defaults: { headers: { 'x-team': 'web' } } })
     await api.collection('articles').find({ filters: { title: 'x' } }, { headers: { 'x-page': 'home' } })
@@ -26,7 +26,7 @@ describe('a request', () => {
     expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer secret', 'x-team': 'web', 'x-page': 'home' })
   })
 
-  it('asks for the token each time, and goes without when there is none', async () => {
+  it('requests the token each time, and sends none if there is none', async () => {
     const { url, received } = await startServer(() => empty)
     const tokens = ['one', undefined]
     const api = createClient({ baseURL: url, token: async () => tokens.shift() })
@@ -35,13 +35,13 @@ describe('a request', () => {
     expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer one', undefined])
   })
 
-  it('encodes what no header takes of a token, which fetch would repeat in its error', async () => {
+  it("encodes characters of a token that headers can't contain, because the error of fetch would contain the token", async () => {
     const { url, received } = await startServer(() => empty)
     await createClient({ baseURL: url, token: 's3cr3t\nabc' }).collection('articles').find()
     expect(received[0]?.headers.authorization).toBe('Bearer s3cr3t%0Aabc')
   })
 
-  it('ends in time when the token never comes, and throws what the source of one throws', async () => {
+  it('times out while the token is pending, and throws the errors of its source', async () => {
     const { url, received } = await startServer(() => empty)
     const late = createClient({ baseURL: url, token: () => new Promise(() => {}), defaults: { timeout: 50 } })
     expect((await failureOf(late.collection('articles').find())).error).toBeInstanceOf(TimeoutError)
@@ -56,13 +56,13 @@ describe('a request', () => {
     expect(received).toEqual([])
   })
 
-  it('goes under another prefix', async () => {
+  it('can use another prefix', async () => {
     const { url, received } = await startServer(() => empty)
     await createClient({ baseURL: url, prefix: '/content/v1' }).collection('articles').find()
     expect(received[0]?.path).toBe('/content/v1/articles')
   })
 
-  it('hands fetch what is for fetch', async () => {
+  it('passes the options of fetch to fetch', async () => {
     const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json(empty))
     const api = createClient({ baseURL: 'http://cms.test', fetch })
     await api.collection('articles').find({}, { cache: 'no-store', next: { revalidate: 60, tags: ['articles'] } })
@@ -71,7 +71,7 @@ describe('a request', () => {
 
   it('runs the hooks around every attempt', async () => {
     const { url, received } = await startServer((_, response, count) => {
-      if (count === 1) return refuse(response, 503, 'Busy', 'later')
+      if (count === 1) return sendError(response, 503, 'Busy', 'later')
       return empty
     })
     const statuses: number[] = []
@@ -119,7 +119,7 @@ describe('a header', () => {
     ['', 'a'],
     ['x-secret', 'a\nb'],
     ['x-secret', 'ł'],
-  ])('is not %j: %j, which no error repeats', async (name, value) => {
+  ])("must not be %j: %j, and errors don't repeat it", async (name, value) => {
     const { url, received } = await startServer(() => empty)
     const articles = createClient({ baseURL: url }).collection('articles')
     const { error } = await failureOf(articles.find({}, { headers: { [name]: value } }))
@@ -127,7 +127,7 @@ describe('a header', () => {
     expect(received).toEqual([])
   })
 
-  it('may come in what fetch takes', async () => {
+  it('may have every form that fetch accepts', async () => {
     const { url, received } = await startServer(() => empty)
     const headers = new Headers({ 'x-a': 'b' }) as never
     await createClient({ baseURL: url }).collection('articles').find({}, { headers })
@@ -135,7 +135,7 @@ describe('a header', () => {
   })
 })
 
-it.each([-1, Number.NaN])('a time limit is not %d', async (timeout) => {
+it.each([-1, Number.NaN])('a time limit of %d ends immediately', async (timeout) => {
   const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => undefined))
   const { error } = await failureOf(
     createClient({ baseURL: '', fetch }).send({ method: 'GET', path: '/', options: { timeout } }),
@@ -146,12 +146,15 @@ it.each([-1, Number.NaN])('a time limit is not %d', async (timeout) => {
   })
 })
 
-it.each([2 ** 31, 1e300, Number.POSITIVE_INFINITY])('a time limit of %d ms does not end at once', async (timeout) => {
-  const fetch = async () => Response.json(empty)
-  expect(await createClient({ baseURL: '', fetch }).collection('articles').find({}, { timeout })).toEqual(empty)
-})
+it.each([2 ** 31, 1e300, Number.POSITIVE_INFINITY])(
+  'a time limit of %d ms does not end immediately',
+  async (timeout) => {
+    const fetch = async () => Response.json(empty)
+    expect(await createClient({ baseURL: '', fetch }).collection('articles').find({}, { timeout })).toEqual(empty)
+  },
+)
 
-it('keeps no timer and no listener once the response is there', async () => {
+it('keeps no timer and no listener after the response', async () => {
   const { url } = await startServer(() => empty)
   const cleared = vi.spyOn(globalThis, 'clearTimeout')
   const set = vi.spyOn(globalThis, 'setTimeout')
@@ -165,9 +168,9 @@ it('keeps no timer and no listener once the response is there', async () => {
 })
 
 describe('an error of the server', () => {
-  it('says what was asked, what was wrong and where', async () => {
+  it('contains the request, the problem and its path', async () => {
     const { url } = await startServer((_, response) =>
-      refuse(response, 400, 'ValidationError', '2 errors occurred', {
+      sendError(response, 400, 'ValidationError', '2 errors occurred', {
         errors: [{ path: ['seo', 'metaTitle'], message: 'must be defined', name: 'ValidationError' }],
       }),
     )
@@ -189,20 +192,23 @@ describe('an error of the server', () => {
     expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('secret')
   })
 
-  it.each(['secret', () => 'secret'])('holds no token, whatever the server repeats of the request', async (token) => {
-    const { url } = await startServer(({ headers }, response) =>
-      refuse(response, 401, `No ${headers.authorization}`, `${headers.authorization} is wrong`, {
-        errors: [{ path: ['authorization'], message: `${headers.authorization} is wrong` }],
-      }),
-    )
-    vi.spyOn(console, 'warn').mockReturnValue()
-    const { error } = await failureOf(createClient({ baseURL: url, token }).collection('articles').find())
-    expect(error).toMatchObject({
-      message: 'GET /articles: 401 No Bearer token Bearer token is wrong',
-      serverMessage: 'Bearer token is wrong',
-    })
-    expect(inspect(error, { depth: 9 })).not.toContain('secret')
-  })
+  it.each(['secret', () => 'secret'])(
+    'never contains the token, even if the server repeats the request',
+    async (token) => {
+      const { url } = await startServer(({ headers }, response) =>
+        sendError(response, 401, `No ${headers.authorization}`, `${headers.authorization} is wrong`, {
+          errors: [{ path: ['authorization'], message: `${headers.authorization} is wrong` }],
+        }),
+      )
+      vi.spyOn(console, 'warn').mockReturnValue()
+      const { error } = await failureOf(createClient({ baseURL: url, token }).collection('articles').find())
+      expect(error).toMatchObject({
+        message: 'GET /articles: 401 No Bearer token Bearer token is wrong',
+        serverMessage: 'Bearer token is wrong',
+      })
+      expect(inspect(error, { depth: 9 })).not.toContain('secret')
+    },
+  )
 
   it.each([
     ['a call', {}, { headers: { authorization: 'Bearer secret' } }],
@@ -211,9 +217,9 @@ describe('an error of the server', () => {
       { onRequest: ({ options }: RequestContext) => options.headers.set('authorization', 'Bearer secret') },
       {},
     ],
-  ])('holds no token of %s either', async (_, defaults, options) => {
+  ])('never contains the token of %s', async (_, defaults, options) => {
     const { url } = await startServer(({ headers }, response) =>
-      refuse(response, 401, 'X', `no ${headers.authorization}`),
+      sendError(response, 401, 'X', `no ${headers.authorization}`),
     )
     vi.spyOn(console, 'warn').mockReturnValue()
     const { error } = await failureOf(createClient({ baseURL: url, defaults }).collection('articles').find({}, options))
@@ -227,7 +233,7 @@ describe('an error of the server', () => {
     expect(error).toMatchObject({ status: 500, kind: 'HttpError', issues: [], serverMessage: '', raw: '<h1>Oops</h1>' })
   })
 
-  it('is told by name when the package is there twice', () => {
+  it('is identified by its name if the package is loaded twice', () => {
     const twin = Object.assign(new Error('x'), { kind: 'NotFoundError' })
     twin.name = 'ApiError'
     expect(ApiError.is(twin, 'NotFoundError')).toBe(true)
@@ -237,17 +243,17 @@ describe('an error of the server', () => {
 })
 
 describe('a failed attempt', () => {
-  it.each(['GET', 'PUT', 'DELETE'] as const)('of %s is repeated', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE'] as const)('of %s is retried', async (method) => {
     const { url, received } = await startServer((_, response, count) =>
-      count < 3 ? refuse(response, 503, 'Busy', 'x') : {},
+      count < 3 ? sendError(response, 503, 'Busy', 'x') : {},
     )
     await createClient({ baseURL: url }).send({ method, path: '/articles/1' })
     expect(received).toHaveLength(3)
   })
 
-  it('of POST is not, nor one that would fail again', async () => {
+  it('of POST is not retried, and neither is one that would fail again', async () => {
     const { url, received } = await startServer(({ path }, response) =>
-      refuse(response, path.endsWith('busy') ? 503 : 400, 'X', 'x'),
+      sendError(response, path.endsWith('busy') ? 503 : 400, 'X', 'x'),
     )
     const { send } = createClient({ baseURL: url })
     await failureOf(send({ method: 'POST', path: '/busy' }))
@@ -255,18 +261,18 @@ describe('a failed attempt', () => {
     expect(received).toHaveLength(2)
   })
 
-  it('SDK-04: of POST is not repeated either when the answer is lost', async () => {
+  it('SDK-04: of POST is not retried if the response is lost', async () => {
     const { url, received } = await startServer((_, response) => void response.destroy())
     const { error } = await failureOf(createClient({ baseURL: url }).send({ method: 'POST', path: '/articles' }))
     expect(NetworkError.is(error)).toBe(true)
     expect(received).toHaveLength(1)
   })
 
-  it('waits as long as the server says', async () => {
+  it('is retried after the Retry-After of the server', async () => {
     const { url, received } = await startServer((_, response, count) => {
       if (count > 1) return empty
       response.setHeader('retry-after', '1')
-      return refuse(response, 429, 'RateLimitError', 'slow down')
+      return sendError(response, 429, 'RateLimitError', 'slow down')
     })
     const started = performance.now()
     await createClient({ baseURL: url }).collection('articles').find()
@@ -274,10 +280,10 @@ describe('a failed attempt', () => {
     expect(received).toHaveLength(2)
   })
 
-  it('is final when the server says to wait longer than the call waits between tries', async () => {
+  it('is final if Retry-After is over maxRetryDelay', async () => {
     const { url, received } = await startServer((_, response) => {
       response.setHeader('retry-after', '2')
-      refuse(response, 503, 'Busy', 'x')
+      sendError(response, 503, 'Busy', 'x')
     })
     const { error } = await failureOf(
       createClient({ baseURL: url }).collection('articles').find({}, { maxRetryDelay: 1000 }),
@@ -286,10 +292,10 @@ describe('a failed attempt', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('is final when the server says to wait longer than the limit', async () => {
+  it('is final if Retry-After is over the time limit', async () => {
     const { url, received } = await startServer((_, response) => {
       response.setHeader('retry-after', new Date(Date.now() + 600_000).toUTCString())
-      refuse(response, 429, 'RateLimitError', 'slow down')
+      sendError(response, 429, 'RateLimitError', 'slow down')
     })
     const { error } = await failureOf(createClient({ baseURL: url }).collection('articles').find())
     expect(ApiError.is(error, 'RateLimitError')).toBe(true)
@@ -297,7 +303,7 @@ describe('a failed attempt', () => {
   })
 })
 
-describe('an end before the answer', () => {
+describe('an end before the response', () => {
   it.each([
     ['no answer at all', () => undefined],
     [
@@ -330,9 +336,9 @@ describe('an end before the answer', () => {
 
   it('by the caller while it waits to try again', async () => {
     const { url } = await startServer((_, response) => {
-      // Longer than this test may take.
+      // Longer than the test's timeout.
       response.setHeader('retry-after', '60')
-      refuse(response, 503, 'Busy', 'x')
+      sendError(response, 503, 'Busy', 'x')
     })
     const { error } = await failureOf(
       createClient({ baseURL: url })
@@ -343,7 +349,7 @@ describe('an end before the answer', () => {
   })
 })
 
-describe('what never leaves', () => {
+describe('invalid requests', () => {
   it.each([
     ['../users/1', 1],
     ['articles', '1?populate=*'],
@@ -369,7 +375,7 @@ describe('what never leaves', () => {
     expect(received).toEqual([])
   })
 
-  it('a URL that proxies refuse', async () => {
+  it('a URL over the limit', async () => {
     const { url, received } = await startServer(() => empty)
     const api = createClient({ baseURL: url })
     const { error } = await failureOf(api.collection('articles').find({ filters: { title: 'x'.repeat(9000) } }))

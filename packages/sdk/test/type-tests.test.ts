@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { compilers } from '../../../bench/sdk/type-cost.js'
 
-/** Inside the package, where its dependencies are found. */
+/** Inside the package, so that imports of its dependencies resolve. */
 const folder = fileURLToPath(new URL('../.tmp/type-tests', import.meta.url))
 
 /**
- * `pnpm type-tests` passes them by the options of this repository. Few projects set `exactOptionalPropertyTypes`, and without
- * it what is inferred from an optional parameter is inferred another way.
+ * `pnpm type-tests` uses the compiler options of this repository. Few projects set `exactOptionalPropertyTypes`, which changes
+ * the types that are inferred from optional parameters.
  */
 it.each(Object.entries(compilers))(
   'the type tests pass under %s with optional properties that may be undefined',

@@ -11,7 +11,7 @@ import {
   upload,
 } from '../src/index.js'
 import { mediaURL, srcset } from '../src/media.js'
-import { type Received, refuse, startServer } from './support/start-server.js'
+import { type Received, sendError, startServer } from './support/start-server.js'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -23,7 +23,7 @@ const firstOf = (received: readonly Received[]): Received => received[0] ?? expe
 const file = new File(['hello'], 'hello.txt', { type: 'text/plain' })
 const stored = [{ id: 1, name: 'hello.txt', url: '/uploads/hello.txt' }]
 
-/** Answers uploads as a server that refuses the token `stale`, perhaps from elsewhere. Gives the headers of each. */
+/** Responds to uploads and rejects the token `stale`, optionally from another origin. Returns the headers of each request. */
 function fakeRequests(responseURL?: string, odd?: number): Record<string, string>[] {
   const sent: Record<string, string>[] = []
   class FakeRequest extends EventTarget {
@@ -56,7 +56,7 @@ function fakeRequests(responseURL?: string, odd?: number): Record<string, string
 }
 
 describe('an upload', () => {
-  it('sends the files, what is known of them and where they belong', async () => {
+  it('sends the files, their metadata and their entry', async () => {
     const { url, received } = await startServer(() => stored)
     const api = createClient({ baseURL: url, token: 't' }).with(upload())
     const progress: number[] = []
@@ -83,7 +83,7 @@ describe('an upload', () => {
     expect(progress).toEqual([0, 1])
   })
 
-  it('can be given up, and is checked as every answer is', async () => {
+  it('can be aborted, and its response is checked', async () => {
     const { url } = await startServer(({ text }) => (text.includes('hello') ? undefined : {}))
     const api = createClient({ baseURL: url }).with(upload())
     await expect(api.upload(file, { signal: AbortSignal.timeout(50) })).rejects.toSatisfy((error) =>
@@ -92,7 +92,7 @@ describe('an upload', () => {
     await expect(api.upload(new Blob(['x']))).rejects.toSatisfy((error) => ResponseShapeError.is(error))
   })
 
-  it('tells how far it is where the platform does', async () => {
+  it('reports its progress if the platform does', async () => {
     const sent = fakeRequests()
     const onProgress = vi.fn<(progress: object) => void>()
     const api = createClient({ baseURL: 'http://cms.test', token: 't' }).with(upload())
@@ -101,7 +101,7 @@ describe('an upload', () => {
     expect(sent).toEqual([{ method: 'POST', url: 'http://cms.test/api/upload', authorization: 'Bearer t' }])
   })
 
-  it('is not sent there when it was given up before', async () => {
+  it('is not sent there after an abort', async () => {
     const sent = fakeRequests()
     const api = createClient({ baseURL: 'http://cms.test' }).with(upload())
     const onProgress = vi.fn<() => void>()
@@ -112,17 +112,17 @@ describe('an upload', () => {
     expect(onProgress).not.toHaveBeenCalled()
   })
 
-  it('is refused there when another address than the asked one answers', async () => {
+  it('is rejected there if another address responds', async () => {
     fakeRequests('https://cms.test/api/upload')
     const onProgress = () => undefined
-    const refused = createClient({ baseURL: 'http://cms.test' }).with(upload()).upload(file, { onProgress })
-    await expect(refused).rejects.toSatisfy((error) => NetworkError.is(error))
-    await expect(refused).rejects.toThrow('redirected to https://cms.test/api/upload: fix baseURL')
+    const call = createClient({ baseURL: 'http://cms.test' }).with(upload()).upload(file, { onProgress })
+    await expect(call).rejects.toSatisfy((error) => NetworkError.is(error))
+    await expect(call).rejects.toThrow('redirected to https://cms.test/api/upload: fix baseURL')
     vi.stubGlobal('document', { baseURI: 'https://cms.test/page#top' })
     expect(await createClient({ baseURL: '' }).with(upload()).upload(file, { onProgress })).toEqual(stored)
   })
 
-  it('ends there with a status that no answer may have', async () => {
+  it('ends there with an invalid status', async () => {
     fakeRequests(undefined, 999)
     const odd = createClient({ baseURL: 'http://cms.test' })
       .with(upload())
@@ -130,7 +130,7 @@ describe('an upload', () => {
     await expect(odd).rejects.toSatisfy((error) => NetworkError.is(error))
   })
 
-  it('takes files as an input has them, and refuses what is none', async () => {
+  it('accepts the files of an input, and rejects other values', async () => {
     const { url, received } = await startServer(() => stored)
     const api = createClient({ baseURL: url }).with(upload())
     const ofInput = { length: 1, item: () => file, [Symbol.iterator]: () => [file].values() }
@@ -146,7 +146,7 @@ describe('an upload', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('is sent again with a new token there too', async () => {
+  it('is also sent there again with a new token', async () => {
     const sent = fakeRequests()
     vi.spyOn(console, 'warn').mockReturnValue()
     const onExpired = vi.fn<() => Promise<string>>(async () => 'fresh')
@@ -166,7 +166,7 @@ describe('an upload', () => {
 })
 
 describe('in a simulated browser', () => {
-  /** Puts the classes of jsdom in the place of those that `fetch` knows, as test environments do. */
+  /** Replaces the classes that `fetch` uses with those of jsdom, as test environments do. */
   function simulate(url = 'http://page.test/'): Window & typeof globalThis {
     const { window } = new JSDOM('', { url }) as unknown as { window: Window & typeof globalThis }
     const { Blob, File, FileReader, FormData } = window
@@ -174,7 +174,7 @@ describe('in a simulated browser', () => {
     return window
   }
 
-  it('files keep their content, their names and what belongs to them', async () => {
+  it('files keep their content, names and metadata', async () => {
     const { url, received } = await startServer(() => stored)
     const { File } = simulate()
     const file = new File(['hello, \u00fc'], 'hello.txt', { type: 'text/plain' })
@@ -214,7 +214,7 @@ describe('in a simulated browser', () => {
   })
 
   it('a rejected upload with progress has the error of the server', async () => {
-    const { url } = await startServer((_, response) => refuse(response, 413, 'PayloadTooLargeError', 'Too large'))
+    const { url } = await startServer((_, response) => sendError(response, 413, 'PayloadTooLargeError', 'Too large'))
     const { File, XMLHttpRequest } = simulate(url)
     vi.stubGlobal('XMLHttpRequest', XMLHttpRequest)
     const rejected = createClient({ baseURL: url })
@@ -245,7 +245,7 @@ describe('media', () => {
     },
   }
 
-  it('have absolute URLs, of a format where there is one', () => {
+  it('have absolute URLs, of a format if it exists', () => {
     expect(mediaURL(image, 'http://cms.test/')).toBe('http://cms.test/uploads/a.png')
     expect(mediaURL({ attributes: image }, 'http://cms.test', 'small')).toBe('http://cms.test/uploads/small_a.png')
     expect(mediaURL(image, 'http://cms.test', 'thumbnail')).toBe('https://cdn.test/t.png')
@@ -263,7 +263,7 @@ describe('media', () => {
     expect(mediaURL({ url }, 'http://cms.test/')).toBe(expected)
   })
 
-  it('keep what separates sizes out of the URLs of a set', () => {
+  it('escape the separators of a srcset in URLs', () => {
     const spaced = {
       url: '/a b,c,.png',
       width: 2,
@@ -275,7 +275,7 @@ describe('media', () => {
     expect(srcset({ url: 'data:image/png;base64,AA==', width: 1 }, '')).toBe('data:image/png;base64,AA== 1w')
   })
 
-  it.each([undefined, null, 7, {}])('have no URL that is %j', (url) => {
+  it.each([undefined, null, 7, {}])('must not have the URL %j', (url) => {
     const odd = { url: url as never, width: 1 }
     const said = `the url of a media file is ${typeof url}`
     expect(() => mediaURL(odd, 'http://cms.test')).toThrow(said)
@@ -283,11 +283,14 @@ describe('media', () => {
     expect(srcset(odd, 'http://cms.test')).toBe('')
   })
 
-  it.each(['5w, https://evil.test/a.png 1', Number.NaN, 0, -1])('have no width that is %j', (width) => {
-    expect(srcset({ url: '/a.png', width: width as number }, 'http://cms.test')).toBe('')
-  })
+  it.each(['5w, https://evil.test/a.png 1', Number.NaN, 0, -1])(
+    'are omitted from a srcset with the width %j',
+    (width) => {
+      expect(srcset({ url: '/a.png', width: width as number }, 'http://cms.test')).toBe('')
+    },
+  )
 
-  it('have sets of sizes', () => {
+  it('have a srcset', () => {
     expect(srcset(image, 'http://cms.test')).toBe(
       'https://cdn.test/t.png 200w, http://cms.test/uploads/small_a.png 500w, http://cms.test/uploads/a.png 1600w',
     )

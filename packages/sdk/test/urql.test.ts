@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, auth, createClient, type GraphQLDocument, memoryStorage, NetworkError } from '../src/index.js'
 import { authExchange, type AuthExchangeOptions, createUrqlClient, flat } from '../src/urql/index.js'
 import { startAccounts } from './support/start-accounts.js'
-import { type Received, refuse, startServer } from './support/start-server.js'
+import { type Received, sendError, startServer } from './support/start-server.js'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -13,7 +13,7 @@ const articles = gql`query ($title: String) { articles(title: $title) { data { i
 const tags = gql`{ tags { data { id } } }`
 const tokensOf = (received: readonly Received[]) => received.map(({ headers }) => headers.authorization)
 
-/** A client with a token that is refused, and urql through it. */
+/** Returns a client whose token is rejected, and an urql client that uses it. */
 async function withStaleToken(onExpired?: () => Promise<string | undefined>) {
   const { url, received } = await startAccounts(['fresh'])
   const storage = memoryStorage('stale')
@@ -22,7 +22,7 @@ async function withStaleToken(onExpired?: () => Promise<string | undefined>) {
 }
 
 describe('urql through a client', () => {
-  it('sends what the client would, and flattens', async () => {
+  it("sends the client's token and headers, and flattens", async () => {
     const { url, received } = await startServer(() => ({
       data: { articles: { data: [{ id: '1', attributes: { title: 'x' } }] } },
     }))
@@ -41,7 +41,7 @@ describe('urql through a client', () => {
     expect(JSON.parse(received[0]?.text ?? '')).toMatchObject({ variables: { title: 'x' } })
   })
 
-  it('takes documents of the client preset that are strings', async () => {
+  it('accepts string documents of the client preset', async () => {
     const extra = { data: { id: '2' } }
     const { url, received } = await startServer(() => ({
       data: { articles: { data: [{ id: '1', attributes: { extra } }] } },
@@ -59,7 +59,7 @@ describe('urql through a client', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('has a refused token renewed once for all operations, and sends them again', async () => {
+  it('renews a rejected token once for all operations, and sends them again', async () => {
     const onExpired = vi.fn<() => Promise<string>>(async () => 'fresh')
     const { api, urql, received } = await withStaleToken(onExpired)
     const results = await Promise.all([
@@ -77,7 +77,7 @@ describe('urql through a client', () => {
     expect(tokensOf(received).filter((token) => token === 'Bearer fresh')).toHaveLength(3)
   })
 
-  it('tells of a token that nothing takes the place of, and goes on without', async () => {
+  it('reports a token that is not replaced, and continues without one', async () => {
     const { api, urql, received } = await withStaleToken()
     const { data, error } = await urql.query(articles, {}).toPromise()
     expect(data).toBeUndefined()
@@ -88,7 +88,7 @@ describe('urql through a client', () => {
     expect(tokensOf(received)).toEqual(['Bearer stale', undefined])
   })
 
-  it('gives the errors of GraphQL, whatever their status', async () => {
+  it('returns GraphQL errors, whatever their status', async () => {
     const { url } = await startServer(
       (_, response) => void response.writeHead(400).end('{"errors":[{"message":"Cannot query field"}]}'),
     )
@@ -99,7 +99,7 @@ describe('urql through a client', () => {
     expect(error?.response).toMatchObject({ status: 400 })
   })
 
-  it('gives the errors of the client where no answer came, or none of JSON', async () => {
+  it('returns errors of the client if there is no response, or no JSON', async () => {
     const { url } = await startServer((_, response) => void response.writeHead(502).end('<h1>Oops</h1>'))
     const ask = async (baseURL: string) =>
       (
@@ -114,7 +114,7 @@ describe('urql through a client', () => {
 })
 
 describe('urql without a client', () => {
-  it('takes a token as a client does', async () => {
+  it('accepts the token option of a client', async () => {
     const { url, received } = await startServer(() => ({ data: { tags: { data: [] } } }))
     for (const token of ['a', () => 'b', async () => 'c', () => undefined, undefined]) {
       await createUrqlClient({ baseURL: url, token }).query(tags, {}).toPromise()
@@ -134,9 +134,9 @@ describe('urql without a client', () => {
     expect(tokensOf(received).filter((token) => token === 'Bearer fresh')).toHaveLength(3)
   })
 
-  it('tells of what is refused before GraphQL sees it, which is answered as by REST', async () => {
+  it('reports requests that are rejected before GraphQL handles them, in the format of REST', async () => {
     const { url } = await startServer((_, response) =>
-      refuse(response, 401, 'UnauthorizedError', 'Missing credentials'),
+      sendError(response, 401, 'UnauthorizedError', 'Missing credentials'),
     )
     const { data, error } = await createUrqlClient({ baseURL: url }).query(tags, {}).toPromise()
     expect(data).toBeUndefined()
@@ -147,7 +147,7 @@ describe('urql without a client', () => {
   })
 })
 
-describe('the auth exchange of an urql client of your own', () => {
+describe('the auth exchange of a custom urql client', () => {
   type Source = Parameters<typeof authExchange>[0]
   const clientWith = (url: string, source: Source, options: AuthExchangeOptions) =>
     new Client({
@@ -170,7 +170,7 @@ describe('the auth exchange of an urql client of your own', () => {
     expect(tokens.at(-1)).toBe('Bearer fresh')
   })
 
-  it('renews the replacement too, and takes a token that is accepted again', async () => {
+  it('renews the replacement too, and accepts a token that is valid again', async () => {
     const valid = ['a']
     const { url, received } = await startAccounts(valid)
     const issued = ['b', 'a']
@@ -182,10 +182,10 @@ describe('the auth exchange of an urql client of your own', () => {
     expect(tokensOf(received)).toEqual(['Bearer a', 'Bearer a', 'Bearer b', 'Bearer b', 'Bearer a'])
   })
 
-  it('goes on without a token that nothing replaces', async () => {
+  it('continues without a token that is not replaced', async () => {
     const { url, received } = await startAccounts(['fresh'])
     const urql = clientWith(url, 'stale', { onExpired: () => undefined })
-    // urql takes the `data: null` of an error in the form of REST for a result.
+    // urql would treat the `data: null` of a REST error as a result.
     expect((await urql.query(tags, {}).toPromise()).data).toBeNull()
     expect((await urql.query(tags, {}, again).toPromise()).data).toEqual({})
     expect(tokensOf(received)).toEqual(['Bearer stale', undefined])
@@ -200,7 +200,7 @@ describe('the auth exchange of an urql client of your own', () => {
     expect(tokensOf(received)).toEqual(['Bearer stale', 'Bearer stale', 'Bearer fresh'])
   })
 
-  it('returns the rejection where there is no renewal', async () => {
+  it('returns the rejection if there is no renewal', async () => {
     const { url, received } = await startAccounts(['fresh'])
     const urql = clientWith(url, 'stale', {})
     expect((await urql.query(tags, {}).toPromise()).data).toBeNull()

@@ -8,7 +8,7 @@ const entry = (id: number, attributes: object) => ({ id, attributes })
 const missing = (path: string, name: string) =>
   `[content-api] '${path}' of ${name} is populated but missing in the response: may the caller's role find its content type?`
 
-/** What is warned of when these entries answer that query, by a name that no other test has: each text is said once. */
+/** Returns the warnings for a response to a query. The content type's name is unique, because each warning is shown once. */
 async function warningsOf(name: string, data: object[], populate: unknown): Promise<string[]> {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const { url } = await startServer(() => ({
@@ -24,7 +24,7 @@ describe('a populated relation that is missing', () => {
   const team = { data: entry(3, { name: 'A' }) }
   const author = (attributes: object) => ({ author: { data: entry(2, attributes) } })
 
-  it('is named once', async () => {
+  it('is reported once', async () => {
     const data = [entry(1, { tags: { data: [] } })]
     const populate = { tags: true, author: { fields: ['name'] }, cover: false }
     expect(await warningsOf('firsts', data, populate)).toEqual([missing('author', 'firsts')])
@@ -34,14 +34,14 @@ describe('a populated relation that is missing', () => {
     ['objects', { author: { populate: { team: true, tags: { populate: { of: true } } } } }],
     ['lists', { author: { populate: ['team', 'tags.of'] } }],
     ['paths', ['author.team', 'author.tags.of', 'author']],
-  ])('is named at any depth, asked for by %s', async (by, populate) => {
+  ])('is reported at any depth, populated by %s', async (by, populate) => {
     const tags = { tags: { data: [entry(4, { of: { data: null } }), entry(5, {})] } }
     const data = [entry(1, author({ ...tags, team })), entry(6, author({ tags: { data: [] } }))]
     const expected = ['author.tags.of', 'author.team'].map((path) => missing(path, `deep-${by}`))
     expect(await warningsOf(`deep-${by}`, data, populate)).toEqual(expected)
   })
 
-  it('is named in components, and in those of a zone that were named', async () => {
+  it('is reported in components, and in the named components of a zone', async () => {
     const data = [
       entry(1, {
         seo: { id: 1, title: 'x' },
@@ -62,7 +62,7 @@ describe('a populated relation that is missing', () => {
     )
   })
 
-  it('is none where it need not be: below *, below what is null, and in components that may lack it', async () => {
+  it('is not reported below *, below null, and in components that may lack it', async () => {
     const data = [entry(1, { author: { data: null }, seo: null, zone: [{ id: 1, __component: 'a.text' }] })]
     const populate = {
       author: { populate: { team: true } },
@@ -73,7 +73,7 @@ describe('a populated relation that is missing', () => {
     expect(await warningsOf('all', data, '*')).toEqual([])
   })
 
-  it('is looked for in any answer to any query', async () => {
+  it('is detected in any response to any query', async () => {
     const zone = [{ id: 1, __component: { toString: 1 } }, { id: 1, __component: 'toString' }, 'x', null]
     const answer = { data: entry(1, { zone }) }
     const { url } = await startServer(() => answer)
@@ -99,18 +99,18 @@ describe('warnings of the address', () => {
   })
 })
 
-it('a redirect is told of without what its address may repeat of the request', async () => {
+it('a redirect is reported without the query of its address', async () => {
   const warn = vi.spyOn(console, 'warn').mockReset()
   const location = 'https://login.test/in?token=secret#secret'
   const { url } = await startServer((_, response) => void response.writeHead(302, { location }).end())
-  const asked = createClient({ baseURL: url, token: 'secret' }).collection('redirected').find()
-  await expect(asked).rejects.toMatchObject({ status: 302 })
+  const call = createClient({ baseURL: url, token: 'secret' }).collection('redirected').find()
+  await expect(call).rejects.toMatchObject({ status: 302 })
   expect(warn.mock.calls).toEqual([
     ['[content-api] GET /redirected got status 302: it redirects to https://login.test/in: is that the baseURL?'],
   ])
 })
 
-it('what answers nothing is named once, and only when nothing came at all', async () => {
+it('a missing response is reported once, and only if there was no response at all', async () => {
   const warn = vi.spyOn(console, 'warn').mockReset()
   const { url } = await startServer(({ path }, response) =>
     path.endsWith('/gone') ? void response.destroy() : { data: [], meta: { pagination: {} } },

@@ -44,6 +44,7 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
     registry,
     entries,
     production,
+    meter: parts.telemetry.meter,
     operations,
     extension,
     config,

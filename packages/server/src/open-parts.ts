@@ -7,6 +7,7 @@ import { hasReplicas } from './config/connection.js'
 import { loadConfig } from './config/load.js'
 import { parseConfig } from './config/parse.js'
 import type { Config, ConfigInput } from './config/schema.js'
+import { shareOf } from './config/share.js'
 import type { Caller } from './entries/caller.js'
 import { type Entries, type EntriesOptions, createEntries } from './entries/entries.js'
 import { createHooks } from './entries/hooks/hook.js'
@@ -22,13 +23,16 @@ import { segmentsBelow } from './message/path.js'
 import { printed } from './project/finding.js'
 import { type ExtensionOptions, type RegisteredProject, registerProject } from './project/register-project.js'
 import type { PlanContext } from './query/plan-context.js'
+import { passwordQueue } from './secrets/password-hash.js'
 import { type Planning, planningOf } from './query/planning.js'
 import type { Database } from './storage/database.js'
 import { createSession } from './storage/request-session.js'
 import { traceCost } from './storage/statement-trace.js'
-import { openDatabase } from './storage/open.js'
+import { type OpenOptions, openDatabase } from './storage/open.js'
 import type { SwitchOffChoices } from './storage/schema/switched-off.js'
 import { syncSchema } from './storage/schema/sync.js'
+import { type OpenTelemetry, openTelemetry } from './telemetry/open-telemetry.js'
+import { parseTraceparent } from './telemetry/trace-context.js'
 import { type Uploads, openUploads } from './upload/uploads.js'
 
 export interface ContentApiOptions extends SchemaSources, ExtensionOptions, SwitchOffChoices {
@@ -54,6 +58,8 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions, Swit
   readonly extendLater?: boolean
   /** Hears of what clients are only told as a 5xx, in place of the log. */
   readonly log?: Log
+  /** Processes that serve this project on this machine, this one included: each has its share of what is limited in memory. */
+  readonly workers?: number
   /** Logs each request on standard output; otherwise only what goes wrong is logged, on standard error. */
   readonly logRequests?: boolean
 }
@@ -74,6 +80,7 @@ export interface Parts {
   readonly actAs: ActAs | null
   /** Null without replicas. */
   readonly positions: Positions | null
+  readonly telemetry: OpenTelemetry
   /** Who sent a request. @throws ApiError for credentials that are wrong */
   readonly identify: (request: HttpRequest) => Promise<Caller>
 }
@@ -86,22 +93,31 @@ export interface Parts {
 export async function openParts(options: ContentApiOptions): Promise<Parts> {
   // First what needs no database: a mistake in a file leaves the data as it was.
   const registry = await readSchemas(options)
-  const config = await readConfig(options)
+  const config = shareOf(await readConfig(options), options.workers)
   checkEndpoint(config)
   refuseFixedAccounts(config, options)
-  // Its tables match the schemas before anything reads them.
+  const telemetry = await openTelemetry(config, options.development ?? false)
   // Before the parts that log.
-  const logger = openLogger(logOptions(config.log, options.logRequests ?? false))
-  const database = await open(registry, config, options, logger)
+  const logger = openLogger({
+    ...logOptions(config.log, options.logRequests ?? false),
+    isShared: options.workers !== undefined,
+  })
+  const { slowQueryMilliseconds: milliseconds } = config.log
+  const observer = { meter: telemetry.meter, slow: milliseconds > 0 ? { milliseconds, logger } : null }
+  // Its tables match the schemas before anything reads them.
+  const report = (message: string) => logger.warn(message)
+  const database = await open(registry, config, options, { observer, report })
   return closeOnFailure(database, async () => {
     const log = options.log ?? logFailures(logger)
     for (const { file, path, message } of registry.warnings) logger.warn(`${file}: ${path} ${message}`)
     const planning = planningOf(config)
     const context = (can: PlanContext['can']): PlanContext => ({ registry, can, ...planning })
-    const hooks = { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds }
+    const { meter } = telemetry
+    const hooks = { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds, meter }
     // Before the project, whose code reads and writes entries.
     const warn = (message: string) => logger.warn(message)
-    const entries = createEntries({ database, ...planning, hooks, warn, ...(options.development && logPrices(logger)) })
+    const prices = options.development ? logPrices(logger) : {}
+    const entries = createEntries({ database, ...planning, hooks, warn, meter, ...prices })
     // Before the accounts: its routes are actions that roles may have.
     const project = await registerProject({
       ...options,
@@ -118,7 +134,9 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       fieldBytes: config.limits.body,
       ipv6Prefix: config.http.ipv6Prefix,
       context: ({ can }) => context(can),
+      meter,
     })
+    meter?.queue('passwords', () => passwordQueue)
     // Last: roles name actions of everything above.
     const accounts = await openAccounts({
       database,
@@ -138,6 +156,9 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
         signal: () => request.signal,
         whenSent: request.whenSent && ((work) => request.whenSent?.(work)),
         readsAfter: positions ? () => positions.readAfter(request) : undefined,
+        observation: request.observation,
+        traceparent: () => traceparentOf(request),
+        requestId: request.id,
       })
     const actAs = options.development
       ? createActAs({ database, roles: accounts.roles, open: config.permissions === undefined })
@@ -158,6 +179,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       accounts,
       planning,
       positions,
+      telemetry,
       actAs,
       identify,
     }
@@ -190,9 +212,21 @@ function readConfig({ project, config, database }: ContentApiOptions): Promise<C
   return project === undefined ? parseConfig(overrides) : loadConfig({ project, overrides })
 }
 
-async function open(registry: Registry, config: Config, options: ContentApiOptions, logger: Logger): Promise<Database> {
-  const report = (message: string) => logger.warn(message)
-  const database = await openDatabase({ registry, connection: config.database, limits: config.limits, report })
+/** What code of the project passes on: of the request's own span, or as the client sent it. */
+function traceparentOf(request: HttpRequest): string | undefined {
+  const own = request.observation?.trace?.traceparent
+  if (own !== undefined) return own
+  const sent = request.header('traceparent')
+  return parseTraceparent(sent) === null ? undefined : sent
+}
+
+async function open(
+  registry: Registry,
+  config: Config,
+  options: ContentApiOptions,
+  reporting: Pick<OpenOptions, 'observer' | 'report'>,
+): Promise<Database> {
+  const database = await openDatabase({ registry, connection: config.database, limits: config.limits, ...reporting })
   await closeOnFailure(database, () => syncSchema(database, { ...options, defaultLocale: config.i18n.defaultLocale }))
   return database
 }

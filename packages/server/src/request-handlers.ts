@@ -7,6 +7,7 @@ import { modelDocument } from './http/model-document.js'
 import { serveOpenApi } from './http/openapi.js'
 import { servePageFiles } from './http/page-files.js'
 import { serveReferencePage } from './http/reference-page.js'
+import { serveRemoteFiles } from './http/served-remote-files.js'
 import { serveUploads } from './http/uploaded-files.js'
 import type { Handler } from './message/message.js'
 import type { Parts } from './open-parts.js'
@@ -40,7 +41,8 @@ export function requestHandlers(
   const { registry, config, database, entries, project, uploads, accounts, planning, identify } = parts
   const { rest } = config.api
   const shared = { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams, identify }
-  const { directory } = uploads
+  const { directory, remote } = uploads
+  const { maxAge } = config.upload
   const accountRoutes = { ...authRoutes(accounts), ...userRoutes(accounts) }
   project.connect({ runAction: actionRunner(accountRoutes) })
   const list: readonly (Handler | null)[] = [
@@ -52,7 +54,8 @@ export function requestHandlers(
     refuseForeignWrites(config.cors),
     // Files and pages have paths that no other handler may use; they need no caller.
     serveIcon,
-    directory === null ? null : serveUploads({ path: servedPath, directory, maxAge: config.upload.maxAge }),
+    directory === null ? null : serveUploads({ path: servedPath, directory, maxAge }),
+    remote === null ? null : serveRemoteFiles({ path: servedPath, files: remote, maxAge }),
     development ? serveReferencePage() : null,
     development ? servePageFiles() : null,
     openapi

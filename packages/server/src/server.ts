@@ -19,6 +19,8 @@ import { type Express, createExpressApp } from './http/express-app.js'
 import { withDevelopment } from './http/development-endpoints.js'
 import { TracedRequests } from './http/explorer/traced-requests.js'
 import { createFetch } from './http/fetch.js'
+import { type MetricsText, metricsListener } from './http/metrics-endpoint.js'
+import { observed } from './http/observed.js'
 import { createHandler } from './http/handler.js'
 import type { Listening } from './http/listen.js'
 import { createListener } from './http/node-listener.js'
@@ -40,6 +42,14 @@ import type { StrapiImport } from './strapi-content/import-strapi-content.js'
 import { takeSnapshot } from './storage/sqlite-snapshot.js'
 
 export type { ContentApiOptions } from './open-parts.js'
+
+/** What a service has counted and measured since it opened. */
+export interface ServiceMetrics {
+  /** As Prometheus reads them. */
+  text(): Promise<MetricsText>
+  /** As prom-client hands them on, to be merged with those of other processes. */
+  figures(): Promise<readonly object[]>
+}
 
 /** A content service, its database open and its tables in step with the schemas. */
 export interface ContentApi {
@@ -76,8 +86,15 @@ export interface ContentApi {
   readonly developmentToken: string | null
   /** Answers what was asked already, for eight seconds at most, then closes the database. */
   close(): Promise<void>
+  /**
+   * Closes one of several processes that share a port (`workers`) when clients have let go of their connections, six seconds at
+   * most, while `/readyz` goes on saying yes for the others.
+   */
+  retire(): Promise<void>
   /** The same after `http.drain` seconds in which `/readyz` says no already: for a service that another one takes over from. */
   stop(): Promise<void>
+  /** Null unless the configuration has `metrics`. */
+  readonly metrics: ServiceMetrics | null
   readonly logger: Logger
   /** Users, roles and tokens, for whoever runs the service. */
   readonly accounts: Administration
@@ -143,7 +160,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   // A service in memory leaves no files behind.
   const keeper = isInMemory(config.database) ? undefined : options.project
   const token = development ? await developmentToken(keeper) : null
-  const handle =
+  const developed =
     token === null || actAs === null
       ? withoutEndpoints
       : withDevelopment(
@@ -156,6 +173,9 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
             explorer: { ...parts, openapi, actAs, traced: new TracedRequests(actAs), limits: config.limits },
           },
         )
+  // Around everything that takes time.
+  const handle = observed(developed, parts.telemetry)
+  const metrics = metricsOf(parts)
   // Last, the adapters.
   const sockets = { config, handle, logger }
   const listener = createListener(sockets)
@@ -180,12 +200,26 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     importEntries: (lines, given) => importContent(database, config, accounts, beginReading(lines), given),
     importStrapi: (from, given) => importStrapi(parts, from, given),
     exportEntries: (write, given) => exportEntries(database, write, given),
-    listen: ({ host = config.host, port = config.port } = {}) => serving.listen(listener, { host, port }),
+    metrics,
+    async listen({ host = config.host, port = config.port } = {}) {
+      const listening = await serving.listen(listener, { host, port })
+      // The metrics of workers are read together.
+      if (!metrics || !config.metrics || options.workers !== undefined || serving.isMeasured) return listening
+      const { url } = await serving.listenForMetrics(
+        metricsListener(() => metrics.text()),
+        config.metrics,
+      )
+      return { ...listening, metrics: `${url}/metrics` }
+    },
     extended: () => graphql.openExtended(),
     snapshot: () => snapshotOf(database, accounts),
     snapshots,
     developmentToken: token,
     close,
+    async retire() {
+      await serving.retire()
+      await close()
+    },
     async stop() {
       await serving.drain()
       await close()
@@ -225,6 +259,15 @@ function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
     async openExtended() {
       if (enabled && isExtended) await open()
     },
+  }
+}
+
+function metricsOf({ telemetry: { meter } }: Parts): ContentApi['metrics'] {
+  if (!meter) return null
+  const { registry } = meter
+  return {
+    text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    figures: () => registry.getMetricsAsJSON(),
   }
 }
 

@@ -118,6 +118,10 @@ describe('a mistake is told in words, with exit code 1', () => {
     [['start', '--database', 'mysql://x/y'], /begins with mysql:\/\/, which isn't supported/],
     [['start', '--project', 'nowhere'], /nowhere.*\n"content-api init <folder>" writes a project/],
     [['start', '--database', 'src'], /Cannot open the database .*src: it is a folder\. Name a file in it/],
+    [
+      ['start', '--workers', '2'],
+      /database is SQLite, which one process at a time writes to[^]*start without --workers/,
+    ],
     [['start', '--seed', 'nothing'], /There is no file or folder ".*nothing" to seed from/],
     [['import', 'nothing.jsonl'], /There is no file "nothing\.jsonl"\./],
     [['import', 'package.json'], /no content type for the key "private"[^]*\nNothing was imported\./],

@@ -1,4 +1,4 @@
-/** Keeps searches small: the larger the circle, the more rows are looked at. */
+/** Limits the radius of searches: a larger circle reads more rows. */
 export function handler({ args }, { kilometres }) {
   return args.kilometres > 0 && args.kilometres <= kilometres
 }

@@ -19,7 +19,7 @@ const texts = {
   register: { title: 'Register', other: 'sign-in', otherText: 'You have an account? Sign in' },
 } as const
 
-/** Signing in and registering; the page behind it stays as it is. */
+/** A dialog to sign in and to register. The page behind it stays unchanged. */
 export function AccountDialog({ kind, onKind, onClose }: AccountDialogProps) {
   const { api } = useService()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -33,7 +33,7 @@ export function AccountDialog({ kind, onKind, onClose }: AccountDialogProps) {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
 
-  // By the dialog itself, which gives the focus back to where it was.
+  // Closed by the dialog itself, which restores the focus.
   const close = () => dialog.current?.close()
 
   const submit = async (event: FormEvent) => {

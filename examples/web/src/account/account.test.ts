@@ -11,21 +11,21 @@ describe('an account', () => {
   const { api } = atlas.service
   const given = { username: 'ada', email: 'ada@example.org', password: 'correct horse' }
 
-  it('is made and entered by its name or its address', async () => {
+  it('is created and used to log in by name or address', async () => {
     expect((await enter(api, 'register', given)).username).toBe('ada')
     expect((await api.auth.me()).email).toBe('ada@example.org')
     await api.auth.logout()
     expect((await enter(api, 'sign-in', { ...given, username: given.email })).username).toBe('ada')
   })
 
-  it('is told what is wrong at the fields of the dialog', async () => {
+  it('gets error messages at the fields of the dialog', async () => {
     const error = await enter(api, 'register', { ...given, email: 'no address', password: '' }).catch(
       (it: unknown) => it,
     )
     expect(Object.keys(issuesAtFields(error, Object.keys(given)) ?? {})).toEqual(['email', 'password'])
   })
 
-  it('is left when its token is refused, which the page hears of', async () => {
+  it('is logged out when its token is rejected, and the page is notified', async () => {
     await atlas.signIn()
     const heard: string[] = []
     const end = api.auth.onChange(({ type }) => heard.push(type))

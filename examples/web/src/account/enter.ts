@@ -2,13 +2,13 @@ import type { Api } from '../service.js'
 import type { AccountDialogKind } from './session.js'
 
 export interface Credentials {
-  /** When signing in, the e-mail address will do. */
+  /** To sign in, the e-mail address can be used instead. */
   readonly username: string
   readonly email: string
   readonly password: string
 }
 
-/** Signs in, or makes an account and signs in to it. @throws ApiError with issues by the names of the credentials */
+/** Signs in, or creates an account and signs in. @throws ApiError with issues by the names of the credentials */
 export async function enter(api: Api, kind: AccountDialogKind, { username, email, password }: Credentials) {
   const { user } =
     kind === 'sign-in'

@@ -5,10 +5,10 @@ import { AccountDialog } from './account-dialog.js'
 export type AccountDialogKind = 'sign-in' | 'register'
 
 export interface Session {
-  /** Null: nobody. Undefined: not known yet. */
+  /** Null if nobody is logged in, undefined while it isn't known. */
   readonly user: { readonly username: string } | null | undefined
   readonly openDialog: (kind: AccountDialogKind) => void
-  /** Runs the action for a user; a visitor is asked to sign in first, and it runs when they have. */
+  /** Runs the action for a user. Visitors are asked to sign in first, and the action runs afterwards. */
   readonly asUser: (action: () => void) => void
   readonly signOut: () => Promise<void>
 }
@@ -21,7 +21,7 @@ export function useSession(): Session {
   return session
 }
 
-/** Knows who is signed in, and lets people sign in from anywhere. */
+/** Provides the logged-in user, and a dialog to sign in from anywhere. */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const { api } = useService()
   const [user, setUser] = useState<Session['user']>(undefined)
@@ -32,7 +32,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     const whoIsThere = async () => ((await api.auth.token()) === undefined ? null : api.auth.me())
     const look = () => void whoIsThere().then(setUser, () => setUser(null))
     look()
-    // Of logins in another tab, it isn't told who.
+    // Events of other tabs don't contain the user.
     return api.auth.onChange((event) => {
       if (!event.user) return look()
       setUser(event.user)

@@ -10,7 +10,7 @@ import { type CountryFilters, addressOf, readFilters } from './country-filters.j
 import { FilterBar } from './filter-bar.js'
 import { findCountries } from './find-countries.js'
 
-/** All countries, filtered, sorted and page by page, by REST. The address says what is shown. */
+/** Lists all countries by REST: filtered, sorted and paginated. The address contains the filters. */
 export function CountriesPage({ query }: { readonly query: string }) {
   const { api } = useService()
   const filters = readFilters(new URLSearchParams(query))

@@ -13,7 +13,7 @@ describe('the address', () => {
     },
   )
 
-  it('may say nonsense', () => {
+  it('may contain invalid values', () => {
     expect(filtersOf('sort=toString&locale=xx&page=-1&landlocked=maybe&other=1')).toEqual(filtersOf(''))
     expect(filtersOf('page=1.5').page).toBe(1)
   })
@@ -35,7 +35,7 @@ describe('countries', () => {
     expect(await find('page=2')).toEqual([])
   })
 
-  it('come with what their cards show', async () => {
+  it('contain what their cards show', async () => {
     const { data } = await findCountries(service.api, filtersOf('search=bern'))
     expect(data[0]).toMatchObject({
       code: 'CHE',
@@ -46,7 +46,7 @@ describe('countries', () => {
     expect(await findRegions(service.api)).toEqual(['Asia', 'Europe'])
   })
 
-  it('are given up when nobody waits for them', async () => {
+  it('are aborted when nobody waits for them', async () => {
     const asked = findCountries(service.api, filtersOf(''), AbortSignal.abort())
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
   })

@@ -9,7 +9,7 @@ export type SortName = keyof typeof sorts
 export const locales = { en: 'English', fr: 'Français' } as const
 export type LocaleCode = keyof typeof locales
 
-/** What the list shows, as it stands in the address. */
+/** The filters of the list, as they are in the address. */
 export interface CountryFilters {
   readonly search: string
   readonly region: string
@@ -22,7 +22,7 @@ export interface CountryFilters {
 const isKeyOf = <Table extends object>(table: Table, key: string): key is keyof Table & string =>
   Object.hasOwn(table, key)
 
-/** Whatever the address says wrongly is as if it weren't there. */
+/** Reads the filters. Invalid values are ignored. */
 export function readFilters(query: URLSearchParams): CountryFilters {
   const get = (name: string) => query.get(name) ?? ''
   const [sort, locale, page] = [get('sort'), get('locale'), Number(get('page'))]
@@ -36,7 +36,7 @@ export function readFilters(query: URLSearchParams): CountryFilters {
   }
 }
 
-/** The address that shows this, without what is so anyway. */
+/** Returns the address of these filters, without default values. */
 export function addressOf({ search, region, landlocked, sort, locale, page }: CountryFilters): string {
   const query = new URLSearchParams({
     ...(search && { search }),

@@ -71,7 +71,7 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
   </label>
 )
 
-/** So long after the last letter the search begins, in milliseconds. */
+/** The delay between the last key press and the search, in milliseconds. */
 const pause = 200
 
 function SearchField({ search, onSearch }: { readonly search: string; readonly onSearch: (search: string) => void }) {

@@ -5,7 +5,7 @@ export type ListedCountry = Awaited<ReturnType<typeof findCountries>>['data'][nu
 
 const pageSize = 24
 
-/** One page of countries with their flags and regions; a search looks into names and capitals. */
+/** Reads one page of countries with their flags and regions. The search matches names and capitals. */
 export function findCountries(api: Api, filters: CountryFilters, signal?: AbortSignal) {
   const { search, region, landlocked, sort, locale, page } = filters
   return api.collection('countries').find(

@@ -7,13 +7,13 @@ import { CityForm } from './city-form.js'
 import { degrees } from './country.js'
 import { findCities } from './find-cities.js'
 
-/** The cities of a country: a list of its own, by REST, because there are thousands. */
+/** Lists the cities of a country by REST, page by page, because there may be thousands. */
 export function Cities({ code }: { readonly code: string }) {
   const { api } = useService()
   const [text, setText] = useState('')
   const [page, setPage] = useState(1)
   const [adding, setAdding] = useState(false)
-  // The button that opened the form is gone meanwhile; the focus comes back to it.
+  // The button that opened the form was removed in the meantime, so the focus is restored explicitly.
   const [addedBefore, setAddedBefore] = useState(false)
   const load = useCallback(
     (signal: AbortSignal) => findCities(api, { code, text: text.trim(), page }, signal),

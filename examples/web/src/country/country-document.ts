@@ -101,5 +101,5 @@ export const countryDocument = flat(
 `),
 )
 
-/** What the document answers, as the page gets it. */
+/** The data of the document, as the page receives it. */
 export type CountryAnswer = Flattened<CountryQuery>

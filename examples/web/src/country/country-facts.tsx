@@ -3,7 +3,7 @@ import { square } from '../countries/country-card.js'
 import { callingCodes, type Country, degrees, textsIn } from './country.js'
 import { Locator } from './locator.js'
 
-/** The short facts, in two columns where there is room. */
+/** Shows short facts, in two columns if there is room. */
 export function CountryFacts({ country }: { readonly country: Country }) {
   const { capital, area, position, languages, currencies, landlocked, unMember, facts } = country
   return (
@@ -52,7 +52,7 @@ const chips = (names: readonly string[] = []) =>
 
 type Zone = NonNullable<Country['facts']>[number]
 
-/** A component of the dynamic zone, by its kind. */
+/** Shows a component of the dynamic zone, by its type. */
 function ZoneFact({ fact }: { readonly fact: Zone }) {
   switch (fact?.__typename) {
     case 'ComponentFactsDemonym':

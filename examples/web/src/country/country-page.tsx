@@ -19,12 +19,12 @@ interface CountryPageProps {
   readonly locale: LocaleCode
 }
 
-/** Everything about one country, by GraphQL. */
+/** Shows everything about one country, by GraphQL. */
 export function CountryPage({ code, locale }: CountryPageProps) {
   const [{ data, error, fetching }, ask] = useQuery({ query: countryDocument, variables: { code, locale } })
   const again = () => ask({ requestPolicy: 'network-only' })
   const { user } = useSession()
-  // What was refused to one may be answered to another: to who has signed in, or to a visitor whose old token is gone.
+  // Requested again after a login or a logout, because another user may have other permissions.
   const refusedTo = useRef(user)
   useEffect(() => {
     if (!error || refusedTo.current === user) return
@@ -60,7 +60,7 @@ function CountryView({ country, locale, onChanged }: CountryViewProps) {
   const { asUser } = useSession()
   const [editing, setEditing] = useState(false)
   const [saved, setSaved] = useState(false)
-  // The button that began the change is gone meanwhile; the focus comes back to it.
+  // The button that opened the form was removed in the meantime, so the focus is restored explicitly.
   const [changedBefore, setChangedBefore] = useState(false)
   const { name, officialName, code, flag, region, translations } = country
   const borders = country.borders ?? []

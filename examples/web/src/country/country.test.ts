@@ -11,7 +11,7 @@ describe('a country by GraphQL', () => {
   const { service } = mockAtlas()
   const ask = (code: string, locale = 'en') => service.urql.query(countryDocument, { code, locale }).toPromise()
 
-  it('comes flat, and becomes a draft with the ids of REST', async () => {
+  it('is flat, and becomes a draft with the ids of REST', async () => {
     const { data, error } = await ask('CHE')
     expect(error).toBeUndefined()
     const country = data?.countries?.[0]
@@ -38,12 +38,12 @@ describe('cities', () => {
   const { api } = atlas.service
   const find = async (text: string, page = 1) => (await findCities(api, { code: 'CHE', text, page })).data
 
-  it('are found by how they begin', async () => {
+  it('are found by prefix', async () => {
     expect((await find('b')).map(({ name }) => name)).toEqual(['Basel', 'Bern', 'Biel'])
     expect(await find('', 2)).toEqual([])
   })
 
-  it('are added, with an account and to the right country', async () => {
+  it('are added to the right country, with an account', async () => {
     const city = { name: 'Brig', latitude: '46.3', longitude: '8' }
     await expect(addCity(api, 'CHE', city)).rejects.toMatchObject({ status: 403 })
     await atlas.signIn()
@@ -55,7 +55,7 @@ describe('cities', () => {
   })
 })
 
-describe('what is told of a failure', () => {
+describe('the message about an error', () => {
   const { service } = mockAtlas()
 
   it.each([
@@ -67,7 +67,7 @@ describe('what is told of a failure', () => {
         throw error ?? new Error('It was allowed.')
       },
     ],
-  ])('that an account would help with, %s', async (_, act) => {
+  ])('suggests an account: %s', async (_, act) => {
     const error = await act().catch((error: unknown) => error)
     expect(describeProblem(error)).toMatchObject({ signIn: true })
   })
@@ -81,7 +81,7 @@ describe('what is told of a failure', () => {
     expect(describeProblem(error)).toMatchObject({ title })
   })
 
-  it('of any other kind', async () => {
+  it('describes other errors', async () => {
     const refused = await service.api
       .collection('countries')
       .find({ sort: 'nam' as never })
@@ -94,8 +94,8 @@ describe('what is told of a failure', () => {
   })
 })
 
-describe('a text', () => {
-  it('for degrees and codes', () => {
+describe('formatting', () => {
+  it('formats degrees and codes', () => {
     expect([degrees(-0.04, ['N', 'S']), degrees(7.46, ['E', 'W'])]).toEqual(['0.0° S', '7.5° E'])
     expect([callingCodes('+4', ['1']), callingCodes('+1', ['201', '202']), callingCodes('+7', null)]).toEqual([
       '+41',

@@ -8,7 +8,7 @@ export interface CitySearch {
   readonly page: number
 }
 
-/** The cities of a country whose names begin with a text, page by page. */
+/** Reads the cities of a country whose names begin with a prefix, page by page. */
 export function findCities(api: Api, { code, text, page }: CitySearch, signal?: AbortSignal) {
   return api.collection('cities').find(
     {
@@ -27,7 +27,7 @@ export interface CityDraft {
   readonly longitude: string
 }
 
-/** Adds a city to a country. @throws ApiError with issues by the names of the draft */
+/** Adds a city to a country. @throws ApiError with issues by the names of the fields */
 export async function addCity(api: Api, code: string, { name, latitude, longitude }: CityDraft): Promise<void> {
   const country = await api.collection('countries').first({ fields: ['code'], filters: { code: { $eq: code } } })
   await api.collection('cities').create({

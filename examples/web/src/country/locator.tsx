@@ -6,7 +6,7 @@ interface LocatorProps {
 const meridians = [-150, -120, -90, -60, -30, 0, 30, 60, 90, 120, 150]
 const parallels = [-60, -30, 0, 30, 60]
 
-/** Where on the globe, on an equirectangular grid of 30 degrees. */
+/** Shows the location on the globe, on an equirectangular grid of 30 degrees. */
 export function Locator({ latitude, longitude }: LocatorProps) {
   const [x, y] = [longitude + 180, 90 - latitude]
   return (

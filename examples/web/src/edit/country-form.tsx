@@ -16,7 +16,7 @@ interface CountryFormProps {
 
 const texts = { name: 'Name', officialName: 'Official name', capital: 'Capital', area: 'Area in km²' } as const
 
-/** Changes a country. What the service says against it stands at the fields; nothing that was written is lost. */
+/** Edits a country. The service's messages are shown at the fields, and the input is kept. */
 export function CountryForm({ id, country, onSaved, onCancel }: CountryFormProps) {
   const { api } = useService()
   const [draft, setDraft] = useState(country)

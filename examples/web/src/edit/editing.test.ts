@@ -45,7 +45,7 @@ describe('a country', () => {
     expect(await stored()).toMatchObject({ capital: null, area: 41285.5, name: 'Switzerland', borders: [{ id: 2 }] })
   })
 
-  it('gets its languages in any order that somebody may want', async () => {
+  it('gets its languages in any order', async () => {
     await atlas.signIn()
     let before = draft
     await fc.assert(
@@ -59,14 +59,14 @@ describe('a country', () => {
     )
   })
 
-  it('keeps what somebody else has added meanwhile', async () => {
+  it('keeps languages that somebody else has added in the meantime', async () => {
     await atlas.signIn()
     await api.collection('countries').update(1, { languages: { connect: [5] } })
     await saveCountry(api, 1, draft, { ...draft, languages: [languages[2]!, languages[0]!] })
     expect((await stored()).languages.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([1, 3, 5])
   })
 
-  it('is not saved without an account, nor with nonsense', async () => {
+  it('is not saved without an account or with invalid values', async () => {
     const saved = (after: Partial<CountryDraft>) =>
       saveCountry(api, 1, draft, { ...draft, ...after }).catch((error: unknown) => error)
     expect(await saved({ name: 'Helvetia' })).toMatchObject({ status: 403 })

@@ -6,7 +6,7 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChan
   readonly onChange: (value: string) => void
 }
 
-/** A text field with its label and, below it, what the service says against it. */
+/** A text field with its label and the service's messages. */
 export function Field({ label, issue, onChange, ...input }: FieldProps) {
   const id = useId()
   return (

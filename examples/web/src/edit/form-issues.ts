@@ -1,9 +1,9 @@
 import { ApiError } from '@content-api/sdk'
 
-/** What is wrong with each field, by its name; the same text isn't told twice of one. */
+/** The messages of each field, by its name, without duplicates. */
 export type FieldIssues = Readonly<Record<string, string>>
 
-/** The issues that belong at fields of a form; null when the error is of another kind, or names none of them. */
+/** Returns the issues of the form's fields, or null if the error is of another kind or names none of them. */
 export function issuesAtFields(error: unknown, fields: readonly string[]): FieldIssues | null {
   if (!ApiError.is(error)) return null
   const issues: Record<string, string> = {}

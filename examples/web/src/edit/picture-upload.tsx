@@ -9,7 +9,7 @@ interface PictureUploadProps {
   readonly onUploaded: () => void
 }
 
-/** Takes a picture in place of a country's flag and shows how much of it is there already. */
+/** Uploads a picture that replaces a country's flag, and shows the progress. */
 export function PictureUpload({ id, name, onUploaded }: PictureUploadProps) {
   const { api } = useService()
   const [share, setShare] = useState<number | null>(null)

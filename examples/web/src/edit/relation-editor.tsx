@@ -11,12 +11,12 @@ interface RelationEditorProps {
   readonly label: string
   readonly items: readonly RelatedItem[]
   readonly issue?: string | undefined
-  /** Entries whose names hold the text, to be added. */
+  /** Finds entries to add whose names contain the text. */
   readonly find: (text: string, signal: AbortSignal) => Promise<readonly RelatedItem[]>
   readonly onChange: (items: readonly RelatedItem[]) => void
 }
 
-/** A list in an order: moved by dragging or by buttons, shortened, and lengthened by a search. */
+/** Edits an ordered list: moves items by dragging or by buttons, removes items, and adds items with a search. */
 export function RelationEditor({ label, items, issue, find, onChange }: RelationEditorProps) {
   const [dragged, setDragged] = useState<number | null>(null)
   const id = useId()
@@ -78,7 +78,7 @@ export function RelationEditor({ label, items, issue, find, onChange }: Relation
   )
 }
 
-/** Passes the focus on from a button whose item is about to go: to its like in the next item, or to the search. */
+/** Moves the focus from a button whose item is removed to the same button of the next item, or to the search. */
 function focusBeside(button: HTMLElement): void {
   const item = button.closest('li')
   const beside = item?.nextElementSibling ?? item?.previousElementSibling

@@ -3,7 +3,7 @@ import { numberOf } from '../page/number-of.js'
 import type { Api } from '../service.js'
 import type { RelatedItem } from './relation-editor.js'
 
-/** A country while it is changed: texts as they stand in the fields. */
+/** A country that is being edited: the texts of the fields. */
 export interface CountryDraft {
   readonly name: string
   readonly officialName: string
@@ -13,7 +13,7 @@ export interface CountryDraft {
   readonly borders: readonly RelatedItem[]
 }
 
-/** Sends what differs, and of relations only how they differ. @throws ApiError with issues by the names of the draft */
+/** Sends only the differences, also of relations. @throws ApiError with issues by the names of the fields */
 export async function saveCountry(api: Api, id: number, before: CountryDraft, after: CountryDraft): Promise<void> {
   await api.collection('countries').update(id, {
     ...(after.name !== before.name && { name: required(after.name) }),
@@ -25,10 +25,10 @@ export async function saveCountry(api: Api, id: number, before: CountryDraft, af
   })
 }
 
-/** An empty field is no value, and where there must be one is the service's to say. */
+/** An empty field is null. The service reports required fields. */
 const required = (text: string): string => text || (null as never)
 
-/** Languages by a part of their name, to be added to a country. */
+/** Finds languages by a part of their name, to add them to a country. */
 export async function findLanguages(api: Api, text: string, signal?: AbortSignal): Promise<RelatedItem[]> {
   const { data } = await api
     .collection('languages')
@@ -39,7 +39,7 @@ export async function findLanguages(api: Api, text: string, signal?: AbortSignal
   return data
 }
 
-/** Countries by a part of their name, to be added as neighbours. */
+/** Finds countries by a part of their name, to add them as neighbours. */
 export async function findNeighbours(api: Api, text: string, signal?: AbortSignal): Promise<RelatedItem[]> {
   const { data } = await api
     .collection('countries')

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { FieldIssues } from './form-issues.js'
 
-/** For a form: the focus goes to its first field when it opens, and to the first that something is said against. */
+/** Moves the focus to the first field of a form when it opens, and to the first field with a message. */
 export function useFormFocus(issues: FieldIssues): RefObject<HTMLFormElement> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])

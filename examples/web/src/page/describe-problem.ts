@@ -4,7 +4,7 @@ import type { CombinedError } from 'urql'
 export interface ProblemText {
   readonly title: string
   readonly text: string
-  /** Signing in would help. */
+  /** Whether signing in would help. */
   readonly signIn?: boolean
 }
 
@@ -19,7 +19,7 @@ const forbidden: ProblemText = {
 }
 const expired: ProblemText = { title: 'You have been signed out', text: 'Sign in again to go on.', signIn: true }
 
-/** What is said of an error of the SDK or of urql. */
+/** Describes an error of the SDK or of urql. */
 export function describeProblem(error: unknown): ProblemText {
   if (NetworkError.is(error) || TimeoutError.is(error)) return unreachable
   if (ApiError.is(error)) return describeAnswer(error.status, error.serverMessage || error.message, error.requestId)
@@ -45,7 +45,7 @@ function describeCombined({ networkError, graphQLErrors, response }: CombinedErr
   return describeAnswer(status !== undefined && status !== 200 ? status : statusOf(first), first?.message ?? '')
 }
 
-/** GraphQL answers 200 and says the rest in the error (specification §7). */
+/** GraphQL responds with status 200, and its error contains the actual status (specification §7). */
 function statusOf(error: CombinedError['graphQLErrors'][number] | undefined): number {
   const told = (error?.extensions?.['error'] as { status?: number } | undefined)?.status
   if (told !== undefined) return told

@@ -3,11 +3,11 @@ import { useService } from '../service-context.js'
 
 interface FlagProps {
   readonly flag: { readonly url: string; readonly alternativeText?: string | null; readonly formats?: unknown } | null
-  /** The form of the picture to take where there is one. */
+  /** The format of the picture to use, if it exists. */
   readonly format?: string
 }
 
-/** The picture of a country, whole in its frame; an empty frame without one. */
+/** Shows the complete picture of a country in a frame; an empty frame without a picture. */
 export function Flag({ flag, format = 'small' }: FlagProps) {
   const { baseURL } = useService()
   return (

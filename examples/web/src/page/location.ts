@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Told when the address changes by `goTo`, which browsers don't tell. */
+/** The listeners of changes by `goTo`. Browsers dispatch no event for these. */
 const moved = new EventTarget()
 
 function subscribe(listener: () => void): () => void {
@@ -14,12 +14,12 @@ function subscribe(listener: () => void): () => void {
 
 const address = () => window.location.pathname + window.location.search
 
-/** Where the page is, as path and query. */
+/** Returns the path and the query of the page. */
 export function useLocation(): URL {
   return new URL(useSyncExternalStore(subscribe, address), window.location.origin)
 }
 
-/** Changes the address; `replace` where going back should skip it. */
+/** Changes the address. `replace` overwrites the current entry of the browser's history. */
 export function goTo(to: string, { replace = false } = {}): void {
   if (to === address()) return
   window.history[replace ? 'replaceState' : 'pushState'](null, '', to)

@@ -1,6 +1,6 @@
 /**
- * The number that a field holds; nothing of an empty one. What is no number stays text, for that is the service's to refuse,
- * at its field like everything else.
+ * Returns the number in a field, or null for an empty field. Other text is returned unchanged, so that the service rejects it and
+ * its message is shown at the field.
  */
 export function numberOf(text: string): number | null {
   if (text.trim() === '') return null

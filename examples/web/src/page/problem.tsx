@@ -6,7 +6,7 @@ interface ProblemProps {
   readonly onRetry?: () => void
 }
 
-/** What went wrong, and what can be done about it. */
+/** Shows what went wrong, and what the user can do. */
 export function Problem({ error, onRetry }: ProblemProps) {
   const { openDialog } = useSession()
   const { title, text, signIn } = describeProblem(error)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Names what is shown in the title of the window; nothing while that isn't known yet. */
+/** Sets the title of the window. Does nothing while the title isn't known. */
 export function usePageTitle(name: string | undefined): void {
   useEffect(() => {
     document.title = name ? `${name} · Atlas` : 'Atlas'

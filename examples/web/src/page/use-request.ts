@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState } from 'react'
 
 export interface RequestState<Value> {
-  /** The last answer, kept while the next one is on its way. */
+  /** The last response, kept while the next request is under way. */
   readonly value: Value | undefined
   readonly error: unknown
   readonly loading: boolean
-  /** Asks once more. */
+  /** Sends the request again. */
   readonly again: () => void
 }
 
-/** Asks whenever `load` changes (keep it with `useCallback`) and gives up what nobody waits for any more. */
+/** Sends a request whenever `load` changes (memoize it with `useCallback`), and aborts outdated requests. */
 export function useRequest<Value>(load: (signal: AbortSignal) => Promise<Value>): RequestState<Value> {
   const [state, setState] = useState<{ value?: Value; error?: unknown; loading: boolean }>({ loading: true })
   const [attempt, setAttempt] = useState(0)

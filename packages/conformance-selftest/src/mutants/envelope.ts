@@ -9,7 +9,7 @@ const gone = (answer: WireAnswer) => {
   answer.body = { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } }
 }
 
-/** Every populated relation: an object whose only key is data, within the attributes of an entry. */
+/** Visits every populated relation: an object whose only key is data, in the attributes of an entry. */
 function everyLink(answer: WireAnswer, visit: (link: Loose, holder: Loose, name: string) => void): void {
   for (const attributes of attributesOf(answer)) {
     everyObject(attributes, (holder) => {

@@ -16,7 +16,7 @@ const text = (
       request.body['query'] = change(request.body['query'], variables(request))
   })
 
-/** Rewrites the description of one type that introspection gives. */
+/** Rewrites the description of one type in introspection results. */
 const typed = (
   id: string,
   clauses: readonly string[],
@@ -57,7 +57,7 @@ const nullableList = (inner: string) => ({
 })
 const stringType = { kind: 'SCALAR', name: 'String', ofType: null }
 
-/** Answers one entry more than the limit permits to what is asked for in these words. */
+/** Returns one entry more than the limit permits, for queries that match. */
 const unlimited = (id: string, breaks: string, asked: string): Mutant =>
   onAnswer(id, ['8/amountLimit'], breaks, (answer, { body }) => {
     const list = at(results(answer), 'confDetails')?.['data']

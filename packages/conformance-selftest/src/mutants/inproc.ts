@@ -5,7 +5,7 @@ import type { Loose } from '../wire.js'
 
 type Change = (service: ExtensionService) => ExtensionService
 
-/** A mutant of the extension interface; requests and answers stay as they are. */
+/** Creates a mutant of the extension interface. Requests and responses stay unchanged. */
 function onInterface(id: string, clauses: readonly string[], breaks: string, change: Change): Mutant {
   requireClauses(clauses)
   return {
@@ -35,7 +35,7 @@ const onField = (change: (field: FieldExtension) => Partial<FieldExtension>): Ch
     },
   }))
 
-/** Changes what `use` is given, whether it comes bare or from a function. */
+/** Changes the argument of `use`: an extension, or the result of a function. */
 const onExtension =
   (change: (extension: Loose) => Loose): Change =>
   (service) => ({

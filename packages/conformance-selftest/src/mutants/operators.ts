@@ -3,7 +3,7 @@ import { type Mutant, onRequest } from '../mutant.js'
 
 const first = (value: unknown) => (Array.isArray(value) ? (value as unknown[])[0] : value)
 
-/** What a target that got an operator wrong would do instead; undefined leaves the condition out. */
+/** The operator that each wrong target uses instead; undefined omits the condition. */
 const mistakes: Readonly<Record<string, readonly [breaks: string, instead: (operand: unknown) => Loose | undefined]>> =
   {
     $eq: ['$eq ignores the case', (value) => ({ $eqi: value })],

@@ -28,7 +28,7 @@ const items = (value: unknown): unknown[] => (Array.isArray(value) ? (value as u
 const idOf = (item: unknown) => (isRecord(item) ? item['id'] : item)
 const isLong = (item: unknown) => isRecord(item)
 
-/** Rewrites each longhand item of connect. */
+/** Rewrites each item of connect that is an object. */
 const eachItem = (change: (item: Loose) => unknown) =>
   inObject((value) =>
     'connect' in value

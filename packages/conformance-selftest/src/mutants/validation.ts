@@ -5,7 +5,7 @@ import { dataOf } from './body.js'
 
 const required = ['name', 'short', 'code', 'badge', 'rating', 'grade', 'mail', 'flag', 'amount'] as const
 
-/** A rule that is not looked at: a value that it would refuse is replaced by one that passes. */
+/** Creates a mutant that ignores a rule: a value that it would reject is replaced by a valid one. */
 const lenient = (
   id: string,
   clause: string,
@@ -58,7 +58,7 @@ export const validationMutants: readonly Mutant[] = [
     if (method === 'POST')
       for (const attributes of attributesOf(answer)) if (attributes['amount'] === 5) attributes['amount'] = null
   }),
-  onAnswer('validation.echo', ['4.1/echoed-keys'], 'Keys that were read are refused', (answer, request) => {
+  onAnswer('validation.echo', ['4.1/echoed-keys'], 'Keys that were read are rejected', (answer, request) => {
     if ('createdAt' in dataOf(request))
       Object.assign(answer, {
         status: 400,

@@ -1,7 +1,7 @@
 import { type Mutant, onAnswer } from '../mutant.js'
 import { attributesOf } from '../wire.js'
 
-/** The attribute of each type, and a wrong way to return it that is still JSON. */
+/** The attribute of each type, and a wrong JSON value to return for it. */
 const mistakes: Readonly<Record<string, readonly [attribute: string, wrong: (value: unknown) => unknown]>> = {
   string: ['str', (value) => String(value).trim()],
   text: ['txt', (value) => String(value).slice(0, 255)],
@@ -55,10 +55,10 @@ const formats: readonly Mutant[] = [
     for (const attributes of attributesOf(answer))
       if (typeof attributes['big'] === 'string') attributes['big'] = String(Number(attributes['big']))
   }),
-  onAnswer('value.password', ['2.3/password'], 'The password attribute is in the answer', (answer, { path }) => {
+  onAnswer('value.password', ['2.3/password'], 'The password attribute is in the response', (answer, { path }) => {
     if (path.startsWith('/api/conf-items')) for (const attributes of attributesOf(answer)) attributes['pass'] = 'hash'
   }),
-  onAnswer('value.private', ['2.3/private'], 'The private attribute is in the answer', (answer, { path }) => {
+  onAnswer('value.private', ['2.3/private'], 'The private attribute is in the response', (answer, { path }) => {
     if (path.startsWith('/api/conf-items'))
       for (const attributes of attributesOf(answer)) attributes['hidden'] = 'nobody sees this'
   }),

@@ -22,7 +22,7 @@ const text = (body: unknown, key: string, least: number): string => {
   return value
 }
 
-/** People who register and log in. */
+/** Users who register and log in. */
 export class Accounts {
   readonly users = new Map<number, User>()
   readonly #passwords = new Map<number, { readonly salt: string; readonly hash: string }>()
@@ -73,7 +73,7 @@ export class Accounts {
     return user
   }
 
-  /** The user of a JWT, or undefined when it is none of ours. */
+  /** Returns the user of a JWT, or undefined for an unknown JWT. */
   readonly userOf = (jwt: string): number | undefined => {
     const [header, payload, signature] = jwt.split('.')
     if (payload === undefined || signature !== this.#signature(`${header}.${payload}`)) return undefined

@@ -1,7 +1,7 @@
 import { access } from '@content-api/conformance'
 import { RequestError } from './request-error.js'
 
-/** Whoever asks, and what they may do. */
+/** The caller of a request, and its permissions. */
 export interface Caller {
   readonly user?: number
   can(uid: string, action: string): boolean
@@ -16,7 +16,7 @@ const full: Caller = { can: () => true }
 
 export const publicCaller = limited(access.roles.public)
 
-/** @throws RequestError 401 when the credentials are not known */
+/** @throws RequestError 401 for unknown credentials */
 export function callerOf(header: string | null, userOf: (jwt: string) => number | undefined): Caller {
   const match = /^Bearer (\S+)$/i.exec(header ?? '')
   const token = match?.[1]

@@ -11,7 +11,7 @@ import { keep } from './values.js'
 
 const { locales } = modelDocument
 
-/** Keys that clients send back because they read them. */
+/** Keys that clients send back because they have read them. */
 const echoed = new Set([
   'id',
   'createdAt',
@@ -33,14 +33,14 @@ export interface Selection {
 
 function checkLocale(locale: unknown): void {
   if (locale !== 'all' && !Object.values(locales).some((code) => code === locale))
-    throw invalid(`There is no locale '${String(locale)}'`)
+    throw invalid(`Unknown locale '${String(locale)}'`)
 }
 
-/** Reads and writes entries; what REST and GraphQL both stand on. */
+/** Reads and writes entries for REST and GraphQL. */
 export class Entries {
   constructor(readonly store: Store) {}
 
-  /** All entries that match, in order. */
+  /** Returns all entries that match, in order. */
   find(schema: Schema, { filters, sort, locale }: Selection, scope: Scope): Row[] {
     const matches = compileFilters(schema, filters, scope)
     const order = compileSort(schema, sort, scope)
@@ -113,7 +113,7 @@ export class Entries {
     return row
   }
 
-  /** The version of an entry in another locale; what is not localised is taken over. */
+  /** Creates a localization of an entry. Attributes that are not localized are copied. */
   localize(row: Row, body: unknown, caller: Caller): Row {
     if (!isRecord(body) || body['locale'] === undefined) throw invalid('locale is missing')
     const group = [row, ...this.store.linked(row, 'localizations', { type: 'relation', target: row.schema.uid })]
@@ -139,7 +139,7 @@ export class Entries {
     return body
   }
 
-  /** Checks a whole body before anything is written. */
+  /** Checks the complete body before anything is written. */
   #values(schema: Schema, data: Record<string, unknown>, row: Row | undefined, draft: boolean, caller: Caller) {
     const plain: Record<string, unknown> = {}
     const links: [string, Attribute, number[]][] = []
@@ -192,24 +192,24 @@ export class Entries {
     if (isRecord(value) && ('connect' in value || 'disconnect' in value))
       throw invalid('connect and disconnect cannot be used on media')
     const ids = applied(value, []) ?? []
-    for (const id of ids) if (!this.store.files.has(id)) throw invalid(`There is no file ${id}`)
+    for (const id of ids) if (!this.store.files.has(id)) throw invalid(`Unknown file ${id}`)
     return ids
   }
 
   #component(attribute: Attribute, value: unknown, before: unknown, draft: boolean, caller: Caller): unknown {
     if (attribute.type === 'dynamiczone') {
       if (value === null) return []
-      if (!Array.isArray(value)) throw invalid('A dynamic zone takes an array')
+      if (!Array.isArray(value)) throw invalid('A dynamic zone must be an array')
       return value.map((item: unknown) => {
         const uid = isRecord(item) ? String(item['__component'] ?? item['__typename']) : ''
-        if (!attribute.components?.includes(uid)) throw invalid(`The zone does not take '${uid}'`)
+        if (!attribute.components?.includes(uid)) throw invalid(`The zone does not allow '${uid}'`)
         return { __component: uid, ...this.#oneComponent(schemaOf(uid), item, before, draft, caller) }
       })
     }
     const schema = schemaOf(attribute.component)
     if (!attribute.repeatable) return value === null ? null : this.#oneComponent(schema, value, before, draft, caller)
     if (value === null) return []
-    if (!Array.isArray(value)) throw invalid('A repeatable component takes an array')
+    if (!Array.isArray(value)) throw invalid('A repeatable component must be an array')
     return value.map((item: unknown) => this.#oneComponent(schema, item, before, draft, caller))
   }
 

@@ -15,7 +15,7 @@ import type { Caller } from './callers.js'
 const queryActions = ['find', 'findOne']
 const mutationActions = ['create', 'update', 'delete']
 
-/** What was disabled of one content type. */
+/** The disabled parts of one content type. */
 export class TypeExtension implements ContentTypeExtension {
   readonly #off = new Set<string>()
   readonly #fields = new Map<string, FieldParts>()
@@ -46,7 +46,7 @@ export class TypeExtension implements ContentTypeExtension {
 
 type Part = 'output' | 'input' | 'filters'
 
-/** Where one field was disabled. */
+/** Where one field is disabled. */
 export class FieldParts implements FieldExtension {
   readonly #off = new Set<Part>()
   readonly #disable = (...parts: readonly Part[]) => {
@@ -105,7 +105,7 @@ function guard(resolve: Resolve, { auth, policies = [], middlewares = [] }: Opti
   }
 }
 
-/** What is to be changed about the generated schema. */
+/** The customizations of the generated schema. */
 export class Extensions implements ExtensionService {
   readonly #types = new Map<string, TypeExtension>()
   readonly #extensions: Extension[] = []
@@ -120,7 +120,7 @@ export class Extensions implements ExtensionService {
     this.#extensions.push((typeof extension === 'function' ? extension(library) : extension) as Extension)
   }
 
-  /** The schema with everything that `use` was given. */
+  /** Returns the schema with all customizations. */
   apply(generated: GraphQLSchema): GraphQLSchema {
     let schema = generated
     for (const { typeDefs, types = [], plugins = [], resolvers = {}, resolversConfig = {} } of this.#extensions) {
@@ -163,7 +163,7 @@ export class Extensions implements ExtensionService {
   }
 }
 
-/** How the suite reaches the extension interface of this server. */
+/** Gives the suite access to the extension interface of this server. */
 export const inprocAdapterOf = (
   create: (extensions: Extensions) => { readonly fetch: (request: Request) => Promise<Response> },
 ): InprocAdapter => ({

@@ -24,23 +24,23 @@ export const fold = (text: string) => text.toLowerCase()
 const numeric = new Set(['integer', 'float', 'decimal'])
 const temporal = new Set(['datetime', 'timestamp'])
 
-/** The value of an operand, or of an entry, as something that can be compared. */
+/** Converts an operand, or the value of an entry, to a value that can be compared. */
 function comparable({ type }: Attribute, value: unknown): Comparable {
   if (numeric.has(type)) {
     const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
-    if (Number.isNaN(number)) throw invalid(`'${String(value)}' is no number`)
+    if (Number.isNaN(number)) throw invalid(`'${String(value)}' is not a number`)
     return number
   }
   if (type === 'biginteger') {
     try {
       return BigInt(String(value))
     } catch {
-      throw invalid(`'${String(value)}' is no integer`)
+      throw invalid(`'${String(value)}' is not an integer`)
     }
   }
   if (temporal.has(type)) {
     const time = /^\d{10,}$/.test(String(value)) ? Number(value) : Date.parse(String(value))
-    if (Number.isNaN(time)) throw invalid(`'${String(value)}' is no time`)
+    if (Number.isNaN(time)) throw invalid(`'${String(value)}' is not a time`)
     return time
   }
   if (type === 'boolean') return ['true', 't', '1', true].includes(value as string)
@@ -56,7 +56,7 @@ const listOf = (value: unknown): unknown[] => {
 
 type Operator = (attribute: Attribute, operand: unknown) => (value: unknown) => boolean
 
-/** An operator that says nothing of entries without a value. */
+/** Creates an operator that doesn't match entries without a value. */
 const present =
   (test: (attribute: Attribute, operand: unknown) => (value: Comparable) => boolean): Operator =>
   (attribute, operand) => {
@@ -72,7 +72,7 @@ const compare = (holds: (a: Comparable, b: Comparable) => boolean) =>
 
 const text = (holds: (a: string, b: string) => boolean) =>
   present((_, operand) => {
-    if (isRecord(operand) || Array.isArray(operand)) throw invalid('A text was expected')
+    if (isRecord(operand) || Array.isArray(operand)) throw invalid('A string was expected')
     return (value) => holds(String(value), String(operand))
   })
 
@@ -105,7 +105,7 @@ const operators: Readonly<Record<string, Operator>> = {
   $endsWithi: folded((a, b) => a.endsWith(b)),
   $between: present((attribute, operand) => {
     const [low, high, ...rest] = listOf(operand).map((one) => comparable(attribute, one))
-    if (low === undefined || high === undefined || rest.length > 0) throw invalid('$between takes two values')
+    if (low === undefined || high === undefined || rest.length > 0) throw invalid('$between requires two values')
     return (value) => value >= low && value <= high
   }),
   $null: (_, operand) => (value) => (value === null || value === undefined) === isTrue(operand),
@@ -131,7 +131,7 @@ function operatorTest(name: string, attribute: Attribute, operand: unknown): (va
 }
 
 const group = (schema: Schema, operand: unknown, scope: Scope): Test[] => {
-  if (!Array.isArray(operand)) throw invalid('A group takes a list of conditions')
+  if (!Array.isArray(operand)) throw invalid('A group must be a list of conditions')
   return operand.map((condition) => compileFilters(schema, condition, scope))
 }
 
@@ -154,10 +154,10 @@ function linkTest(name: string, attribute: Attribute, condition: unknown, scope:
   }
 }
 
-/** A test for entries; refuses names, operators and shapes that make no sense. */
+/** Returns a test for entries. Rejects unknown names, operators and invalid shapes. */
 export function compileFilters(schema: Schema, filters: unknown, scope: Scope): Test {
   if (filters === undefined) return () => true
-  if (!isRecord(filters)) throw invalid('filters has a wrong shape')
+  if (!isRecord(filters)) throw invalid('filters has an invalid shape')
   const values = valueAttributes(schema)
   const tests = Object.entries(filters).map(([name, condition]): Test => {
     if (name === '$and')

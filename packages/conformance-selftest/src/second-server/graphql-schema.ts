@@ -50,7 +50,7 @@ const camel = (name: string) => pascal(name).replace(/^./, (letter) => letter.to
 const defaultSize = 10
 const amountLimit = 100
 
-/** Filters of GraphQL as filters of REST: operators get their sign back. */
+/** Converts filters of GraphQL to filters of REST: operators get their $ sign. */
 function translated(filters: unknown, schema: Schema): unknown {
   if (!isRecord(filters)) return filters
   return Object.fromEntries(
@@ -76,7 +76,7 @@ function cut(
   { page, pageSize, start, limit }: { page?: number; pageSize?: number; start?: number; limit?: number },
 ) {
   if ((page !== undefined || pageSize !== undefined) && (start !== undefined || limit !== undefined))
-    throw invalid('page and pageSize cannot be mixed with start and limit')
+    throw invalid("page and pageSize can't be combined with start and limit")
   const asked = pageSize ?? limit ?? defaultSize
   const size = asked === -1 ? amountLimit : Math.min(asked, amountLimit)
   const from = start ?? ((page ?? 1) - 1) * size
@@ -87,7 +87,7 @@ function cut(
   }
 }
 
-/** A schema with the types, queries and mutations of every content type. */
+/** Returns a schema with the types, queries and mutations of every content type. */
 export function buildSchema(entries: Entries, accounts: Accounts, extensions: Extensions): GraphQLSchema {
   const { store } = entries
   const objects = new Map<string, GraphQLObjectType>()
@@ -102,7 +102,7 @@ export function buildSchema(entries: Entries, accounts: Accounts, extensions: Ex
   const object = (name: string, fields: () => Record<string, Field>) =>
     once(objects, name, () => new GraphQLObjectType({ name, fields }))
 
-  /** The fields of a schema that an extension has not taken out of a part of it. */
+  /** Returns the fields of a schema that no extension has removed from a part of it. */
   const shown = <T>(
     schema: Schema,
     part: 'output' | 'input' | 'filters',

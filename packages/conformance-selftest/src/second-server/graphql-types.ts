@@ -33,7 +33,7 @@ const Long = scalar('Long', (value) => (Number.isSafeInteger(Number(value)) ? Nu
 export const LocaleCode = scalar('I18NLocaleCode')
 export const ZoneInput = scalar('ZoneInput')
 
-/** The scalar of each attribute type, and what its filter input is called. */
+/** The scalar of each attribute type, and the name of its filter input. */
 const scalars = {
   string: [GraphQLString, 'StringFilterInput'],
   text: [GraphQLString, 'StringFilterInput'],
@@ -92,7 +92,7 @@ function filterInput(name: string, type: GraphQLInputType): GraphQLInputObjectTy
 
 const filterInputs = new Map<string, GraphQLInputObjectType>()
 
-/** The filter input of an attribute; one per name, whoever asks. */
+/** Returns the filter input of an attribute. Each name has one instance. */
 export function filterInputOf(attribute: Attribute): GraphQLInputObjectType {
   const [type, name] = rowOf(attribute)
   const found = filterInputs.get(name) ?? filterInput(name, type)

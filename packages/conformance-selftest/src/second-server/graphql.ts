@@ -16,7 +16,7 @@ import { buildSchema } from './graphql-schema.js'
 
 const depthLimit = 7
 
-/** How many levels of fields a query has. */
+/** Returns the number of levels of a query. */
 function depthOf(set: SelectionSetNode | undefined, document: DocumentNode): number {
   if (!set) return 0
   const depths = set.selections.map((selection): number => {
@@ -31,7 +31,7 @@ function depthOf(set: SelectionSetNode | undefined, document: DocumentNode): num
   return Math.max(0, ...depths)
 }
 
-/** The GraphQL endpoint over the same entries. */
+/** The GraphQL endpoint for the same entries. */
 export class Graphql {
   readonly #schema: GraphQLSchema
 
@@ -46,7 +46,7 @@ export class Graphql {
       const errors = validate(this.#schema, document)
       if (errors.length > 0) return { errors }
       for (const definition of document.definitions) {
-        // The leaves do not count as a level of their own.
+        // Leaves don't count as a level.
         if (
           definition.kind === Kind.OPERATION_DEFINITION &&
           depthOf(definition.selectionSet, document) - 1 > depthLimit

@@ -11,7 +11,7 @@ interface SortKey {
 }
 
 function direction(text: string): boolean {
-  if (!['asc', 'desc'].includes(text.toLowerCase())) throw invalid(`'${text}' is no direction`)
+  if (!['asc', 'desc'].includes(text.toLowerCase())) throw invalid(`'${text}' is not a direction`)
   return text.toLowerCase() === 'desc'
 }
 
@@ -25,7 +25,7 @@ function keysOf(sort: unknown, path: readonly string[] = []): SortKey[] {
         ? keysOf(inner, [...path, name])
         : [{ path: [...path, name], descending: direction(String(inner)) }],
     )
-  if (typeof sort !== 'string') throw invalid('sort has a wrong shape')
+  if (typeof sort !== 'string') throw invalid('sort has an invalid shape')
   return sort.split(',').map((part) => {
     const [name = '', way = 'asc'] = part.trim().split(':')
     return { path: [...path, ...name.split('.')], descending: direction(way) }
@@ -64,7 +64,7 @@ function compareKeys(a: Key, b: Key): number {
   return a < b ? -1 : 1
 }
 
-/** Orders entries as asked, and by their id among equals; nulls come first ascending. */
+/** Sorts entries as requested, then by id. Nulls come first in ascending order. */
 export function compileSort(schema: Schema, sort: unknown, scope: Scope): (a: Entity, b: Entity) => number {
   const keys = keysOf(sort).map(({ path, descending }) => {
     const values = keyValues(schema, path, scope)

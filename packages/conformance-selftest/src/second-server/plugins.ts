@@ -13,14 +13,14 @@ export interface PluginRequest {
 const forbidden = () => new RequestError(403, 'Forbidden')
 const missing = () => new RequestError(404, 'Not Found')
 
-/** Users and files, whose answers have no envelope. */
+/** Users and files, whose responses have no envelope. */
 export class Plugins {
   constructor(
     readonly store: Store,
     readonly accounts: Accounts,
   ) {}
 
-  /** @returns undefined when the path is none of theirs */
+  /** @returns undefined for other paths */
   answer({ method, path, body, caller }: PluginRequest): unknown {
     const [area = '', name, id] = path.split('/').slice(2)
     if (area === 'auth' && name === 'local' && method === 'POST')
@@ -55,7 +55,7 @@ export class Plugins {
   }
 
   #store(body: unknown): StoredFile[] {
-    if (!(body instanceof FormData)) throw invalid('Files are sent as multipart/form-data')
+    if (!(body instanceof FormData)) throw invalid('Files must be sent as multipart/form-data')
     const details = body.get('fileInfo')
     const info = JSON.parse(typeof details === 'string' ? details : '{}') as Partial<StoredFile>
     const now = new Date().toISOString()

@@ -13,12 +13,12 @@ import {
 } from './schema.js'
 import { idsIn, type Row } from './store.js'
 
-type Dress = (entity: Entity) => Record<string, unknown>
+type ResponseShape = (entity: Entity) => Record<string, unknown>
 
 const yes = new Set(['true', 't', '1', '*', true])
 const no = new Set(['false', 'f', '0', '', false])
 
-/** Every form of populate as one tree: a name and the options below it. */
+/** Converts every form of populate to a tree: a name and the options below it. */
 function treeOf(populate: unknown): Record<string, Record<string, unknown>> | '*' {
   if (populate === undefined) return {}
   if (populate === '*' || populate === 'true') return '*'
@@ -34,7 +34,7 @@ function treeOf(populate: unknown): Record<string, Record<string, unknown>> | '*
     }
     return tree
   }
-  if (!isRecord(populate)) throw invalid('populate has a wrong shape')
+  if (!isRecord(populate)) throw invalid('populate has an invalid shape')
   return Object.fromEntries(
     Object.entries(populate)
       .filter(([, options]) => !no.has(options as string))
@@ -56,12 +56,17 @@ function checkOptions(options: Record<string, unknown>): void {
   for (const name of Object.keys(options)) if (!allowed.has(name)) throw unknown(name)
 }
 
-function relationDress(name: string, attribute: Attribute, options: Record<string, unknown>, scope: Scope): Dress {
+function relationDress(
+  name: string,
+  attribute: Attribute,
+  options: Record<string, unknown>,
+  scope: Scope,
+): ResponseShape {
   const schema = schemaOf(attribute.target)
   if (!scope.caller.can(schema.uid, 'find')) return () => ({})
   const matches = compileFilters(schema, options['filters'], scope)
   const order = options['sort'] === undefined ? undefined : compileSort(schema, options['sort'], scope)
-  const dress = compileDress(schema, options, scope)
+  const shape = compileResponseShape(schema, options, scope)
   return (entity) => {
     const rows = scope.store
       .linked(entity, name, attribute)
@@ -70,16 +75,16 @@ function relationDress(name: string, attribute: Attribute, options: Record<strin
     return {
       [name]: {
         data: isToMany(attribute)
-          ? sorted.map((row) => envelope(row, dress))
+          ? sorted.map((row) => envelope(row, shape))
           : sorted[0]
-            ? envelope(sorted[0], dress)
+            ? envelope(sorted[0], shape)
             : null,
       },
     }
   }
 }
 
-function mediaDress(name: string, attribute: Attribute, scope: Scope): Dress {
+function mediaDress(name: string, attribute: Attribute, scope: Scope): ResponseShape {
   return (entity) => {
     const files = idsIn(entity.values[name]).flatMap((id) => scope.store.files.get(id) ?? [])
     const entries = files.map(({ id, ...attributes }) => ({ id, attributes }))
@@ -89,9 +94,14 @@ function mediaDress(name: string, attribute: Attribute, scope: Scope): Dress {
 
 const asEntity = (item: unknown): Entity => ({ values: item as Record<string, unknown> })
 
-function componentDress(name: string, attribute: Attribute, options: Record<string, unknown>, scope: Scope): Dress {
-  const dress = compileDress(schemaOf(attribute.component), options, scope)
-  const one = (item: unknown) => ({ id: asEntity(item).values['id'], ...dress(asEntity(item)) })
+function componentDress(
+  name: string,
+  attribute: Attribute,
+  options: Record<string, unknown>,
+  scope: Scope,
+): ResponseShape {
+  const shape = compileResponseShape(schemaOf(attribute.component), options, scope)
+  const one = (item: unknown) => ({ id: asEntity(item).values['id'], ...shape(asEntity(item)) })
   return ({ values }) => {
     const value = values[name]
     if (attribute.repeatable) return { [name]: Array.isArray(value) ? value.map(one) : [] }
@@ -99,29 +109,29 @@ function componentDress(name: string, attribute: Attribute, options: Record<stri
   }
 }
 
-function zoneDress(name: string, attribute: Attribute, options: Record<string, unknown>, scope: Scope): Dress {
+function zoneDress(name: string, attribute: Attribute, options: Record<string, unknown>, scope: Scope): ResponseShape {
   const on = isRecord(options['on']) ? options['on'] : undefined
   for (const uid of Object.keys(on ?? {})) if (!attribute.components?.includes(uid)) throw unknown(uid)
-  const dresses = new Map(
+  const shapes = new Map(
     (attribute.components ?? [])
       .filter((uid) => on === undefined || uid in on)
       .map((uid) => {
         const own = on ? on[uid] : { populate: known(uid, options['populate']) }
-        return [uid, compileDress(schemaOf(uid), isRecord(own) ? own : {}, scope)]
+        return [uid, compileResponseShape(schemaOf(uid), isRecord(own) ? own : {}, scope)]
       }),
   )
   return ({ values }) => {
     const items = Array.isArray(values[name]) ? values[name].map((item: unknown) => asEntity(item).values) : []
     return {
       [name]: items.flatMap((item) => {
-        const dress = dresses.get(String(item['__component']))
-        return dress ? [{ id: item['id'], __component: item['__component'], ...dress({ values: item }) }] : []
+        const shape = shapes.get(String(item['__component']))
+        return shape ? [{ id: item['id'], __component: item['__component'], ...shape({ values: item }) }] : []
       }),
     }
   }
 }
 
-/** What a strategy shared by all components says to one of them: names that it lacks concern the others. */
+/** Returns the part of a shared strategy that applies to one component: unknown names apply to other components. */
 function known(uid: string, populate: unknown): unknown {
   const tree = treeOf(populate)
   if (tree === '*') return '*'
@@ -129,7 +139,7 @@ function known(uid: string, populate: unknown): unknown {
   return Object.fromEntries(Object.entries(tree).filter(([name]) => name in links))
 }
 
-function linkDress(name: string, attribute: Attribute, options: Record<string, unknown>, scope: Scope): Dress {
+function linkDress(name: string, attribute: Attribute, options: Record<string, unknown>, scope: Scope): ResponseShape {
   checkOptions(options)
   if (attribute.type === 'relation') return relationDress(name, attribute, options, scope)
   if (attribute.type === 'media') return mediaDress(name, attribute, scope)
@@ -138,17 +148,17 @@ function linkDress(name: string, attribute: Attribute, options: Record<string, u
   return () => ({ [name]: { data: null } })
 }
 
-/** Turns an entry into its attributes: the chosen values, then what is populated. */
-export function compileDress(
+/** Returns the attributes of an entry: the selected fields, then the populated links. */
+export function compileResponseShape(
   schema: Schema,
   { fields, populate }: { fields?: unknown; populate?: unknown },
   scope: Scope,
-): Dress {
+): ResponseShape {
   const names = fieldsOf(schema, fields)
   const links = linkAttributes(schema)
   const tree = treeOf(populate)
   const chosen = tree === '*' ? Object.keys(links).map((name) => [name, {}] as const) : Object.entries(tree)
-  const dresses = chosen.map(([name, options]) => {
+  const shapes = chosen.map(([name, options]) => {
     const attribute = links[name]
     if (!attribute) throw unknown(name)
     return linkDress(name, attribute, options, scope)
@@ -156,8 +166,8 @@ export function compileDress(
   return (entity) =>
     Object.assign(
       Object.fromEntries(names.map((name) => [name, entity.values[name] ?? null])),
-      ...dresses.map((dress) => dress(entity)),
+      ...shapes.map((shape) => shape(entity)),
     ) as Record<string, unknown>
 }
 
-export const envelope = (row: Row, dress: Dress) => ({ id: row.id, attributes: dress(row) })
+export const envelope = (row: Row, shape: ResponseShape) => ({ id: row.id, attributes: shape(row) })

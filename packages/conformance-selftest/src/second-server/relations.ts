@@ -9,7 +9,7 @@ function idOf(item: unknown): number {
 }
 
 const listOf = (value: unknown): unknown[] => {
-  if (!Array.isArray(value)) throw invalid('Invalid relations: connect, disconnect and set take arrays')
+  if (!Array.isArray(value)) throw invalid('Invalid relations: connect, disconnect and set must be arrays')
   return value
 }
 
@@ -23,28 +23,28 @@ function unique(ids: readonly number[]): number[] {
 }
 
 const anchorOf = (value: unknown): number => {
-  if (typeof value !== 'number') throw invalid('before and after take an id')
+  if (typeof value !== 'number') throw invalid('before and after must be an id')
   return value
 }
 
-/** Where an item goes in a list that no longer holds it. */
+/** Returns the index for an item in a list from which it has been removed. */
 function indexOf(item: unknown, list: readonly number[]): number {
   if (!isRecord(item) || !('position' in item)) return list.length
   const { position } = item
   const [key, ...more] = isRecord(position) ? Object.keys(position) : []
   if (!isRecord(position) || key === undefined || more.length > 0)
-    throw invalid('position takes exactly one of before, after, start and end')
+    throw invalid('position must have exactly one of before, after, start and end')
   if (key === 'start' || key === 'end') {
     if (position[key] !== true) throw invalid(`${key} takes true`)
     return key === 'start' ? 0 : list.length
   }
   if (key !== 'before' && key !== 'after') throw invalid(`position has no key '${key}'`)
   const at = list.indexOf(anchorOf(position[key]))
-  if (at < 0) throw invalid(`The entry ${String(position[key])} is not connected, so nothing can stand beside it`)
+  if (at < 0) throw invalid(`The entry ${String(position[key])} is not connected, so it can't be a position`)
   return key === 'before' ? at : at + 1
 }
 
-/** The ids that a relation holds after a body's value was applied to what it held; undefined leaves it as it is. */
+/** Returns the ids of a relation after a body's value has been applied; undefined for no change. */
 export function applied(value: unknown, before: readonly number[]): number[] | undefined {
   if (value === null) return []
   if (Array.isArray(value)) return unique(value.map(idOf))
@@ -54,7 +54,7 @@ export function applied(value: unknown, before: readonly number[]): number[] | u
   if (stray !== undefined) throw invalid(`A relation has no key '${stray}'`)
   if (set !== undefined) {
     if (connect !== undefined || disconnect !== undefined)
-      throw invalid('set cannot be combined with connect or disconnect')
+      throw invalid("set can't be combined with connect or disconnect")
     return unique(listOf(set).map(idOf))
   }
   if (connect === undefined && disconnect === undefined) return undefined

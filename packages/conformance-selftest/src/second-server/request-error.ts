@@ -6,7 +6,7 @@ const names: Readonly<Record<number, string>> = {
   405: 'MethodNotAllowedError',
 }
 
-/** A request that is refused, with the status and the words of the refusal. */
+/** A rejected request, with the status and the message of the error. */
 export class RequestError extends Error {
   override readonly name: string
 

@@ -2,7 +2,7 @@ import { isRecord } from '../is-record.js'
 import { type Caller, demand } from './callers.js'
 import type { Entries } from './entries.js'
 import { compileFilters, type Scope } from './filters.js'
-import { compileDress, envelope } from './populate.js'
+import { compileResponseShape, envelope } from './populate.js'
 import { invalid, RequestError, unknown } from './request-error.js'
 import { type Schema, types } from './schema.js'
 import type { Row } from './store.js'
@@ -24,18 +24,18 @@ const maxSize = 100
 function scopeOf(entries: Entries, { query, caller }: RestRequest): Scope {
   for (const name of Object.keys(query)) if (!parameters.has(name)) throw unknown(name)
   const state = query['publicationState'] ?? 'live'
-  if (state !== 'live' && state !== 'preview') throw invalid(`There is no publicationState ${JSON.stringify(state)}`)
+  if (state !== 'live' && state !== 'preview') throw invalid(`Unknown publicationState ${JSON.stringify(state)}`)
   return { store: entries.store, caller, preview: state === 'preview' }
 }
 
 function count(value: unknown, name: string, least: number, fallback: number): number {
   if (value === undefined) return fallback
   if (typeof value !== 'string' || !/^-?\d+$/.test(value) || Number(value) < least)
-    throw invalid(`pagination[${name}] is no count`)
+    throw invalid(`pagination[${name}] is not a valid number`)
   return Number(value)
 }
 
-/** Cuts a page out of all matching rows. */
+/** Returns a page of all matching rows. */
 function pageOf(
   pagination: unknown,
   rows: readonly Row[],
@@ -46,7 +46,7 @@ function pageOf(
   const counted = !['false', 'f', '0'].includes(String(withCount))
   const byOffset = start !== undefined || limit !== undefined
   if (byOffset && (page !== undefined || pageSize !== undefined))
-    throw invalid('page and pageSize cannot be mixed with start and limit')
+    throw invalid("page and pageSize can't be combined with start and limit")
   const total = rows.length
   if (byOffset) {
     const from = count(start, 'start', 0, 0)
@@ -72,11 +72,11 @@ function dataOf(body: unknown): unknown {
 
 const byPath = new Map([...types.values()].map((schema) => [schema.single ? schema.singular : schema.plural, schema]))
 
-/** The content types' endpoints. */
+/** The endpoints of the content types. */
 export class Rest {
   constructor(readonly entries: Entries) {}
 
-  /** @returns undefined when the path names no content type */
+  /** @returns undefined for a path of no content type */
   answer(request: RestRequest): unknown {
     const [name = '', id, action] = request.path.split('/').slice(2)
     const schema = byPath.get(name)
@@ -92,7 +92,7 @@ export class Rest {
     const { query } = request
     const entry = envelope(
       row,
-      compileDress(row.schema, { fields: query['fields'], populate: query['populate'] }, scope),
+      compileResponseShape(row.schema, { fields: query['fields'], populate: query['populate'] }, scope),
     )
     const meta = written
       ? {}
@@ -112,8 +112,8 @@ export class Rest {
       demand(caller, schema.uid, 'find')
       const scope = scopeOf(this.entries, request)
       const { rows, pagination } = pageOf(query['pagination'], this.entries.find(schema, query, scope))
-      const dress = compileDress(schema, { fields: query['fields'], populate: query['populate'] }, scope)
-      return { data: rows.map((row) => envelope(row, dress)), meta: { pagination } }
+      const shape = compileResponseShape(schema, { fields: query['fields'], populate: query['populate'] }, scope)
+      return { data: rows.map((row) => envelope(row, shape)), meta: { pagination } }
     }
     if (method !== 'POST') throw new RequestError(405, 'Method Not Allowed', { allow: 'HEAD, GET, POST' })
     demand(caller, schema.uid, 'create')
@@ -126,7 +126,7 @@ export class Rest {
     if (method === 'GET') {
       demand(caller, schema.uid, 'findOne')
       const scope = scopeOf(this.entries, request)
-      if (query['filters'] !== undefined) throw invalid('filters belong to lists')
+      if (query['filters'] !== undefined) throw invalid('filters are only allowed for lists')
       return this.#shown(this.entries.one(schema, id, scope.preview), request, scope)
     }
     if (method !== 'PUT' && method !== 'DELETE')

@@ -23,7 +23,7 @@ export interface Attribute {
   readonly pluginOptions?: { readonly i18n?: { readonly localized?: boolean } }
 }
 
-/** A content type or a component as this server sees it. */
+/** A content type or a component of this server. */
 export interface Schema {
   readonly uid: string
   readonly attributes: Readonly<Record<string, Attribute>>
@@ -93,7 +93,7 @@ const standard: Readonly<Record<string, Attribute>> = {
   updatedAt: { type: 'datetime' },
 }
 
-/** Every attribute that holds a value and may be named in a query, in the order of an answer. */
+/** Every attribute that has a value and can be named in a query, in the order of responses. */
 export function valueAttributes(schema: Schema): Record<string, Attribute> {
   const declared = Object.entries(schema.attributes).filter(
     ([, attribute]) => !isLink(attribute) && attribute.private !== true && attribute.type !== 'password',
@@ -107,7 +107,7 @@ export function valueAttributes(schema: Schema): Record<string, Attribute> {
   }
 }
 
-/** Every attribute that populate may name. */
+/** Every attribute that populate can name. */
 export function linkAttributes(schema: Schema): Record<string, Attribute> {
   return {
     ...Object.fromEntries(Object.entries(schema.attributes).filter(([, attribute]) => isLink(attribute))),

@@ -15,7 +15,7 @@ const json = (body: unknown, status = 200, headers: Readonly<Record<string, stri
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   })
 
-function refusal(error: unknown): Response {
+function rejection(error: unknown): Response {
   if (!(error instanceof RequestError)) throw error
   const { status, name, message, headers } = error
   return json({ data: null, error: { status, name, message, details: {} } }, status, headers)
@@ -23,7 +23,7 @@ function refusal(error: unknown): Response {
 
 async function bodyOf(request: Request): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
-  // Deprecated for what strangers send; here it is the suite's own small files.
+  // Deprecated because of untrusted input. Here it parses only the suite's own small files.
   // oxlint-disable-next-line typescript/no-deprecated
   if ((request.headers.get('content-type') ?? '').includes('multipart/form-data')) return request.formData()
   const text = await request.text()
@@ -32,9 +32,9 @@ async function bodyOf(request: Request): Promise<unknown> {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Told below, together with what is JSON but no object.
+    // Reported below, together with JSON that is not an object.
   }
-  throw new RequestError(400, 'The body is no JSON object')
+  throw new RequestError(400, 'The body is not a JSON object')
 }
 
 const queryOf = (search: string) =>
@@ -46,8 +46,8 @@ const queryOf = (search: string) =>
   }) as Record<string, unknown>
 
 /**
- * A content service in memory, written from the specification alone and sharing nothing with any other server. It is
- * what the mutants break, and it shows where the suite would merely mirror one implementation.
+ * A content service in memory, written from the specification alone and without code of other servers. The mutants are
+ * variants of it, and it shows where the suite would only mirror one implementation.
  */
 export function createSecondServer(extensions = new Extensions()): {
   readonly fetch: (request: Request) => Promise<Response>
@@ -82,11 +82,11 @@ export function createSecondServer(extensions = new Extensions()): {
 
   return {
     fetch: async (request) => {
-      const response = await answer(request).catch(refusal)
+      const response = await answer(request).catch(rejection)
       return request.method === 'HEAD' ? new Response(null, response) : response
     },
   }
 }
 
-/** Reaches the extension interface of second servers, each made for the scenario that asks. */
+/** Gives access to the extension interface of second servers. Each scenario gets a new server. */
 export const secondServerInproc = inprocAdapterOf(createSecondServer)

@@ -1,6 +1,6 @@
 import { type Attribute, type Schema, schemaOf, types } from './schema.js'
 
-/** An entry. Relations and media hold ids; a component holds an object with an id, or several. */
+/** An entry. Relations and media contain ids; a component contains an object with an id, or several. */
 export interface Row {
   readonly id: number
   readonly schema: Schema
@@ -18,7 +18,7 @@ export interface StoredFile {
   readonly updatedAt: string
 }
 
-/** Everything that the server remembers. */
+/** The complete state of the server. */
 export class Store {
   readonly rows = new Map<string, Map<number, Row>>([...types.keys()].map((uid) => [uid, new Map()]))
   readonly files = new Map<number, StoredFile>()
@@ -44,7 +44,7 @@ export class Store {
     return row
   }
 
-  /** Removes an entry and every mention of it. */
+  /** Removes an entry and every reference to it. */
   remove(row: Row): void {
     this.table(row.schema.uid).delete(row.id)
     for (const other of [...this.rows.values()].flatMap((table) => [...table.values()])) {
@@ -62,7 +62,7 @@ export class Store {
     return idsIn(row.values[name]).flatMap((id) => table.get(id) ?? [])
   }
 
-  /** Sets the targets of a relation in their order, and keeps the other side in step. */
+  /** Sets the targets of a relation in order, and updates the other side. */
   link(row: Row, name: string, attribute: Attribute, ids: readonly number[]): void {
     const before = idsIn(row.values[name])
     row.values[name] = [...ids]

@@ -8,17 +8,17 @@ import { allScenarios } from '../scenarios/all.js'
 import type { Scenario } from '../scenarios/scenario.js'
 
 export interface AdapterOptions extends Omit<RunOptions, 'onPlan' | 'signal'> {
-  /** Makes the target once, before the first test, for instance a server inside this process. */
+  /** Creates the target once, before the first test, such as a server in this process. */
   readonly setup?: () => Promise<Partial<Pick<RunOptions, 'url' | 'fetch' | 'configuration'>>>
-  /** Fails tests of observed and disputed clauses too. */
+  /** Also fails the tests of observed and disputed clauses. */
   readonly strict?: boolean
 }
 
-/** The scenarios that will be tests, known before any target is. */
+/** The scenarios that will become tests, known before the target exists. */
 export const planned = ({ scenarios = allScenarios, selection = {}, configuration = {} }: AdapterOptions): Scenario[] =>
   select(scenarios, configuration.tier ?? 2, selection)
 
-/** Runs everything once and gives each test its result. */
+/** Runs all scenarios once and assigns the results to the tests. */
 export function resultsOf(options: AdapterOptions): () => Promise<ReadonlyMap<string, ScenarioResult>> {
   let results: Promise<ReadonlyMap<string, ScenarioResult>> | undefined
   return () => (results ??= collect(options))
@@ -30,9 +30,9 @@ async function collect({ setup, strict: _, ...options }: AdapterOptions): Promis
   return results
 }
 
-/** Why a test fails; undefined when it does not. */
+/** Returns why a test fails, or undefined if it doesn't. */
 export function failureOf(result: ScenarioResult | undefined, strict: boolean): string | undefined {
-  if (!result) return 'The scenario did not run: the target allows a lower tier only.'
+  if (!result) return 'The scenario did not run: the target only permits a lower tier.'
   const { verdict, message } = result
   if (['passed', 'skipped'].includes(standingOf(result, strict))) return undefined
   return printable(
@@ -44,7 +44,7 @@ export function failureOf(result: ScenarioResult | undefined, strict: boolean): 
   )
 }
 
-/** Whether a test is to be shown as skipped rather than passed: only a pass is a pass. */
+/** Returns whether a test is shown as skipped. Only a pass is shown as passed. */
 export const isSkipped = (result: ScenarioResult | undefined, strict: boolean): boolean =>
   result !== undefined && result.verdict !== 'pass' && failureOf(result, strict) === undefined
 

@@ -3,7 +3,7 @@ import { type AdapterOptions, failureOf, isSkipped, planned, resultsOf, sectionO
 
 export type { AdapterOptions as ConformanceOptions } from './adapter.js'
 
-/** Registers one `node:test` test per scenario, grouped by section; what is not applicable shows as skipped. */
+/** Registers one `node:test` test per scenario, grouped by section. Scenarios that are not applicable are skipped. */
 export async function conformance(name: string, options: AdapterOptions): Promise<void> {
   const strict = options.strict === true
   const results = resultsOf(options)

@@ -1,16 +1,16 @@
-// Tests made from data: their titles are no literals, and their checks happened in the run.
+// Generated tests: their titles are not literals, and the run has already made their checks.
 // oxlint-disable vitest/valid-title, vitest/expect-expect, vitest/valid-describe-callback, vitest/no-conditional-tests, vitest/no-conditional-in-test
 import { describe, test } from 'vitest'
 import { type AdapterOptions, failureOf, isSkipped, planned, resultsOf, sectionOf } from './adapter.js'
 
 export type { AdapterOptions as ConformanceOptions } from './adapter.js'
 
-/** Long enough for a whole run, which happens within the first test. */
+/** Long enough for a complete run, which the first test waits for. */
 const wholeRun = 300_000
 
 /**
- * Registers one vitest test per scenario, grouped by section. The scenarios run once, in parallel, when the first
- * test asks for its result; what is not applicable shows as skipped.
+ * Registers one vitest test per scenario, grouped by section. The first test runs all scenarios once, in parallel. Scenarios
+ * that are not applicable are skipped.
  */
 export function conformance(name: string, options: AdapterOptions): void {
   const strict = options.strict === true

@@ -1,25 +1,25 @@
 import type { Difference } from './difference.js'
 
-/** A check that did not hold: the target answered something the clause does not allow. */
+/** A failed check: the response of the target is not one that the clause allows. */
 export class CheckFailure extends Error {
   override readonly name = 'CheckFailure'
 
   constructor(
     message: string,
     readonly differences: readonly Difference[] = [],
-    /** Index of the exchange that shows the failure, within the scenario's record. */
+    /** The index in the scenario's record of the exchange that shows the failure. */
     readonly exchange?: number,
   ) {
     super(message)
   }
 }
 
-/** Something the scenario stands on is missing, so that nothing can be said about its clauses. */
+/** A prerequisite of the scenario is missing, so its clauses can't be verified. */
 export class Blocked extends Error {
   override readonly name = 'Blocked'
 }
 
-/** The target lacks what the scenario is about and never declared to have it. */
+/** The target lacks the capability of the scenario, and its configuration doesn't declare it. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }

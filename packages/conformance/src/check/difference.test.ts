@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { absent, differences } from './difference.js'
 
 describe('differences', () => {
-  it('finds none between values that differ in key order alone', () => {
+  it('ignores the order of keys', () => {
     expect(differences({ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 })).toEqual([])
   })
 
@@ -12,17 +12,17 @@ describe('differences', () => {
     ])
   })
 
-  it('tells an absent key from a null', () => {
+  it('distinguishes an absent key from null', () => {
     expect(differences({}, { meta: null })).toEqual([{ path: 'meta', expected: null, actual: absent }])
     expect(differences({ error: null }, {})).toEqual([{ path: 'error', expected: absent, actual: null }])
   })
 
-  it('minds the order of arrays and their length', () => {
+  it('compares the order and the length of arrays', () => {
     expect(differences([2, 1], [1, 2])).toHaveLength(2)
     expect(differences([1, 2, 3], [1, 2])).toEqual([{ path: '[2]', expected: absent, actual: 3 }])
   })
 
-  it('does not take an array for an object', () => {
+  it('distinguishes arrays from objects', () => {
     expect(differences([], {})).toEqual([{ path: '', expected: {}, actual: [] }])
   })
 })

@@ -1,18 +1,18 @@
 import { isRecord } from './read.js'
 
-/** One place where two JSON values differ; `path` reads like `data[0].attributes.title`. */
+/** One difference between two JSON values. The format of `path` is `data[0].attributes.title`. */
 export interface Difference {
   readonly path: string
   readonly expected: unknown
   readonly actual: unknown
 }
 
-/** What stands for a key that is not there, so that an absent key and a null stay apart in reports. */
+/** Represents an absent key, so that reports distinguish it from null. */
 export const absent = '(absent)'
 
 const join = (path: string, key: string) => (path === '' ? key : `${path}.${key}`)
 
-/** Every place where `actual` differs from `expected`; key order does not count, the order of arrays does. */
+/** Returns every difference between two values. The order of keys doesn't matter, the order of arrays does. */
 export function differences(actual: unknown, expected: unknown, path = ''): Difference[] {
   if (Array.isArray(expected) && Array.isArray(actual)) {
     const length = Math.max(expected.length, actual.length)

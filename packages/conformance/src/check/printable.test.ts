@@ -18,7 +18,7 @@ describe('printable', () => {
     expect(printable(text)).toBe(expected)
   })
 
-  it('reaches every string of a value', () => {
+  it('escapes every string of a value', () => {
     expect(printableIn({ '\u001b': ['::a', 1, null, { b: '\r' }] })).toEqual({
       '\\x1b': ['\\x3a:a', 1, null, { b: '\\x0d' }],
     })

@@ -1,7 +1,7 @@
-/** Whether a character moves the cursor, colours, rings or reorders text instead of showing itself. */
+/** Matches characters that control a terminal or reorder text instead of being visible. */
 const invisible = /[^\P{Cc}\n\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
-/** How CI systems spell commands in what a step prints: GitHub at the start of a line, others anywhere. */
+/** Matches commands that CI systems read from output: GitHub at the start of a line, others anywhere. */
 const commands = /^([^\S\n]*):(?=:)|#(?=#\[|#vso\[|#teamcity\[)/gm
 
 const hexadecimal = (character: string): string => {
@@ -10,8 +10,8 @@ const hexadecimal = (character: string): string => {
 }
 
 /**
- * A text as it may be written to a terminal or a log: control characters stand as `\x1b`, and nothing in it is a workflow
- * command. Line breaks and tabs stay.
+ * Returns a string that is safe to write to a terminal or a log: control characters become `\x1b`, workflow commands are
+ * escaped. Line breaks and tabs stay.
  */
 export const printable = (text: string): string =>
   text
@@ -20,7 +20,7 @@ export const printable = (text: string): string =>
       indent === undefined ? hexadecimal('#') : `${indent}${hexadecimal(match.slice(-1))}`,
     )
 
-/** A JSON value with every string in it printable, keys included. */
+/** Returns a JSON value in which every string is printable, including keys. */
 export function printableIn<T>(value: T): T {
   if (typeof value === 'string') return printable(value) as T
   if (Array.isArray(value)) return value.map((one: unknown) => printableIn(one)) as T

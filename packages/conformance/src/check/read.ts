@@ -1,4 +1,4 @@
-/** The value at a path such as `data.0.attributes.title`, or undefined where the path ends early. */
+/** Returns the value at a path such as `data.0.attributes.title`, or undefined if the path doesn't exist. */
 export function read(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((at, key) => {
     if (typeof at !== 'object' || at === null) return undefined
@@ -6,7 +6,7 @@ export function read(value: unknown, path: string): unknown {
   }, value)
 }
 
-/** Whether a value is a plain JSON object, as opposed to an array, null or a scalar. */
+/** Returns whether a value is a JSON object, not an array, null or a scalar. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,13 +2,13 @@ import type { Difference } from './difference.js'
 
 const longest = 160
 
-/** A JSON value on one line, cut where it gets long; an absent value says so. */
+/** Returns a JSON value on one line, truncated if it is long. */
 export function showValue(value: unknown): string {
   const text = value === undefined ? '(absent)' : typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
-/** The first differences, one a line. */
+/** Returns the first differences, one per line. */
 export function differenceLines(differences: readonly Partial<Difference>[], most = 6): string[] {
   const lines = differences
     .slice(0, most)

@@ -15,7 +15,7 @@ const signs = {
   'harness-error': 'E',
 } as const
 
-/** Shows how far a run is: one line that is rewritten in a terminal, one sign per scenario elsewhere. */
+/** Shows the progress of a run: in a terminal one line that is rewritten, elsewhere one character per scenario. */
 function progress(quiet: boolean) {
   let total = 0
   let done = 0
@@ -40,12 +40,12 @@ function progress(quiet: boolean) {
   }
 }
 
-/** Runs to the end, showing progress, and answers the report. */
+/** Runs all scenarios, shows the progress and returns the report. */
 export async function conduct(options: RunOptions, reportOptions: ReportOptions, quiet = false): Promise<Report> {
   const shown = progress(quiet)
   const stop = new AbortController()
   const onInterrupt = () => {
-    process.stderr.write('\nInterrupted: finishing what is running and taking away what was made.\n')
+    process.stderr.write('\nInterrupted: waiting for running scenarios and deleting the entries that they created.\n')
     stop.abort()
   }
   process.once('SIGINT', onInterrupt)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Configuration } from '../profile/configuration.js'
 
-/** The options of every command that asks a target. */
+/** The options of every command that sends requests to a target. */
 export interface ConnectionOptions {
   readonly config?: string
   readonly token?: string
@@ -12,12 +12,15 @@ export interface ConnectionOptions {
 export function connectionOptions(command: Command): Command {
   return command
     .option('--config <file>', 'configuration file instead of conformance.config.{ts,js,mjs,json}')
-    .option('--token <token>', 'full token; CONFORMANCE_TOKEN in the environment is better, since commands are logged')
-    .option('--ca <file>', 'certificates in PEM to trust besides those of Node')
+    .option(
+      '--token <token>',
+      'full token; prefer the environment variable CONFORMANCE_TOKEN, because commands are logged',
+    )
+    .option('--ca <file>', 'file of PEM certificates to trust besides those of Node')
     .option('--insecure', 'trust any certificate of the target')
 }
 
-/** The configuration with what the environment and the command line say of the connection, the last winning. */
+/** Merges the connection settings of the configuration, the environment and the command line. The last one wins. */
 export function withConnection(base: Configuration, { token, ca, insecure = false }: ConnectionOptions): Configuration {
   const full = token ?? process.env['CONFORMANCE_TOKEN'] ?? base.tokens.full
   const restricted = process.env['CONFORMANCE_RESTRICTED_TOKEN'] ?? base.tokens.restricted

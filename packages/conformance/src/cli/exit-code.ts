@@ -1,7 +1,7 @@
 import { UsageError } from '../profile/configuration.js'
 import { TargetError } from '../target/exchange.js'
 
-/** What the process says to the shell; the codes of a finished run are in `reporters/build-report.ts`. */
+/** The exit codes of errors. Those of a finished run are in `reporters/build-report.ts`. */
 export const usageCode = 2
 
 const targetCodes = {
@@ -14,7 +14,7 @@ const targetCodes = {
   credentials: 2,
 } as const satisfies Record<TargetError['reason'], number>
 
-/** The exit code of an error; never 0. */
+/** Returns the exit code of an error, which is never 0. */
 export function codeOf(error: unknown): number {
   if (error instanceof UsageError) return usageCode
   if (error instanceof TargetError) return targetCodes[error.reason]

@@ -7,7 +7,7 @@ import { reportSchema, type Report } from '../reporters/report-schema.js'
 import { writeOut } from './output.js'
 
 const baselineSchema = z.strictObject({
-  /** The reason for each known failure, by scenario id. */
+  /** The reason of each known failure, by scenario id. */
   knownFailures: z.record(z.string(), z.string()),
 })
 
@@ -16,15 +16,15 @@ function parseJson(path: string): unknown {
     return JSON.parse(readRegularFile(path)) as unknown
   } catch (error) {
     if (error instanceof UsageError) throw error
-    throw new UsageError(`${path} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`${path} can't be read as JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-/** Where `baseline update` writes when no file is named. */
+/** The file that `baseline update` writes by default. */
 export const usualBaseline = 'conformance.baseline.json'
 
 /**
- * The known failures of the file that is named, or of the usual one where it is there.
+ * Reads the known failures from a named file, or from the default file if it exists.
  * @throws UsageError when a named file is missing, and when a file is not a baseline
  */
 export function chooseBaseline(named: string | undefined): {
@@ -39,17 +39,17 @@ export function chooseBaseline(named: string | undefined): {
 }
 
 /**
- * The known failures of a file; none when there is no file.
+ * Reads the known failures from a file. Returns none if no file is passed.
  * @throws UsageError when the file is not a baseline
  */
 export function readBaseline(path: string): Record<string, string> {
   if (!existsSync(path)) return {}
   const result = baselineSchema.safeParse(parseJson(path))
-  if (!result.success) throw new UsageError(`${path} is no baseline { knownFailures: { <scenario>: <reason> } }.`)
+  if (!result.success) throw new UsageError(`${path} is not a baseline { knownFailures: { <scenario>: <reason> } }.`)
   return result.data.knownFailures
 }
 
-/** Keeps the reasons of what still fails, adds what fails now, drops what passes. */
+/** Keeps the reasons of scenarios that still fail, adds new failures, removes scenarios that pass. */
 export function updateBaseline(path: string, report: Report): { readonly added: string[]; readonly removed: string[] } {
   const before = readBaseline(path)
   const failing = report.results.filter(({ verdict }) => verdict === 'fail' || verdict === 'known-fail')
@@ -67,22 +67,22 @@ export function updateBaseline(path: string, report: Report): { readonly added: 
   }
 }
 
-/** @throws UsageError when the file is no report of this version */
+/** @throws UsageError if the file is not a report of this version */
 export function readReport(path: string): Report {
-  if (!existsSync(path)) throw new UsageError(`There is no report at ${path}.`)
+  if (!existsSync(path)) throw new UsageError(`No report found at ${path}.`)
   const result = reportSchema.safeParse(parseJson(path))
   if (!result.success)
     throw new UsageError(
-      `${path} is no report of this version: ${result.error.issues[0]?.path.join('.')} ${result.error.issues[0]?.message}`,
+      `${path} is not a report of this version: ${result.error.issues[0]?.path.join('.')} ${result.error.issues[0]?.message}`,
     )
   return result.data
 }
 
-/** @throws UsageError when the file is not there or holds no reasons */
+/** @throws UsageError if the file doesn't exist or contains no reasons */
 export function readReasons(path: string): Reasons {
-  if (!existsSync(path)) throw new UsageError(`There are no reasons at ${path}.`)
+  if (!existsSync(path)) throw new UsageError(`No reasons found at ${path}.`)
   const result = reasonsSchema.safeParse(parseJson(path))
   if (!result.success)
-    throw new UsageError(`${path} holds no reasons { <target>: { <scenario or clause>: <reason> } }.`)
+    throw new UsageError(`${path} contains no reasons { <target>: { <scenario or clause>: <reason> } }.`)
   return result.data
 }

@@ -47,9 +47,7 @@ function clauseLines(clause: Clause): string[] {
       'Scenarios',
       citing(id).map((scenario) => [scenario.id, scenario.title]),
     ),
-    ...(example
-      ? ['', '  Example, with the answer of a service that is right:', ...indented(exampleLines(example))]
-      : []),
+    ...(example ? ['', '  Example with a correct response:', ...indented(exampleLines(example))] : []),
     '',
     `  All clauses: ${clausePageUrl(id)}`,
   ]
@@ -71,14 +69,12 @@ function scenarioLines({ id, title, level, tier, needs, clauses }: Scenario): st
     `  ${title}`,
     `  level ${level}, tier ${tier}, needs ${needs.length === 0 ? 'nothing' : needs.join(', ')}`,
     ...clauses.map((clause) => `  ${clause}  ${findClause(clause)?.text ?? ''}`),
-    ...(example
-      ? ['', '  Example, with the answer of a service that is right:', ...indented(exampleLines(example))]
-      : []),
-    ...(example ? [] : ['', `  Examples stand at its clauses: explain ${clauses[0]}`]),
+    ...(example ? ['', '  Example with a correct response:', ...indented(exampleLines(example))] : []),
+    ...(example ? [] : ['', `  Examples are shown with its clauses: explain ${clauses[0]}`]),
   ]
 }
 
-/** The clauses of a section, a line each. */
+/** Returns the clauses of a section, one per line. */
 const sectionLines = (section: string) => [
   `§${section} ${sectionTitles[section as keyof typeof sectionTitles]}`,
   ...ledger
@@ -99,7 +95,7 @@ function addExplain(program: Command): void {
       const section = id.replace(/^§/, '')
       if (Object.hasOwn(sectionTitles, section)) return write(sectionLines(section))
       const names = [...ledger.map((one) => one.id), ...allScenarios.map((one) => one.id)]
-      throw new UsageError(`There is no clause, scenario or section '${id}'${nearMisses(id, names)}`)
+      throw new UsageError(`Unknown clause, scenario or section '${id}'${nearMisses(id, names)}`)
     })
 }
 
@@ -145,7 +141,7 @@ function addCoverage(program: Command): void {
     })
 }
 
-/** What can be learnt of the suite without a target. */
+/** Adds the commands that need no target. */
 export function addKnowledge(program: Command): void {
   addList(program)
   addExplain(program)

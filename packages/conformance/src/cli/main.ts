@@ -34,14 +34,14 @@ try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) {
-    // Help and version end here too, with code 0.
+    // Help and version also end here, with code 0.
     process.exitCode = error.exitCode === 0 ? 0 : usageCode
   } else {
     const code = codeOf(error)
     const known = error instanceof Error && (error.name === 'UsageError' || error.name === 'TargetError')
     const said =
       known || !(error instanceof Error) ? String(known ? error.message : error) : (error.stack ?? error.message)
-    // Messages quote what targets answered.
+    // Messages quote responses of targets.
     process.stderr.write(`${printable(said)}\n`)
     process.exitCode = code
   }

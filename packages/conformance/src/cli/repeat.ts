@@ -3,7 +3,7 @@ import type { Report } from '../reporters/report-schema.js'
 import { counted } from '../reporters/show.js'
 import { readReport } from './json-files.js'
 
-/** What is not settled by a run: it failed, known or not, or there was nothing to say of it. */
+/** The verdicts that a repeated run checks again: failures, known or not, and scenarios without a result. */
 const toRepeat: readonly Report['results'][number]['verdict'][] = [
   'fail',
   'known-fail',
@@ -15,27 +15,27 @@ const toRepeat: readonly Report['results'][number]['verdict'][] = [
 export interface Repetition {
   readonly url: string
   readonly only: readonly string[]
-  /** The tier of the report, so that no failure is left out because the target is asked at a lower one. */
+  /** The tier of the report. A lower one would leave failures out. */
   readonly tier: string
 }
 
 /**
- * Reads which scenarios of a JSON report failed.
- * @throws UsageError when the file is no report, or nothing failed
+ * Returns the scenarios that failed in a JSON report.
+ * @throws UsageError if the file is not a report, or nothing failed
  */
 export function failuresOf(path: string): Repetition {
   const { target, tier, results } = readReport(path)
   const only = results.filter(({ verdict }) => toRepeat.includes(verdict)).map(({ id }) => id)
   if (only.length === 0)
     throw new UsageError(
-      `${path} holds no failure to repeat: none of its ${counted(results.length, 'scenario')} failed.`,
+      `${path} contains no failure to repeat: none of its ${counted(results.length, 'scenario')} failed.`,
     )
   return { url: target.url, only, tier: String(tier) }
 }
 
-/** The scenarios that took longest, a line each. */
+/** Returns the slowest scenarios, one per line. */
 export function slowestLines({ results }: Report, count: number): string {
   const slowest = results.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, count)
   const lines = slowest.map(({ id, milliseconds }) => `${String(Math.round(milliseconds)).padStart(7)} ms  ${id}`)
-  return ['', `The slowest ${counted(slowest.length, 'scenario')}, waits for others included:`, ...lines, ''].join('\n')
+  return ['', `The slowest ${counted(slowest.length, 'scenario')}, including waiting times:`, ...lines, ''].join('\n')
 }

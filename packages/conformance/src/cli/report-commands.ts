@@ -6,7 +6,7 @@ import { clausePageFile } from '../reporters/clause-page.js'
 import { html } from '../reporters/html.js'
 import { buildMatrix, type Matrix, matrixJson, matrixMarkdown } from '../reporters/matrix.js'
 import type { Report } from '../reporters/report-schema.js'
-import { refuseUnwritable } from '../target/writable.js'
+import { rejectUnwritable } from '../target/writable.js'
 import { readBaseline, readReasons, readReport, updateBaseline, usualBaseline } from './json-files.js'
 import { conduct } from './conduct.js'
 import { writeClausePage, writeOut } from './output.js'
@@ -14,13 +14,13 @@ import { runOptionsOf, type TargetOptions, targetOptions } from './run-command.j
 
 function addBaseline(program: Command): void {
   const baseline = program.command('baseline').description('known failures')
-  targetOptions(baseline.command('update').description('run, and write down what fails now as known'))
+  targetOptions(baseline.command('update').description('run, and record the current failures as known'))
     .option('--baseline <file>', 'file of the known failures')
-    .option('--from <report>', 'take a JSON report instead of running')
+    .option('--from <report>', 'read a JSON report instead of running')
     .action(async (url: string | undefined, options: TargetOptions & { baseline?: string; from?: string }) => {
       const runOptions = await runOptionsOf(url, options)
       const file = options.baseline ?? runOptions.configuration.baseline ?? usualBaseline
-      refuseUnwritable(file)
+      rejectUnwritable(file)
       const report =
         options.from === undefined
           ? await conduct({ ...runOptions, knownFailures: readBaseline(file) }, {})
@@ -71,7 +71,7 @@ const repeated = (value: string, before?: readonly string[]) => [...(before ?? [
 function addMatrix(program: Command): void {
   program
     .command('matrix')
-    .description('several targets side by side, as Markdown, HTML and JSON')
+    .description('compare several targets, as Markdown, HTML and JSON')
     .argument(
       '<targets...>',
       'JSON reports, name=report to name a column, or name=url with the options of a run from --config name=file',
@@ -80,18 +80,18 @@ function addMatrix(program: Command): void {
     .option('--reasons <file>', 'why targets fail, by target and by scenario or clause: { "name": { "4.4/r4": "…" } }')
     .option(
       '--clauses <address>',
-      'where the page of all clauses is, seen from the files; written beside them when absent',
+      'path of the page of all clauses, relative to the files; without it the page is written beside them',
     )
     .option('--out <path>', 'path of the three files without their extension', 'matrix')
     .action(async (targets: readonly string[], { config, reasons: file, clauses, out }: MatrixOptions) => {
       const reasons = file === undefined ? {} : readReasons(file)
       const configs = new Map((config ?? []).map((pair) => splitPair(pair, '--config')))
       const paths = { md: `${out}.md`, html: `${out}.html`, json: `${out}.json` }
-      for (const path of Object.values(paths)) refuseUnwritable(path)
-      if (clauses === undefined) refuseUnwritable(join(dirname(out), clausePageFile))
+      for (const path of Object.values(paths)) rejectUnwritable(path)
+      if (clauses === undefined) rejectUnwritable(join(dirname(out), clausePageFile))
       const reports: Report[] = []
       for (const target of targets) reports.push(await reportOf(target, configs))
-      refuseEqualNames(reports, targets)
+      rejectEqualNames(reports, targets)
       const matrix = buildMatrix(reports, reasons)
       writeOut(paths.md, matrixMarkdown(matrix, clauses ?? clausePageFile))
       writeOut(paths.html, html(reports, reasons, clauses ?? clausePageFile))
@@ -103,19 +103,19 @@ function addMatrix(program: Command): void {
     })
 }
 
-/** @throws UsageError when two columns would have one heading, so that nobody could tell them apart */
-function refuseEqualNames(reports: readonly Report[], targets: readonly string[]): void {
+/** @throws UsageError if two columns have the same heading */
+function rejectEqualNames(reports: readonly Report[], targets: readonly string[]): void {
   const names = reports.map(({ target }) => target.name)
   const twice = names.findIndex((name, index) => names.indexOf(name) !== index)
   if (twice >= 0)
     throw new UsageError(
-      `${targets[names.indexOf(names[twice] ?? '')]} and ${targets[twice]} are both called '${names[twice]}': name them, for example first=${targets[twice]?.replace(/^[^=]*=/, '')}, or give \`run\` a --name.`,
+      `${targets[names.indexOf(names[twice] ?? '')]} and ${targets[twice]} have the same name '${names[twice]}': name them, for example first=${targets[twice]?.replace(/^[^=]*=/, '')}, or give \`run\` a --name.`,
     )
 }
 
 function splitPair(pair: string, what: string): [string, string] {
   const at = pair.indexOf('=')
-  if (at <= 0) throw new UsageError(`${what} takes name=value, not '${pair}'.`)
+  if (at <= 0) throw new UsageError(`${what} expects name=value, not '${pair}'.`)
   return [pair.slice(0, at), pair.slice(at + 1)]
 }
 
@@ -126,15 +126,14 @@ async function reportOf(target: string, configs: ReadonlyMap<string, string>): P
     const report = readReport(file)
     return { ...report, target: { ...report.target, name: title } }
   }
-  if (!target.includes('='))
-    throw new UsageError(`There is no report at ${target}; a target to run is given as name=url.`)
+  if (!target.includes('=')) throw new UsageError(`No report found at ${target}. To run a target, pass name=url.`)
   const [name, url] = splitPair(target, 'A target')
   const config = configs.get(name)
   const options = await runOptionsOf(url, config === undefined ? {} : { config })
   return conduct(options, { name })
 }
 
-/** What is made of reports. */
+/** Adds the commands that read reports. */
 export function addReports(program: Command): void {
   addBaseline(program)
   addDiff(program)

@@ -12,7 +12,7 @@ import { appendFileSync } from 'node:fs'
 import { chooseBaseline } from './json-files.js'
 import { conduct } from './conduct.js'
 import { type ConnectionOptions, connectionOptions, withConnection } from './connection.js'
-import { isTerminal, parseFormats, refuseUnwritableReports, writeReports } from './output.js'
+import { isTerminal, parseFormats, rejectUnwritableReports, writeReports } from './output.js'
 import { failuresOf, slowestLines } from './repeat.js'
 
 export interface TargetOptions extends ConnectionOptions {
@@ -33,45 +33,45 @@ export interface TargetOptions extends ConnectionOptions {
   readonly name?: string
 }
 
-/** For options that may be repeated, and that take several values at once after commas. */
+/** Parses options that may be repeated and that accept several values separated by commas. */
 const collect = (value: string, before: readonly string[] = []) => [...before, ...value.split(',')]
 
-/** The options that say what to run against what; shared by the commands that run. */
+/** The options that select the scenarios and the target, shared by the commands that run scenarios. */
 export function targetOptions(command: Command): Command {
   return connectionOptions(command)
     .argument('[url]', 'base address of the target, without /api; the configuration may name it instead')
-    .option('--type <plural>', 'content type that the read-only tier looks at; repeatable', collect)
+    .option('--type <plural>', 'content type that the read-only tier reads; repeatable', collect)
     .option(
       '--writable <plural[:marker,attribute]>',
       'content type that tier 1 may write to, and two text attributes of it',
     )
-    .option('--values <json>', 'what a new entry of --writable needs besides, for example \'{"kind":"news"}\'')
+    .option('--values <json>', 'values that a new entry of --writable requires, for example \'{"kind":"news"}\'')
     .option('--tier <0|1|2>', '0 reads any content, 1 writes to one content type, 2 needs the whole model')
     .option('--profile <name>', 'auto (probe), rest or full')
-    .option('--allow-writes <host>', 'permit writes to this very host when it is not this machine')
+    .option('--allow-writes <host>', 'permit writes to this host if it is not this machine')
     .option('--only <selector>', 'scenario id, prefix*, clause id or §section; repeatable', collect)
-    .option('--except <selector>', 'leave these out; repeatable', collect)
+    .option('--except <selector>', 'skip these; repeatable', collect)
     .option('--level <level>', 'required, conditional, observed or disputed; repeatable', collect)
-    .option('--concurrency <n>', 'scenarios at a time')
-    .option('--timeout <ms>', 'milliseconds to wait for an answer')
+    .option('--concurrency <n>', 'number of scenarios at a time')
+    .option('--timeout <ms>', 'milliseconds to wait for a response')
     .option('--max-limit <n>', 'the api.rest.maxLimit of the target')
-    .option('--shuffle [seed]', 'another order, the same for the same seed')
-    .option('--strict', 'count observed and disputed clauses too')
-    .option('--name <name>', 'what reports call the target')
+    .option('--shuffle [seed]', 'shuffle the scenarios; the same seed results in the same order')
+    .option('--strict', 'also count observed and disputed clauses')
+    .option('--name <name>', 'name of the target in reports')
 }
 
 function number(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^\d+$/.test(text)) throw new UsageError(`--${name} takes a whole number, not '${text}'.`)
+  if (!/^\d+$/.test(text)) throw new UsageError(`--${name} expects a whole number, not '${text}'.`)
   return Number(text)
 }
 
-/** `notes` or `notes:title,text`, and the other values as JSON. */
+/** Parses `notes` or `notes:title,text`, and the other values as JSON. */
 function writableOf(text: string, values: string | undefined): ConfigurationInput['writable'] {
   const [, type, marker, attribute] = /^([^:,\s]+)(?::([^:,\s]+),([^:,\s]+))?$/.exec(text) ?? []
   if (type === undefined)
     throw new UsageError(
-      `--writable takes a content type, or one with two text attributes (notes:title,text), not '${text}'.`,
+      `--writable expects a content type, or one with two text attributes (notes:title,text), not '${text}'.`,
     )
   return {
     type,
@@ -85,14 +85,14 @@ function parseValues(text: string): Record<string, unknown> {
     const values: unknown = JSON.parse(text)
     if (isRecord(values)) return values
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new UsageError(`--values takes a JSON object such as {"kind":"news"}, not '${text}'.`)
+  throw new UsageError(`--values expects a JSON object such as {"kind":"news"}, not '${text}'.`)
 }
 
 function merged(base: Configuration, options: TargetOptions): ConfigurationInput {
   if (options.values !== undefined && options.writable === undefined)
-    throw new UsageError('--values goes with --writable, which names the content type of the entries.')
+    throw new UsageError('--values requires --writable, which names the content type of the entries.')
   const overrides = {
     tier: number('tier', options.tier),
     profile: options.profile,
@@ -111,7 +111,7 @@ function merged(base: Configuration, options: TargetOptions): ConfigurationInput
   }
 }
 
-/** What the runner needs, from the configuration file, the environment and the command line, the last winning. */
+/** Returns the options of the runner from the configuration file, the environment and the command line. The last one wins. */
 export async function runOptionsOf(
   url: string | undefined,
   options: TargetOptions,
@@ -145,18 +145,18 @@ export function addRun(program: Command): void {
   targetOptions(program.command('run').description('run the scenarios against a target'))
     .option('--report <formats>', `${formatNames.join(', ')}; repeatable`, collect)
     .option('--out <folder>', 'folder of the reports (default: conformance-report)')
-    .option('--baseline <file>', 'file of the known failures; named here, it lets them through with code 0')
-    .option('--failed <report>', 'repeat the failures of a JSON report, and nothing else')
-    .option('--slowest [n]', 'name the scenarios that took longest, 10 unless told')
+    .option('--baseline <file>', "file of the known failures; if named here, they don't change the exit code")
+    .option('--failed <report>', 'repeat only the failures of a JSON report')
+    .option('--slowest [n]', 'list the slowest scenarios (default: 10)')
     .option('--quiet', 'no progress')
     .action(async (url: string | undefined, options: RunCommandOptions) => {
       const names = parseFormats(options.report ?? [])
       if (options.out !== undefined && names.length === 0)
-        throw new UsageError('--out names the folder of the reports, of which none is asked for: add --report html.')
+        throw new UsageError('--out names the folder of the reports, but no report is requested: add --report html.')
       const folder = options.out ?? 'conformance-report'
-      refuseUnwritableReports(names, folder)
+      rejectUnwritableReports(names, folder)
       if (options.failed !== undefined && options.only !== undefined)
-        throw new UsageError('--failed names the scenarios to run, and so does --only: leave one out.')
+        throw new UsageError('--failed and --only both select scenarios: use one of them.')
       const slowest =
         options.slowest === true ? 10 : number('slowest', options.slowest === false ? undefined : options.slowest)
       const repeated = options.failed === undefined ? undefined : failuresOf(options.failed)
@@ -175,7 +175,7 @@ export function addRun(program: Command): void {
         requireRegularFile(summary)
         appendFileSync(summary, formats['github-summary'].render(report))
       }
-      // A step annotates by what it prints, not by files.
+      // GitHub reads annotations from the output of a step, not from files.
       if (process.env['GITHUB_ACTIONS'] === 'true' && names.includes('github'))
         process.stdout.write(formats.github.render(report))
       process.exitCode = exitCodeOf(report)

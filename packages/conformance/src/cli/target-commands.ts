@@ -10,13 +10,13 @@ import { type Diagnosis, diagnose, proposal } from '../runner/doctor.js'
 import { recover } from '../runner/recover.js'
 import { withoutApi } from '../target/address.js'
 import { journalledRuns } from '../target/journal.js'
-import { refuseUnwritable } from '../target/writable.js'
+import { rejectUnwritable } from '../target/writable.js'
 import { type ConnectionOptions, connectionOptions, withConnection } from './connection.js'
 import { writeOut } from './output.js'
 
 function addDoctor(program: Command): void {
   connectionOptions(program.command('doctor'))
-    .description('look at a target, reading alone, and propose a configuration')
+    .description('inspect a target with read-only requests, and propose a configuration')
     .argument('[url]', 'base address of the target')
     .option('--write <file>', 'write the proposed configuration to this file')
     .action(async (url: string | undefined, options: ConnectionOptions & { write?: string }) => {
@@ -24,7 +24,7 @@ function addDoctor(program: Command): void {
       const address = url ?? base.url
       if (address === undefined)
         throw new UsageError('Name the address of the target, for example: doctor http://localhost:1337')
-      if (options.write !== undefined) refuseUnwritable(options.write)
+      if (options.write !== undefined) rejectUnwritable(options.write)
       const diagnosis = await diagnose(address, { configuration: withConnection(base, options) })
       process.stdout.write(found(diagnosis))
       if (options.write !== undefined) {
@@ -36,7 +36,7 @@ function addDoctor(program: Command): void {
 
 const signs = { true: 'yes', false: 'no ', null: '?  ' } as const
 
-/** What was found, a line each. */
+/** Returns what was found, one line each. */
 function found({ url, model, capabilities: shown, type, withToken }: Diagnosis): string {
   const lines = capabilityNames.map((name) => `  ${signs[`${shown[name]}`]}  ${name.padEnd(16)} ${capabilities[name]}`)
   return [
@@ -47,16 +47,18 @@ function found({ url, model, capabilities: shown, type, withToken }: Diagnosis):
       ? []
       : [
           '',
-          `Without the content model, ? cannot be told.${withoutApi(new URL(url))} What can be checked is tier 0, reading alone:`,
+          `Without the content model, capabilities marked ? can't be detected.${withoutApi(new URL(url))} You can run tier 0, which only reads:`,
         ]),
     ...(model
       ? []
       : [
           `  run ${url} --type ${type ?? '<plural>'}`,
-          'and tier 1, which makes and deletes entries of one content type:',
+          'and tier 1, which creates and deletes entries of one content type:',
           `  run ${url} --type ${type ?? '<plural>'} --writable ${type ?? '<plural>'}`,
         ]),
-    ...(withToken ? [] : ['', 'Asked without a token, so that what needs one does not show: set CONFORMANCE_TOKEN.']),
+    ...(withToken
+      ? []
+      : ['', 'No token was sent, so capabilities that need one are not detected: set CONFORMANCE_TOKEN.']),
     '',
   ].join('\n')
 }
@@ -72,7 +74,7 @@ function addModel(program: Command): void {
     .option('--with-array', 'include the type with an array attribute, which Strapi 4 lacks')
     .action(({ format, out, withArray }: { format: string; out: string; withArray?: boolean }) => {
       if (format === 'json') return void process.stdout.write(`${JSON.stringify(modelDocument, null, 2)}\n`)
-      if (format !== 'strapi4') throw new UsageError(`--format is strapi4 or json, not '${format}'.`)
+      if (format !== 'strapi4') throw new UsageError(`--format must be strapi4 or json, not '${format}'.`)
       const files = strapiProject({ array: withArray === true })
       for (const { path, text } of files) writeOut(join(out, path), text)
       process.stdout.write(`Written: ${files.length} files in ${out}\n`)
@@ -81,15 +83,15 @@ function addModel(program: Command): void {
 
 function addClean(program: Command): void {
   connectionOptions(program.command('clean'))
-    .description('take away what an interrupted run left behind')
-    .option('--run <id>', 'the run; without it the journalled runs are listed')
-    .option('--allow-writes <host>', 'permit writes to this very host when it is not this machine')
+    .description('delete the entries that an interrupted run left')
+    .option('--run <id>', 'id of the run; without it, the journalled runs are listed')
+    .option('--allow-writes <host>', 'permit writes to this host if it is not this machine')
     .action(async (options: ConnectionOptions & { run?: string; allowWrites?: string }) => {
       const base = await loadConfiguration(process.cwd(), options.config)
       if (options.run === undefined) {
         const runs = journalledRuns(base.journal)
         process.stdout.write(
-          runs.length === 0 ? 'Nothing was left behind.\n' : `${runs.map((run) => `clean --run ${run}`).join('\n')}\n`,
+          runs.length === 0 ? 'No entries remain.\n' : `${runs.map((run) => `clean --run ${run}`).join('\n')}\n`,
         )
         return
       }
@@ -98,13 +100,13 @@ function addClean(program: Command): void {
         configuration: withConnection(base, options),
         ...(options.allowWrites === undefined ? {} : { allowWrites: options.allowWrites }),
       })
-      process.stdout.write(`${entries} entries looked at, ${leftovers.length} left\n`)
+      process.stdout.write(`${entries} entries checked, ${leftovers.length} remain\n`)
       for (const { path, id, reason } of leftovers) process.stdout.write(`${path}/${id}: ${reason}\n`)
       if (leftovers.length > 0) process.exitCode = exitCodes.leftovers
     })
 }
 
-/** What concerns a target without running scenarios. */
+/** Adds the commands that inspect a target without running scenarios. */
 export function addTarget(program: Command): void {
   addDoctor(program)
   addModel(program)

@@ -3,14 +3,14 @@ import { uidOf } from './schema-file.js'
 
 const collections = contentTypes.filter((type) => type.kind === 'collectionType').map((type) => type.info.singularName)
 
-/** What may be read without the full token: everything but the vault. */
+/** The types that can be read without the full token: all except the vault. */
 const readable = collections
   .filter((name) => name !== 'conf-vault')
   .flatMap((name) => [`${uidOf(name)}.find`, `${uidOf(name)}.findOne`])
 
-/** Who may do what on a target that runs the model: the scenarios about permissions rely on it. */
+/** The roles and tokens of a target that runs the model. Scenarios about permissions depend on them. */
 export const access = {
-  /** Action names of the permissions of the roles. */
+  /** The permissions of the roles, as action names. */
   roles: {
     public: [
       ...readable,
@@ -20,7 +20,7 @@ export const access = {
     ],
     authenticated: [...readable, `${uidOf('conf-tag')}.create`, 'plugin::users-permissions.user.me'],
   },
-  /** API tokens of the target; they guard test content on a test target, nothing else. */
+  /** The API tokens of the target. They protect only test content on a test target. */
   tokens: {
     full: { key: 'conformance-full-access', type: 'full-access', actions: [] },
     restricted: { key: 'conformance-restricted', type: 'custom', actions: [`${uidOf('conf-category')}.find`] },

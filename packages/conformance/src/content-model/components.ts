@@ -6,7 +6,7 @@ const component = (name: string, displayName: string, attributes: ComponentSchem
   attributes,
 })
 
-/** Components by their uid, `<category>.<name>`. */
+/** Components by uid, `<category>.<name>`. */
 export const components: Readonly<Record<string, ComponentSchema>> = {
   'conf.link': component('link', 'Conf link', { label: { type: 'string' }, url: { type: 'string' } }),
   'conf.seo': component('seo', 'Conf seo', {

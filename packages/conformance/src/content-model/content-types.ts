@@ -1,6 +1,6 @@
 import { contentType, localizedAttribute, relation } from './schema-file.js'
 
-/** One attribute of every type that holds a value of its own; nothing is required, so that each can be null. */
+/** One attribute of every type that stores a value. None is required, so that each can be null. */
 const item = contentType('conf-item', {
   label: { type: 'string' },
   str: { type: 'string' },
@@ -23,7 +23,7 @@ const item = contentType('conf-item', {
   pass: { type: 'password' },
 })
 
-/** One attribute per validation. */
+/** One attribute per validation rule. */
 const rule = contentType('conf-rule', {
   name: { type: 'string', required: true },
   short: { type: 'string', minLength: 3, maxLength: 6 },
@@ -81,7 +81,7 @@ const detail = contentType('conf-detail', {
   article: relation('oneToOne', 'conf-article', { mappedBy: 'detail' }),
 })
 
-/** Readable only with the full token: what a caller may not find. */
+/** Can be read only with the full token. Other callers must not find it. */
 const vault = contentType('conf-vault', { secret: { type: 'string' } })
 
 const page = contentType(
@@ -93,15 +93,15 @@ const page = contentType(
   { draftAndPublish: true, localized: true },
 )
 
-/** A draft of it may lack what a live one must have. */
+/** Drafts of this type may lack attributes that published entries must have. */
 const notice = contentType('conf-notice', { headline: { type: 'string', required: true } }, { draftAndPublish: true })
 
 const home = contentType('conf-home', { headline: { type: 'string' } }, { kind: 'singleType' })
 
-/** Not part of a Strapi 4 project, whose attribute types have no array. */
+/** Not part of a Strapi 4 project, because Strapi 4 has no attribute type `array`. */
 const list = contentType('conf-list', { entries: { type: 'array' } })
 
 export const contentTypes = [item, rule, article, category, tag, detail, vault, page, notice, home]
 
-/** Content types that only some targets can have, each named after the capability that asks for it. */
+/** Content types that only some targets support, by the capability that needs them. */
 export const optionalContentTypes = { arrayAttribute: list }

@@ -23,7 +23,7 @@ const bootstrap = `'use strict'
 
 const access = require('./conformance-access.json')
 
-/** Gives a new database the locales, permissions and tokens that the scenarios rely on. */
+/** Creates the locales, permissions and tokens that the scenarios need in a new database. */
 async function prepare(strapi) {
   if ((await strapi.query('admin::api-token').count()) > 0) return
   for (const code of access.locales) {
@@ -118,14 +118,14 @@ const manifest = {
 
 const suiteConfig = `export default {
   profile: 'full',
-  // Strapi 4 drops what it does not know, silently.
+  // Strapi 4 silently ignores unknown attribute types.
   capabilities: { strictParams: false },
   limits: { defaultLimit: 25, maxLimit: 100 },
   tokens: { full: '${access.tokens.full.key}', restricted: '${access.tokens.restricted.key}' },
 }
 `
 
-/** The model as a Strapi 4 project: schema files, routes, configuration, and a bootstrap that grants the permissions. */
+/** Returns the model as a Strapi 4 project: schema files, routes, configuration, and a bootstrap that sets permissions. */
 export function strapiProject(options: { readonly array?: boolean } = {}): ProjectFile[] {
   const types = options.array ? [...contentTypes, optionalContentTypes.arrayAttribute] : contentTypes
   return [

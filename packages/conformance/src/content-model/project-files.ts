@@ -1,4 +1,4 @@
-/** A file of an exported project: its path relative to the project and its text. */
+/** A file of an exported project: its path relative to the project, and its content. */
 export interface ProjectFile {
   readonly path: string
   readonly text: string

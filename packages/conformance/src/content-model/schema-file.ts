@@ -1,4 +1,4 @@
-/** An attribute as a Strapi 4 schema file spells it. */
+/** An attribute in the format of Strapi 4 schema files. */
 export interface SchemaAttribute {
   readonly type: string
   readonly [option: string]: unknown
@@ -19,7 +19,7 @@ export interface ComponentSchema {
   readonly attributes: Readonly<Record<string, SchemaAttribute>>
 }
 
-/** Carries the marker of the run that made an entry; every collection type of the model has it. */
+/** Contains the marker of the run that created an entry. Every collection type of the model has it. */
 export const markerAttribute = 'marker'
 
 interface TypeOptions {
@@ -32,7 +32,7 @@ interface TypeOptions {
 const title = (name: string) =>
   name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => (dash ? ' ' : '') + letter.toUpperCase())
 
-/** A content type whose plural adds an s (or turns y into ies). */
+/** Returns a content type whose plural name adds an s (or replaces y by ies). */
 export function contentType(
   singularName: string,
   attributes: Readonly<Record<string, SchemaAttribute>>,

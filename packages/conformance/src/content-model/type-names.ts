@@ -20,17 +20,17 @@ const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) =>
 const pascal = (name: string) => camel(`-${name}`)
 
 export interface TypeNames {
-  /** Path of its REST endpoint below the base address. */
+  /** The path of the REST endpoint below the base address. */
   readonly path: string
   readonly singular: string
   readonly plural: string
-  /** GraphQL: name of the type, of the query of one entry and of the query of many. */
+  /** The GraphQL names of the type, of the query of one entry and of the query of many. */
   readonly type: string
   readonly one: string
   readonly many: string
 }
 
-/** @throws Error when the model has no such type */
+/** @throws Error if the model has no such type */
 export function namesOf(name: ModelType): TypeNames {
   const schema = all.find(({ info }) => info.singularName === `conf-${name}`)
   if (!schema) throw new Error(`The content model has no type '${name}'.`)
@@ -48,7 +48,7 @@ export function namesOf(name: ModelType): TypeNames {
 const schemaAt = (path: string) =>
   all.find(({ kind, info }) => path === `/api/${kind === 'singleType' ? info.singularName : info.pluralName}`)
 
-/** Whether a path is that of a content type of the model that has drafts, is a single type, or is localised. */
+/** Return whether a path is that of a content type of the model that has drafts, is a single type, or is localized. */
 export const hasDrafts = (path: string): boolean => schemaAt(path)?.options.draftAndPublish === true
 export const isSingle = (path: string): boolean => schemaAt(path)?.kind === 'singleType'
 export const isLocalized = (path: string): boolean => schemaAt(path)?.pluginOptions.i18n?.localized === true

@@ -1,8 +1,8 @@
 import type { Capability } from '../profile/capability.js'
 
 /**
- * How binding a statement is: `required` of every target, `conditional` on a capability, `observed` where the
- * specification is silent and clients are known to rely on it, `disputed` where it contradicts itself or the
+ * How binding a clause is. `required`: for every target. `conditional`: for targets with a capability. `observed`: the
+ * specification is silent, but clients depend on the behaviour. `disputed`: the specification contradicts itself or the
  * best-known implementation.
  */
 export type Level = 'required' | 'conditional' | 'observed' | 'disputed'
@@ -11,20 +11,20 @@ export const levels = ['required', 'conditional', 'observed', 'disputed'] as con
 
 /** A statement of the specification, paraphrased. */
 export interface Clause {
-  /** Section and key, for example `4.4/r3`; never renamed once published. */
+  /** Section and key, such as `4.4/r3`. Published ids never change. */
   readonly id: string
   readonly section: string
   readonly level: Level
   readonly text: string
-  /** The capability that a conditional clause belongs to. */
+  /** The capability of a conditional clause. */
   readonly when?: Capability
-  /** What we read into the statement beyond its words. A clause that rests on a reading alone is `observed`. */
+  /** Our interpretation beyond the words of the specification. Clauses that consist only of it are `observed`. */
   readonly reading?: string
-  /** Why no scenario can verify it. */
+  /** Why no scenario can verify the clause. */
   readonly excluded?: string
-  /** What the two sides of a disputed clause say. */
+  /** The two sides of a disputed clause. */
   readonly dispute?: string
-  /** Why the answer follows from the database rather than from the service before it. */
+  /** Why the response depends on the database rather than the service. */
   readonly database?: string
 }
 
@@ -43,20 +43,20 @@ export const disputed = (text: string, dispute: string, when?: Capability): Row 
   dispute,
   ...(when ? { when } : {}),
 })
-/** An observed clause that has words of the specification, and what we read into them. */
+/** Defines an observed clause that is based on words of the specification and our interpretation of them. */
 export const readAs = (text: string, reading: string, when?: Capability): Row => ({ ...observed(text, when), reading })
 
-const refused =
-  'The specification says that it cannot be done, and gives no status (§7.3). Read here as: the request is refused with 4xx.'
+const rejected =
+  'The specification says that it cannot be done, without a status (§7.3). Interpreted as: the request is rejected with status 4xx.'
 
-/** An observed clause on something that the specification calls impossible without saying what happens then. */
-export const impossible = (text: string, when?: Capability): Row => readAs(text, refused, when)
+/** Defines an observed clause for input that the specification forbids without defining the response. */
+export const impossible = (text: string, when?: Capability): Row => readAs(text, rejected, when)
 
-/** A clause whose answer follows from the database, where the service does not see to it. */
+/** Defines a clause whose response depends on the database unless the service takes care of it. */
 export const byDatabase = (database: string, row: Row): Row => ({ ...row, database })
 export const excluded = (text: string, why: string): Row => ({ level: 'required', text, excluded: why })
 
-/** Gives each row of a section its id. */
+/** Assigns ids to the rows of a section. */
 export function section(name: string, rows: Readonly<Record<string, Row>>): Clause[] {
   return Object.entries(rows).map(([key, row]) => ({ id: `${name}/${key}`, section: name, ...row }))
 }

@@ -4,7 +4,7 @@ import { queryClauses } from './queries.js'
 import { resourceClauses } from './resources.js'
 import { restEndpointClauses } from './rest-endpoints.js'
 
-/** The sections of the specification in their order, each with what it is about. */
+/** The sections of the specification in order, with their titles. */
 export const sectionTitles = {
   '1': 'What the service does',
   '2.1': 'Envelope',
@@ -27,10 +27,10 @@ export const sectionTitles = {
   '9': 'Versioning',
 } as const satisfies Record<string, string>
 
-/** Sections read as numbers, and are sorted as such. */
+/** Sections are numbers and are sorted as numbers. */
 const order = (section: string) => Number(section)
 
-/** Every statement of the specification, in its order. */
+/** Every statement of the specification, in order. */
 export const ledger: readonly Clause[] = [
   ...resourceClauses,
   ...restEndpointClauses,
@@ -40,10 +40,10 @@ export const ledger: readonly Clause[] = [
 
 const byId: ReadonlyMap<string, Clause> = new Map(ledger.map((clause) => [clause.id, clause]))
 
-/** The clause of that id, or undefined. */
+/** Returns the clause with that id, or undefined. */
 export const findClause = (id: string): Clause | undefined => byId.get(id)
 
-/** @throws Error when there is no such clause: a scenario cites a statement that the ledger lacks */
+/** Returns the clause with that id. @throws Error if the ledger has no such clause: the scenario cites an unknown one */
 export function clauseOf(id: string): Clause {
   const clause = byId.get(id)
   if (!clause) throw new Error(`The ledger has no clause '${id}'.`)

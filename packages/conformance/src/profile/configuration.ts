@@ -3,38 +3,38 @@ import { capabilityNames } from './capability.js'
 
 const token = z
   .string()
-  .min(1, 'is empty: leave it out, or CONFORMANCE_TOKEN unset, to ask without a token')
-  .regex(/^[\x21-\x7E]*$/, 'holds a character that no header takes')
+  .min(1, 'is empty: remove it, or unset CONFORMANCE_TOKEN, to send no token')
+  .regex(/^[\x21-\x7E]*$/, "contains a character that headers can't contain")
 const count = z.int().positive()
 
-/** A content type of the target that the read-only tier looks at. */
+/** A content type of the target that the read-only tier reads. */
 const subject = z.strictObject({
-  /** The path segment, for instance `countries`. */
+  /** The path segment, such as `countries`. */
   type: z.string().min(1),
-  /** Attributes to sort and filter by; found out from the first entries when absent. */
+  /** Attributes to sort and filter by. Detected from the first entries if absent. */
   attributes: z.array(z.string()).min(1).optional(),
 })
 
-/** One content type that tier 1 may write to. */
+/** The content type that tier 1 may write to. */
 const writable = z
   .strictObject({
     type: z.string().min(1),
-    /** A text attribute that carries the run's marker; found by trying when absent. */
+    /** A text attribute for the marker of the run. Detected by trying if absent. */
     marker: z.string().min(1).optional(),
-    /** A second text attribute, which is changed and cleared; found by trying when absent. */
+    /** A second text attribute, which is changed and cleared. Detected by trying if absent. */
     attribute: z.string().min(1).optional(),
-    /** Values that a new entry needs besides. */
+    /** Values that a new entry requires. */
     values: z.record(z.string(), z.unknown()).default({}),
   })
   .refine(({ marker, attribute }) => marker === undefined || marker !== attribute, {
     path: ['attribute'],
-    message: 'is to be another attribute than the marker, which is never changed',
+    message: 'must differ from the marker, which is never changed',
   })
 
 export const configurationSchema = z.strictObject({
-  /** Address of the target; the command line's wins. */
+  /** The address of the target. The address on the command line takes precedence. */
   url: z.url({ protocol: /^https?$/ }).optional(),
-  /** `full`, `rest`, or what doctor finds when the run starts. */
+  /** `full`, `rest`, or the capabilities that doctor detects at the start of the run. */
   profile: z.enum(['auto', 'rest', 'full']).default('auto'),
   capabilities: z.partialRecord(z.enum(capabilityNames), z.boolean()).default({}),
   tier: z.literal([0, 1, 2]).optional(),
@@ -49,42 +49,42 @@ export const configurationSchema = z.strictObject({
     })
     .prefault({}),
   tokens: z.strictObject({ full: token.optional(), restricted: token.optional() }).default({}),
-  /** Path of the GraphQL endpoint. */
+  /** The path of the GraphQL endpoint. */
   graphqlPath: z.string().startsWith('/').default('/graphql'),
   graphql: z
     .strictObject({
-      /** SDL file of the GraphQL schema, for targets that answer no introspection; relative to the configuration file. */
+      /** The SDL file of the GraphQL schema, for targets without introspection. Relative to the configuration file. */
       schema: z.string().min(1).optional(),
     })
     .default({}),
   headers: z.record(z.string(), z.string()).default({}),
-  /** For targets whose certificate Node does not trust. */
+  /** For targets whose certificate Node doesn't trust. */
   tls: z
     .strictObject({
-      /** File of certificates in PEM that are trusted besides those of Node; relative to the configuration file. */
+      /** A file with PEM certificates that are trusted besides those of Node. Relative to the configuration file. */
       ca: z.string().min(1).optional(),
-      /** Trusts any certificate. */
+      /** Trusts every certificate. */
       insecure: z.boolean().default(false),
     })
-    .refine(({ ca, insecure }) => ca === undefined || !insecure, 'takes `ca` or `insecure`, not both')
+    .refine(({ ca, insecure }) => ca === undefined || !insecure, 'accepts `ca` or `insecure`, not both')
     .optional(),
   locales: z.strictObject({ default: z.string(), other: z.string() }).default({ default: 'en', other: 'fr' }),
   concurrency: count.optional(),
   requestsPerSecond: z.number().positive().optional(),
   timeout: z.number().positive().describe('milliseconds').default(10_000),
-  /** Folder of the journals from which `clean` works after a crash. */
+  /** The folder of the journals, from which `clean` works after a crash. */
   journal: z.string().default('.content-api-conformance'),
-  /** File of the failures that are known. */
+  /** The file of the known failures. */
   baseline: z.string().min(1).optional(),
 })
 
 export type Configuration = z.output<typeof configurationSchema>
 export type ConfigurationInput = z.input<typeof configurationSchema>
 
-/** What `conformance.config.ts` exports; gives it its types and nothing else. */
+/** Returns the argument: it only provides types for the default export of `conformance.config.ts`. */
 export const defineConfig = (configuration: ConfigurationInput): ConfigurationInput => configuration
 
-/** A configuration, a command line or a selection that makes no sense; the message says what to do. */
+/** An invalid configuration, command line or selection. The message says what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

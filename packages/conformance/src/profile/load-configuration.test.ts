@@ -11,12 +11,12 @@ function folderWith(text: string): string {
 }
 
 describe('loadConfiguration', () => {
-  it('reads what the file exports', async () => {
+  it('reads the export of the file', async () => {
     const { tier, types } = await loadConfiguration(folderWith("export default { tier: 0, types: ['tags'] }"))
     expect({ tier, types }).toEqual({ tier: 0, types: ['tags'] })
   })
 
-  it.each(['5', "'text'", '[]'])('refuses a file that exports %s instead of passing over it', async (value) => {
+  it.each(['5', "'text'", '[]'])('rejects a file that exports %s', async (value) => {
     await expect(loadConfiguration(folderWith(`export default ${value}`))).rejects.toThrow('is not valid')
   })
 })

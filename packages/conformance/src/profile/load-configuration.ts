@@ -9,12 +9,12 @@ import { requireRegularFile } from './regular-file.js'
 const usualFiles = ['ts', 'js', 'mjs', 'json'].map((extension) => `conformance.config.${extension}`)
 
 /**
- * Reads `conformance.config.{ts,js,mjs,json}` of a folder, or the file that is named.
- * @throws UsageError when a named file is missing, and when a file does not load or is not valid
+ * Reads `conformance.config.{ts,js,mjs,json}` from a folder, or the named file.
+ * @throws UsageError if a named file is missing, or a file can't be loaded or is not valid
  */
 export async function loadConfiguration(folder: string, file?: string): Promise<Configuration> {
   if (file !== undefined && !existsSync(resolve(folder, file))) {
-    throw new UsageError(`There is no configuration file at ${resolve(folder, file)}.`)
+    throw new UsageError(`No configuration file found at ${resolve(folder, file)}.`)
   }
   for (const path of file === undefined ? usualFiles : [file]) requireRegularFile(resolve(folder, path))
   try {
@@ -27,17 +27,17 @@ export async function loadConfiguration(folder: string, file?: string): Promise<
       globalRc: false,
       giget: false,
     })
-    // What is merged is always an object; what the file exports need not be one, and would be left out without a word.
+    // The merged value is always an object. The export of the file may not be, and would be ignored silently.
     const exported: unknown = layers?.[0]?.config
     if (exported !== undefined && !isRecord(exported)) return parseConfiguration(exported, _configFile ?? '')
     return besides(parseConfiguration(config, _configFile ?? 'The configuration'), _configFile)
   } catch (error) {
     if (error instanceof UsageError) throw error
-    throw new UsageError(`The configuration does not load: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`The configuration can't be loaded: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-/** A configuration whose paths are as its file means them: beside itself. */
+/** Resolves the paths of a configuration relative to its file. */
 function besides(configuration: Configuration, file: string | undefined): Configuration {
   if (file === undefined) return configuration
   const { graphql, tls } = configuration

@@ -6,7 +6,7 @@ import { declaredCapabilities } from './profile.js'
 const mistakes = (value: unknown) => () => parseConfiguration(value, 'conformance.config.ts')
 
 describe('a configuration', () => {
-  it('has defaults for everything', () => {
+  it('has defaults for all options', () => {
     expect(parseConfiguration({}, 'test')).toMatchObject({
       profile: 'auto',
       types: [],
@@ -15,7 +15,7 @@ describe('a configuration', () => {
     })
   })
 
-  it('is refused with every mistake and the near miss', () => {
+  it('reports every mistake, with suggestions', () => {
     expect(mistakes({ tokns: {}, tier: 5, capabilities: { graphqll: true } })).toThrow(UsageError)
     expect(mistakes({ tokns: {} })).toThrow(/unknown key 'tokns', did you mean 'tokens'/)
     expect(mistakes({ tokns: {}, timeout: -1 })).toThrow(/timeout[\s\S]*tokns/)
@@ -24,35 +24,35 @@ describe('a configuration', () => {
     expect(mistakes({ limits: { zzz: 1 } })).toThrow(/unknown key 'zzz'\.$/)
   })
 
-  it('says of an empty token how to ask without one', () => {
-    expect(mistakes({ tokens: { full: '' } })).toThrow(/tokens.full: is empty: leave it out/)
+  it('explains how to send no token when it is empty', () => {
+    expect(mistakes({ tokens: { full: '' } })).toThrow(/tokens.full: is empty: remove it/)
   })
 })
 
 describe('the declared capabilities', () => {
   const declared = (value: object) => declaredCapabilities(parseConfiguration(value, 'test'))
 
-  it('are left to the probes only when nothing is declared', () => {
+  it('are detected only if none is declared', () => {
     expect(declared({})).toBeUndefined()
     expect(declared({ capabilities: { i18n: false } })).toEqual(new Set())
   })
 
-  it('are all but what no address implies in the full profile, less what is denied', () => {
+  it('are all except those that need more than an address in the full profile, without the excluded ones', () => {
     const full = declared({ profile: 'full', capabilities: { graphql: false } })
     expect(full?.has('i18n')).toBe(true)
     expect(full?.has('graphql')).toBe(false)
     expect(full?.has('inproc')).toBe(false)
   })
 
-  it('are those that are named in the rest profile', () => {
+  it('are the named ones in the rest profile', () => {
     expect(declared({ profile: 'rest', capabilities: { media: true } })).toEqual(new Set(['media']))
   })
 })
 
 describe('a token', () => {
-  it('has to fit into a header', () => {
+  it('must be a valid header value', () => {
     expect(() => parseConfiguration({ tokens: { full: 'schlüssel' } }, 'test')).toThrow(
-      'tokens.full: holds a character that no header takes',
+      "tokens.full: contains a character that headers can't contain",
     )
     expect(parseConfiguration({ tokens: { full: 'a1.b-c_d~' } }, 'test').tokens.full).toBe('a1.b-c_d~')
   })

@@ -4,7 +4,7 @@ import { capabilityNames } from './capability.js'
 import { type Configuration, configurationSchema, UsageError } from './configuration.js'
 import { nearMiss } from './near-miss.js'
 
-/** The keys that there are at a place in the configuration, which the JSON schema lists in one way for all of them. */
+/** Returns the known keys at a path of the configuration, from the JSON schema. */
 function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   if (path[0] === 'capabilities') return capabilityNames
   const schema = z.toJSONSchema(configurationSchema, { io: 'input' })
@@ -21,8 +21,8 @@ function describe(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * Checks a configuration and fills in its defaults.
- * @throws UsageError that lists every mistake, with the near miss of unknown keys
+ * Checks a configuration and fills in the defaults.
+ * @throws UsageError that lists every mistake, with suggestions for unknown keys
  */
 export function parseConfiguration(value: unknown, source: string): Configuration {
   const result = configurationSchema.safeParse(value)

@@ -1,21 +1,21 @@
 import { type Capability, capabilityNames } from './capability.js'
 import type { Configuration } from './configuration.js'
 
-/** What the run takes a target to be. */
+/** The capabilities that a run expects of a target. */
 export interface Profile {
   readonly capabilities: ReadonlySet<Capability>
-  /** Whether the capabilities were stated by a person or found out by asking the target. */
+  /** Whether the capabilities were declared by the configuration or detected by requests. */
   readonly source: 'declared' | 'probed'
   readonly limits: Configuration['limits']
 }
 
-/** What a deployment may switch off and still be right: found out by asking, whatever the profile, unless it is declared. */
+/** Capabilities that a deployment may disable and still conform. They are detected, unless they are declared. */
 const switchable: readonly Capability[] = ['introspection', 'playground']
 
-/** Besides these, the extension interface and attribute type that no address alone can have. */
+/** Also excludes the extension interface and the attribute type that can't be reached by an address alone. */
 const neverImplied: readonly Capability[] = ['inproc', 'arrayAttribute', ...switchable]
 
-/** The capabilities that a configuration declares; undefined when it leaves that to the probes. */
+/** Returns the capabilities that a configuration declares, or undefined if they are to be detected. */
 export function declaredCapabilities({ profile, capabilities }: Configuration): Set<Capability> | undefined {
   if (profile === 'auto' && Object.keys(capabilities).length === 0) return undefined
   const implied = profile === 'full' ? capabilityNames.filter((name) => !neverImplied.includes(name)) : []
@@ -27,7 +27,7 @@ export function declaredCapabilities({ profile, capabilities }: Configuration): 
   return declared
 }
 
-/** The capabilities that a run takes a target to have: those declared, and of the rest what was found where it may be. */
+/** Returns the expected capabilities: the declared ones, and of the others those that were detected and may be. */
 export function takenCapabilities(configuration: Configuration, found: ReadonlySet<Capability>): Set<Capability> {
   const declared = declaredCapabilities(configuration)
   if (!declared) return new Set(found)

@@ -13,14 +13,14 @@ export function requireRegularFile(path: string): void {
 
 /**
  * Reads a regular file as UTF-8.
- * @throws UsageError when the path is no regular file, and what `readFileSync` throws
+ * @throws UsageError if the path is not a regular file, and the errors of `readFileSync`
  */
 export function readRegularFile(path: string): string {
   requireRegularFile(path)
   return readFileSync(path, 'utf8')
 }
 
-/** What a path is that is no regular file, for the middle of a message. */
+/** Returns the kind of a path that is not a regular file, for a message. */
 export function kindOf(found: ReturnType<typeof statSync> & object): string {
   if (found.isDirectory()) return 'a folder'
   if (found.isFIFO()) return 'a named pipe'

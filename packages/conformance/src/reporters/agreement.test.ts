@@ -11,14 +11,14 @@ import { exitCodeOf } from './standing.js'
 
 type Failures = 'none' | 'observed' | 'required' | 'both'
 
-/** Fails `write.create-status`, which is observed. */
+/** Fails `write.create-status`, an observed clause. */
 const wrongStatus = wire({
   answer: (answer, { method }) => {
     if (method === 'POST' && answer.status === 200) answer.status = 201
   },
 })
 
-/** Fails `write.delete`, which is required. */
+/** Fails `write.delete`, a required clause. */
 const emptyDelete = wire({
   answer: (answer, { method }) => {
     if (method === 'DELETE' && answer.status === 200) answer.body = { data: null, meta: {} }
@@ -53,7 +53,7 @@ async function reportOf(failures: Failures, known: readonly string[], options: R
   }
 }
 
-/** What each output says, as a reader that knows only that output takes it. */
+/** Returns the result according to each output, parsed as a consumer of that output would. */
 async function said(failures: Failures, known: readonly string[], options: ReportOptions) {
   const report = await reportOf(failures, known, options)
   const count = (format: 'junit' | 'github' | 'tap', pattern: RegExp) =>
@@ -109,7 +109,7 @@ const known = {
   badge: yellow,
   headline: 'Not conformant: 1 known violation',
 }
-/** One more case, annotation and line says what no scenario does: that nobody named the baseline. */
+/** An additional case, annotation and line that belong to no scenario: the baseline was not named. */
 const unnamed = { ...known, exit: 1, junit: 1, annotations: 1, tap: 1 }
 
 describe('all outputs and the exit code agree', () => {
@@ -131,7 +131,7 @@ describe('all outputs and the exit code agree', () => {
     expect(await said(failures, listed, { baseline })).toEqual(expected)
   })
 
-  it('with --strict, which makes every level count', async () => {
+  it('with --strict, which counts every level', async () => {
     expect(await said('both', [], { strict: true })).toEqual(violation(2))
     expect(await said('both', failing.both, { strict: true, baseline: 'named' })).toEqual({
       ...known,
@@ -139,11 +139,11 @@ describe('all outputs and the exit code agree', () => {
     })
   })
 
-  it('on a baseline that lists what passes', async () => {
+  it('with a baseline that lists passing scenarios', async () => {
     expect(await said('none', ['write.create'], { baseline: 'named' })).toEqual(violation(1))
   })
 
-  it('where nothing was left to look at', async () => {
+  it('if no scenario could be checked', async () => {
     const report = await reportOf('none', [], {})
     const empty = { ...report, results: [], outcome: 'incomplete' as const, conformant: false }
     expect(exitCodeOf(empty)).toBe(3)

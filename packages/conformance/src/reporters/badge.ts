@@ -3,7 +3,7 @@ import { knownViolations } from './standing.js'
 import { counted } from './show.js'
 import { escapeXml } from './xml.js'
 
-/** Background and text. */
+/** The colours of the background and the text. */
 const colours = {
   conformant: ['#2e7d32', '#fff'],
   'known-violations': ['#f5c518', '#222'],
@@ -15,7 +15,7 @@ const colours = {
 
 const width = (text: string) => Math.round(text.length * 6.6 + 12)
 
-/** A badge as SVG, without any reference to another file or host. */
+/** Returns a badge as SVG, without references to other files or hosts. */
 export function badge(report: Report): string {
   const label = 'content API'
   const { totals, outcome, tier } = report
@@ -26,7 +26,7 @@ export function badge(report: Report): string {
     violation: 'not conformant',
     incomplete: 'incomplete',
     'harness-error': 'harness error',
-    leftovers: 'left entries behind',
+    leftovers: 'entries remain',
   }[outcome]
   const value = `${words} (${totals.pass}/${applicable})`
   const [background, foreground] = colours[outcome]

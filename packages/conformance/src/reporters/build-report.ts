@@ -7,18 +7,18 @@ import { outcomeOf } from './standing.js'
 import { suite } from './suite.js'
 
 export interface ReportOptions {
-  /** What the target is called in reports; its address when absent. */
+  /** The name of the target in reports. Default: its address. */
   readonly name?: string
-  /** Counts observed and disputed clauses too. */
+  /** Also counts observed and disputed clauses. */
   readonly strict?: boolean
   /**
-   * Whether the known failures are those of a file that was named, or of one found by its usual name, which lets nothing
-   * through; 'none' when absent.
+   * Where the known failures come from: `named` for a file that was named, `found` for the default file, which doesn't change
+   * the exit code, or 'none' (the default).
    */
   readonly baseline?: Report['baseline']
 }
 
-/** The gravest first: a clause is as good as the worst of its scenarios. */
+/** The worst verdict first: a clause gets the worst verdict of its scenarios. */
 const gravity: readonly Verdict[] = [
   'harness-error',
   'fail',

@@ -7,11 +7,11 @@ import { clauseLink, clausePage } from './clause-page.js'
 describe('the page of all clauses', () => {
   const page = clausePage()
 
-  it('is published as it is (pnpm clauses)', () => {
+  it('is published unchanged (pnpm clauses)', () => {
     expect(readFileSync(new URL('../../clauses.html', import.meta.url), 'utf8') === page).toBe(true)
   })
 
-  it('has a place for every clause that reports link to, and no link that leads nowhere', () => {
+  it('has an anchor for every clause that reports link to, and no broken links', () => {
     const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
     const reached = (link: string) => ids.has(decodeURIComponent(link.slice(link.indexOf('#') + 1)))
     expect(ledger.filter(({ id }) => !reached(clauseLink(id))).map(({ id }) => id)).toEqual([])
@@ -19,7 +19,7 @@ describe('the page of all clauses', () => {
     expect(links.filter((link) => !reached(link))).toEqual([])
   })
 
-  it('shows an example of every clause that is verified, and none of one that is not', () => {
+  it('shows an example of every verified clause, and only of those', () => {
     expect(ledger.filter(({ id, excluded }) => (exampleOf(id) === undefined) !== (excluded !== undefined))).toEqual([])
   })
 })

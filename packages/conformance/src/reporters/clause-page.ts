@@ -5,22 +5,22 @@ import { allScenarios } from '../scenarios/all.js'
 import { pageStyle } from './html-style.js'
 import { escapeXml as text } from './xml.js'
 
-/** The name of the page, beside the reports that link to it. */
+/** The name of the page, in the folder of the reports that link to it. */
 export const clausePageFile = 'clauses.html'
 
-/** Where a report finds a clause. */
+/** Returns the link from a report to a clause. */
 export const clauseLink = (id: string): string => `${clausePageFile}#${encodeURIComponent(id)}`
 
-/** Where the page of this installation has a clause. */
+/** Returns the link to a clause in this installation. */
 export const clausePageUrl = (id: string): string =>
   `${new URL('../../clauses.html', import.meta.url).href}#${encodeURIComponent(id)}`
 
-/** What each level rests on. */
+/** Descriptions of the levels. */
 export const levelMeanings = {
   required: 'the specification says so',
   conditional: 'the specification says so of services that have the capability',
-  observed: 'our reading: the specification is silent or leaves it open, and clients rely on it',
-  disputed: 'our reading: the specification is silent or contradicts itself, and services differ',
+  observed: 'our interpretation: the specification leaves it open, and clients depend on it',
+  disputed: 'our interpretation: the specification is silent or contradicts itself, and services differ',
 } as const satisfies Record<Level, string>
 
 const citing = (id: string) => allScenarios.filter(({ clauses }) => clauses.includes(id))
@@ -45,7 +45,7 @@ function example(id: string): string {
   const found = exampleOf(id)
   if (!found) return ''
   const lines = exampleLines(found).join('\n')
-  return `<details><summary>Example: ${text(found.method)} answered ${found.status}</summary><pre tabindex="0" aria-label="Example of ${text(id)}">${text(lines)}</pre></details>`
+  return `<details><summary>Example: ${text(found.method)}, status ${found.status}</summary><pre tabindex="0" aria-label="Example of ${text(id)}">${text(lines)}</pre></details>`
 }
 
 const article = (clause: Clause) =>
@@ -54,7 +54,7 @@ const article = (clause: Clause) =>
 const style = `article{border-top:1px solid var(--line);padding:12px 0}article:target{background:var(--panel);outline:2px solid var(--accent)}h2{margin:32px 0 8px;font-size:19px}
 h3{font-size:15px;margin:0 0 4px}h3 a{color:inherit;text-decoration:none}h3 a:hover{text-decoration:underline}article p{margin:4px 0}ul{margin:4px 0;padding-left:20px;font-size:13px}nav a{color:var(--accent)}nav{position:static}`
 
-/** One page with every clause: its section, a paraphrase, what is our reading, its scenarios and an example. */
+/** Returns one page with every clause: its section, paraphrase, interpretation, scenarios and an example. */
 export function clausePage(): string {
   const sections = Object.entries(sectionTitles)
     .toSorted(([a], [b]) => Number(a) - Number(b))

@@ -2,27 +2,27 @@ import { z } from 'zod'
 import { findClause } from '../ledger/ledger.js'
 import type { Result } from './show.js'
 
-/** Why a cell of the matrix is red. */
+/** The reason of a failure in the matrix. */
 export const deviationClasses = {
-  'target-deviates': 'the target does other than the specification or its clients ask',
+  'target-deviates': "the target doesn't do what the specification or its clients require",
   'spec-disputed': 'the specification is silent or contradicts itself, and targets differ',
-  'database-dependent': 'the answer follows from the database behind the target',
+  'database-dependent': "the response depends on the target's database",
 } as const satisfies Record<string, string>
 
 export interface Deviation {
   readonly class: keyof typeof deviationClasses
-  /** One line; absent where nobody has looked into it yet. */
+  /** One line. Absent if the failure has not been analysed yet. */
   readonly because?: string
 }
 
-/** What a person found out of failures: for each target, by scenario or by clause, one line each. */
+/** Reasons that people have found for failures: for each target, by scenario or clause, one line each. */
 export const reasonsSchema = z.record(z.string(), z.record(z.string(), z.string().min(1)))
 
 export type Reasons = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 const isFailure = ({ verdict }: Result) => verdict === 'fail' || verdict === 'known-fail'
 
-/** The class of a failure and the reason, from the ledger where it knows them; undefined for what did not fail. */
+/** Returns the class and the reason of a failure, from the ledger if it has them. Returns undefined if nothing failed. */
 export function deviationOf(result: Result, target: string, reasons: Reasons): Deviation | undefined {
   if (!isFailure(result)) return undefined
   const clauses = result.clauses.flatMap((id) => findClause(id) ?? [])

@@ -8,15 +8,15 @@ import type { Report } from './report-schema.js'
 import { tap } from './tap.js'
 
 interface Format {
-  /** Name of the file when a folder is given. */
+  /** The file name in a folder of reports. */
   readonly file: string
   readonly render: (report: Report) => string
 }
 
-/** JSON of the same value that no CI system takes for a command when it is printed. */
+/** Returns JSON of the same value without strings that CI systems interpret as commands. */
 const inLog = (json: string) => json.replaceAll(/#(?=#\[|#vso\[|#teamcity\[)/g, String.raw`\u0023`)
 
-/** Every output; a new one is a file and a line. */
+/** Every output format. A new format needs a file and a line here. */
 export const formats = {
   pretty: { file: 'report.txt', render: (report) => pretty(printableIn(report)) },
   json: { file: 'report.json', render: (report) => `${inLog(JSON.stringify(report, null, 2))}\n` },

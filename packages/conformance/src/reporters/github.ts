@@ -13,7 +13,7 @@ const property = (text: string) =>
     .replaceAll(',', '%2C')
 const message = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
-/** Workflow commands: an error for each result that decides, a notice for each failure that does not. */
+/** Returns workflow commands: an error for each result that decides the outcome, a notice for each other failure. */
 export function githubAnnotations(report: Report): string {
   const commands = report.results
     .filter((result) => isBad(result) || result.verdict === 'could-not-run')
@@ -32,10 +32,10 @@ export function githubAnnotations(report: Report): string {
   return `${[...commands, `::${kind} title=${property('Conformance')}::${message(headline(report))}`].join('\n')}\n`
 }
 
-/** Text of a target shows as it is, whatever Markdown would make of it. */
+/** Escapes Markdown in text of a target. */
 const cell = (text: string) => text.replaceAll('\n', ' ').replaceAll(/[\\`*_{}[\]<>#|~!&]/g, '\\$&')
 
-/** Markdown for the summary of a step. */
+/** Returns Markdown for the summary of a step. */
 export function githubSummary(report: Report): string {
   const looked = sections(report).filter(({ clauses }) => clauses.some(({ verdict }) => verdict !== 'excluded'))
   const rows = looked.map(({ name, clauses }) => {
@@ -56,7 +56,7 @@ export function githubSummary(report: Report): string {
     '| section | pass | fail | could not run | not applicable |',
     '|---|---|---|---|---|',
     ...rows,
-    ...leftBehind(report).map((line) => `\nLeft behind: ${cell(line)}`),
+    ...leftBehind(report).map((line) => `\nNot deleted: ${cell(line)}`),
     ...(failures.length > 0 ? ['', '| scenario | clauses | what |', '|---|---|---|', ...failures] : []),
   ].join('\n')}\n`
 }

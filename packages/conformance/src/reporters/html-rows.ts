@@ -2,7 +2,7 @@ import { sectionTitles } from '../ledger/ledger.js'
 import type { Matrix, MatrixCell, MatrixRow } from './matrix.js'
 import { escapeXml as text } from './xml.js'
 
-/** What the page calls each verdict, and the sign beside the word: colour alone says nothing to some. */
+/** The label and the symbol of each verdict. The symbol makes verdicts distinguishable without colour. */
 const verdictWords = {
   pass: '✓ pass',
   fail: '✗ fail',
@@ -14,19 +14,19 @@ const verdictWords = {
   'not-run': '',
 } as const satisfies Record<MatrixCell['verdict'], string>
 
-/** @param target named beside the verdict where a narrow window has no columns; empty when there is one target */
+/** @param target shown beside the verdict in narrow windows, which have no columns; empty for one target */
 function cell({ verdict, deviation }: MatrixCell, target: string): string {
   const why = deviation === undefined ? '' : `<div class="small">${deviation.class}</div>`
   return `<td class="cell ${verdict}" data-target="${text(target)}">${verdictWords[verdict]}${why}</td>`
 }
 
-/** Whether there is something to tell of a cell. */
+/** Returns whether a cell has details. */
 const tells = ({ verdict, message }: MatrixCell) =>
   verdict !== 'pass' && verdict !== 'not-applicable' && message !== undefined
 
 /**
- * What happened at one target: the reason, what was expected, and the requests that show it.
- * @param name of the target, empty when there is one
+ * Returns the details of a result: the reason, the expectation, and the requests that show it.
+ * @param name of the target, empty for one target
  */
 function finding({ message = '', deviation, reproduction }: MatrixCell, name: string): string {
   const because = deviation?.because === undefined ? '' : `: ${text(deviation.because)}`
@@ -37,7 +37,7 @@ function finding({ message = '', deviation, reproduction }: MatrixCell, name: st
   return `<section>${heading}${why}<pre>${text(message)}</pre>${shown}</section>`
 }
 
-/** A row of the table, and below it, over its whole width, what happened where it is not green. */
+/** Returns a row of the table and, if it is not green, a row with the details over the complete width. */
 function row(one: MatrixRow, targets: Matrix['targets'], width: number, page: string): string {
   const nameOf = (index: number) => (targets.length === 1 ? '' : (targets[index]?.name ?? ''))
   const proof = one.cells.map((found, index) => (tells(found) ? finding(found, nameOf(index)) : '')).join('')
@@ -55,7 +55,7 @@ function row(one: MatrixRow, targets: Matrix['targets'], width: number, page: st
 
 const sectionOf = ({ clauses }: MatrixRow) => (clauses[0] ?? '').split('/')[0] ?? ''
 
-/** The table of all scenarios, by section of the specification. */
+/** Returns the table of all scenarios, by section of the specification. */
 export function rows({ targets, rows: all }: Matrix, page: string): string {
   const width = 2 + targets.length
   const groups = Object.entries(sectionTitles)

@@ -10,15 +10,15 @@ import { decides } from './standing.js'
 import { suite } from './suite.js'
 import { escapeXml as text } from './xml.js'
 
-/** Which of the failures decide the outcome. */
+/** Describes which failures decide the outcome. */
 function weight(report: Report): string {
   const bad = report.results.filter(isBad)
   if (bad.length === 0) return ''
   const deciding = bad.filter((result) => decides(result, report.strict)).length
-  return `<p class="counts">${deciding} of the failures are of required or conditional clauses, which decide; ${bad.length - deciding} of observed or disputed ones.</p>`
+  return `<p class="counts">${deciding} of the failures are of required or conditional clauses, which decide the outcome; ${bad.length - deciding} of observed or disputed ones.</p>`
 }
 
-/** The classes of the verdicts lend their colours to outcomes. */
+/** Outcomes have the colours of verdicts. */
 const outcomeColours = {
   conformant: 'pass',
   'known-violations': 'known-fail',
@@ -28,9 +28,9 @@ const outcomeColours = {
   'harness-error': 'fail',
 } as const satisfies Record<Report['outcome'], string>
 
-/** What is to be said besides the verdicts. */
+/** Returns the remarks besides the verdicts. */
 function remarks(report: Report): string[] {
-  const left = leftBehind(report).map((line) => `Left behind: ${line}`)
+  const left = leftBehind(report).map((line) => `Not deleted: ${line}`)
   return [...report.notices, ...left, ...(left.length > 0 ? [howToClean(report)] : [])]
 }
 
@@ -62,7 +62,7 @@ const filters = [
   ['pass', 'Passed'],
 ] as const
 
-/** A button for everything and one for each verdict that there is, with how many scenarios it shows. */
+/** Returns a button for all rows and one for each verdict that occurs, with the number of its scenarios. */
 function filterBar(matrix: Matrix): string {
   const count = (verdict: string) =>
     matrix.rows.filter(({ cells }) => cells.some((cell) => cell.verdict === verdict)).length
@@ -79,13 +79,13 @@ const legend = (terms: Readonly<Record<string, string>>) =>
 
 const conclusive = new Set<string>(['pass', 'fail', 'known-fail', 'stale'])
 
-/** How many clauses the scenarios verify that came to an end on some target. */
+/** Returns the number of clauses whose scenarios finished on some target. */
 function lookedAt({ rows: scenarios }: Matrix): number {
   const ended = scenarios.filter(({ cells }) => cells.some(({ verdict }) => conclusive.has(verdict)))
   return new Set(ended.flatMap(({ clauses }) => clauses)).size
 }
 
-/** One page for one or several reports, complete in itself. */
+/** Returns one self-contained page for one or several reports. */
 export function html(reports: readonly Report[], reasons: Reasons = {}, page: string = clausePageFile): string {
   const matrix = buildMatrix(reports, reasons)
   const names = reports.map(({ target }) => target.name)

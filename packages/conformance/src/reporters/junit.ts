@@ -14,16 +14,16 @@ const details = (result: Result) =>
     ...(result.script === undefined ? [] : ['', result.script]),
   ].join('\n')
 
-/** JUnit knows failure, error and skipped, and nothing of levels: what does not decide is skipped, with the reason. */
+/** JUnit has failures, errors and skipped tests, but no levels: results that don't decide the outcome are skipped. */
 const elements = {
   passed: () => '',
   failed: (result) => `<failure message="${escapeXml(result.message ?? '')}">${escapeXml(details(result))}</failure>`,
-  // Not skipped: a build must not turn green on what could not be looked at.
+  // An error, not skipped: a build must not pass if something could not be checked.
   error: (result) => `<error message="${escapeXml(result.message ?? '')}"/>`,
   skipped: (result) => `<skipped message="${escapeXml(reasonSkipped(result))}"/>`,
 } as const satisfies Record<Standing, (result: Result) => string>
 
-/** A case for what fails the run though no scenario does. */
+/** Returns a test case for a failure of the run that belongs to no scenario. */
 const whole = (report: Report) =>
   failsAsWhole(report)
     ? `\n  <testsuite name="run" tests="1" failures="0" errors="1" skipped="0" time="0.000">\n    <testcase classname="run" name="outcome" time="0.000"><error message="${escapeXml(headline(report))}"/></testcase>\n  </testsuite>`

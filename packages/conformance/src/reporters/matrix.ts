@@ -6,7 +6,7 @@ import { differenceLines, grouped, type Result } from './show.js'
 
 export interface MatrixCell {
   readonly verdict: Result['verdict'] | 'not-run'
-  /** Of a red cell: what went wrong, why, and the lines of the script that shows it. */
+  /** For a failure: what went wrong, why, and the lines of the script that shows it. */
   readonly message?: string
   readonly deviation?: Deviation
   readonly reproduction?: readonly string[]
@@ -48,8 +48,8 @@ function cellOf(result: Result | undefined, target: string, reasons: Reasons): M
 }
 
 /**
- * Several reports side by side, scenario by scenario.
- * @param reasons why targets fail, by their names
+ * Returns a table of several reports, with a row per scenario.
+ * @param reasons why targets fail, by target name
  */
 export function buildMatrix(reports: readonly Report[], reasons: Reasons = {}): Matrix {
   const scenarios = new Map(reports.flatMap(({ results }) => results).map((result) => [result.id, result]))
@@ -70,7 +70,7 @@ export function buildMatrix(reports: readonly Report[], reasons: Reasons = {}): 
   }
 }
 
-/** JSON with a row a line, so that a change of the matrix shows as the rows that changed. */
+/** Returns JSON with one line per row, so that diffs show the rows that changed. */
 export function matrixJson({ version, targets, rows }: Matrix): string {
   const lines = (values: readonly unknown[]) => values.map((value) => `    ${JSON.stringify(value)}`).join(',\n')
   return `{\n  "version": ${version},\n  "targets": [\n${lines(targets)}\n  ],\n  "rows": [\n${lines(rows)}\n  ]\n}\n`
@@ -89,10 +89,10 @@ const signs = {
 
 const inCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** A line within a fence, which it must not close. */
+/** Escapes a line of a fenced block, so that it can't close the block. */
 const inFence = (line: string) => line.replaceAll('```', '`\\x60`')
 
-/** What is to be said of a scenario that failed somewhere: once for each reason. */
+/** Returns the details of a scenario that failed somewhere, once for each reason. */
 function findings(row: MatrixRow, targets: Matrix['targets'], page: string): string[] {
   const red = row.cells.flatMap((cell, index) => {
     const { deviation } = cell
@@ -100,7 +100,7 @@ function findings(row: MatrixRow, targets: Matrix['targets'], page: string): str
     const why = `${deviation.class}. ${deviation.because ?? 'Nobody has looked into it yet.'}`
     return [{ ...cell, why, name: targets[index]?.name ?? '' }]
   })
-  // Targets that fail for one reason, as one service on two databases does, share a script.
+  // Targets that fail for the same reason share a script, for example one service on two databases.
   return [...grouped(red, ({ why }) => why)].flatMap(([why, cells]) => [
     `### ${row.id}`,
     '',
@@ -116,8 +116,8 @@ function findings(row: MatrixRow, targets: Matrix['targets'], page: string): str
 }
 
 /**
- * Markdown: the sums, every row that is not green everywhere, and each failure with its reason and its requests.
- * @param page where the page of all clauses is, seen from the document
+ * Returns Markdown: the totals, every row that is not green everywhere, and each failure with its reason and its requests.
+ * @param page the path of the page of all clauses, relative to the document
  */
 export function matrixMarkdown(matrix: Matrix, page: string = clausePageFile): string {
   const { targets, rows } = printableIn(matrix)
@@ -149,7 +149,7 @@ export function matrixMarkdown(matrix: Matrix, page: string = clausePageFile): s
     '',
     '## Failures',
     '',
-    'Each with the requests that show it: TOKEN holds the full token, and ids are those that the creates answered.',
+    'Each with the requests that show it. TOKEN is the full token; ids are those that the create requests returned.',
     '',
     ...red.flatMap((row) => findings(row, targets, page)),
   ]
@@ -157,5 +157,5 @@ export function matrixMarkdown(matrix: Matrix, page: string = clausePageFile): s
     .trimEnd()}\n`
 }
 
-/** How the usual renderers of Markdown name a heading. */
+/** Returns the anchor that common Markdown renderers give to a heading. */
 const anchor = (heading: string) => heading.toLowerCase().replaceAll(/[^a-z0-9 -]/g, '')

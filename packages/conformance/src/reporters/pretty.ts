@@ -26,7 +26,7 @@ const styles = {
   'harness-error': 'magenta',
 } as const satisfies Record<Result['verdict'], Style>
 
-/** What is counted of the clauses of a section besides those that pass, the gravest first. */
+/** The counts of a section besides passes, the worst first. */
 const counts = [
   ['harness-error', 'broke the suite', 'magenta'],
   ['fail', 'fail', 'red'],
@@ -38,7 +38,7 @@ const counts = [
   ['excluded', 'excluded', 'dim'],
 ] as const satisfies readonly (readonly [Report['clauses'][number]['verdict'], string, Style])[]
 
-/** The report for a terminal; without colour the same words. */
+/** Returns the report for a terminal. Without colour it has the same words. */
 export function pretty(report: Report, { colour = false }: { readonly colour?: boolean } = {}): string {
   const paint = (style: Style, text: string) => (colour ? styleText(style, text, { validateStream: false }) : text)
   const link: Link = (clause, text) =>
@@ -60,7 +60,7 @@ export function pretty(report: Report, { colour = false }: { readonly colour?: b
   lines.push(...unrun(report, paint, link))
   for (const notice of report.notices) lines.push('', `${paint('cyan', 'Notice')} ${notice}`)
   const left = leftBehind(report)
-  for (const line of left) lines.push('', `${paint('red', 'Left behind')} ${line}`)
+  for (const line of left) lines.push('', `${paint('red', 'Not deleted')} ${line}`)
   if (left.length > 0) lines.push(`  ${howToClean(report)}`)
   const memory = report.peakMegabytes === undefined ? '' : ` with at most ${report.peakMegabytes} MB`
   if (report.results.some(isBad)) lines.push('', `Clauses are explained at ${clausePageUrl('')} and by \`explain\`.`)
@@ -74,10 +74,10 @@ export function pretty(report: Report, { colour = false }: { readonly colour?: b
 
 type Paint = (style: Style, text: string) => string
 
-/** Makes a hyperlink of the number of a clause, where the terminal can show one. */
+/** Makes the id of a clause a hyperlink if the terminal supports hyperlinks. */
 type Link = (clause: string, text: string) => string
 
-/** Scenarios that could not run often have one reason in common, which stands once, above their names. */
+/** Groups scenarios that could not run by their common reason, which is printed once above their names. */
 function unrun({ results }: Report, paint: Paint, link: Link): string[] {
   const groups = grouped(
     results.filter(({ verdict }) => verdict === 'could-not-run'),
@@ -101,7 +101,7 @@ function describe(result: Result, paint: Paint, link: Link): string[] {
     `  ${result.title}`,
     ...(result.message ?? '').split('\n').map((line) => `  ${line}`),
     ...differenceLines(result).map((line) => `    ${line}`),
-    ...(control ? [`  control: ${control.method} ${control.url} answered ${control.status}`] : []),
+    ...(control ? [`  control: ${control.method} ${control.url}, status ${control.status}`] : []),
     ...(result.script ?? '')
       .trimEnd()
       .split('\n')

@@ -3,7 +3,7 @@ import { levels } from '../ledger/clause.js'
 import { capabilityNames } from '../profile/capability.js'
 import { verdicts } from '../runner/result.js'
 
-/** Raised when a reader of older reports would misread a newer one. */
+/** Incremented when tools for older reports would misread newer ones. */
 export const reportVersion = 1
 
 const verdict = z.enum(verdicts)
@@ -34,7 +34,7 @@ const result = z.object({
     z.object({
       path: z.string(),
       expected: z.unknown().optional(),
-      actual: z.unknown().optional().describe('absent where the answer holds nothing there'),
+      actual: z.unknown().optional().describe('absent if the response has no value at the path'),
     }),
   ),
   exchanges: z.array(exchange),
@@ -51,11 +51,11 @@ const clause = z.object({
   section: z.string(),
   level,
   text: z.string(),
-  page: z.string().optional().describe('where the page of all clauses, beside the report, explains it'),
+  page: z.string().optional().describe('link to the clause on the page of all clauses'),
   verdict: z.union([verdict, z.literal('excluded'), z.literal('not-run')]),
 })
 
-/** The one value that every output is drawn from. */
+/** The report, from which every output is generated. */
 export const reportSchema = z
   .object({
     version: z.literal(reportVersion),
@@ -66,15 +66,15 @@ export const reportSchema = z
     profile: z.object({ source: z.enum(['declared', 'probed']), capabilities: z.array(z.enum(capabilityNames)) }),
     started: z.iso.datetime(),
     milliseconds: z.number(),
-    peakMegabytes: z.int().optional().describe('the most memory that the process of the suite held'),
+    peakMegabytes: z.int().optional().describe("peak memory of the suite's process"),
     seed: z.int().optional(),
     concurrency: z.int(),
-    strict: z.boolean().describe('whether observed and disputed clauses count too'),
+    strict: z.boolean().describe('whether observed and disputed clauses also count'),
     baseline: z
       .enum(['none', 'named', 'found'])
       .default('none')
-      .describe('whether the list of known failures was named, or found by its usual name'),
-    conformant: z.boolean().describe('false where violations are known: a baseline conforms to nothing'),
+      .describe('whether the list of known failures was named, or found under its default name'),
+    conformant: z.boolean().describe('false if there are known violations, even if a baseline lists them'),
     outcome: z.enum(['conformant', 'known-violations', 'violation', 'incomplete', 'harness-error', 'leftovers']),
     totals: z.record(verdict, z.int()),
     notices: z.array(z.string()),
@@ -86,5 +86,5 @@ export const reportSchema = z
 
 export type Report = z.output<typeof reportSchema>
 
-/** JSON Schema of the report, as published with the package. */
+/** The JSON Schema of the report, as published with the package. */
 export const reportJsonSchema = () => z.toJSONSchema(reportSchema, { io: 'output' })

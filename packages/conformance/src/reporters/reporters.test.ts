@@ -24,7 +24,7 @@ async function report(options: Partial<RunOptions> = {}, strict = false) {
   }
 }
 
-/** Answers deletes without the entry, in words that have to be escaped. */
+/** Responds to DELETE without the entry, with characters that must be escaped. */
 const broken = () =>
   wire({
     answer: (answer, { method }) => {
@@ -32,7 +32,7 @@ const broken = () =>
     },
   })(createSecondServer().fetch)
 
-/** Gives no answer any more after so many POST requests. */
+/** Stops responding after that many POST requests. */
 function silentAfter(posts: number): Fetch {
   const { fetch } = createSecondServer()
   let made = 0
@@ -43,68 +43,68 @@ function silentAfter(posts: number): Fetch {
 }
 
 describe('a report', () => {
-  it('is of the published schema', async () => {
+  it('matches the published schema', async () => {
     const one = await report()
     expect(reportSchema.parse(JSON.parse(formats.json.render(one)))).toEqual(one)
   })
 
-  it('calls a correct target conformant, a broken one not', async () => {
+  it('reports a correct target as conformant, a broken one not', async () => {
     expect((await report()).outcome).toBe('conformant')
     expect((await report({ fetch: broken() })).outcome).toBe('violation')
   })
 
-  it('does not take what was not looked at for conformance', async () => {
+  it('does not report unchecked targets as conformant', async () => {
     const one = await report({ selection: { only: ['graphql.schema.*'] } })
     expect(one.totals['not-applicable']).toBe(one.results.length)
     expect(one.outcome).toBe('incomplete')
   })
 
-  it('says of a part of the scenarios that it is a part', async () => {
+  it('says that only part of the scenarios ran', async () => {
     const one = await report({ selection: { only: ['write.create'] } })
     expect(one.conformant).toBe(true)
     expect(formats.pretty.render(one)).toMatch(/Conformant at tier 2, in 1 of its \d+ scenarios: 1 passed/)
     expect(formats.pretty.render(one)).not.toContain('0 pass')
   })
 
-  it('says what is missing where what passed does not count', async () => {
+  it("says what is missing if passes don't count", async () => {
     const one = await report({ selection: { only: ['write.create-meta'] } })
     expect(one.outcome).toBe('incomplete')
-    expect(formats.pretty.render(one)).toContain('no required or conditional clause was looked at: 1 passed')
+    expect(formats.pretty.render(one)).toContain('no required or conditional clause was checked: 1 passed')
   })
 
-  it('names a reason once that keeps many scenarios from running', async () => {
+  it('prints a reason that many scenarios share once', async () => {
     const one = await report({ fetch: silentAfter(3), selection: { only: ['write.*', 'rest.sort.*'] } })
     const page = formats.pretty.render(one)
     expect(one.totals['could-not-run']).toBeGreaterThan(20)
-    expect(page).toMatch(/could-not-run \d+ scenarios: .* and \d+ more\n {2}The target had stopped to answer/)
-    expect(page.split('The target had stopped to answer')).toHaveLength(2)
+    expect(page).toMatch(/could-not-run \d+ scenarios: .* and \d+ more\n {2}The target has stopped responding/)
+    expect(page.split('The target has stopped responding')).toHaveLength(2)
   })
 
-  it('shows on the page why a scenario did not run, without a click', async () => {
+  it('shows on the page why a scenario did not run', async () => {
     const page = formats.html.render(await report({ fetch: silentAfter(3) }))
-    expect(page).toContain('<summary>The target had stopped to answer.</summary>')
+    expect(page).toContain('<summary>The target has stopped responding.</summary>')
     expect(page).not.toContain('What happened')
     expect(page).toContain('<p class="outcome could-not-run">')
   })
 
-  it('tells what was left behind, by reason, and how it is taken away', async () => {
+  it('lists remaining entries by reason, and how to delete them', async () => {
     const left = await report({ fetch: silentAfter(40) })
     expect(left.leftovers.length).toBeGreaterThan(1)
     for (const name of ['pretty', 'html'] as const) {
       const page = formats[name].render(left)
-      expect(page.match(/Left behind/g)).toHaveLength(1)
-      expect(page).toMatch(/\/api\/conf-tags\/\d+.*: the target gave no answer/)
+      expect(page.match(/Not deleted/g)).toHaveLength(1)
+      expect(page).toMatch(/\/api\/conf-tags\/\d+.*: the target did not respond/)
       expect(page).toContain(`clean --run ${left.run}`)
     }
-    expect(formats['github-summary'].render(left)).toContain('Left behind: /api/conf-')
+    expect(formats['github-summary'].render(left)).toContain('Not deleted: /api/conf-')
   })
 
-  it('counts the clauses of each section by what came of them', async () => {
+  it('counts the clauses of each section by verdict', async () => {
     const page = formats.pretty.render(await report({ fetch: broken() }))
     expect(page).toMatch(/§4\.1 +\d+ pass, \d+ fail, /)
   })
 
-  it('counts a known failure as a known violation, and one that passes as stale', async () => {
+  it('counts a known failure as a known violation, and a passing one as stale', async () => {
     const knownFailures = { 'write.delete': 'being mended' }
     const failing = await report({
       fetch: broken(),
@@ -126,14 +126,14 @@ describe('a report', () => {
     for (const { render } of Object.values(formats)) expect(render(one)).not.toContain('conformance-full-access')
   })
 
-  it('escapes what targets say', async () => {
+  it('escapes text of targets', async () => {
     const one = await report({ fetch: broken() })
     expect(formats.html.render(one)).toContain('A &lt;target&gt; &amp; &quot;more&quot;')
     expect(formats.html.render(one)).not.toContain('<b>&</b>')
     expect(formats.junit.render(one)).toContain('name="A &lt;target&gt; &amp; &quot;more&quot;"')
   })
 
-  it('names the page of no other host', async () => {
+  it('links to no other host', async () => {
     const page = formats.html.render(await report())
     expect([...page.matchAll(/src=|href="(?!#|clauses\.html)/g)]).toEqual([])
   })
@@ -148,7 +148,7 @@ describe('a report', () => {
     expect(lines.filter((line) => line.startsWith('not ok'))).toHaveLength(one.totals.fail)
   })
 
-  it('gives each failure the requests that show it', async () => {
+  it('shows the requests of each failure', async () => {
     const one = await report({ fetch: broken() })
     const failure = one.results.find(({ id }) => id === 'write.delete')
     expect(failure?.exchanges[failure.shownBy ?? 0]?.curl).toMatch(/^curl -g -i .*TOKEN/)
@@ -156,7 +156,7 @@ describe('a report', () => {
 })
 
 describe('a matrix', () => {
-  it('puts targets side by side and classes what is red', async () => {
+  it('compares targets and classifies failures', async () => {
     const matrix = buildMatrix([await report(), await report({ fetch: broken() })])
     const row = matrix.rows.find(({ id }) => id === 'write.delete')
     expect(row?.cells.map(({ verdict }) => verdict)).toEqual(['pass', 'fail'])
@@ -165,7 +165,7 @@ describe('a matrix', () => {
     expect(matrixMarkdown(matrix)).toContain('`write.delete`')
   })
 
-  it('takes reasons from the ledger, and from those who looked into it by scenario or clause', async () => {
+  it('reads reasons from the ledger and from a file, by scenario or clause', async () => {
     const one = await report({ fetch: broken() })
     const failing = one.results.map((result) => ({ ...result, verdict: 'fail' as const }))
     const { rows } = buildMatrix([{ ...one, results: failing }], {
@@ -179,7 +179,7 @@ describe('a matrix', () => {
     })
   })
 
-  it('is drawn from reports that were written and read again', async () => {
+  it('works with reports that were written and read again', async () => {
     const one = await report({ fetch: broken() })
     const again = reportSchema.parse(JSON.parse(formats.json.render(one)))
     expect(buildMatrix([again])).toEqual(JSON.parse(JSON.stringify(buildMatrix([one]))))

@@ -5,13 +5,13 @@ import { decides, exitCodeOf, knownViolations } from './standing.js'
 
 export type Result = Report['results'][number]
 
-/** The first differences, one a line. */
+/** Returns the first differences, one per line. */
 export const differenceLines = ({ differences }: Result): string[] => linesOf(differences)
 
-/** `1 scenario`, `2 scenarios`. */
+/** Returns `1 scenario`, `2 scenarios`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
-/** Items by what they have in common, in the order in which it is first met. */
+/** Groups items by a key, in the order of first occurrence. */
 export function grouped<T>(items: readonly T[], common: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) groups.set(common(item), [...(groups.get(common(item)) ?? []), item])
@@ -20,27 +20,27 @@ export function grouped<T>(items: readonly T[], common: (item: T) => string): Ma
 
 const mostNames = 12
 
-/** Names in a row, the last of a long row left out. */
+/** Joins names, and truncates a long list. */
 export const listed = (names: readonly string[]): string =>
   names.length <= mostNames
     ? names.join(', ')
     : `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more`
 
-/** What was left behind, a line for each reason; empty where nothing was. */
+/** Describes entries that were not deleted, one line per reason. Empty if all were deleted. */
 export function leftBehind({ leftovers }: Report): string[] {
   return [...grouped(leftovers, ({ reason }) => reason)].map(
     ([reason, some]) => `${listed(some.map(({ path, id }) => `${path}/${id}`))}: ${reason}`,
   )
 }
 
-/** How to take away what was left behind. */
+/** Says how to delete the remaining entries. */
 export const howToClean = ({ run }: Report): string =>
-  `content-api-conformance clean --run ${run} takes it away once the target can be asked again.`
+  `content-api-conformance clean --run ${run} deletes them when the target responds again.`
 
 export const isBad = ({ verdict }: Pick<Result, 'verdict'>) =>
   verdict === 'fail' || verdict === 'stale' || verdict === 'harness-error'
 
-/** Sections in the order of the ledger with the counts of their clauses by verdict. */
+/** Returns the sections in the order of the ledger, with the number of clauses by verdict. */
 export function sections(
   report: Report,
 ): { readonly name: string; readonly clauses: readonly Report['clauses'][number][] }[] {
@@ -48,7 +48,7 @@ export function sections(
   return names.map((name) => ({ name, clauses: report.clauses.filter(({ section }) => section === name) }))
 }
 
-/** One sentence: what the run came to. */
+/** Returns the result of the run in one sentence. */
 export function headline(report: Report): string {
   const { totals, tier } = report
   const deviations = report.results.filter(
@@ -72,16 +72,16 @@ export function headline(report: Report): string {
     'known-violations': `Not conformant: ${counted(violations, 'known violation')}`,
     violation: 'Not conformant',
     incomplete: decided
-      ? 'Incomplete: nothing can be said yet'
-      : 'Incomplete: no required or conditional clause was looked at',
+      ? 'Incomplete: nothing could be verified'
+      : 'Incomplete: no required or conditional clause was checked',
     'harness-error': 'The suite itself failed',
-    leftovers: 'Entries were left behind',
+    leftovers: 'Entries remain',
   }[report.outcome]
   const aside =
     exitCodeOf(report) === 1 && report.outcome === 'known-violations'
-      ? '. The baseline was found, not named: name it with --baseline or in the configuration to let them through'
+      ? '. The baseline was found by its default name: name it with --baseline or in the configuration to accept them'
       : !report.strict && deviations > 0 && exitCodeOf(report) === 0
-        ? ` (${deviations} of them in observed or disputed clauses, which do not count without --strict)`
+        ? ` (${deviations} of them in observed or disputed clauses, which only count with --strict)`
         : ''
   const after = report.outcome === 'known-violations' ? ';' : ':'
   return `${verdict}${after} ${totals.pass} passed${rest.length > 0 ? `, ${rest.join(', ')}` : ''}${aside}`

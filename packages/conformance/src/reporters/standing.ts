@@ -1,14 +1,14 @@
 import type { ScenarioResult } from '../runner/result.js'
 import type { Report } from './report-schema.js'
 
-/** How a result stands in outputs that know nothing of levels: test runners, JUnit, annotations. */
+/** The standing of a result in outputs without levels: test runners, JUnit, annotations. */
 export type Standing = 'passed' | 'failed' | 'error' | 'skipped'
 
-/** Whether results of this level decide the outcome. */
+/** Returns whether results of this level decide the outcome. */
 export const decides = ({ level }: Pick<ScenarioResult, 'level'>, strict: boolean): boolean =>
   strict || level === 'required' || level === 'conditional'
 
-/** The one rule that every output and the exit code follow. */
+/** Returns the standing of a result. Every output and the exit code use this rule. */
 export function standingOf(result: Pick<ScenarioResult, 'verdict' | 'level'>, strict: boolean): Standing {
   switch (result.verdict) {
     case 'pass':
@@ -29,7 +29,7 @@ export function standingOf(result: Pick<ScenarioResult, 'verdict' | 'level'>, st
 
 type Shown = Pick<Report['results'][number], 'verdict' | 'level' | 'message'>
 
-/** Why a result is skipped although something is to be said of it. */
+/** Returns why a result is shown as skipped, although it has a message. */
 export function reasonSkipped({ verdict, level, message = '' }: Shown): string {
   const kinds = {
     'known-fail': 'known failure',
@@ -50,11 +50,11 @@ export function outcomeOf(results: readonly ScenarioResult[], leftovers: number,
   if (leftovers > 0) return 'leftovers'
   if (standings.has('error')) return 'incomplete'
   if (any('known-fail')) return 'known-violations'
-  // Where nothing passed nothing was shown, so that is no conformance either.
+  // A run in which nothing passed has verified nothing, so it doesn't conform.
   return any('pass') ? 'conformant' : 'incomplete'
 }
 
-/** Exit codes of the command line by outcome. */
+/** The exit codes of the command line, by outcome. */
 export const exitCodes = {
   conformant: 0,
   'known-violations': 0,
@@ -64,18 +64,18 @@ export const exitCodes = {
   leftovers: 5,
 } as const satisfies Record<Report['outcome'], number>
 
-/** The exit code of a run. Known violations are let through only by a baseline that somebody named. */
+/** Returns the exit code of a run. Only a baseline that was named explicitly suppresses known violations. */
 export function exitCodeOf({ outcome, baseline }: Pick<Report, 'outcome' | 'baseline'>): number {
   return outcome === 'known-violations' && baseline === 'found' ? 1 : exitCodes[outcome]
 }
 
-/** How many violations the baseline lists that would decide otherwise. */
+/** Returns the number of violations in the baseline that would otherwise decide the outcome. */
 export const knownViolations = ({ results, strict }: Pick<Report, 'results' | 'strict'>): number =>
   results.filter((result) => result.verdict === 'known-fail' && decides(result, strict)).length
 
 /**
- * Whether the exit code follows from something that no single scenario shows: entries left behind, nothing that passed, a
- * baseline that nobody named.
+ * Returns whether the exit code has a reason that belongs to no scenario: remaining entries, no passes, or a baseline that
+ * was not named.
  */
 export function failsAsWhole(report: Report): boolean {
   const shown = report.results.some((result) => ['failed', 'error'].includes(standingOf(result, report.strict)))

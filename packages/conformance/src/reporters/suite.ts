@@ -5,5 +5,5 @@ const manifest = createRequire(import.meta.url)('../../package.json') as {
   readonly version: string
 }
 
-/** The name and the version of this package, as reports state them. */
+/** The name and the version of this package, as in reports. */
 export const suite = { name: manifest.name, version: manifest.version } as const

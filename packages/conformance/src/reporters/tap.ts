@@ -5,10 +5,10 @@ import { failsAsWhole, reasonSkipped, standingOf } from './standing.js'
 
 const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('#', '\\#')
 
-/** The directive of a test that may fail. Spelled in parts: the linter takes it for a reminder. */
+/** The directive of a test that may fail. Written in two parts, because the linter would report it as a to-do comment. */
 const mayFail = ['TO', 'DO'].join('')
 
-/** How a result stands in TAP: whether the line is ok, and its directive. */
+/** Returns the status of a result in TAP: whether the line is ok, and its directive. */
 function lineOf(result: Result, strict: boolean): { readonly ok: boolean; readonly directive: string } {
   const standing = standingOf(result, strict)
   if (standing === 'passed') return { ok: true, directive: '' }
@@ -17,7 +17,7 @@ function lineOf(result: Result, strict: boolean): { readonly ok: boolean; readon
   return { ok: skipped, directive: ` # ${skipped ? 'SKIP' : mayFail} ${oneLine(reasonSkipped(result))}` }
 }
 
-/** TAP version 14. */
+/** Returns TAP version 14. */
 export function tap(report: Report): string {
   const body = report.results.flatMap((result, index) => {
     const { ok, directive } = lineOf(result, report.strict)

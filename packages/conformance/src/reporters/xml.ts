@@ -8,6 +8,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it may stand in XML and HTML, elements and attributes alike; control characters, which XML forbids, are spelled. */
+/** Escapes text for XML and HTML elements and attributes. Control characters, which XML forbids, become visible. */
 export const escapeXml = (text: string): string =>
   printable(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')

@@ -1,11 +1,11 @@
-/** An id in a JSON text, and which of the ids in the text it is, counted from 1 in the order of the text. */
+/** An id in JSON, and its position among all ids of the JSON, counted from 1. */
 export interface IdOccurrence {
   readonly value: number
   readonly nth: number
   readonly depth: number
 }
 
-/** Every value of a key `id` that is a number or a text of digits, in the order in which the text has them. */
+/** Returns every value of a key `id` that is a number or a string of digits, in order. */
 export function idOccurrences(body: unknown): IdOccurrence[] {
   const found: IdOccurrence[] = []
   const visit = (value: unknown, depth: number): void => {
@@ -20,7 +20,7 @@ export function idOccurrences(body: unknown): IdOccurrence[] {
   return found
 }
 
-/** Which id of a body is the outermost of that value; undefined where there is none. */
+/** Returns the position of the outermost id of a body with that value, or undefined if there is none. */
 export const nthOf = (body: unknown, id: number): number | undefined =>
   idOccurrences(body)
     .filter(({ value }) => value === id)

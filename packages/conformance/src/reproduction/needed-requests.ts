@@ -4,14 +4,14 @@ import { idOccurrences, nthOf } from './id-occurrences.js'
 import { typesIn } from './relations-of-model.js'
 import { templateOf } from './request-template.js'
 
-/** An id that a later request needs, and where the answer to an earlier one holds it. */
+/** An id that a later request needs, and its position in the response to an earlier one. */
 export interface Capture {
-  /** Position of the exchange whose answer holds it. */
+  /** The index of the exchange whose response contains it. */
   readonly from: number
-  /** Which of the ids in that answer it is. */
+  /** The position of the id among the ids of that response. */
   readonly nth: number
   readonly id: number
-  /** Where the entry lives; undefined for what is not deleted by itself, such as a component. */
+  /** The path of the entry's type. Undefined for parts that are not deleted separately, such as components. */
   readonly path: string | undefined
 }
 
@@ -20,7 +20,7 @@ const keyOf = ({ from, nth }: Capture) => `${from} ${nth}`
 export const writes = ({ method, requestBody = '', url }: Exchange): boolean =>
   url.endsWith('/graphql') ? /"query":"\s*mutation/.test(requestBody) : !['GET', 'HEAD', 'OPTIONS'].includes(method)
 
-/** What an id of a request refers to: the entry made last, or what an answer before showed. */
+/** Returns what an id of a request refers to: the latest created entry, or an id in an earlier response. */
 export function captureOf(
   exchanges: readonly Exchange[],
   before: number,
@@ -46,24 +46,24 @@ interface OwnText {
   readonly text: string
 }
 
-/** Texts of a body that only one run uses, such as names of accounts and unique values. */
+/** Returns the strings of a body that are unique to a run, such as account names. */
 function ownTexts({ requestBody = '' }: Exchange, run: string): OwnText[] {
   const pairs = requestBody.matchAll(/"(\w+)":\s*"((?:[^"\\]|\\.)*)"/g)
   return [...pairs].flatMap(([, key = '', text = '']) => (text.includes(run) ? [{ key, text }] : []))
 }
 
-/** Whether two bodies say the same of the same thing. People sign in by either of two attributes. */
+/** Returns whether two bodies refer to the same entry. Users log in by either of two attributes. */
 const isSame = (a: OwnText, b: OwnText) => a.text === b.text && (a.key === b.key || b.key === 'identifier')
 
 export interface Needed {
-  /** Positions of the requests, in order; the last one shows the failure. */
+  /** The indexes of the requests, in order. The last request shows the failure. */
   readonly requests: readonly number[]
   readonly captures: readonly Capture[]
 }
 
 /**
- * The requests without which the one that shows a failure would not show it: what made the entries that it names, what
- * changed those entries, and what made the entries that a list by marker is about.
+ * Returns the requests that a failure depends on: those that create the entries that it refers to or lists by their marker,
+ * and those that change these entries.
  */
 export function neededFor(exchanges: readonly Exchange[], last: number, base: string, run: string): Needed {
   const needed = new Set<number>()
@@ -113,7 +113,7 @@ export function neededFor(exchanges: readonly Exchange[], last: number, base: st
   return { requests: [...needed].toSorted((a, b) => a - b), captures: [...captures.values()] }
 }
 
-/** What a request needs that it does not name by an id. */
+/** Returns the earlier requests that a request depends on without naming an id. */
 function alsoNeeded(
   exchanges: readonly Exchange[],
   last: number,
@@ -123,7 +123,7 @@ function alsoNeeded(
 ): readonly number[] {
   const { pathname, search } = new URL(target.url)
   const path = pathname.slice(base.length)
-  const asked = writes(target) ? '' : `${decodeURIComponent(search)} ${target.requestBody ?? ''}`
+  const requested = writes(target) ? '' : `${decodeURIComponent(search)} ${target.requestBody ?? ''}`
   const types = typesIn(target.requestBody ?? '').map((type) => type.path)
   const own = ownTexts(target, run)
   return [
@@ -132,7 +132,7 @@ function alsoNeeded(
       if (position >= last || !writes(exchange) || exchange.status >= 300) return []
       const made = exchange.made ?? []
       const listed = made.some(
-        (one) => asked.includes(one.marker) && (path.startsWith(one.path) || types.includes(one.path)),
+        (one) => requested.includes(one.marker) && (path.startsWith(one.path) || types.includes(one.path)),
       )
       const same = isSingle(path) && new URL(exchange.url).pathname.slice(base.length) === path
       const markers = made.map(({ attribute }) => attribute)
@@ -145,10 +145,10 @@ function alsoNeeded(
   ]
 }
 
-/** The JWT that an answer gives. */
+/** Returns the JWT in a response. */
 export const tokenIn = ({ text }: Exchange) => /"jwt":\s*"([\w-]+\.[\w-]+\.[\w-]*)"/.exec(text)?.[1]
 
-/** The positions of the requests whose answers gave the token that a request carries. */
+/** Returns the indexes of the requests whose responses contain the token of a request. */
 export function signedInBy(exchanges: readonly Exchange[], position: number): number[] {
   const carried = exchanges[position]?.requestHeaders['authorization']
   if (carried === undefined) return []

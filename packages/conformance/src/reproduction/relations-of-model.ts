@@ -16,13 +16,13 @@ const pathOfUid = (uid: unknown) => {
 
 const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The type of the model that a REST path belongs to. */
+/** Returns the type of the model for a REST path. */
 export const typeAt = (path: string): { readonly path: string; readonly attributes: Attributes } | undefined => {
   const type = types.find((one) => path === pathOf(one) || path.startsWith(`${pathOf(one)}/`))
   return type && { path: pathOf(type), attributes: type.attributes }
 }
 
-/** The types of the model that a GraphQL document speaks of. */
+/** Returns the types of the model that a GraphQL document uses. */
 export const typesIn = (document: string) =>
   types
     .filter(({ info }) =>
@@ -32,10 +32,10 @@ export const typesIn = (document: string) =>
     )
     .map((type) => ({ path: pathOf(type), attributes: type.attributes }))
 
-/** What may stand for an id in a request: answers what to write in its place. */
+/** Returns the replacement of an id in a request. */
 export type Replace = (path: string | undefined, id: number) => string | undefined
 
-/** Leads a placeholder that stands for a text of digits, so that it keeps its quotes. */
+/** Prefix of a placeholder for a string of digits, which keeps its quotes. */
 export const textMark = '\ue003'
 
 function replaced(value: unknown, path: string | undefined, replace: Replace): unknown {
@@ -45,7 +45,7 @@ function replaced(value: unknown, path: string | undefined, replace: Replace): u
   return found === undefined ? value : `${textMark}${found}`
 }
 
-/** A value of a relation, in any of its forms, with its ids replaced. */
+/** Returns the value of a relation, in any of its forms, with replaced ids. */
 function inRelation(value: unknown, path: string | undefined, replace: Replace): unknown {
   if (Array.isArray(value)) return value.map((one) => inRelation(one, path, replace))
   if (typeof value !== 'object' || value === null) return replaced(value, path, replace)
@@ -81,7 +81,7 @@ function inComponent(value: unknown, attribute: SchemaAttribute, replace: Replac
   )
 }
 
-/** The data of an entry with the ids in its relations, media and components replaced. */
+/** Returns the data of an entry with replaced ids in its relations, media and components. */
 export function inData(data: unknown, attributes: Attributes, replace: Replace): unknown {
   if (Array.isArray(data)) return data.map((one) => inData(one, attributes, replace))
   if (typeof data !== 'object' || data === null) return data
@@ -90,7 +90,7 @@ export function inData(data: unknown, attributes: Attributes, replace: Replace):
   )
 }
 
-/** Any value with the ids that stand under a key `id` replaced: filters, and variables of GraphQL. */
+/** Returns any value with replaced ids under keys named `id`: filters, and variables of GraphQL. */
 export function underId(value: unknown, path: string | undefined, replace: Replace, inside = false): unknown {
   if (Array.isArray(value)) return value.map((one) => underId(one, path, replace, inside))
   if (typeof value !== 'object' || value === null) return inside ? replaced(value, path, replace) : value

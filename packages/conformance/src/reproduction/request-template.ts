@@ -2,9 +2,9 @@ import { isRecord } from '../check/read.js'
 import type { Exchange } from '../target/exchange.js'
 import { inData, type Replace, textMark, typeAt, typesIn, underId } from './relations-of-model.js'
 
-/** A request whose ids stand as placeholders. */
+/** A request with placeholders for its ids. */
 export interface RequestTemplate {
-  /** Path and query below the base address. */
+  /** The path and the query below the base address. */
   readonly path: string
   readonly body?: string
 }
@@ -17,14 +17,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What stands for an id until the script is written: characters that no text uses. */
+/** A placeholder for an id until the script is written. It consists of characters that don't occur elsewhere. */
 const placeholder = (name: string) => `\ue001${name}\ue002`
 
 export const placeholders = /\ue001(\w+)\ue002/g
 
 /**
- * Puts placeholders in place of the ids of a request: in its path, its filters and its body.
- * @param name answers the name of what made an entry; undefined leaves the id as it is
+ * Replaces the ids of a request by placeholders: in its path, its filters and its body.
+ * @param name returns the name of the request that created an entry; undefined keeps the id
  */
 export function templateOf(exchange: Exchange, base: string, name: Replace): RequestTemplate {
   const { pathname, search } = new URL(exchange.url)
@@ -39,7 +39,7 @@ export function templateOf(exchange: Exchange, base: string, name: Replace): Req
   }
 }
 
-/** `/api/tags/5` names an entry of what lives at `/api/tags`. */
+/** `/api/tags/5` is an entry of the type at `/api/tags`. */
 function inPath(path: string, put: Replace): string {
   const match = /^(\/api\/(?:upload\/)?[\w-]+)\/(\d+)(\/.*)?$/.exec(path)
   if (!match) return path
@@ -65,7 +65,7 @@ function inBody(text: string, path: string, put: Replace): string {
   return asText(changed)
 }
 
-/** JSON whose placeholders have their quotes only where they stand for texts. */
+/** Returns JSON in which placeholders have quotes only if they replace strings. */
 const asText = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll(/"\ue001(\w+)\ue002"/g, (_, name: string) => placeholder(name))

@@ -18,14 +18,14 @@ export interface Failure {
   readonly message: string
   readonly differences: readonly Difference[]
   readonly exchanges: readonly Exchange[]
-  /** Position of the exchange that shows it. */
+  /** The index of the exchange that shows the failure. */
   readonly shownBy: number
 }
 
-/** What scripts of a run have in common. */
+/** The options that all scripts of a run share. */
 export interface ScriptContext {
   readonly baseUrl: URL
-  /** Part of every marker, which each execution of a script replaces. */
+  /** The part of every marker that is unique to the run. Each execution of a script replaces it. */
   readonly run: string
   readonly configuration: Pick<Configuration, 'tokens' | 'headers' | 'tls'>
   readonly redaction: Redaction
@@ -35,12 +35,12 @@ const tokenVariables = { full: 'CONFORMANCE_TOKEN', restricted: 'CONFORMANCE_RES
 
 const headerVariable = (name: string) => `HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
 
-/** Variables of the environment that a script needs, with what each holds. */
+/** The environment variables that a script needs, with their descriptions. */
 type Environment = Map<string, string>
 
 /**
- * A POSIX shell script that shows a failure: it makes what the failing request needs, sends that request, prints what was
- * expected and what comes, and deletes what it made. Credentials come from variables of the environment.
+ * Returns a POSIX shell script that shows a failure: it creates what the failing request needs, sends the request, prints the
+ * expected and the received result, and deletes what it created. Credentials come from environment variables.
  */
 export function scriptOf(failure: Failure, context: ScriptContext): string {
   const { exchanges, shownBy } = failure
@@ -49,7 +49,7 @@ export function scriptOf(failure: Failure, context: ScriptContext): string {
   const variables = nameCaptures([...madeBy(exchanges, requests), ...captures])
   const jwts = [...new Set(requests.flatMap((position) => signedInBy(exchanges, position)))].toSorted((a, b) => a - b)
   const environment: Environment = new Map()
-  const given = Object.fromEntries(
+  const gatewayHeaders = Object.fromEntries(
     Object.entries(context.configuration.headers).map(([header, value]) => [header.toLowerCase(), value]),
   )
   const spliced = splicer(context, exchanges, jwts, environment)
@@ -63,12 +63,12 @@ export function scriptOf(failure: Failure, context: ScriptContext): string {
     if (!exchange) return []
     const template = templateOf(exchange, base, name(position))
     const last = position === shownBy
-    const { before, words } = command(exchange, template, spliced, index + 1, given)
+    const { before, words } = command(exchange, template, spliced, index + 1, gatewayHeaders)
     const kept = [...variables.values()].filter(({ capture }) => capture.from === position)
-    const token = jwts.includes(position) ? [`jwt_${jwts.indexOf(position) + 1}=$(token_in_answer)`] : []
+    const token = jwts.includes(position) ? [`jwt_${jwts.indexOf(position) + 1}=$(token_in_response)`] : []
     return [
       '',
-      last ? '# The request that shows it' : `# ${index + 1}. Set-up`,
+      last ? '# The request that shows the failure' : `# ${index + 1}. Set-up`,
       ...before,
       `status=$(send ${words.join(' ')}) || exit 1`,
       ...kept.map((variable) => `${variable.name}=$(nth_id ${variable.capture.nth})`),
@@ -101,7 +101,7 @@ interface Variable {
 
 const keyOf = ({ from, nth }: Capture) => `${from} ${nth}`
 
-/** What the needed requests made, which has to be deleted. */
+/** Returns the entries that the requests created, which must be deleted. */
 const madeBy = (exchanges: readonly Exchange[], requests: readonly number[]): Capture[] =>
   requests.flatMap((from) => {
     const { made = [], body } = exchanges[from] ?? {}
@@ -111,7 +111,7 @@ const madeBy = (exchanges: readonly Exchange[], requests: readonly number[]): Ca
     })
   })
 
-/** A variable for each capture, named after where it lives: `tags_1`, `tags_2`, `users_1`. */
+/** Returns a variable for each captured id, named after its type: `tags_1`, `tags_2`, `users_1`. */
 function nameCaptures(captures: readonly Capture[]): Map<string, Variable> {
   const variables = new Map<string, Variable>()
   const counts = new Map<string, number>()
@@ -125,7 +125,7 @@ function nameCaptures(captures: readonly Capture[]): Map<string, Variable> {
   return variables
 }
 
-/** Makes a shell word of a text: ids, the run and tokens become variables, other secrets are masked. */
+/** Returns a string as a shell word: ids, the run and tokens become variables, other secrets are masked. */
 function splicer(
   { configuration, redaction, run }: ScriptContext,
   exchanges: readonly Exchange[],
@@ -155,13 +155,13 @@ function splicer(
   }
 }
 
-/** The words of a curl command, and what has to be written to files before. */
+/** Returns the words of a curl command, and the files that must be written before. */
 function command(
   exchange: Exchange,
   template: { readonly path: string; readonly body?: string },
   spliced: (text: string) => string,
   step: number,
-  given: Readonly<Record<string, string>>,
+  gatewayHeaders: Readonly<Record<string, string>>,
 ): { readonly before: string[]; readonly words: string[] } {
   const { method, form } = exchange
   const before: string[] = []
@@ -177,7 +177,7 @@ function command(
     .filter(([name]) => !(form && name === 'content-type'))
     .flatMap(([name, value]) => [
       '-H',
-      spliced(`${name}: ${given[name] === value ? `\ue001${headerVariable(name)}\ue002` : value}`),
+      spliced(`${name}: ${gatewayHeaders[name] === value ? `\ue001${headerVariable(name)}\ue002` : value}`),
     ])
   return { before, words: [...verb, ...headers, ...data, `"$base"${spliced(template.path)}`] }
 }
@@ -185,20 +185,20 @@ function command(
 function heading({ id, title, clauses }: Failure): string[] {
   return [
     `# ${oneLine(`${id}: ${title}`)}`,
-    `# Clauses ${clauses.join(', ')}. Makes what it needs, asks, and deletes what it made.`,
+    `# Clauses ${clauses.join(', ')}. Creates what it needs, sends the request, and deletes what it created.`,
     '# An argument replaces the base address of the target.',
   ]
 }
 
-/** Helpers of a script. Ids and tokens are taken out of JSON by their keys, which needs nothing but POSIX tools. */
+/** The helper functions of a script. They extract ids and tokens from JSON by their keys, with POSIX tools only. */
 const functions = (trust: string) => [
   'send() { ask --max-time 60 -D "$work/head" -o "$work/body" -w \'%{http_code}\' "$@"; }',
   `ask() { curl -sS -g${trust} "$@"; }`,
   'compact() { tr -d \'\\n\\r\\t \' <"$work/body"; }',
   'nth_id() { compact | grep -Eo \'"id":"?[0-9]+\' | sed -n "$1p" | tr -dc \'0-9\'; }',
-  'token_in_answer() { compact | sed -n \'s/.*"jwt":"\\([^"]*\\)".*/\\1/p\'; }',
+  'token_in_response() { compact | sed -n \'s/.*"jwt":"\\([^"]*\\)".*/\\1/p\'; }',
   'printable() { tr -d \'\\000-\\010\\013\\014\\016-\\037\\177\' <"$1"; }',
-  'needed() { test -n "$1" && return; echo "Step $2 answered $status and no id:"; printable "$work/body"; exit 1; }',
+  'needed() { test -n "$1" && return; echo "Step $2 returned status $status and no id:"; printable "$work/body"; exit 1; }',
 ]
 
 function cleanUp(variables: readonly Variable[], spliced: (text: string) => string, context: ScriptContext): string[] {
@@ -216,10 +216,10 @@ function cleanUp(variables: readonly Variable[], spliced: (text: string) => stri
   return ['clean_up() {', ...deletions, '  rm -rf "$work"', '}', 'trap clean_up EXIT', "trap 'exit 1' INT TERM"]
 }
 
-/** What was expected, what came when the suite asked, and what comes now. */
+/** Prints the expectation, the result of the suite's request, and the current result. */
 function expectation({ message, differences }: Failure, variables: readonly Variable[]): string[] {
   const said = printable([message, ...differenceLines(differences)].join('\n')).split('\n')
-  // Only where a value is an id: other numbers may happen to be equal to one.
+  // Only if the value is an id: other numbers may be equal to an id by coincidence.
   const idLike = differences.filter(({ path }) => /(?:^|\.)id$|\[\d+\]$/.test(path))
   const ids = new Set(
     differenceLines(idLike)
@@ -228,10 +228,10 @@ function expectation({ message, differences }: Failure, variables: readonly Vari
   )
   const spoken = variables.filter(({ capture }) => ids.has(capture.id))
   return [
-    "echo 'Expected, and got by the suite:'",
+    "echo 'Expected by the suite, and received:'",
     ...said.map((text) => `printf '  %s\\n' ${quote(text)}`),
     ...spoken.map(({ name, capture }) => `echo "  (${name} was ${capture.id} then, and is \${${name}:-nothing} now)"`),
-    'echo "Got now: status $status"',
+    'echo "Received now: status $status"',
     'printable "$work/head"',
     'printable "$work/body"',
     'echo',

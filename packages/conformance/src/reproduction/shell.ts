@@ -1,7 +1,7 @@
-/** A text as one word of a POSIX shell. */
+/** Returns a string as one word of a POSIX shell. */
 export const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** One word in which every match of a pattern is the value of a variable, named by the first group of the match. */
+/** Returns one shell word in which a variable, named by the first group, replaces every match of a pattern. */
 export function quoteWith(text: string, pattern: RegExp, name: (group: string) => string): string {
   const parts: string[] = []
   let end = 0

@@ -5,22 +5,22 @@ import { isFilterable, LeftBehind, tryWritable, type Writable } from './try-writ
 
 type Configured = NonNullable<Configuration['writable']>
 
-/** Each attempt makes two entries and deletes them, so that there are few. */
+/** A small number, because each attempt creates two entries and deletes them. */
 const mostCandidates = 6
 
-/** A value that a plain text attribute takes, and that a uid, an email or an enumeration rejects. */
+/** A value that a text attribute accepts, and that a uid, an email or an enumeration rejects. */
 const demandingText = 'Tried: Ærø, 日本, 100 % <b>'
 
 /**
- * Returns the content type that tier 1 writes to with its two text attributes. Those that the configuration names are tried;
- * those that it leaves out are found: attributes of existing entries that hold text, tried one pair after the other.
- * @throws UsageError when entries cannot be made as configured, or no two attributes will do
+ * Returns the content type that tier 1 writes to, with its two text attributes. Attributes that the configuration names are
+ * tried. Others are detected: text attributes of existing entries, tried in pairs.
+ * @throws UsageError if entries can't be created as configured, or no pair of attributes works
  */
 export async function chooseWritable(session: Session, configured: Configured): Promise<Writable> {
   try {
     return await choose(session, configured)
   } catch (error) {
-    // Nothing is left that `clean` would have to delete.
+    // Nothing remains that `clean` would have to delete.
     if (!(error instanceof LeftBehind)) session.target.journal.close(true)
     throw error
   }
@@ -41,7 +41,7 @@ async function choose(session: Session, { type, marker, attribute, values }: Con
   const example = `--writable ${type}:title,text`
   if (pairs.length === 0)
     throw new UsageError(
-      `No two text attributes show in the first entries of '${type}': name them, for example ${example}.`,
+      `The first entries show fewer than two text attributes of '${type}': name them, for example ${example}.`,
     )
   let reason = ''
   for (const pair of pairs) {
@@ -54,11 +54,11 @@ async function choose(session: Session, { type, marker, attribute, values }: Con
     }
   }
   throw new UsageError(
-    `No two text attributes of '${type}' take the values of the suite (tried ${names.join(', ')}). Name two that are neither required nor unique, for example ${example}, and give what a new entry needs besides with --values '{"kind":"news"}'. The last attempt: ${reason}`,
+    `No two text attributes of '${type}' accept the values of the suite (tried ${names.join(', ')}). Name two that are not required and not unique, for example ${example}, and pass the values that a new entry requires with --values '{"kind":"news"}'. The last attempt: ${reason}`,
   )
 }
 
-/** The names of attributes that hold text in the first entries, and that filters find. */
+/** Returns the names of text attributes in the first entries that filters can find. */
 async function textAttributes(session: Session, type: string): Promise<string[]> {
   const path = `/api/${type}`
   const { body } = await session.get(path, { pagination: { pageSize: 25 } })

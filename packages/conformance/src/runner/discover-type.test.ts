@@ -3,7 +3,7 @@ import type { Session } from '../target/session.js'
 import { listCollections } from './collections.js'
 import { discoverType } from './discover-type.js'
 
-/** A target that answers these paths and 404 to all others. */
+/** A target that responds to these paths, and with 404 to all others. */
 function target(answers: Readonly<Record<string, unknown>>): Session {
   const get = async (path: string) =>
     Object.hasOwn(answers, path) ? { status: 200, body: answers[path] } : { status: 404, body: { error: {} } }
@@ -17,7 +17,7 @@ const entry = (names: readonly string[]) => ({
 const list = (...names: readonly string[]) => ({ data: [entry(names), entry(names)], meta: {} })
 
 describe('listCollections', () => {
-  it('takes what has a path of its own and one per entry', async () => {
+  it('finds types with a path of their own and one per entry', async () => {
     const paths = { '/homepage': {}, '/tags': {}, '/tags/{id}': {}, '/tags/{id}/publish': {} }
     expect(await listCollections(target({ '/openapi.json': { paths } }))).toEqual(['tags'])
   })
@@ -29,12 +29,12 @@ describe('listCollections', () => {
 })
 
 describe('discoverType', () => {
-  it('takes the collection whose entries tell most', async () => {
+  it('chooses the collection whose entries have the most attributes', async () => {
     const answers = { '/api/tags': list('name'), '/api/articles': list('title', 'body') }
     expect(await discoverType(target(answers), ['tags', 'articles'])).toBe('articles')
   })
 
-  it('passes over those it may not read, and those with less than two entries', async () => {
+  it('skips those that it may not read, and those with fewer than two entries', async () => {
     const answers = {
       '/api/empty': { data: [], meta: {} },
       '/api/lonely': { data: [entry(['a', 'b', 'c'])], meta: {} },
@@ -44,7 +44,7 @@ describe('discoverType', () => {
     expect(await discoverType(target(answers), ['memos', 'empty', 'lonely'])).toBeNull()
   })
 
-  it('says so when the token is refused', async () => {
+  it('reports a rejected token', async () => {
     const get = async () => ({ status: 401, body: { error: {} }, requestHeaders: {} })
     await expect(discoverType({ get } as unknown as Session, ['tags'])).rejects.toMatchObject({ reason: 'credentials' })
   })

@@ -1,15 +1,15 @@
 import { isRecord } from '../check/read.js'
 import type { Session } from '../target/session.js'
-import { refuseBadToken } from './preflight.js'
+import { rejectBadToken } from './preflight.js'
 
-/** With fewer entries next to nothing can be said of order, pages and filters. */
+/** With fewer entries, order, pagination and filters can hardly be checked. */
 const fewest = 2
 
 /**
- * The content type that tells most to the read-only scenarios: of those with entries enough, the one whose entries have the
- * most attributes. Null where there is none.
+ * Returns the most useful content type for the read-only scenarios: among those with enough entries, the one whose entries
+ * have the most attributes. Returns null if there is none.
  * @param collections the plural names to choose from
- * @throws TargetError when the token is refused
+ * @throws TargetError if the token is rejected
  */
 export async function discoverType(session: Session, collections: readonly string[]): Promise<string | null> {
   let best: { readonly plural: string; readonly attributes: number } | null = null
@@ -20,11 +20,11 @@ export async function discoverType(session: Session, collections: readonly strin
   return best?.plural ?? null
 }
 
-/** 0 without entries enough to look at. */
+/** Returns 0 if there are not enough entries. */
 async function attributesOf(session: Session, plural: string): Promise<number> {
   const answer = await session.get(`/api/${plural}`, { pagination: { pageSize: fewest } })
   const { status, body } = answer
-  refuseBadToken(answer)
+  rejectBadToken(answer)
   const entries = status === 200 && isRecord(body) && Array.isArray(body.data) ? (body.data as unknown[]) : []
   const [entry] = entries
   if (entries.length < fewest) return 0

@@ -8,24 +8,24 @@ import { noJournal } from '../target/journal.js'
 import { Session } from '../target/session.js'
 import { listCollections } from './collections.js'
 import { discoverType } from './discover-type.js'
-import { askForModel, outOfOrder } from './preflight.js'
+import { requestModel, outOfOrder } from './preflight.js'
 import { probe, withoutModel } from './probes.js'
 
 export interface Diagnosis {
   readonly url: string
   /** Whether the target runs the content model of the suite. */
   readonly model: boolean
-  /** Whether it shows each; null for what it can only show with the content model, or to those who have a token. */
+  /** Whether it has each capability; null if that requires the content model or a token. */
   readonly capabilities: Readonly<Record<Capability, boolean | null>>
-  /** Whether it was asked with a token; without one it may look as if it lacked what it does not show. */
+  /** Whether a token was sent. Without one, the target may seem to lack what it hides. */
   readonly withToken: boolean
-  /** A content type for the read-only scenarios to look at, where the model is missing and one could be found. */
+  /** A content type for the read-only scenarios, if the target doesn't run the model and one was found. */
   readonly type: string | null
 }
 
 /**
- * Looks at a target, reading alone.
- * @throws TargetError when it cannot be asked
+ * Inspects a target with read-only requests.
+ * @throws TargetError if it can't be reached
  */
 export async function diagnose(
   url: string | URL,
@@ -39,9 +39,9 @@ export async function diagnose(
     'doctor',
     'set-up',
   )
-  const asked = await askForModel(session)
-  if (asked.status >= 500) throw outOfOrder(asked)
-  const model = asked.status === 200
+  const modelResponse = await requestModel(session)
+  if (modelResponse.status >= 500) throw outOfOrder(modelResponse)
+  const model = modelResponse.status === 200
   const found = await probe(session, model)
   const withToken = configuration.tokens.full !== undefined
   const tells = (name: Capability) =>
@@ -57,7 +57,7 @@ export async function diagnose(
   }
 }
 
-/** The configuration file that a diagnosis proposes. */
+/** Returns the configuration file that a diagnosis proposes. */
 export function proposal({ url, model, capabilities: found, type }: Diagnosis): string {
   const lines = capabilityNames
     .filter((name) => found[name] !== null)
@@ -67,7 +67,7 @@ export function proposal({ url, model, capabilities: found, type }: Diagnosis): 
 
 export default defineConfig({
   url: '${url}',
-  // Declared and missing is a failure; what is not declared is left out.
+  // A declared capability that is missing is a failure. Undeclared ones are left out.
   capabilities: {
 ${lines.join('\n')}
   },

@@ -15,7 +15,7 @@ const LONGEST_BODY = 4000
 type Outcome = Pick<ScenarioResult, 'verdict' | 'differences'> & {
   readonly message?: string
   readonly shownBy?: number
-  /** The target did not answer. */
+  /** The target did not respond. */
   readonly silent?: true
 }
 
@@ -52,25 +52,25 @@ function reported(exchange: Exchange, redaction: Redaction, trust: string, longe
   }
 }
 
-/** What a scenario came to without having run. */
+/** Returns the result of a scenario that did not run. */
 export function notRun(scenario: Scenario, verdict: Verdict, message: string): ScenarioResult {
   return { ...metadataOf(scenario), verdict, message, differences: [], exchanges: [], milliseconds: 0 }
 }
 
-/** What all scenarios of a run have in common. */
+/** The options that all scenarios of a run share. */
 export interface Surroundings {
-  /** Keeps an example of what passes. */
+  /** Keeps an example of each scenario that passes. */
   readonly examples?: boolean
   readonly fixtures: RunFixtures
   readonly cleanUp: CleanUp
   readonly redaction: Redaction
 }
 
-/** A refusal says more than the control beside it; else the answer that was looked at last. */
+/** Returns the exchange to show as an example: a rejection, or else the one that was checked last. */
 const exampleOf = ({ looked, exchanges }: Session): Exchange | undefined =>
-  looked.refusal ?? looked.answer ?? exchanges.findLast(({ purpose }) => purpose === 'check')
+  looked.rejection ?? looked.answer ?? exchanges.findLast(({ purpose }) => purpose === 'check')
 
-/** Runs one scenario, hands over what it made and says what it came to. */
+/** Runs one scenario, passes on what it created, and returns its result. */
 export async function judge(
   scenario: Scenario,
   { fixtures, cleanUp, redaction, examples = false }: Surroundings,
@@ -89,14 +89,14 @@ export async function judge(
   const trust = trustOf(configuration)
   const exchanges = verdict === 'pass' ? [] : recorded.map((exchange) => reported(exchange, redaction, trust))
   const shownAt = shownBy === undefined ? recorded.length - 1 : setUp.length + shownBy
-  // The next one that holds the same resource is to find it as it was.
+  // The next scenario that uses the same resource must find its original state.
   await cleanUp.take(session, scenario.exclusive !== undefined)
   const shownDifferences = differences.map((difference) => ({
     path: difference.path,
     expected: redaction.value(difference.expected),
     actual: redaction.value(difference.actual),
   }))
-  // A target inside the process has no address to send a script to.
+  // A target in this process has no address that a script could use.
   const scripted = verdict === 'fail' && !scenario.needs.includes('inproc') && recorded.length > 0
   const script = scripted
     ? scriptOf(

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfiguration } from '../profile/parse-configuration.js'
 import type { Session } from '../target/session.js'
-import { namedTypes, refuseUnlisted } from './named-types.js'
+import { namedTypes, rejectUnlisted } from './named-types.js'
 
 const paths = { '/tags': {}, '/tags/{id}': {}, '/articles': {}, '/articles/{id}': {} }
 const missing = { status: 404, body: { data: null, error: {} } }
 const ok = (body: unknown) => ({ status: 200, body })
 
-/** A target that answers paths as they stand here, paged ones before others, and 404 to all others. */
+/** A target that responds to these paths, first to those with a page, and with 404 to all others. */
 function target(answers: Readonly<Record<string, object>>, token?: string, baseUrl = 'http://127.0.0.1'): Session {
   const requestHeaders = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const get = async (path: string, query?: unknown) => ({
@@ -17,47 +17,47 @@ function target(answers: Readonly<Record<string, object>>, token?: string, baseU
   return { get, target: { client: { options: { baseUrl: new URL(baseUrl) } } } } as unknown as Session
 }
 
-describe('refuseUnlisted', () => {
-  it('takes a collection, even one without entries', async () => {
-    await expect(refuseUnlisted(target({ '/api/tags': ok({ data: [] }) }), 'tags')).resolves.toBeUndefined()
+describe('rejectUnlisted', () => {
+  it('accepts a collection, even without entries', async () => {
+    await expect(rejectUnlisted(target({ '/api/tags': ok({ data: [] }) }), 'tags')).resolves.toBeUndefined()
   })
 
-  it('names the types that there are', async () => {
+  it('names the existing types', async () => {
     const known = target({ '/openapi.json': ok({ paths }) })
-    await expect(refuseUnlisted(known, 'artikles')).rejects.toThrow(
-      "There is no content type 'artikles', did you mean 'articles'? There are tags, articles.",
+    await expect(rejectUnlisted(known, 'artikles')).rejects.toThrow(
+      "Unknown content type 'artikles', did you mean 'articles'? The content types are tags, articles.",
     )
-    await expect(refuseUnlisted(known, 'zebras')).rejects.toThrow("'zebras'. There are tags, articles.")
+    await expect(rejectUnlisted(known, 'zebras')).rejects.toThrow("'zebras'. The content types are tags, articles.")
   })
 
-  it('says where names stand when nothing tells which there are', async () => {
-    const rejected = await refuseUnlisted(target({}), 'zebras').catch((error: unknown) => error)
+  it("says where to find names if the target doesn't list them", async () => {
+    const rejected = await rejectUnlisted(target({}), 'zebras').catch((error: unknown) => error)
     expect(rejected).toMatchObject({ name: 'UsageError' })
-    expect(String(rejected)).toMatch(/\/api\/zebras answered 404\. Name the plural/)
+    expect(String(rejected)).toMatch(/\/api\/zebras returned status 404\. Name the plural/)
     const below = target({}, undefined, 'http://127.0.0.1/cms/api')
-    await expect(refuseUnlisted(below, 'zebras')).rejects.toThrow(/try http:\/\/127\.0\.0\.1\/cms instead/)
+    await expect(rejectUnlisted(below, 'zebras')).rejects.toThrow(/try http:\/\/127\.0\.0\.1\/cms instead/)
   })
 
-  it('tells a single type, which need not take pagination, from a list', async () => {
+  it('distinguishes single types, which may reject pagination, from lists', async () => {
     const home = ok({ data: { id: 1, attributes: {} } })
     const strict = target({ '/api/home?': { status: 400, body: { error: {} } }, '/api/home': home })
-    await expect(refuseUnlisted(strict, 'home')).rejects.toThrow('single type')
-    await expect(refuseUnlisted(target({ '/api/home': home }), 'home')).rejects.toThrow('single type')
+    await expect(rejectUnlisted(strict, 'home')).rejects.toThrow('single type')
+    await expect(rejectUnlisted(target({ '/api/home': home }), 'home')).rejects.toThrow('single type')
     const empty = target({ '/api/home?': { status: 400, body: { error: {} } } })
-    await expect(refuseUnlisted(empty, 'home')).rejects.toThrow("There is no content type 'home'")
+    await expect(rejectUnlisted(empty, 'home')).rejects.toThrow("Unknown content type 'home'")
   })
 
-  it('says whether it is the token that may not read it', async () => {
+  it('says whether the token lacks the permission', async () => {
     const closed = { '/api/tags': { status: 403, body: { error: {} } } }
-    await expect(refuseUnlisted(target(closed), 'tags')).rejects.toThrow('may not be read without a token')
-    await expect(refuseUnlisted(target(closed, 'secret'), 'tags')).rejects.toThrow('may not be read with this token')
+    await expect(rejectUnlisted(target(closed), 'tags')).rejects.toThrow('may not be read without a token')
+    await expect(rejectUnlisted(target(closed, 'secret'), 'tags')).rejects.toThrow('may not be read with this token')
     const unknown = target({ '/api/tags': { status: 401, body: { error: {} } } }, 'wrong')
-    await expect(refuseUnlisted(unknown, 'tags')).rejects.toMatchObject({ reason: 'credentials' })
+    await expect(rejectUnlisted(unknown, 'tags')).rejects.toMatchObject({ reason: 'credentials' })
   })
 })
 
 describe('namedTypes', () => {
-  it('are those to read, and the one to write to where the tier writes', () => {
+  it('are those to read and, for tiers that write, the one to write to', () => {
     const writable = { type: 'notes', marker: 'a', attribute: 'b' }
     const configuration = parseConfiguration({ types: ['tags', { type: 'pages' }, 'tags'], writable }, 'test')
     expect(namedTypes(configuration, 0)).toEqual(['tags', 'pages'])

@@ -4,37 +4,35 @@ import { nearMiss } from '../profile/near-miss.js'
 import { withoutApi } from '../target/address.js'
 import type { Session } from '../target/session.js'
 import { listCollections } from './collections.js'
-import { refuseBadToken, refuseForbidden } from './preflight.js'
+import { rejectBadToken, rejectForbidden } from './preflight.js'
 
-/** The content types that a configuration names, and that scenarios of a tier look at. */
+/** Returns the content types that a configuration names for the scenarios of a tier. */
 export function namedTypes({ types, writable }: Configuration, tier: number): string[] {
   const read = types.map((type) => (typeof type === 'string' ? type : type.type))
   return [...new Set(writable === undefined || tier === 0 ? read : [...read, writable.type])]
 }
 
 /**
- * Asks once for a content type that is named, so that not every scenario says of the target what is a mistake in the name.
- * @throws UsageError when the target has no such collection, or does not show it to the caller
- * @throws TargetError when the token is refused
+ * Requests each named content type once, so that a mistake in a name is reported once and not by every scenario.
+ * @throws UsageError if the target has no such collection, or the caller may not read it
+ * @throws TargetError if the token is rejected
  */
-export async function refuseUnlisted(session: Session, type: string): Promise<void> {
+export async function rejectUnlisted(session: Session, type: string): Promise<void> {
   const path = `/api/${type}`
   const answer = await session.get(path, { pagination: { pageSize: 1 } })
-  refuseBadToken(answer)
-  refuseForbidden(answer, `'${type}' may not be read`)
-  // A single type may refuse to be paged; asked for itself it shows that it is no list.
+  rejectBadToken(answer)
+  rejectForbidden(answer, `'${type}' may not be read`)
+  // A single type may reject pagination. Without it, the response shows that it is not a list.
   const { status, body } = answer.status === 400 ? await session.get(path) : answer
-  if (status === 404) throw new UsageError(`There is no content type '${type}'${await others(session, type)}`)
+  if (status === 404) throw new UsageError(`Unknown content type '${type}'${await others(session, type)}`)
   const data = read(body, 'data')
   if (isRecord(data))
-    throw new UsageError(
-      `'${type}' is a single type, not a list: ${path} answered one entry. Name a content type with several.`,
-    )
+    throw new UsageError(`'${type}' is a single type, not a list: ${path} returned one entry. Name a collection type.`)
 }
 
-/** What the message that a type is missing goes on with: the types that there are, or where their names stand. */
+/** Returns the end of the message about a missing type: the existing types, or where their names can be found. */
 async function others(session: Session, type: string): Promise<string> {
   const collections = await listCollections(session)
-  if (collections.length > 0) return `${nearMiss(type, collections)} There are ${collections.join(', ')}.`
-  return `: /api/${type} answered 404. Name the plural that stands in the addresses of its REST interface, for example 'articles' for /api/articles; in a Strapi project it is the pluralName of a schema.json.${withoutApi(session.target.client.options.baseUrl)}`
+  if (collections.length > 0) return `${nearMiss(type, collections)} The content types are ${collections.join(', ')}.`
+  return `: /api/${type} returned status 404. Name the plural name that its REST paths contain, for example 'articles' for /api/articles; in a Strapi project it is the pluralName of a schema.json.${withoutApi(session.target.client.options.baseUrl)}`
 }

@@ -4,7 +4,7 @@ import type { Capability } from '../profile/capability.js'
 import type { Exchange } from '../target/exchange.js'
 import type { Session } from '../target/session.js'
 
-/** Asks a target whether it has a capability; read-only, and true only when the answer shows it. */
+/** Checks whether a target has a capability. Read-only, and true only if the response shows it. */
 type Probe = (session: Session) => Promise<boolean>
 
 const isList = (answer: Exchange) => answer.status === 200 && Array.isArray(read(answer.body, 'data'))
@@ -58,11 +58,11 @@ export const probes = {
     })
     return answer.status === 200 && (answer.headers['content-type'] ?? '').includes('text/html')
   },
-  // Only an adapter inside the process can offer it; no address can.
+  // Only an adapter in this process can offer it.
   inproc: (session) => Promise.resolve(session.target.inproc !== undefined),
 } as const satisfies Record<Capability, Probe>
 
-/** What a target without the content model can show too. */
+/** The capabilities that can be detected without the content model. */
 export const withoutModel: ReadonlySet<Capability> = new Set([
   'graphql',
   'introspection',
@@ -72,7 +72,7 @@ export const withoutModel: ReadonlySet<Capability> = new Set([
   'inproc',
 ])
 
-/** The capabilities that a target shows; those that need the content model are looked for only where it is. */
+/** Returns the detected capabilities. Those that need the content model are checked only if the target runs it. */
 export async function probe(session: Session, hasModel: boolean): Promise<Set<Capability>> {
   const found = new Set<Capability>()
   for (const name of Object.keys(probes) as Capability[]) {

@@ -19,7 +19,7 @@ export interface RecoverOptions {
 
 const pageSize = 100
 
-/** Which value of the attribute makes an entry ours, and the filter that finds those. */
+/** The marker attribute and the filter that finds the entries of the run. */
 interface Search {
   readonly path: string
   readonly attribute: string
@@ -41,7 +41,7 @@ const searches = (line: JournalLine): readonly Search[] => {
   return [{ ...begins, filter: { $eq: line.marker }, isOurs: (value) => value === line.marker }]
 }
 
-/** What carries a marker of the run though no answer that says so ever came. */
+/** Returns entries with a marker of the run whose create request got no response. */
 async function find(session: Session, { path, attribute, filter, isOurs }: Search): Promise<Made[]> {
   const made = (id: unknown, value: unknown): Made[] =>
     typeof id === 'number' && typeof value === 'string' && isOurs(value) ? [{ path, attribute, id, marker: value }] : []
@@ -67,7 +67,7 @@ async function find(session: Session, { path, attribute, filter, isOurs }: Searc
 
 const entriesOf = (list: unknown): unknown[] => (Array.isArray(list) ? (list as unknown[]) : [])
 
-/** What was made and not removed again, as far as the journal knows. */
+/** Returns the entries that were created and not deleted, according to the journal. */
 function left(lines: readonly JournalLine[]): Iterable<Made> {
   const made = new Map<string, Made>()
   for (const line of lines) {
@@ -78,9 +78,9 @@ function left(lines: readonly JournalLine[]): Iterable<Made> {
 }
 
 /**
- * Takes away what an interrupted run left, from its journal: by id alone, and only where the marker is found.
- * @returns what could not be taken away, and how many entries were looked at
- * @throws UsageError when there is no journal of that run, or the target may not be written to
+ * Deletes what an interrupted run left, according to its journal: only by id, and only entries with its marker.
+ * @returns the entries that could not be deleted, and the number of entries that were checked
+ * @throws UsageError if there is no journal of that run, or the suite may not write to the target
  */
 export async function recover({
   run,
@@ -93,9 +93,8 @@ export async function recover({
   const start = lines.find((line) => line.at === 'run')
   if (!start) {
     const known = journalledRuns(settings.journal)
-    const hint =
-      known.length > 0 ? `${nearMiss(run, known)} There are ${known.join(', ')}.` : ': there are no journals at all.'
-    throw new UsageError(`There is no journal of run '${run}' in ${settings.journal}${hint}`)
+    const hint = known.length > 0 ? `${nearMiss(run, known)} There are ${known.join(', ')}.` : ': no journals found.'
+    throw new UsageError(`No journal found of run '${run}' in ${settings.journal}${hint}`)
   }
   const baseUrl = new URL(start.url)
   if (!fetch && !mayWrite(baseUrl, allowWrites)) {

@@ -2,7 +2,7 @@ import type { Difference } from '../check/difference.js'
 import type { ScenarioMetadata } from '../scenarios/scenario.js'
 import type { Exchange } from '../target/exchange.js'
 
-/** Only `pass` is a pass. */
+/** Only `pass` counts as a pass. */
 export const verdicts = [
   'pass',
   'fail',
@@ -14,7 +14,7 @@ export const verdicts = [
 ] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** A request and its answer with the credentials taken out, and the command that repeats the request. */
+/** A request and its response without credentials, and the command that repeats the request. */
 export interface ReportedExchange {
   readonly purpose: Exchange['purpose']
   readonly method: string
@@ -32,11 +32,11 @@ export interface ScenarioResult extends ScenarioMetadata {
   readonly differences: readonly Difference[]
   /** The exchanges of a scenario that did not pass, in order. */
   readonly exchanges: readonly ReportedExchange[]
-  /** A shell script that shows the failure on its own. */
+  /** A self-contained shell script that shows the failure. */
   readonly script?: string
-  /** Of a scenario that passed, where the run keeps examples: the exchange that shows best what it is about. */
+  /** For a scenario that passed in a run that keeps examples: the exchange that illustrates it best. */
   readonly example?: ReportedExchange
-  /** Which of them shows the failure. */
+  /** The index of the exchange that shows the failure. */
   readonly shownBy?: number
   readonly milliseconds: number
 }

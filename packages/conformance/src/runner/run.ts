@@ -21,40 +21,40 @@ import { isLoopback, mayWrite } from '../target/live-safety.js'
 import { Redaction } from '../target/redaction.js'
 import { Session } from '../target/session.js'
 import type { Target } from '../target/target.js'
-import { refuseUnwritable } from '../target/writable.js'
-import { readSchema } from '../target/given-schema.js'
+import { rejectUnwritable } from '../target/writable.js'
+import { readSchema } from '../target/schema-file.js'
 import { listCollections } from './collections.js'
 import { chooseWritable } from './choose-writable.js'
 import { discoverType } from './discover-type.js'
 import { judge, notRun } from './judge.js'
-import { namedTypes, refuseUnlisted } from './named-types.js'
-import { askForModel, outOfOrder, refuseReadOnly, whyNoModel } from './preflight.js'
+import { namedTypes, rejectUnlisted } from './named-types.js'
+import { requestModel, outOfOrder, rejectReadOnly, whyNoModel } from './preflight.js'
 import { probe } from './probes.js'
 import type { ScenarioResult } from './result.js'
 import { inParallel, mixed, shuffled } from './schedule.js'
 import { type Selection, select } from './select.js'
 
 export interface RunOptions {
-  /** Base address of the target, without `/api`; with `fetch` any address will do. */
+  /** The base address of the target, without `/api`. With `fetch` it can be any address. */
   readonly url?: string | URL
-  /** Asks a target inside this process instead of the network. */
+  /** Sends requests to a target in this process instead of the network. */
   readonly fetch?: Fetch
-  /** What `conformance.config.ts` would hold. */
+  /** The same options as in `conformance.config.ts`. */
   readonly configuration?: ConfigurationInput | Configuration
-  /** Reaches the extension interface of GraphQL (§4.6) of a target inside this process. */
+  /** Gives access to the GraphQL extension interface (§4.6) of a target in this process. */
   readonly inproc?: InprocAdapter
   readonly selection?: Selection
-  /** Runs the scenarios in another order, the same for the same seed. */
+  /** Shuffles the scenarios. The same seed results in the same order. */
   readonly seed?: number
-  /** Permits writes to this very host; loopback and injected targets need no permission. */
+  /** Permits writes to this host. Loopback and injected targets need no permission. */
   readonly allowWrites?: string
-  /** Failures that are known, by scenario id, with the reason. */
+  /** Known failures by scenario id, with the reason. */
   readonly knownFailures?: Readonly<Record<string, string>>
   readonly scenarios?: readonly Scenario[]
-  /** Keeps of each scenario that passes the exchange that shows best what it is about. */
+  /** Keeps, for each scenario that passes, the exchange that illustrates it best. */
   readonly examples?: boolean
   readonly signal?: AbortSignal
-  /** Told what is about to run, before the first scenario. */
+  /** Called with the plan of the run, before the first scenario. */
   readonly onPlan?: (plan: RunPlan) => void
 }
 
@@ -67,18 +67,18 @@ export interface RunPlan {
   readonly concurrency: number
 }
 
-/** What a run came to besides its results. */
+/** The summary of a run, besides its results. */
 export interface RunSummary extends RunPlan {
   readonly seed: number | undefined
   readonly started: string
   readonly milliseconds: number
-  /** The most memory that this process held up to the end of the run. */
+  /** The peak memory of this process during the run. */
   readonly peakMegabytes: number
   readonly notices: readonly string[]
   readonly leftovers: readonly Leftover[]
 }
 
-/** Scenarios in a row that got no answer, after which the others are not tried: each would wait as long as it may. */
+/** After this many scenarios in a row without a response, the others aren't tried: each would wait for its timeout. */
 const MOST_SILENCES = 12
 
 const inProcess = 'http://target.localhost'
@@ -101,21 +101,21 @@ function targetOf(options: RunOptions, configuration: Configuration): Target {
   }
 }
 
-function tierOf(configuration: Configuration, target: Target, asked: Exchange): Tier {
-  const model = asked.status === 200
+function tierOf(configuration: Configuration, target: Target, modelResponse: Exchange): Tier {
+  const model = modelResponse.status === 200
   const possible: Tier = !target.mayWrite ? 0 : model ? 2 : configuration.writable ? 1 : 0
   const wanted = configuration.tier
   if (wanted === undefined) return possible
   if (wanted > 0 && !target.mayWrite) {
     const { host } = target.client.options.baseUrl
     throw new UsageError(
-      `Tier ${wanted} writes to ${host}, which is not this machine: add --allow-writes ${host} if that is meant.`,
+      `Tier ${wanted} writes to ${host}, which is not this machine: add --allow-writes ${host} to permit it.`,
     )
   }
   if (wanted === 2 && !model) {
     throw new TargetError(
       'model-missing',
-      `${whyNoModel(asked)}, which tier 2 needs: see \`model export\`.${withoutApi(target.client.options.baseUrl)}`,
+      `${whyNoModel(modelResponse)}, which tier 2 needs: see \`model export\`.${withoutApi(target.client.options.baseUrl)}`,
     )
   }
   if (wanted === 1 && !model && !configuration.writable) {
@@ -132,23 +132,24 @@ interface Preparation {
 }
 
 async function prepare(options: RunOptions): Promise<Preparation> {
-  const given = parseConfiguration(options.configuration ?? {}, 'The configuration')
-  const undecided = targetOf(options, given)
+  const parsed = parseConfiguration(options.configuration ?? {}, 'The configuration')
+  const undecided = targetOf(options, parsed)
   const preliminary = new Session(undecided, undecided.run, 'set-up')
-  const asked = await askForModel(preliminary)
-  const model = asked.status === 200
-  const tier = tierOf(given, undecided, asked)
+  const modelResponse = await requestModel(preliminary)
+  const model = modelResponse.status === 200
+  const tier = tierOf(parsed, undecided, modelResponse)
   const chosen = select(options.scenarios ?? allScenarios, tier, options.selection ?? {})
-  // What would keep every scenario from running is said once, before the first.
-  if (tier > 0 && !options.fetch) refuseUnwritable(join(given.journal, undecided.run))
-  for (const type of namedTypes(given, tier)) await refuseUnlisted(preliminary, type)
-  if (tier > 0) await refuseReadOnly(preliminary, given.writable ? `/api/${given.writable.type}` : namesOf('tag').path)
-  const writable = tier > 0 && given.writable ? await chooseWritable(preliminary, given.writable) : given.writable
-  // On a target that runs the model, scenarios make what they read, but not at the tier that only reads.
+  // A problem that would fail every scenario is reported once, before the first.
+  if (tier > 0 && !options.fetch) rejectUnwritable(join(parsed.journal, undecided.run))
+  for (const type of namedTypes(parsed, tier)) await rejectUnlisted(preliminary, type)
+  if (tier > 0)
+    await rejectReadOnly(preliminary, parsed.writable ? `/api/${parsed.writable.type}` : namesOf('tag').path)
+  const writable = tier > 0 && parsed.writable ? await chooseWritable(preliminary, parsed.writable) : parsed.writable
+  // On a target that runs the model, scenarios create what they read, except at the read-only tier.
   const made = model && tier > 0
-  const discovered = made || given.types.length > 0 ? null : await discoverSubject(preliminary, asked, given)
+  const discovered = made || parsed.types.length > 0 ? null : await discoverSubject(preliminary, modelResponse, parsed)
   const configuration = {
-    ...given,
+    ...parsed,
     ...(writable === undefined ? {} : { writable }),
     ...(discovered === null ? {} : { types: [discovered] }),
   }
@@ -164,41 +165,47 @@ async function prepare(options: RunOptions): Promise<Preparation> {
   const notices = declared
     ? [...found]
         .filter((name) => !profile.capabilities.has(name))
-        .map((name) => `The target has what the profile does not declare: ${name} (${capabilities[name]}).`)
+        .map(
+          (name) => `The target has a capability that the profile does not declare: ${name} (${capabilities[name]}).`,
+        )
     : [
-        'The profile was probed, not declared: what the target lacks was left out, not failed. Declare it in conformance.config.ts.',
+        'The profile was detected, not declared: scenarios of missing capabilities were skipped. Declare it in conformance.config.ts.',
       ]
   if (configuration.graphql.schema !== undefined)
     notices.push(`The GraphQL schema was read from ${configuration.graphql.schema}, not from the target.`)
   else if (profile.capabilities.has('graphql') && !profile.capabilities.has('introspection'))
     notices.push(
-      "The target answers no introspection, so clauses on its GraphQL schema were left out: give its SDL, `graphql: { schema: './schema.graphql' }`.",
+      "The target rejects introspection, so clauses on its GraphQL schema were skipped. Pass its SDL: `graphql: { schema: './schema.graphql' }`.",
     )
-  if (writable?.marker !== given.writable?.marker || writable?.attribute !== given.writable?.attribute)
+  if (writable?.marker !== parsed.writable?.marker || writable?.attribute !== parsed.writable?.attribute)
     notices.unshift(
-      `Writes to ${writable?.type}: ${writable?.marker} carries the marker and ${writable?.attribute} is changed, found by trying.`,
+      `Writes to ${writable?.type}: ${writable?.marker} contains the marker and ${writable?.attribute} is changed. Both were detected.`,
     )
   if (discovered !== null) {
-    notices.unshift(`Read ${discovered}, since no content type was named to look at: --type names one.`)
+    notices.unshift(`Read ${discovered}, because no content type was named: use --type to name one.`)
   }
   return { target: { ...bare, profile }, tier, chosen, notices }
 }
 
 /**
- * @throws UsageError when nothing is found
- * @throws TargetError when the target is in no order to be asked
+ * @throws UsageError if nothing is found
+ * @throws TargetError if the target doesn't work
  */
-async function discoverSubject(session: Session, asked: Exchange, { writable }: Configuration): Promise<string> {
-  if (asked.status >= 500) throw outOfOrder(asked)
+async function discoverSubject(
+  session: Session,
+  modelResponse: Exchange,
+  { writable }: Configuration,
+): Promise<string> {
+  if (modelResponse.status >= 500) throw outOfOrder(modelResponse)
   const collections = await listCollections(session)
   const found = await discoverType(session, collections)
   if (found !== null) return found
   if (writable) return writable.type
-  const choice = collections.length === 0 ? '' : ` None of its own shows two entries: ${collections.join(', ')}.`
+  const choice = collections.length === 0 ? '' : ` None of its collections has two entries: ${collections.join(', ')}.`
   const [why, otherwise] =
-    asked.status === 200
-      ? ['Tier 0 makes nothing to look at', '']
-      : [whyNoModel(asked), ' Or set the model up: `model export`.']
+    modelResponse.status === 200
+      ? ['Tier 0 creates no entries', '']
+      : [whyNoModel(modelResponse), ' Or set up the content model: `model export`.']
   throw new UsageError(
     `${why}, so name a content type: --type countries.${otherwise}${choice}${withoutApi(session.target.client.options.baseUrl)}`,
   )
@@ -215,9 +222,9 @@ function verdictWithBaseline(result: ScenarioResult, known: Readonly<Record<stri
 }
 
 /**
- * Runs the scenarios against a target, yields each result as it comes, and returns the summary.
- * @throws UsageError when the options make no sense
- * @throws TargetError when the target cannot be asked at all
+ * Runs the scenarios against a target, yields each result when it is available, and returns the summary.
+ * @throws UsageError if the options are invalid
+ * @throws TargetError if the target can't be reached
  */
 export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, RunSummary> {
   const began = Date.now()
@@ -245,9 +252,9 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
 
   const one = async (scenario: Scenario): Promise<ScenarioResult> => {
     const missing = lacks(scenario)
-    if (missing) return notRun(scenario, 'not-applicable', `The profile lacks ${missing}.`)
+    if (missing) return notRun(scenario, 'not-applicable', `The profile does not include ${missing}.`)
     if (options.signal?.aborted) return notRun(scenario, 'could-not-run', 'The run was interrupted.')
-    if (silences >= MOST_SILENCES) return notRun(scenario, 'could-not-run', 'The target had stopped to answer.')
+    if (silences >= MOST_SILENCES) return notRun(scenario, 'could-not-run', 'The target has stopped responding.')
     const marker = `${target.run}-${markerPart(scenario.id)}`
     const judged = await judge(scenario, { fixtures, cleanUp, redaction, examples: options.examples === true }, marker)
     silences = judged.silent ? silences + 1 : 0
@@ -276,8 +283,8 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
 }
 
 /**
- * Scenarios that read a content type that others write to run before those: totals and orders would change under them.
- * On a target that runs the model, scenarios read entries of their own.
+ * Runs scenarios that read a content type before those that write to it, because writes change totals and orders.
+ * On a target that runs the model, scenarios read their own entries.
  */
 function phasesOf(scenarios: readonly Scenario[], { types, writable }: Configuration): (readonly Scenario[])[] {
   const written = types.some((type) => (typeof type === 'string' ? type : type.type) === writable?.type)
@@ -285,5 +292,5 @@ function phasesOf(scenarios: readonly Scenario[], { types, writable }: Configura
   return [scenarios.filter(({ tier }) => tier === 0), scenarios.filter(({ tier }) => tier > 0)]
 }
 
-/** Short, unique among the scenarios, and fit for a uid. */
+/** Short, unique among the scenarios, and valid in a uid. */
 const markerPart = (id: string) => id.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase()

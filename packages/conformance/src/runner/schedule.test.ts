@@ -26,7 +26,7 @@ async function timeline(ids: readonly ReturnType<typeof one>[], concurrency: num
 }
 
 describe('inParallel', () => {
-  it('runs each scenario once, no more than so many at a time', async () => {
+  it('runs each scenario once, with limited concurrency', async () => {
     const { most, done } = await timeline(
       ['a', 'b', 'c', 'd', 'e'].map((id) => one(id)),
       2,
@@ -35,13 +35,13 @@ describe('inParallel', () => {
     expect(done.toSorted((a, b) => a.localeCompare(b))).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  it('never runs two that hold the same resource together, and does not wait with the others', async () => {
+  it('never runs two with the same resource together, and does not delay the others', async () => {
     const { together, most } = await timeline([one('a', 'x'), one('b', 'x'), one('c'), one('d', 'x')], 4)
     expect([...together].filter((pair) => /^[abd]\+[abd]$/.test(pair))).toEqual([])
     expect(most).toBe(2)
   })
 
-  it('lets what is under way come to its end when nobody waits for the rest', async () => {
+  it('finishes running scenarios when the caller stops early', async () => {
     const ended: string[] = []
     const work = async ({ id }: { id: string }) => {
       await new Promise((resolve) => setTimeout(resolve, id === 'a' ? 1 : 20))
@@ -57,7 +57,7 @@ describe('inParallel', () => {
 })
 
 describe('mixed', () => {
-  it('keeps every scenario and begins with the lengthy ones', () => {
+  it('keeps every scenario and begins with the slow ones', () => {
     const some = Array.from({ length: 20 }, (_, index) => one(`s${index}`))
     const lengthy = { ...one('lengthy'), lengthy: true as const }
     const order = mixed([...some, lengthy])
@@ -70,7 +70,7 @@ describe('mixed', () => {
 describe('shuffled', () => {
   const items = Array.from({ length: 50 }, (_, index) => index)
 
-  it('keeps every item, in an order that the seed decides', () => {
+  it('keeps every item, in the order of the seed', () => {
     expect(shuffled(items, 7)).toEqual(shuffled(items, 7))
     expect(shuffled(items, 7)).not.toEqual(shuffled(items, 8))
     expect(shuffled(items, 7).toSorted((a, b) => a - b)).toEqual(items)

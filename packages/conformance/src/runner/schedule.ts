@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenarios/scenario.js'
 
-/** A generator of numbers in [0, 1) that gives the same sequence for the same seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1), with the same sequence for the same seed (mulberry32). */
 export function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -24,8 +24,8 @@ export function shuffled<T>(items: readonly T[], seed: number): T[] {
 }
 
 /**
- * Several scenarios at a time keep a target busy best when some read while others write, which stand in groups in the list
- * of all. The lengthy ones begin first, so that nothing waits for them in the end.
+ * Mixes readers and writers, which form groups in the list of all scenarios, to use the target evenly. Slow scenarios begin
+ * first, so that none of them delays the end.
  */
 export function mixed(scenarios: readonly Scenario[]): Scenario[] {
   const order = shuffled(scenarios, 0)
@@ -33,8 +33,8 @@ export function mixed(scenarios: readonly Scenario[]): Scenario[] {
 }
 
 /**
- * Runs `work` over scenarios, `concurrency` at a time, never two that hold the same resource, and yields each outcome
- * as it comes. Nothing is under way any more when it ends, even if nobody waits for the rest.
+ * Runs `work` for each scenario, `concurrency` at a time, never two with the same resource, and yields each outcome when it
+ * is available. When it ends, nothing is under way any more, even if the caller stops early.
  */
 export async function* inParallel<T>(
   scenarios: readonly Scenario[],

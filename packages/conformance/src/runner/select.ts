@@ -32,8 +32,8 @@ function check(selector: string, scenarios: readonly Scenario[]): void {
 }
 
 /**
- * The scenarios that a selection names, up to a tier.
- * @throws UsageError when a selector names nothing, and when nothing is left
+ * Returns the scenarios of a selection, up to a tier.
+ * @throws UsageError if a selector matches nothing, or nothing remains
  */
 export function select(
   scenarios: readonly Scenario[],
@@ -43,7 +43,7 @@ export function select(
   for (const selector of [...only, ...except]) check(selector, scenarios)
   for (const level of wanted) {
     if (!levels.some((known) => known === level))
-      throw new UsageError(`'${level}' is no level${nearMiss(level, levels)}`)
+      throw new UsageError(`'${level}' is not a level${nearMiss(level, levels)}`)
   }
   const selected = scenarios.filter(
     (scenario) =>

@@ -6,7 +6,7 @@ import { run, type RunOptions } from './run.js'
 
 const token = 'conformance-full-access'
 
-/** Runs tier 1 of a target; answers the verdicts or the error, and how many entries were made and are left. */
+/** Runs tier 1 against a target. Returns the verdicts or the error, and how many entries were created and remain. */
 async function tier1(
   writable: NonNullable<ConfigurationInput['writable']>,
   wrap = (fetch: Fetch) => fetch,
@@ -45,36 +45,36 @@ describe('the content type that tier 1 writes to', () => {
   })
 
   it.each([
-    ['a marker that is no attribute', { ...tags, marker: 'markr' }, 0, /`writable.marker` is no text attribute/],
-    ['an attribute that is none', { ...tags, attribute: 'nam' }, 0, /`writable.attribute` is no text attribute/],
-    ['the marker as the attribute', { ...tags, attribute: 'marker' }, 0, /another attribute than the marker/],
+    ['a marker that is not an attribute', { ...tags, marker: 'markr' }, 0, /`writable.marker` is not a text attribute/],
+    ['an unknown attribute', { ...tags, attribute: 'nam' }, 0, /`writable.attribute` is not a text attribute/],
+    ['the marker as the attribute', { ...tags, attribute: 'marker' }, 0, /must differ from the marker/],
     [
-      'a value that is missing',
+      'a missing value',
       { ...tags, type: 'conf-rules', attribute: 'short' },
       1,
-      /cannot be made.*answered 400.*`writable.values`/,
+      /can't be created.*returned status 400.*`writable.values`/,
     ],
-  ])('is refused once for %s, before anything is left', async (_, writable, made, message) => {
+  ])('is rejected once for %s, and nothing remains', async (_, writable, made, message) => {
     const said = await tier1(writable)
     expect(said).toMatchObject({ verdicts: [], made, left: 0 })
     expect(said.error).toMatch(message)
     expect(said.error).toMatch(/^UsageError/)
   })
 
-  it('is not tried for a selection of nothing', async () => {
+  it('is not tried if nothing is selected', async () => {
     const { error, made } = await tier1(tags, undefined, { only: ['write.creat'] })
     expect(error).toMatch(/selects no scenario, did you mean write.create/)
     expect(made).toBe(0)
   })
 
-  it('is refused with the name of the entry that it does not let go', async () => {
+  it('is rejected with the name of the entry that could not be deleted', async () => {
     const keeps =
       (fetch: Fetch): Fetch =>
       (request) =>
         request.method === 'DELETE' ? Promise.resolve(Response.json({ error: {} }, { status: 403 })) : fetch(request)
     const { error, made, left } = await tier1(tags, keeps)
     expect({ made, left }).toEqual({ made: 2, left: 2 })
-    expect(error).toMatch(/^UsageError: \/api\/conf-tags\/\d+, made to try `writable`, is left behind: .*403/)
+    expect(error).toMatch(/^UsageError: \/api\/conf-tags\/\d+, made to try `writable`, was not deleted: .*403/)
   })
 
   it('is read by the scenarios of tier 0 before anything is written to it', async () => {

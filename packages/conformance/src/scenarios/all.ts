@@ -30,7 +30,7 @@ import { singleTypeScenarios } from './writing/single-type.js'
 import { oneTypeScenarios } from './writing/one-type.js'
 import { validationScenarios } from './writing/validation.js'
 
-/** Every scenario, in the order in which a report lists them. */
+/** Every scenario, in the order of reports. */
 export const allScenarios: readonly Scenario[] = [
   ...envelopeScenarios,
   ...anyPagingScenarios,

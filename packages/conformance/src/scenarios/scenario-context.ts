@@ -14,16 +14,16 @@ import { type CallOptions, Session } from '../target/session.js'
 type Data = Readonly<Record<string, unknown>>
 type Parameters = Readonly<Record<string, unknown>>
 
-/** What a refusal has to look like. */
-interface Refusal {
+/** The expected properties of a rejection. */
+interface Rejection {
   readonly status?: number
-  /** A name that the error has to mention. */
+  /** A name that the error must mention. */
   readonly mentions?: string
-  /** Takes any status of an error, where the specification speaks of an error and gives no status. */
+  /** Accepts every error status, where the specification requires an error without a status. */
   readonly anyStatus?: boolean
 }
 
-/** What a scenario works with: requests, entries to stand on, and checks that remember which answer they looked at. */
+/** The tools of a scenario: requests, prerequisites, and checks that record which response they examined. */
 export class ScenarioContext {
   constructor(
     readonly session: Session,
@@ -44,7 +44,7 @@ export class ScenarioContext {
     return this.session.get(namesOf(type).path, query, options)
   }
 
-  /** A list of the entries that carry a marker, this scenario's own unless another is named. */
+  /** Requests the entries with a marker: this scenario's own unless another is passed. */
   mine(
     type: ModelType,
     query: Parameters = {},
@@ -79,7 +79,7 @@ export class ScenarioContext {
     return this.session.graphql(query, variables, options)
   }
 
-  // Entries to stand on
+  // Prerequisites
 
   make(type: ModelType, data: Data = {}): Promise<Entry> {
     return make(this.session, type, data)
@@ -92,10 +92,10 @@ export class ScenarioContext {
   // The extension interface
 
   get inproc(): InprocAdapter {
-    return this.session.target.inproc ?? this.block('No adapter reaches the extension interface.')
+    return this.session.target.inproc ?? this.block('No adapter provides the extension interface.')
   }
 
-  /** Starts a target of its own with a customised GraphQL schema, and works with it until `work` is done. */
+  /** Starts a separate target with a customized GraphQL schema, and uses it until `work` is done. */
   async extended(
     extend: (service: ExtensionService) => void,
     work: (inside: ScenarioContext) => Promise<void>,
@@ -104,7 +104,7 @@ export class ScenarioContext {
     const started = await this.inproc.start(extend)
     try {
       const client = new HttpClient({ ...target.client.options, fetch: started.fetch })
-      // Its content goes with it, so that nothing of it needs to be journalled or taken away.
+      // Its content disappears with it, so it needs no journal and no deletion.
       const session = new Session({ ...target, client, journal: noJournal }, marker, 'check', exchanges)
       await work(new ScenarioContext(session, this.fixtures))
     } finally {
@@ -119,7 +119,7 @@ export class ScenarioContext {
   }
 
   /**
-   * @param answer the answer that shows it; undefined where no request does
+   * @param answer the response that shows it; undefined if none does
    * @throws CheckFailure
    */
   fail(answer: Exchange | undefined, message: string, found: readonly Difference[] = []): never {
@@ -145,24 +145,24 @@ export class ScenarioContext {
     if (!holds) this.fail(answer, what, [{ path: '', expected, actual }])
   }
 
-  /** The entry of a successful answer. */
+  /** Returns the entry of a successful response. */
   entry(answer: Exchange): Entry {
     this.status(answer, 200, 201)
     const entry = entryOf(answer)
     return (
       entry ??
-      this.fail(answer, 'The answer holds no entry { id, attributes } in data', [
+      this.fail(answer, 'The response contains no entry { id, attributes } in data', [
         { path: 'data', expected: '{ id, attributes }', actual: read(answer.body, 'data') },
       ])
     )
   }
 
-  /** The entries of a successful list. */
+  /** Returns the entries of a successful list. */
   entries(answer: Exchange): Entry[] {
     this.status(answer, 200)
     const data = read(answer.body, 'data')
     if (!Array.isArray(data)) {
-      return this.fail(answer, 'The answer of a list holds no array in data', [
+      return this.fail(answer, 'The response to a list contains no array in data', [
         { path: 'data', expected: 'an array', actual: data },
       ])
     }
@@ -170,35 +170,35 @@ export class ScenarioContext {
       if (isRecord(entry) && typeof entry['id'] === 'number' && isRecord(entry['attributes'])) {
         return { id: entry['id'], attributes: entry['attributes'] }
       }
-      return this.fail(answer, 'An element of data is no entry { id, attributes }', [
+      return this.fail(answer, 'An element of data is not an entry { id, attributes }', [
         { path: `data[${index}]`, expected: '{ id, attributes }', actual: entry },
       ])
     })
   }
 
-  /** The values of one attribute over a list, in its order. */
+  /** Returns the values of one attribute in a list, in order. */
   column(answer: Exchange, attribute: string): unknown[] {
     return this.entries(answer).map(({ attributes }) => attributes[attribute])
   }
 
-  /** Checks which entries a list holds, by one attribute, in any order, and that total counts just these. */
+  /** Checks which entries a list contains, by one attribute, in any order, and that `total` counts exactly these. */
   holds(answer: Exchange, attribute: string, expected: readonly unknown[]): void {
     const sorted = (values: readonly unknown[]) => values.map(String).toSorted((a, b) => a.localeCompare(b))
     this.equal(
       answer,
-      `The list holds other entries (by ${attribute})`,
+      `The list contains other entries (by ${attribute})`,
       sorted(this.column(answer, attribute)),
       sorted(expected),
     )
     this.equal(
       answer,
-      'total counts other entries than the list holds',
+      "total doesn't match the entries of the list",
       read(answer.body, 'meta.pagination.total'),
       expected.length,
     )
   }
 
-  /** What a relation of an entry holds: ids in order for many, one id or null for one. */
+  /** Returns the content of a relation: the ids in order for to-many, one id or null for to-one. */
   related(answer: Exchange, entry: Entry, attribute: string): unknown {
     const value = entry.attributes[attribute]
     if (!isRecord(value) || !('data' in value)) {
@@ -212,47 +212,47 @@ export class ScenarioContext {
   }
 
   /**
-   * A request that has to be refused, beside a control: the same request without the defect, which has to succeed, so
-   * that a target that refuses everything proves nothing.
+   * Sends a request that must be rejected and a control, the same request without the defect, which must succeed. The control
+   * prevents a target that rejects everything from passing.
    */
-  async refused(
+  async rejected(
     bad: () => Promise<Exchange>,
     control: () => Promise<Exchange>,
-    expected: Refusal = {},
+    expected: Rejection = {},
   ): Promise<Exchange> {
     must(await control(), 'The control, the same request without the defect,')
-    return this.#refusal(bad, expected)
+    return this.#rejection(bad, expected)
   }
 
-  /** The same for several defects of one request, which share its control. Answers the refusals in their order. */
+  /** Does the same for several defects of one request, which share a control. Returns the rejections in order. */
   async eachRefused(
     bad: readonly (() => Promise<Exchange>)[],
     control: () => Promise<Exchange>,
-    expected: Refusal = {},
+    expected: Rejection = {},
   ): Promise<Exchange[]> {
     must(await control(), 'The control, the same request without the defects,')
     const answers: Exchange[] = []
-    for (const one of bad) answers.push(await this.#refusal(one, expected))
+    for (const one of bad) answers.push(await this.#rejection(one, expected))
     return answers
   }
 
-  async #refusal(bad: () => Promise<Exchange>, expected: Refusal): Promise<Exchange> {
+  async #rejection(bad: () => Promise<Exchange>, expected: Rejection): Promise<Exchange> {
     const answer = await bad()
     this.error(answer, expected)
     return answer
   }
 
-  /** Checks that an answer is a client error in the error envelope. */
-  error(answer: Exchange, { status, mentions, anyStatus = false }: Refusal = {}): void {
+  /** Checks that a response is a client error in the error envelope. */
+  error(answer: Exchange, { status, mentions, anyStatus = false }: Rejection = {}): void {
     if (status !== undefined) this.status(answer, status)
-    const refused = answer.status >= 400 && (anyStatus || answer.status < 500)
-    this.that(answer, refused, 'The request was not refused', anyStatus ? '4xx or 5xx' : '4xx', answer.status)
-    this.session.looked = { ...this.session.looked, refusal: answer }
+    const rejected = answer.status >= 400 && (anyStatus || answer.status < 500)
+    this.that(answer, rejected, 'The request was not rejected', anyStatus ? '4xx or 5xx' : '4xx', answer.status)
+    this.session.looked = { ...this.session.looked, rejection: answer }
     const error = read(answer.body, 'error')
     this.that(
       answer,
       isRecord(error),
-      'A refused request carries no error object',
+      'The response to a rejected request has no error object',
       '{ error: { … } }',
       answer.body ?? answer.text,
     )
@@ -267,31 +267,31 @@ export class ScenarioContext {
     }
   }
 
-  /** Data of a GraphQL answer without errors. */
+  /** Returns the data of a GraphQL response without errors. */
   data(answer: Exchange): Record<string, unknown> {
     this.status(answer, 200)
     const errors = read(answer.body, 'errors')
     if (errors !== undefined)
-      this.fail(answer, 'GraphQL answered errors', [{ path: 'errors', expected: '(absent)', actual: errors }])
+      this.fail(answer, 'GraphQL returned errors', [{ path: 'errors', expected: '(absent)', actual: errors }])
     const data = read(answer.body, 'data')
-    return isRecord(data) ? data : this.fail(answer, 'GraphQL answered no data')
+    return isRecord(data) ? data : this.fail(answer, 'GraphQL returned no data')
   }
 
-  /** Messages of a GraphQL answer that has to have errors. */
+  /** Returns the messages of a GraphQL response that must have errors. */
   errors(answer: Exchange): string[] {
     const errors = read(answer.body, 'errors')
     if (!Array.isArray(errors) || errors.length === 0) {
-      return this.fail(answer, 'GraphQL answered no errors', [{ path: 'errors', expected: 'an array', actual: errors }])
+      return this.fail(answer, 'GraphQL returned no errors', [{ path: 'errors', expected: 'an array', actual: errors }])
     }
     return errors.map((error: unknown) => String(read(error, 'message')))
   }
 
-  /** The target does not have what the scenario is about. */
+  /** Ends the scenario: the target doesn't have the capability. */
   notApplicable(reason: string): never {
     throw new NotApplicable(reason)
   }
 
-  /** Nothing can be said about the clauses of this scenario. */
+  /** Ends the scenario: its clauses can't be verified. */
   block(reason: string): never {
     throw new Blocked(reason)
   }

@@ -3,30 +3,30 @@ import { clauseOf } from '../ledger/ledger.js'
 import type { Capability } from '../profile/capability.js'
 import type { ScenarioContext } from './scenario-context.js'
 
-/** 0 reads any content, 1 writes to one content type, 2 needs the whole content model. */
+/** 0 reads any content, 1 writes to one content type, 2 needs the complete content model. */
 export type Tier = 0 | 1 | 2
 
-/** What can be said of a scenario without running it. */
+/** The properties of a scenario that are known without running it. */
 export interface ScenarioMetadata {
-  /** Never renamed once published. */
+  /** Published ids never change. */
   readonly id: string
   readonly title: string
-  /** The clauses it verifies; the first one decides the level. */
+  /** The clauses that it verifies. The first one decides the level. */
   readonly clauses: readonly string[]
   readonly level: Level
   readonly tier: Tier
   readonly needs: readonly Capability[]
-  /** Scenarios that name the same resource never run at the same time. */
+  /** Scenarios with the same resource never run at the same time. */
   readonly exclusive?: string
 }
 
 export interface Scenario extends ScenarioMetadata {
-  /** Takes many times as long as others, so that it is to begin before them. */
+  /** Takes much longer than others, so it begins before them. */
   readonly lengthy?: true
   readonly run: (t: ScenarioContext) => Promise<void>
 }
 
-/** What can be said of a scenario, without what runs it. */
+/** A scenario without the function that runs it. */
 export const metadataOf = ({ run: _run, lengthy: _lengthy, ...metadata }: Scenario): ScenarioMetadata => metadata
 
 type Definition = Omit<ScenarioMetadata, 'level' | 'needs' | 'tier' | 'title'> & {
@@ -37,7 +37,7 @@ type Definition = Omit<ScenarioMetadata, 'level' | 'needs' | 'tier' | 'title'> &
   readonly run: Scenario['run']
 }
 
-/** Fills in what follows from the clauses: the level, the capability of a conditional one, and a title. */
+/** Adds the properties that follow from the clauses: the level, the capability of a conditional one, and a title. */
 export function scenario(definition: Definition): Scenario {
   const clauses = definition.clauses.map(clauseOf)
   const [first] = clauses

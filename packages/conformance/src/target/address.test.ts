@@ -10,13 +10,13 @@ describe('parseAddress', () => {
   )
 
   it.each([
-    ['localhost', /no http or https address/],
-    ['localhost:1337', /no http or https address/],
-    ['ftp://localhost', /no http or https address/],
-    ['http://somebody:secret@localhost:1337', /localhost:1337 holds a name or password/],
+    ['localhost', /not an http or https address/],
+    ['localhost:1337', /not an http or https address/],
+    ['ftp://localhost', /not an http or https address/],
+    ['http://somebody:secret@localhost:1337', /localhost:1337 contains a name or password/],
     ['http://localhost?locale=fr', /after \? or #/],
     ['http://localhost/#articles', /after \? or #/],
-  ])('refuses %s', (url, message) => {
+  ])('rejects %s', (url, message) => {
     expect(() => parseAddress(url)).toThrow(message)
     expect(() => parseAddress(url)).not.toThrow('secret')
   })
@@ -27,7 +27,7 @@ describe('withoutApi', () => {
     ['http://localhost:1337/api', 'http://localhost:1337'],
     ['http://localhost:1337/api/articles?x', 'http://localhost:1337'],
     ['http://localhost/below/api/', 'http://localhost/below'],
-  ])('says where %s is to point', (url, base) => {
+  ])('suggests an address for %s', (url, base) => {
     expect(withoutApi(new URL(url))).toContain(` ${base} `)
   })
 

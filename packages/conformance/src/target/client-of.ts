@@ -5,8 +5,8 @@ import { defaultRequestsPerSecond } from './live-safety.js'
 import { readTls } from './tls.js'
 
 /**
- * Returns the client of a target as its configuration has it.
- * @throws UsageError when the file of certificates cannot be read
+ * Returns the HTTP client of a target, according to its configuration.
+ * @throws UsageError if the file of certificates can't be read
  */
 export function clientOf(configuration: Configuration, baseUrl: URL, fetch?: Fetch): HttpClient {
   const { timeout, requestsPerSecond, headers, tls } = configuration

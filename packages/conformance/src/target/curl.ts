@@ -4,13 +4,13 @@ import type { Redaction } from './redaction.js'
 
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The options with which curl trusts the certificates that the run trusts; empty without such a setting. */
+/** Returns the options with which curl trusts the same certificates as the run. Empty without such a setting. */
 export function trustOf({ tls }: Pick<Configuration, 'tls'>): string {
   if (tls?.insecure) return ' -k'
   return tls?.ca === undefined ? '' : ` --cacert ${quote(tls.ca)}`
 }
 
-/** A command that repeats a request in a POSIX shell; tokens are left to the variable TOKEN. */
+/** Returns a command that repeats a request in a POSIX shell. It reads the token from the variable TOKEN. */
 export function curl(exchange: Exchange, redaction: Redaction, trust = ''): string {
   const headers = Object.entries(exchange.requestHeaders).flatMap(([name, value]) =>
     name.toLowerCase() === 'authorization'

@@ -4,11 +4,11 @@ export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DE
 export interface FormPart {
   readonly name: string
   readonly value: string
-  /** Of a file. */
+  /** The name of a file. */
   readonly file?: { readonly name: string; readonly type: string }
 }
 
-/** One request and its answer as they went over the wire, credentials still in place. */
+/** A request and its response as they were transmitted, with credentials. */
 export interface Exchange {
   readonly method: Method
   readonly url: string
@@ -19,23 +19,23 @@ export interface Exchange {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** The parsed body; undefined when the body is not JSON. */
+  /** The parsed body; undefined if the body is not JSON. */
   readonly body: unknown
   readonly milliseconds: number
-  /** Set-up and clean-up are recorded too, but are not what a scenario is about. */
+  /** Whether it is part of the set-up or the clean-up, not what the scenario checks. */
   readonly purpose: 'check' | 'set-up' | 'clean-up' | 'control'
-  /** What this request made, once it is known. */
+  /** The entry that this request created, once it is known. */
   readonly made?: readonly {
     readonly path: string
     readonly id: number
     readonly marker: string
     readonly attribute: string
   }[]
-  /** Position among the exchanges of the scenario. */
+  /** The index among the exchanges of the scenario. */
   readonly index: number
 }
 
-/** The target could not be asked, as opposed to answering wrongly. */
+/** The target did not respond at all, as opposed to responding wrongly. */
 export class TargetError extends Error {
   override readonly name = 'TargetError'
 

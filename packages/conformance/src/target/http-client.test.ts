@@ -24,7 +24,7 @@ describe('HttpClient', () => {
     expect(exchange.body).toEqual({ data: 1 })
   })
 
-  it('says that a target hangs, cannot be reached, or sends elsewhere', async () => {
+  it("reports a target that hangs, can't be reached, or redirects", async () => {
     await expect(client(() => new Promise(() => undefined), 20).send('GET', '/')).rejects.toMatchObject({
       reason: 'timeout',
     })
@@ -36,25 +36,22 @@ describe('HttpClient', () => {
     await expect(client(elsewhere).send('GET', '/')).rejects.toMatchObject({ reason: 'redirect' })
   })
 
-  it.each([502, 503, 504])(
-    'takes the page of a gateway with %i for no answer, and an envelope for one',
-    async (status) => {
-      const page = () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status }))
-      await expect(client(page).send('GET', '/')).rejects.toMatchObject({
-        reason: 'unreachable',
-        message: expect.stringContaining(`answered ${status} without an envelope`),
-      })
-      const envelope = () => Promise.resolve(Response.json({ data: null, error: { status } }, { status }))
-      expect((await client(envelope).send('GET', '/')).status).toBe(status)
-    },
-  )
+  it.each([502, 503, 504])("rejects a gateway's page with status %i, but accepts an envelope", async (status) => {
+    const page = () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status }))
+    await expect(client(page).send('GET', '/')).rejects.toMatchObject({
+      reason: 'unreachable',
+      message: expect.stringContaining(`returned status ${status} without an envelope`),
+    })
+    const envelope = () => Promise.resolve(Response.json({ data: null, error: { status } }, { status }))
+    expect((await client(envelope).send('GET', '/')).status).toBe(status)
+  })
 
-  it('stays with a redirect to the same origin as an answer', async () => {
+  it('returns a redirect to the same origin as a response', async () => {
     const here = () => Promise.resolve(new Response(null, { status: 302, headers: { location: '/elsewhere' } }))
     expect((await client(here).send('GET', '/')).status).toBe(302)
   })
 
-  it('waits as Retry-After asks, once', async () => {
+  it('waits for Retry-After once', async () => {
     let calls = 0
     const busy = () =>
       Promise.resolve(

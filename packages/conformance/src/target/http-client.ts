@@ -9,19 +9,19 @@ import type { Incoming, Outgoing, Transport } from './transport.js'
 
 export interface HttpClientOptions {
   readonly baseUrl: URL
-  /** Replaces the network; a target inside this process is asked through it. */
+  /** Replaces the network, for a target in this process. */
   readonly fetch?: Fetch
   readonly timeoutMilliseconds: number
   readonly requestsPerSecond: number
-  /** Headers of every request, for instance those of a gateway before the target. */
+  /** Headers of every request, such as those of a gateway in front of the target. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Which certificates of the target are trusted; without it, those that Node trusts. */
+  /** The trusted certificates. Default: those that Node trusts. */
   readonly tls?: Tls
 }
 
 export interface RequestOptions {
   readonly query?: Query | undefined
-  /** A value is sent as JSON, a string as it stands, form data as multipart. */
+  /** A value is sent as JSON, a string unchanged, form data as multipart. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly token?: string | undefined
@@ -29,12 +29,12 @@ export interface RequestOptions {
 
 const LONGEST_PAUSE = 60_000
 const BUSY = new Set([429, 503])
-/** What a gateway says when the service behind it gives no answer. */
+/** The statuses with which gateways report that the service behind them doesn't respond. */
 const NOT_THROUGH = new Set([502, 503, 504])
-/** The connection was there, and the service or somebody in between broke it off. */
+/** The service or an intermediary closed an established connection. */
 const BROKEN_OFF = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
-/** Sends requests at the agreed pace; answers whatever the target answered and throws only when it did not answer. */
+/** Sends requests at the configured rate. Returns every response, and throws only if there is none. */
 export class HttpClient {
   readonly #pace: Pace
   readonly #transport: Transport
@@ -47,12 +47,12 @@ export class HttpClient {
       : network(baseUrl.origin, timeoutMilliseconds, tls)
   }
 
-  /** @throws TargetError when nothing answers, in time or at all, or when another origin is to be asked instead */
+  /** @throws TargetError if nothing responds, or not in time, or the target redirects to another origin */
   async send(method: Method, path: string, options: RequestOptions = {}): Promise<Omit<Exchange, 'purpose' | 'index'>> {
     const first = await this.#once(method, path, options)
     const again = BUSY.has(first.status) && this.#pace.pauseFor(first.headers['retry-after'], LONGEST_PAUSE)
     const answer = again ? await this.#once(method, path, options) : first
-    refuseGateway(answer)
+    rejectGateway(answer)
     return answer
   }
 
@@ -61,7 +61,7 @@ export class HttpClient {
     const request = await this.#request(method, path, options)
     const started = performance.now()
     const { status, headers, text } = await this.#ask(request)
-    refuseOtherOrigin(status, headers['location'], request.url)
+    rejectOtherOrigin(status, headers['location'], request.url)
     return {
       method,
       url: request.url.href,
@@ -105,7 +105,7 @@ export class HttpClient {
     if (error instanceof TargetError) return error
     if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
       const seconds = this.options.timeoutMilliseconds / 1000
-      return new TargetError('timeout', `${url.origin} did not answer ${method} ${url.href} within ${seconds} s`)
+      return new TargetError('timeout', `${url.origin} did not respond to ${method} ${url.href} within ${seconds} s`)
     }
     const advice = certificateAdvice(codesOf(error))
     if (advice !== undefined)
@@ -116,24 +116,24 @@ export class HttpClient {
     if (codesOf(error).some((code) => BROKEN_OFF.has(code)) || isNoHttp(error))
       return new TargetError(
         'unreachable',
-        `${url.origin} gave no answer to ${method} ${url.href}: ${causeOf(error)}.${otherScheme(url)}`,
+        `${url.origin} did not respond to ${method} ${url.href}: ${causeOf(error)}.${otherScheme(url)}`,
       )
     if (codesOf(error).some((code) => code === 'EPROTO' || code.startsWith('ERR_SSL')))
-      return new TargetError('unreachable', `${url.origin} speaks no TLS: ${causeOf(error)}.${otherScheme(url)}`)
+      return new TargetError('unreachable', `${url.origin} does not support TLS: ${causeOf(error)}.${otherScheme(url)}`)
     return new TargetError(
       'unreachable',
-      `${url.origin} cannot be reached: ${causeOf(error)}. Is the service running there?`,
+      `${url.origin} can't be reached: ${causeOf(error)}. Is the service running there?`,
     )
   }
 }
 
-/** An address with the wrong scheme is the usual reason for a connection that breaks off at once. */
+/** The wrong scheme in an address is the usual reason for a connection that is closed immediately. */
 function otherScheme({ protocol, host }: URL): string {
   const other = protocol === 'https:' ? 'http' : 'https'
   return ` Does it speak ${other}? Then name it as ${other}://${host}`
 }
 
-/** The codes of an error and of what caused it. */
+/** Returns the codes of an error and its causes. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return []
   return [...('code' in error && typeof error.code === 'string' ? [error.code] : []), ...codesOf(error.cause)]
@@ -141,33 +141,33 @@ function codesOf(error: unknown): string[] {
 
 const isNoHttp = (error: unknown) => error instanceof Error && error.name === 'HTTPParserError'
 
-/** The innermost reason: where a name has several addresses, what the first one said. */
+/** Returns the innermost reason: for a name with several addresses, the error of the first one. */
 function causeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message || error.name : causeOf(error.cause)
 }
 
-/** A page of a gateway is no answer of the target, which failed to give one; an envelope with such a status is. */
-function refuseGateway({ status, body, method, url }: Pick<Exchange, 'status' | 'body' | 'method' | 'url'>): void {
+/** An error page of a gateway is not a response of the target. An error envelope with such a status is one. */
+function rejectGateway({ status, body, method, url }: Pick<Exchange, 'status' | 'body' | 'method' | 'url'>): void {
   if (!NOT_THROUGH.has(status) || isRecord(body)) return
   throw new TargetError(
     'unreachable',
-    `${method} ${url} answered ${status} without an envelope: what stands before the service got no answer from it`,
+    `${method} ${url} returned status ${status} without an envelope: a gateway in front of the service got no response`,
   )
 }
 
-function refuseOtherOrigin(status: number, location: string | undefined, from: URL): void {
+function rejectOtherOrigin(status: number, location: string | undefined, from: URL): void {
   if (status < 300 || status >= 400 || location === undefined || !URL.canParse(location, from.href)) return
   const to = new URL(location, from)
   if (to.origin === from.origin) return
   throw new TargetError(
     'redirect',
-    `${from.href} redirects to another origin, ${to.origin}. Name that address if it is the one to check; credentials are never sent along a redirect.`,
+    `${from.href} redirects to another origin, ${to.origin}. Use that address if you want to check it. The suite doesn't follow redirects, because credentials would be sent to another origin.`,
   )
 }
 
-/** Names of headers without regard to case, so that one that is set twice is sent once. */
+/** Merges headers by case-insensitive names, so that none is sent twice. */
 const inLowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readResponse } from './read-text.js'
 import type { Outgoing, Transport } from './transport.js'
 
-/** Answers a request in place of the network. */
+/** Responds to a request in place of the network. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** Asks a target inside this process. */
+/** Sends requests to a target in this process. */
 export function injectedFetch(fetch: Fetch, timeoutMilliseconds: number): Transport {
   return async (outgoing) => {
     const response = await within(timeoutMilliseconds, fetch(requestOf(outgoing, timeoutMilliseconds)))
@@ -24,7 +24,7 @@ function requestOf({ method, url, headers, body }: Outgoing, timeoutMilliseconds
   })
 }
 
-/** An injected fetch need not heed the signal of its request, so that the deadline is kept here. */
+/** An injected fetch may ignore the signal of its request, so the deadline is enforced here. */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const done = new AbortController()
   const deadline = sleep(milliseconds, undefined, { signal: done.signal }).then(() => {

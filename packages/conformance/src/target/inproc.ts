@@ -1,6 +1,6 @@
 import type { Fetch } from './injected-fetch.js'
 
-/** Field level functions and getters of §4.6. */
+/** Field-level functions and getters of §4.6. */
 export interface FieldExtension {
   disable(): unknown
   disableOutput(): unknown
@@ -13,7 +13,7 @@ export interface FieldExtension {
   hasFiltersEnabled(): boolean
 }
 
-/** Content-type level functions and getters of §4.6. */
+/** Content-type-level functions and getters of §4.6. */
 export interface ContentTypeExtension {
   disable(): unknown
   disableQueries(): unknown
@@ -34,16 +34,16 @@ export interface ContentTypeExtension {
 export interface ExtensionService {
   /** @param uid for example `api::conf-tag.conf-tag` */
   shadowCRUD(uid: string): ContentTypeExtension
-  /** An extension, or a function that gets the schema-builder library and returns one. */
+  /** An extension, or a function that receives the schema-builder library and returns one. */
   use(extension: object | ((library: unknown) => object)): unknown
 }
 
-/** How the suite reaches the extension interface of a target inside this process. */
+/** Gives the suite access to the extension interface of a target in this process. */
 export interface InprocAdapter {
-  /** Starts an empty target over the content model, its GraphQL schema customised by `extend`. */
+  /** Starts an empty target with the content model. `extend` customizes its GraphQL schema. */
   start(extend: (service: ExtensionService) => void): Promise<{ readonly fetch: Fetch; close(): Promise<void> | void }>
-  /** An object type of that name with a field `word: String`, made with the library that extensions are given. */
+  /** Returns an object type of that name with a field `word: String`, made with the library that extensions receive. */
   readonly makeType?: (library: unknown, name: string) => unknown
-  /** A plugin of the schema builder that calls `seen` once it is at work. */
+  /** Returns a plugin of the schema builder that calls `seen` when it runs. */
   readonly makePlugin?: (library: unknown, seen: () => void) => unknown
 }

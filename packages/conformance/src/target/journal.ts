@@ -5,12 +5,12 @@ import { readRegularFile } from '../profile/regular-file.js'
 
 const synchronise = promisify(fdatasync)
 
-/** What is written before and after each request that may create something. */
+/** A line of the journal, written before or after each request that may create entries. */
 export type JournalLine =
   | { readonly at: 'run'; readonly run: string; readonly url: string; readonly started: string }
-  /** Entries whose attribute begins with the prefix, as all markers of a run do, may be made at this path. */
+  /** Announces entries at this path whose attribute begins with the prefix, as all markers of a run do. */
   | { readonly at: 'reach'; readonly path: string; readonly prefix: string; readonly attribute: string }
-  /** Entries whose attribute holds the marker may be made at this path. */
+  /** Announces entries at this path whose attribute contains the marker. */
   | { readonly at: 'intent'; readonly path: string; readonly marker: string; readonly attribute: string }
   | {
       readonly at: 'made'
@@ -26,24 +26,24 @@ export type Intent = Extract<JournalLine, { at: 'intent' }>
 
 export interface Journal {
   /**
-   * Resolves once the line survives the end of this process and the reach of the run at this path is on the disk, so that
-   * not even a loss of power can undo that.
+   * Resolves when the line would survive the end of this process, and the announcement of the run at this path is flushed to
+   * disk, so that it survives a loss of power.
    */
   announce(line: Intent): Promise<void>
-  /** Survives the end of this process; after a loss of power the announcement before it has to do. */
+  /** Survives the end of this process. After a loss of power, the announcement before it is enough. */
   write(line: JournalLine): void
-  /** @param settled whether nothing of this run is left, so that its journal has done its work */
+  /** @param settled whether no entry of this run remains, so that its journal can be deleted */
   close(settled: boolean): void
 }
 
-/** For targets that live in this very process: a crash takes their content along, so nothing needs to survive it. */
+/** For targets in this process: a crash removes their content too, so nothing needs to be journalled. */
 export const noJournal: Journal = {
   announce: () => Promise.resolve(),
   write: () => undefined,
   close: () => undefined,
 }
 
-/** A journal on disk. There is no file until the first line. */
+/** Creates a journal on disk. The file is created with its first line. */
 export class FileJournal implements Journal {
   #file: number | undefined
   readonly #intents = new Set<string>()
@@ -56,8 +56,8 @@ export class FileJournal implements Journal {
   ) {}
 
   /**
-   * The same announcement twice, as a scenario makes that creates several entries of a type, is one line. Waiting for the
-   * disk once per path, not once per scenario, is what makes a run fast.
+   * Repeated announcements, as from a scenario that creates several entries of a type, are written once. The disk is flushed
+   * once per path, not once per scenario, which makes runs fast.
    */
   announce({ at, path, marker, attribute }: Intent): Promise<void> {
     const intent = `${path} ${marker} ${attribute}`
@@ -100,7 +100,7 @@ function append(file: number, line: JournalLine): void {
 
 const journalPath = (directory: string, run: string) => join(directory, `${run}.jsonl`)
 
-/** The lines of a run's journal; a line cut short by a crash is left out, since its request was never sent. */
+/** Reads the lines of a run's journal. A line truncated by a crash is ignored: its request was never sent. */
 export function readJournal(directory: string, run: string): JournalLine[] {
   const path = journalPath(directory, run)
   if (!existsSync(path)) return []
@@ -115,11 +115,11 @@ export function readJournal(directory: string, run: string): JournalLine[] {
     })
 }
 
-/** Forgets a run of which nothing is left. */
+/** Deletes the journal of a run of which no entry remains. */
 export const removeJournal = (directory: string, run: string): void =>
   rmSync(journalPath(directory, run), { force: true })
 
-/** The runs that have a journal in a directory, oldest name first. */
+/** Returns the runs that have a journal in a folder, sorted by name. */
 export function journalledRuns(directory: string): string[] {
   if (!existsSync(directory)) return []
   return readdirSync(directory)

@@ -13,7 +13,7 @@ describe('live safety', () => {
     },
   )
 
-  it('writes elsewhere only to the host that was named exactly', () => {
+  it('writes to other machines only if the exact host was named', () => {
     const url = new URL('https://cms.example.org:8443')
     expect(mayWrite(url, undefined)).toBe(false)
     expect(mayWrite(url, 'example.org')).toBe(false)

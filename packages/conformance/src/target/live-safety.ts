@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Whether a host name can only mean this machine. */
+/** Returns whether a host name always refers to this machine. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
   if (host === 'localhost' || host.endsWith('.localhost')) return true
@@ -9,14 +9,14 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Whether the suite may write to a target: always on this machine, elsewhere only to the very host that was named
- * (`host` or `host:port`), so that a copied command line cannot write to another deployment.
+ * Returns whether the suite may write to a target: always on this machine, elsewhere only to the host that was named
+ * explicitly (`host` or `host:port`), so that a copied command can't write to another deployment.
  */
 export function mayWrite(url: URL, allowedHost: string | undefined): boolean {
   if (isLoopback(url.hostname)) return true
   return allowedHost !== undefined && (allowedHost === url.host || allowedHost === url.hostname)
 }
 
-/** How fast a target is asked where nobody says: another machine may have other things to do. */
+/** The default request rate. Targets on other machines get a lower one, because they may serve other clients. */
 export const defaultRequestsPerSecond = ({ hostname }: URL): number =>
   isLoopback(hostname) ? Number.POSITIVE_INFINITY : 10

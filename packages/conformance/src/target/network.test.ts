@@ -29,7 +29,7 @@ async function serve(listener: RequestListener, host = '127.0.0.1') {
 }
 
 describe('HttpClient over the network', () => {
-  it('sends path, query, headers and body as they are meant', async () => {
+  it('sends path, query, headers and body', async () => {
     const { client } = await serve((request, response) => {
       let body = ''
       request.setEncoding('utf8').on('data', (part: string) => (body += part))
@@ -69,7 +69,7 @@ describe('HttpClient over the network', () => {
     expect((await client().send('POST', '/api/upload', { body: form })).body).toEqual({ name: 'value' })
   })
 
-  it('asks again over a connection that it has', async () => {
+  it('reuses connections', async () => {
     const { server, client } = await serve((_, response) => response.end('{}'))
     let connections = 0
     server.on('connection', () => (connections += 1))
@@ -78,7 +78,7 @@ describe('HttpClient over the network', () => {
     expect(connections).toBeLessThan(5)
   })
 
-  it('reads what was compressed without being asked to', async () => {
+  it('reads responses that are compressed without a request', async () => {
     const { client } = await serve((_, response) => {
       response.setHeader('content-encoding', 'gzip')
       response.end(gzipSync('{"data":[]}'))
@@ -90,18 +90,18 @@ describe('HttpClient over the network', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
-  ] as const)('reads no more of a %s bomb than a scenario could want', async (encoding, compress) => {
+  ] as const)('limits how much of a %s bomb it reads', async (encoding, compress) => {
     const bomb = compress(Buffer.alloc(8 * mostBytes))
     const { client } = await serve((_, response) => response.setHeader('content-encoding', encoding).end(bomb))
     const before = process.memoryUsage().arrayBuffers
     await expect(client().send('GET', '/')).rejects.toMatchObject({
       reason: 'too-long',
-      message: expect.stringMatching(/GET http:\S+ answered more than 8 MB/) as unknown,
+      message: expect.stringMatching(/GET http:\S+ returned more than 8 MB/) as unknown,
     })
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4 * mostBytes)
   })
 
-  it('stops reading a body without an end', async () => {
+  it('stops reading an endless body', async () => {
     let closed: (() => void) | undefined
     const stopped = new Promise<void>((resolve) => (closed = resolve))
     const { client } = await serve((_, response) => {
@@ -115,20 +115,20 @@ describe('HttpClient over the network', () => {
     await stopped
   })
 
-  it('says so when a compressed body is broken', async () => {
+  it('reports an invalid compressed body', async () => {
     const { client } = await serve((_, response) => response.setHeader('content-encoding', 'gzip').end('no gzip'))
     await expect(client().send('GET', '/')).rejects.toMatchObject({ reason: 'unreachable' })
   })
 
-  it('asks whether the address means https where the other side closes', async () => {
+  it('suggests https if the connection is closed', async () => {
     const { client } = await serve((_, response) => response.socket?.destroy())
     await expect(client().send('GET', '/')).rejects.toThrow(/Does it speak https\? Then name it as https:\/\/127/)
   })
 
   it.each([
     ['nothing', () => undefined],
-    ['half an answer', ((_, response) => response.write('{"data":')) satisfies RequestListener],
-  ])('says that a target hangs which sends %s', async (_, listener) => {
+    ['half a response', ((_, response) => response.write('{"data":')) satisfies RequestListener],
+  ])('reports a target that hangs after sending %s', async (_, listener) => {
     const { client } = await serve(listener)
     await expect(client(50).send('GET', '/')).rejects.toMatchObject({
       reason: 'timeout',
@@ -138,26 +138,26 @@ describe('HttpClient over the network', () => {
 
   it.each([
     ['closes the connection', ((request) => request.destroy()) satisfies RequestListener],
-    ['talks no HTTP', ((request) => request.socket.end('SSH-2.0-server\r\n')) satisfies RequestListener],
+    ['does not use HTTP', ((request) => request.socket.end('SSH-2.0-server\r\n')) satisfies RequestListener],
     [
-      'breaks off an answer',
+      'sends an incomplete response',
       ((_, response) =>
         response
           .writeHead(200, { 'content-length': 9 })
           .write('{', () => response.destroy())) satisfies RequestListener,
     ],
-  ])('says that a target gives no answer that %s', async (_, listener) => {
+  ])('reports no response from a target that %s', async (_, listener) => {
     const { client } = await serve(listener)
     await expect(client().send('GET', '/')).rejects.toMatchObject({
       reason: 'unreachable',
-      message: expect.stringMatching(/^http:\S+ gave no answer to GET http:\S+: /) as unknown,
+      message: expect.stringMatching(/^http:\S+ did not respond to GET http:\S+: /) as unknown,
     })
   })
 
-  it('names the reason where a name has several addresses', async () => {
+  it('names the reason for a name with several addresses', async () => {
     const { server, client } = await serve(() => undefined, 'localhost')
     await new Promise((closed) => server.close(closed))
-    await expect(client().send('GET', '/')).rejects.toThrow(/cannot be reached: connect ECONNREFUSED .*:\d+\. Is the/)
+    await expect(client().send('GET', '/')).rejects.toThrow(/can't be reached: connect ECONNREFUSED .*:\d+\. Is the/)
   })
 
   it('does not follow a redirect', async () => {

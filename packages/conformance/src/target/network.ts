@@ -6,11 +6,11 @@ import type { Incoming, Transport } from './transport.js'
 const always = { 'user-agent': '@content-api/conformance', 'accept-encoding': 'identity' }
 
 /**
- * Asks an origin over connections that are kept open. A run sends thousands of small requests, for which `fetch` takes
- * several times the work of the connection pool beneath it.
+ * Sends requests over persistent connections. A run sends thousands of small requests, for which `fetch` needs several times
+ * the CPU time of the connection pool that it is based on.
  */
 export function network(origin: string, timeoutMilliseconds: number, { ca, ...tls }: Tls = {}): Transport {
-  // The deadline is one for the whole exchange, which the timeouts of the pool are not.
+  // One deadline for the complete exchange, which the timeouts of the pool don't provide.
   const connect = { timeout: timeoutMilliseconds, ...tls, ...(ca ? { ca: [...ca] } : {}) }
   const pool = new Pool(origin, { headersTimeout: 0, bodyTimeout: 0, connect })
   return async ({ method, url, headers, body }) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Spaces requests evenly, and pauses all of them when the target asks for a pause. */
+/** Spaces requests evenly, and pauses all of them when the target requests a pause. */
 export class Pace {
   #next = 0
 
@@ -14,7 +14,7 @@ export class Pace {
     if (at > now) await sleep(at - now, undefined, signal ? { signal } : {})
   }
 
-  /** Honours `Retry-After` (seconds or an HTTP date); answers whether there was one that is worth waiting for. */
+  /** Honours `Retry-After` (seconds or an HTTP date). Returns whether there was one short enough to wait for. */
   pauseFor(retryAfter: string | undefined, longestMilliseconds: number): boolean {
     if (retryAfter === undefined) return false
     const seconds = Number(retryAfter)

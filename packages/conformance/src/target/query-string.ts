@@ -1,13 +1,13 @@
 import { stringify } from 'qs'
 
-/** Query parameters as nested plain data, or the text of a query string where its spelling is what is being checked. */
+/** Query parameters as nested plain data, or a query string if its exact form is checked. */
 export type Query = string | { readonly [key: string]: unknown }
 
-/** `{ filters: { a: { $in: [1, 2] } } }` as `?filters[a][$in][0]=1&filters[a][$in][1]=2`; empty for no parameters. */
+/** Returns `?filters[a][$in][0]=1&filters[a][$in][1]=2` for `{ filters: { a: { $in: [1, 2] } } }`. Empty for no parameters. */
 export function queryString(query: Query | undefined): string {
   if (query === undefined) return ''
   if (typeof query === 'string') return query === '' ? '' : `?${query.replace(/^\?/, '')}`
-  // Without this limit of its own qs would write arrays of any length, which is what is wanted here.
+  // qs has no limit for arrays when it writes them, which scenarios about limits need.
   const text = stringify(query, { encodeValuesOnly: true, arrayFormat: 'indices' })
   return text === '' ? '' : `?${text}`
 }

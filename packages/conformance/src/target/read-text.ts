@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { TargetError } from './exchange.js'
 
-/** Many times what any scenario asks for. */
+/** Much more than any scenario requests. */
 export const mostBytes = 8 * 1024 * 1024
 
-/** Gateways are known to compress what nobody asked them to. */
+/** Some gateways compress responses although the request doesn't accept compression. */
 const decompressors = {
   gzip: createGunzip,
   deflate: createInflate,
@@ -13,13 +13,12 @@ const decompressors = {
 } as const
 
 /**
- * Reads a body to its end, decompressed, and never more of it than a scenario could want: a body of any length costs the
- * suite no more than `mostBytes`.
- * @throws TargetError when it is longer
+ * Reads a body to its end, decompressed, up to `mostBytes`, so that bodies of any length use limited memory.
+ * @throws TargetError if it is longer
  */
 export async function readText(body: Readable, encoding: string | undefined, of: string): Promise<string> {
   const create = decompressors[encoding as keyof typeof decompressors] as (typeof decompressors)['gzip'] | undefined
-  // Small pieces: the limit is checked between two of them.
+  // Small chunks, because the limit is checked between two of them.
   const decompressor = create?.({ chunkSize: 64 * 1024 })
   if (decompressor) body.on('error', (error) => decompressor.destroy(error))
   const source: Readable = decompressor ? body.pipe(decompressor) : body
@@ -31,7 +30,7 @@ export async function readText(body: Readable, encoding: string | undefined, of:
   }
 }
 
-/** The same for the body of a response of the Fetch API, which is decompressed already. */
+/** Does the same for the body of a Fetch API response, which is already decompressed. */
 export const readResponse = async ({ body }: Response, of: string): Promise<string> =>
   body ? collect(chunksOf(body), of) : ''
 
@@ -52,7 +51,7 @@ async function collect(source: AsyncIterable<Uint8Array>, of: string): Promise<s
     if (length > mostBytes)
       throw new TargetError(
         'too-long',
-        `${of} answered more than ${mostBytes / 1024 / 1024} MB, which the suite does not read`,
+        `${of} returned more than ${mostBytes / 1024 / 1024} MB, the limit of the suite`,
       )
     chunks.push(chunk)
   }

@@ -4,18 +4,18 @@ import { Redaction } from './redaction.js'
 describe('Redaction', () => {
   const redaction = new Redaction(['abc', 'abc/def'])
 
-  it('takes out configured tokens, the longest first, raw and percent-encoded', () => {
+  it('removes configured tokens, the longest first, raw and percent-encoded', () => {
     expect(redaction.text('x abc/def y abc z abc%2Fdef')).toBe('x [redacted] y [redacted] z [redacted]')
   })
 
-  it('takes out credential headers whatever their value', () => {
+  it('removes credential headers whatever their value', () => {
     expect(redaction.headers({ Authorization: 'Bearer zzz', accept: 'application/json' })).toEqual({
       Authorization: '[redacted]',
       accept: 'application/json',
     })
   })
 
-  it('takes out JSON web tokens and passwords that were made during the run', () => {
+  it('removes JSON web tokens and passwords of the run', () => {
     expect(redaction.text('{"jwt":"eyJhbGciOi.eyJpZCI6.c2ln","password": "a\\"b","n":1}')).toBe(
       '{"jwt":"[redacted]","password": "[redacted]","n":1}',
     )

@@ -4,12 +4,12 @@ const secretKeys =
   /"(password|jwt|identifier|currentPassword|passwordConfirmation|token|code)"(\s*:\s*)"(?:[^"\\]|\\.)*"/gi
 const jsonWebToken = /eyJ[\w-]{4,}\.[\w-]{4,}\.[\w-]*/g
 
-/** Takes credentials out of what a report shows: the configured tokens wherever they stand, and whatever looks like one. */
+/** Removes credentials from reports: the configured tokens, and everything that looks like a token. */
 export class Redaction {
   readonly #secrets: readonly string[]
 
   constructor(secrets: readonly string[]) {
-    // The longest first: a token that is the beginning of another must not leave the other's tail in sight.
+    // The longest first: if a token begins with another one, its tail must not remain.
     this.#secrets = secrets.filter((secret) => secret.length > 0).toSorted((a, b) => b.length - a.length)
   }
 
@@ -17,7 +17,7 @@ export class Redaction {
     return this.secrets(text).replace(secretKeys, `"$1"$2"${mask}"`)
   }
 
-  /** Without the configured tokens and whatever looks like one; what the suite itself makes up stays. */
+  /** Removes the configured tokens and everything that looks like a token. Strings that the suite creates stay. */
   secrets(text: string): string {
     const known = this.#secrets.reduce(
       (result, secret) => result.replaceAll(secret, mask).replaceAll(encodeURIComponent(secret), mask),
@@ -35,7 +35,7 @@ export class Redaction {
     )
   }
 
-  /** Any JSON value with every string in it redacted. */
+  /** Returns a JSON value in which every string is redacted. */
   value(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value)
     if (typeof value !== 'object' || value === null) return value

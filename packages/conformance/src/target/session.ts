@@ -11,27 +11,27 @@ export interface CallOptions {
   readonly query?: Query | undefined
 }
 
-/** Something this session made and has to take away again. */
+/** An entry that this session created and must delete. */
 export interface Made {
   readonly path: string
   readonly id: number
   readonly marker: string
-  /** Where the marker stands in the attributes (or, for files and users, in the record). */
+  /** The attribute that contains the marker (for files and users, a member of the record). */
   readonly attribute: string
 }
 
-/** The requests of one scenario, in order, and what they made. */
+/** The requests of one scenario, in order, and the entries that they created. */
 export class Session {
   readonly made: Made[] = []
-  /** The answers that checks looked at last, and last as a refusal: one of them shows best what a scenario is about. */
-  looked: { readonly answer?: Exchange; readonly refusal?: Exchange } = {}
+  /** The responses that were checked last, and last as a rejection. One of them illustrates the scenario best. */
+  looked: { readonly answer?: Exchange; readonly rejection?: Exchange } = {}
 
   constructor(
     readonly target: Target,
-    /** Carried by every entry that this session makes. */
+    /** Contained in every entry that this session creates. */
     readonly marker: string,
     readonly purpose: Exchange['purpose'] = 'check',
-    /** Where exchanges are recorded; shared by sessions that belong to one scenario. */
+    /** Where exchanges are recorded. Sessions of one scenario share it. */
     readonly exchanges: Exchange[] = [],
   ) {}
 
@@ -57,8 +57,8 @@ export class Session {
   }
 
   /**
-   * A request that may create an entry, or several: their marker is journalled first, their ids once they are known.
-   * @param idAt where the answer holds the id, for example `data.id`, or each of the ids
+   * Sends a request that may create entries. The journal gets their marker first, and their ids when they are known.
+   * @param idAt the path of the id in the response, such as `data.id`, or of each id
    */
   async creating(
     method: Method,
@@ -72,7 +72,7 @@ export class Session {
     }: CallOptions & { attribute: string; idAt: string | readonly string[]; entryPath?: string },
   ): Promise<Exchange> {
     const { marker } = this
-    if (!this.target.mayWrite) throw new Error(`This run only reads, and was about to send ${method} ${path}.`)
+    if (!this.target.mayWrite) throw new Error(`This run is read-only and must not send ${method} ${path}.`)
     await this.target.journal.announce({ at: 'intent', path: entryPath, marker, attribute })
     const answer = await this.request(method, path, { ...options, body })
     for (const at of answer.status < 300 ? [idAt].flat() : []) {
@@ -82,13 +82,13 @@ export class Session {
     return answer
   }
 
-  /** @param by the answer that told of it */
+  /** @param by the response that contained it */
   remember(made: Made, by?: Exchange): void {
     if (this.made.some(({ path, id }) => path === made.path && id === made.id)) return
     this.target.journal.write({ at: 'made', ...made })
     this.made.push(made)
-    const told = by && this.exchanges[by.index]
-    if (told) this.exchanges[by.index] = { ...told, made: [...(told.made ?? []), made] }
+    const source = by && this.exchanges[by.index]
+    if (source) this.exchanges[by.index] = { ...source, made: [...(source.made ?? []), made] }
   }
 
   graphql(

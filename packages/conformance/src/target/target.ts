@@ -5,22 +5,22 @@ import type { HttpClient } from './http-client.js'
 import type { InprocAdapter } from './inproc.js'
 import type { Journal } from './journal.js'
 
-/** A target as a run sees it: how to ask it, what it is taken to be, and the run's own identity. */
+/** The target of a run: its client, its expected capabilities, and the identity of the run. */
 export interface Target {
   readonly client: HttpClient
   readonly configuration: Configuration
   readonly profile: Profile
   readonly journal: Journal
-  /** Part of every marker; unguessable, so that no entry of anybody else carries it. */
+  /** Part of every marker. It is random, so that no other entry contains it. */
   readonly run: string
   readonly mayWrite: boolean
-  /** What the configuration gives as the GraphQL schema, for targets that do not tell theirs. */
+  /** The GraphQL schema of the configuration, for targets without introspection. */
   readonly schema?: GraphQLSchema
-  /** Reaches the extension interface, where the target is inside this process. */
+  /** Gives access to the extension interface of a target in this process. */
   readonly inproc?: InprocAdapter
 }
 
-/** In whose name a request is made. */
+/** The user of a request. */
 export type Caller = 'full' | 'restricted' | 'public' | { readonly token: string }
 
 export function tokenOf(caller: Caller, { tokens }: Configuration): string | undefined {

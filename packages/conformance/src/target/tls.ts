@@ -3,15 +3,15 @@ import { rootCertificates } from 'node:tls'
 import { type Configuration, UsageError } from '../profile/configuration.js'
 import { readRegularFile } from '../profile/regular-file.js'
 
-/** Which certificates of a target are trusted; without it, those that Node trusts. */
+/** The trusted certificates. Default: those that Node trusts. */
 export interface Tls {
   readonly rejectUnauthorized?: boolean
   readonly ca?: readonly string[]
 }
 
 /**
- * Reads what a configuration says of certificates.
- * @throws UsageError when the file cannot be read or holds no certificate in PEM
+ * Reads the certificate settings of a configuration.
+ * @throws UsageError if the file can't be read or contains no PEM certificate
  */
 export function readTls({ insecure, ca }: NonNullable<Configuration['tls']>): Tls {
   if (insecure) return { rejectUnauthorized: false }
@@ -21,16 +21,16 @@ export function readTls({ insecure, ca }: NonNullable<Configuration['tls']>): Tl
 function certificatesIn(path: string): string[] {
   try {
     const blocks = readRegularFile(path).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-    if (blocks.length === 0) throw new Error('it holds no certificate in PEM (-----BEGIN CERTIFICATE-----)')
+    if (blocks.length === 0) throw new Error('it contains no PEM certificate (-----BEGIN CERTIFICATE-----)')
     return blocks.map((block) => new X509Certificate(block).toString())
   } catch (error) {
     if (error instanceof UsageError) throw error
     const why = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`The certificates of ${path} cannot be read: ${why}.`)
+    throw new UsageError(`The certificates of ${path} can't be read: ${why}.`)
   }
 }
 
-/** Codes of Node and OpenSSL for certificates that do not verify. */
+/** Codes of Node and OpenSSL for certificates that can't be verified. */
 const untrusted = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -42,11 +42,11 @@ const untrusted = new Set([
 ])
 const unfit = new Set(['ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'])
 
-/** What to do about a certificate that was rejected; undefined for codes that are about something else. */
+/** Returns what to do about a rejected certificate, or undefined for other codes. */
 export function certificateAdvice(codes: readonly string[]): string | undefined {
   if (codes.some((code) => untrusted.has(code)))
-    return 'Trust the authority that issued it with --ca <file>, or skip the check with --insecure.'
+    return 'Trust its issuer with --ca <file>, or skip the check with --insecure.'
   if (codes.some((code) => unfit.has(code)))
-    return 'Renew it or use the host name that it names; --insecure skips the check.'
+    return 'Renew it, or use a host name that it contains. --insecure skips the check.'
   return undefined
 }

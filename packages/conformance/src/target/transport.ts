@@ -1,4 +1,4 @@
-/** A request as it goes over the wire. */
+/** A request as it is transmitted. */
 export interface Outgoing {
   readonly method: string
   readonly url: URL
@@ -6,7 +6,7 @@ export interface Outgoing {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
 }
 
-/** What came back, whatever it says; a redirect is an answer too. */
+/** A response of any status; redirects are not followed. */
 export interface Incoming {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ export interface Incoming {
 }
 
 /**
- * Sends one request and reads its answer to the end.
- * Throws what the network throws, and an error named `TimeoutError` when the answer is not complete in time.
+ * Sends one request and reads the complete response.
+ * Throws the errors of the network, and an error named `TimeoutError` if the response is not complete in time.
  */
 export type Transport = (request: Outgoing) => Promise<Incoming>

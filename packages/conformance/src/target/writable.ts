@@ -4,14 +4,14 @@ import { UsageError } from '../profile/configuration.js'
 import { kindOf } from '../profile/regular-file.js'
 
 /**
- * Finds out, leaving no trace, whether a file can be written and the folders made that it is to stand in. Making folders
- * `recursive` is no way to find out: below `/proc`, where nothing can be made, Node tries for ever. Opening a named pipe
- * waits for a reader, so that only regular files are written to.
- * @throws UsageError where it cannot be written
+ * Checks, without a trace, whether a file and its folders can be created. `mkdir` with `recursive` is not used, because below
+ * `/proc`, where nothing can be created, Node tries for ever. Only regular files are accepted, because opening a named pipe
+ * waits for a reader.
+ * @throws UsageError if the file can't be written
  */
-export function refuseUnwritable(path: string): void {
+export function rejectUnwritable(path: string): void {
   const problem = problemOf(resolve(path))
-  if (problem !== undefined) throw new UsageError(`${path} cannot be written: ${problem}.`)
+  if (problem !== undefined) throw new UsageError(`${path} can't be written: ${problem}.`)
 }
 
 function problemOf(path: string): string | undefined {
@@ -21,7 +21,7 @@ function problemOf(path: string): string | undefined {
     else accessSync(path, constants.W_OK)
     return undefined
   } catch (error) {
-    // `ENOENT: no such file or directory, mkdtemp '…'`: what was tried to find out is of no use to anybody.
+    // `ENOENT: no such file or directory, mkdtemp '…'`: the part about the attempt doesn't help users.
     return error instanceof Error ? error.message.replace(/, \w+ '[^']*'$/, '') : String(error)
   }
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
-/** The full token of the servers that tests ask. */
+/** The full token of the servers in tests. */
 export const token = 'conformance-full-access'
 
 export interface Said {
@@ -18,7 +18,7 @@ export interface Said {
 export const cli = (folder: string, ...args: readonly string[]): Promise<Said> =>
   cliWith({ CONFORMANCE_TOKEN: token }, folder, ...args)
 
-/** The command line with these variables in its environment, those that are undefined taken out. */
+/** Runs the command line with these environment variables. Undefined ones are removed. */
 export function cliWith(variables: NodeJS.ProcessEnv, folder: string, ...args: readonly string[]): Promise<Said> {
   return new Promise((resolve) => {
     execFile(
@@ -32,7 +32,7 @@ export function cliWith(variables: NodeJS.ProcessEnv, folder: string, ...args: r
   })
 }
 
-/** A new folder, with a configuration where one is given. */
+/** Creates a new folder, with a configuration if one is passed. */
 export function newFolder(config?: string): string {
   const path = mkdtempSync(join(tmpdir(), 'conformance-cli-'))
   if (config !== undefined) writeFileSync(join(path, 'conformance.config.mjs'), config)

@@ -5,7 +5,8 @@ import type { Query, QueryValue } from './query.js'
 
 const name = fc.stringMatching(/^[a-z][A-Za-z0-9_-]{0,8}$/).filter((text) => !(text in {}))
 const operator = fc.constantFrom('$eq', '$containsi', '$notNull', '$gte')
-const text = fc.string({ unit: 'grapheme' }).filter((value) => value.isWellFormed())
+// A few of them: strings of graphemes take most of the time of the test.
+const text = fc.oneof(fc.string(), fc.constantFrom('Ωmega', '日本語', '👩‍👩‍👧', '&=#?%+', '%41', ' ', '\u2028', '[0]'))
 
 const { filters } = fc.letrec<{ filters: QueryValue }>((tie) => ({
   filters: fc.oneof(

@@ -4,11 +4,11 @@ import { type AttributeDefinition, defaultValue, reportDefault } from './definit
 const day = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?$/
 
-/** A date of the calendar, alone or at the start of an ISO 8601 date-time. */
+/** Returns whether a value starts with a valid calendar date, as an ISO 8601 date-time does. */
 function isDate(value: unknown): boolean {
   const found = typeof value === 'string' ? day.exec(value)?.[0] : undefined
   if (found === undefined || !isInstant(value)) return false
-  // The engine rolls 31 February over into March.
+  // `Date` turns 31 February into a date in March.
   return new Date(`${found}T00:00:00Z`).toISOString().startsWith(found)
 }
 

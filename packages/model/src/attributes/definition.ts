@@ -12,15 +12,15 @@ import { quote } from '../wording.js'
 
 type OptionsOf<A extends Attribute> = Omit<A, keyof CommonOptions | 'type'>
 
-/** What an attribute type says about its own options in a schema file. */
+/** The options of an attribute type in a schema file, and their checks. */
 export interface AttributeDefinition<A extends Attribute = Attribute> {
-  /** The options it takes besides those of every attribute; one that isn't optional here is required. */
+  /** The options besides those of every attribute. Those that aren't optional here are required. */
   readonly options: { readonly [K in keyof OptionsOf<A>]?: z.ZodMiniType<OptionsOf<A>[K] | undefined> }
-  /** Finds mistakes among the options; those that couldn't be read are absent. */
+  /** Reports invalid options. Options that couldn't be read are absent. */
   check?(attribute: Partial<A>, report: Report): void
 }
 
-/** One entry of the table of definitions, its attribute type forgotten. */
+/** An {@link AttributeDefinition} of any attribute type. */
 export type AnyDefinition = {
   readonly options: Readonly<Record<string, z.ZodMiniType>>
   check?(attribute: Partial<Attribute>, report: Report): void
@@ -35,10 +35,10 @@ export const commonOptions = {
 
 export const count = z.int().check(z.nonnegative())
 
-/** A default of `null` is none, as editors write it. */
+/** A default of `null` means no default: editors write it so. */
 export const defaultValue = z.optional(z.nullable(z.unknown()))
 
-/** Reports a lower bound above its upper one. */
+/** Reports a lower bound that is above the upper bound. */
 export function checkBounds(
   report: Report,
   [lowName, low]: readonly [string, number | string | undefined],
@@ -48,7 +48,7 @@ export function checkBounds(
   if (compare(low, high) > 0) report([lowName], `is ${low}, which is more than "${highName}", ${high}.`)
 }
 
-/** Reports a default outside its attribute's bounds. */
+/** Reports a default that is outside the bounds of its attribute. */
 export function checkDefaultWithin(
   report: Report,
   value: number | string,
@@ -65,7 +65,7 @@ export function reportDefault(report: Report, expected: string, value: unknown):
   report(['default'], `must be ${expected}, but is ${quote(value)}.`)
 }
 
-/** Compares numbers; whole ones of any size given as text are compared exactly. */
+/** Compares numbers. Integers in strings are compared exactly, whatever their size. */
 function compare(left: number | string, right: number | string): number {
   const exact = [left, right].every((value) => /^-?\d+$/.test(String(value)))
   const [a, b] = exact ? [BigInt(left), BigInt(right)] : [Number(left), Number(right)]

@@ -39,5 +39,5 @@ const definitions = {
   dynamiczone: dynamicZone,
 } satisfies DefinitionTable
 
-/** What each attribute type says about its options. */
+/** The definition of each attribute type. */
 export const attributeDefinitions = definitions as unknown as Readonly<Record<AttributeType, AnyDefinition>>

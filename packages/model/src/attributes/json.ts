@@ -3,7 +3,7 @@ import { type AttributeDefinition, defaultValue, reportDefault } from './definit
 
 export const json: AttributeDefinition<ScalarAttribute> = { options: { default: defaultValue } }
 
-/** array and blocks. */
+/** The types `array` and `blocks`. */
 export const list: AttributeDefinition<ScalarAttribute> = {
   options: { default: defaultValue },
   check(attribute, report) {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { ScalarAttribute } from '../attribute.js'
 import { type AttributeDefinition, checkBounds, checkDefaultWithin, defaultValue, reportDefault } from './definition.js'
 
-/** A whole number of any size needs text where JavaScript's numbers lose digits. */
+/** Integers beyond 2^53 are strings, because JavaScript numbers lose digits there. */
 const bigWhole = z.union([z.int(), z.string().check(z.regex(/^-?\d+$/))])
 
 function numeric(bound: z.ZodMiniType<number | string>, expected: string): AttributeDefinition<ScalarAttribute> {
@@ -20,6 +20,6 @@ function numeric(bound: z.ZodMiniType<number | string>, expected: string): Attri
 }
 
 export const integer = numeric(z.int(), 'a whole number')
-export const biginteger = numeric(bigWhole, 'a whole number, as text when it is beyond 2^53')
-/** float and decimal. */
+export const biginteger = numeric(bigWhole, 'a whole number, or a string for one beyond 2^53')
+/** The types `float` and `decimal`. */
 export const real = numeric(z.number(), 'a number')

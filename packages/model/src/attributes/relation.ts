@@ -5,7 +5,7 @@ import type { AttributeDefinition } from './definition.js'
 
 type End = 'target' | 'mappedBy' | 'inversedBy' | 'morphBy'
 
-/** Which options describe the other end of each kind: `needs` must be there, `takes` may be. */
+/** The options that describe the other end of each kind: `needs` are required, `takes` are allowed. */
 const endsOfKind = {
   oneToOne: { needs: ['target'], takes: ['mappedBy', 'inversedBy'] },
   oneToMany: { needs: ['target'], takes: ['mappedBy'] },
@@ -30,7 +30,7 @@ export const relation: AttributeDefinition<RelationAttribute> = {
   check(attribute, report) {
     if (attribute.relation !== undefined) checkEnds(attribute, attribute.relation, report)
     if (attribute.mappedBy !== undefined && attribute.inversedBy !== undefined) {
-      report([], 'has both "mappedBy" and "inversedBy": the side that owns the relation has "inversedBy" alone.')
+      report([], 'has both "mappedBy" and "inversedBy": the side that owns the relation has only "inversedBy".')
     }
   },
 }

@@ -10,7 +10,7 @@ export const textOptions = {
   regex: z.optional(z.string()),
 }
 
-/** Lengths are counted in UTF-16 code units, as the length of a JavaScript string. */
+/** Lengths are in UTF-16 code units, as in JavaScript strings. */
 export function checkText(attribute: Partial<ScalarAttribute>, report: Report): void {
   const { minLength, maxLength } = attribute
   checkBounds(report, ['minLength', minLength], ['maxLength', maxLength])
@@ -25,5 +25,5 @@ export function checkText(attribute: Partial<ScalarAttribute>, report: Report): 
   }
 }
 
-/** string, text, richtext and password. */
+/** The types `string`, `text`, `richtext` and `password`. */
 export const text: AttributeDefinition<ScalarAttribute> = { options: textOptions, check: checkText }

@@ -1,6 +1,6 @@
 import type { ContentTypeFile } from '../schema-file.js'
 
-/** Editors of the content, seen through `createdBy` and `updatedBy`; `preferedLanguage` is spelt as clients know it. */
+/** Editors of the content, visible as `createdBy` and `updatedBy`. Strapi's API spells `preferedLanguage` this way. */
 export const adminUser: ContentTypeFile = {
   collectionName: 'admin_users',
   info: { singularName: 'user', pluralName: 'users', displayName: 'Administrator' },

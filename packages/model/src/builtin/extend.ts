@@ -3,24 +3,24 @@ import { type Report, below } from '../problem.js'
 import { quote, isRecord } from '../wording.js'
 import type { ContentTypeFile } from '../schema-file.js'
 
-/** A built-in schema with what a project's extension file replaces and adds, attribute by attribute. */
+/** Returns a built-in schema with the attributes that a project's extension file replaces and adds. */
 export function extendBuiltin(
   builtin: ContentTypeFile,
   extension: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const merged: Record<string, unknown> = { ...builtin, ...extension }
   for (const section of ['info', 'options', 'pluginOptions', 'attributes'] as const) {
-    const given = extension[section]
-    if (given === undefined) merged[section] = builtin[section]
-    else if (isRecord(given)) merged[section] = { ...builtin[section], ...given }
+    const overrides = extension[section]
+    if (overrides === undefined) merged[section] = builtin[section]
+    else if (isRecord(overrides)) merged[section] = { ...builtin[section], ...overrides }
   }
   return merged
 }
 
-/** What may not change beside the type: where a relation leads. */
+/** The options of a relation that an extension must not change, besides the type. */
 const relationEnds = ['relation', 'target', 'mappedBy', 'inversedBy'] as const
 
-/** What the service itself relies on must outlive an extension: types, relations, and that secrets stay secret. */
+/** Reports changes that would break the service: of types and relations, and attributes that stop being private. */
 export function checkExtension(builtin: ContentTypeFile, extended: ContentType, report: Report): void {
   for (const [name, attribute] of Object.entries(builtin.attributes)) {
     const now = extended.declared[name]

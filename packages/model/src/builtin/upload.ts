@@ -1,6 +1,6 @@
 import type { ContentTypeFile } from '../schema-file.js'
 
-/** The record of an uploaded file (specification §2.4); `size` is in kilobytes, `width` and `height` in pixels. */
+/** An uploaded file (specification §2.4). `size` is in kilobytes, `width` and `height` are in pixels. */
 export const file: ContentTypeFile = {
   collectionName: 'files',
   info: { singularName: 'file', pluralName: 'files', displayName: 'File' },

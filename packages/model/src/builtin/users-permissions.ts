@@ -1,6 +1,6 @@
 import type { ContentTypeFile } from '../schema-file.js'
 
-/** The users of the content interface, as user queries return them (specification §2.4). */
+/** The users of the content API, as responses contain them (specification §2.4). */
 export const user: ContentTypeFile = {
   collectionName: 'up_users',
   info: { singularName: 'user', pluralName: 'users', displayName: 'User' },

@@ -17,7 +17,7 @@ const checks: readonly ModelCheck[] = [
   checkRegexes,
 ]
 
-/** Runs every check that needs the whole model. */
+/** Runs every check that needs the complete model. */
 export const checkModel: ModelCheck = (model, reportFor) => {
   for (const check of checks) check(model, reportFor)
 }

@@ -4,32 +4,35 @@ import { below } from '../problem.js'
 import { quote } from '../wording.js'
 import { type DraftModel, type ModelCheck, allDrafts } from './draft-model.js'
 
-/** Every component that an attribute names must exist. */
+/** Reports components that attributes refer to and that don't exist. */
 export const checkComponents: ModelCheck = (model, reportFor) => {
   for (const { file, schema } of allDrafts(model)) {
     for (const [name, attribute] of Object.entries(schema.declared)) {
       const report = below(reportFor(file), 'attributes', name)
       for (const { uid, path } of namedComponents(attribute)) {
         if (model.components.has(uid) || model.unreadable.has(uid)) continue
-        report(path, `is ${quote(uid)}, which is no component of this project.`, suggest(uid, model))
+        report(path, `is ${quote(uid)}, which is not a component of this project.`, suggest(uid, model))
       }
     }
   }
 }
 
-/** An optional or repeated component may hold itself; one that is required at every level never ends. */
+/** Reports components that contain themselves through required attributes only: no finite value of them exists. */
 export const checkComponentCycles: ModelCheck = (model, reportFor) => {
   const endless = findEndless(model)
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const uid of endless) {
     const chain = followChain(uid, endless, model)
-    if (chain === undefined || chain.some((step) => told.has(step.uid))) continue
-    for (const step of chain) told.add(step.uid)
+    if (chain === undefined || chain.some((step) => reported.has(step.uid))) continue
+    for (const step of chain) reported.add(step.uid)
     const [first] = chain
     const file = model.components.get(uid)?.file
     if (first === undefined || file === undefined) continue
     const route = [...chain.map((step) => `${step.uid}.${step.attribute}`), uid].join(' → ')
-    reportFor(file)(['attributes', first.attribute], `is required without end: ${route}. Make one of them optional.`)
+    reportFor(file)(
+      ['attributes', first.attribute],
+      `is part of a cycle of required components: ${route}. Make one of them optional.`,
+    )
   }
 }
 
@@ -41,14 +44,15 @@ function namedComponents(
   return attribute.components.map((uid, position) => ({ uid, path: ['components', position] }))
 }
 
-function suggest(given: string, model: DraftModel): string | undefined {
-  const name = given.split('.').at(-1)
+function suggest(requested: string, model: DraftModel): string | undefined {
+  const name = requested.split('.').at(-1)
   return (
-    closest(given, model.components.keys()) ?? [...model.components.keys()].find((uid) => uid.split('.')[1] === name)
+    closest(requested, model.components.keys()) ??
+    [...model.components.keys()].find((uid) => uid.split('.')[1] === name)
   )
 }
 
-/** The components of which no finite value exists: whatever isn't found to end, doesn't. */
+/** Returns the components of which no finite value exists. Starts with all, and removes those that can end. */
 function findEndless(model: DraftModel): ReadonlySet<string> {
   const endless = new Set(model.components.keys())
   let before: number
@@ -68,7 +72,7 @@ function ends(attribute: Attribute, endless: ReadonlySet<string>): boolean {
   return named.length === 0 || named.some(({ uid }) => !endless.has(uid))
 }
 
-/** True for what must hold at least one component. */
+/** Returns whether a value of the attribute contains at least one component. */
 function isMandatory(attribute: Attribute): boolean {
   if (!attribute.required) return false
   if (attribute.type === 'component') return !attribute.repeatable || (attribute.min ?? 0) > 0
@@ -80,7 +84,7 @@ interface Step {
   readonly attribute: string
 }
 
-/** The steps from a component back to itself; `undefined` for one that only leads into a cycle. */
+/** Returns the path from a component back to itself. Returns undefined for a component that only leads into a cycle. */
 function followChain(start: string, endless: ReadonlySet<string>, model: DraftModel): readonly Step[] | undefined {
   const visited = new Set<string>()
   const walk = (uid: string): readonly Step[] | undefined => {

@@ -5,7 +5,7 @@ import { type Report, below } from '../problem.js'
 import { quote } from '../wording.js'
 import type { ModelCheck } from './draft-model.js'
 
-/** An index is over columns of the entry's own table. */
+/** Reports indexes on attributes that aren't columns of the entry's own table. */
 export const checkIndexes: ModelCheck = (model, reportFor) => {
   for (const { file, schema, broken } of model.contentTypes.values()) {
     for (const [position, index] of schema.indexes.entries()) {
@@ -24,8 +24,8 @@ function checkIndexed(name: string, schema: ContentType, report: Report): void {
   if (attribute === undefined) {
     const scalars = Object.entries(schema.attributes).filter(([, candidate]) => isScalar(candidate))
     const names = scalars.map(([candidate]) => candidate)
-    report([], `is ${quote(name)}, which is no attribute of ${schema.uid}.`, closest(name, names))
+    report([], `is ${quote(name)}, which is not an attribute of ${schema.uid}.`, closest(name, names))
   } else if (!isScalar(attribute)) {
-    report([], `is ${quote(name)}, a ${attribute.type}: an index takes attributes with a column of their own.`)
+    report([], `is ${quote(name)}, a ${attribute.type}: only attributes with a column of their own can be indexed.`)
   } else if (name === 'id') report([], 'is "id", which is indexed already.')
 }

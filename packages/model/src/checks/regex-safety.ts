@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { checkSync } from 'recheck'
 
-/** How long one regular expression may be studied, in milliseconds. */
+/** The time limit for the analysis of one regular expression, in milliseconds. */
 const studyTime = 5_000
 
 let study: typeof checkSync | undefined
 
-/** Why a valid regular expression may take very long on some text; `undefined` when it can't. */
+/** Returns why matching a valid regular expression may take very long, or undefined if it can't. */
 export function describeDanger(source: string): string | undefined {
   for (const part of splitLookaheads(source)) {
     const danger = isPlainlyLinear(part) ? undefined : studyPart(part)
@@ -21,26 +21,25 @@ function studyPart(source: string): string | undefined {
   study ??= loadStudy()
   const found = study(source, '', { timeout: studyTime })
   if (found.status === 'safe') return undefined
-  if (found.status === 'unknown')
-    return `could not be shown within ${studyTime / 1000} seconds to be safe: simplify it.`
+  if (found.status === 'unknown') return `could not be proven safe within ${studyTime / 1000} seconds. Simplify it.`
   const growth = found.complexity.summary
-  return `can be made to run for very long (${growth}) by ${found.attack.pattern}: write it so that no text can match a part of it in two ways.`
+  return `can take very long (${growth}) for strings such as ${found.attack.pattern}. Rewrite it so that no string can match a part of it in two ways.`
 }
 
-/** Studying takes a megabyte of code: it is read when a regular expression isn't plain, and without a thread of its own. */
+/** Loads the analyser only when it is needed, because it is a megabyte of code. It runs without a thread of its own. */
 function loadStudy(): typeof checkSync {
   const load = createRequire(import.meta.url)
-  // The published package holds a copy: installed by its name, it would bring programs of 58 MB that nothing runs.
+  // The published package contains a copy: the dependency would install 58 MB of programs that nothing runs.
   const copy = fileURLToPath(new URL('../../vendor/recheck/browser.cjs', import.meta.url))
   return (load(existsSync(copy) ? copy : 'recheck/lib/browser.js') as { checkSync: typeof checkSync }).checkSync
 }
 
 /**
- * True when matching takes time in proportion to the text for a reason that shows at once: no groups and no choices, and
- * either nothing of variable length or one such part in an expression that is tried at the start alone.
+ * Returns whether matching obviously takes linear time: the expression has no groups and no alternatives, and either no
+ * part of variable length, or one such part and an anchor at the start.
  */
 export function isPlainlyLinear(source: string): boolean {
-  // Each class and each escape for a class or a punctuation mark is one character like any other.
+  // A class, an escaped class or an escaped punctuation mark matches one character, like any other.
   const plain = source.replaceAll(/\[(?:\\.|[^\]\\])*\]|\\(?:[dDsSwW]|[^\w])/gs, 'x')
   if (/[()|\\[]/.test(plain)) return false
   const fixed = [...plain.matchAll(/\{(\d+)\}/g)].reduce((sum, [, times]) => sum + Number(times), 0)
@@ -50,8 +49,8 @@ export function isPlainlyLinear(source: string): boolean {
 }
 
 /**
- * The parts of an expression that begins with lookaheads, such as a rule for passwords: each is tried once, at the start,
- * so together they take the sum of their times. Studied as a whole they would take too long.
+ * Splits an expression that begins with lookaheads, such as a password rule. Each part is tried once, at the start, so
+ * their times add up. Analysing the complete expression would take too long.
  */
 export function splitLookaheads(source: string): readonly string[] {
   const parts: string[] = []
@@ -65,7 +64,7 @@ export function splitLookaheads(source: string): readonly string[] {
   return [...parts, rest].map(withoutOuterGroup)
 }
 
-/** The position of the bracket that closes the group opened at `start`. */
+/** Returns the position of the bracket that closes the group opened at `start`. */
 function endOfGroup(source: string, start: number): number | undefined {
   let depth = 0
   let inClass = false
@@ -80,7 +79,7 @@ function endOfGroup(source: string, start: number): number | undefined {
   return undefined
 }
 
-/** `^(?:ab)` as `^ab` where that is the same: without a choice inside. */
+/** Returns `^ab` for `^(?:ab)` if the group contains no alternatives. */
 function withoutOuterGroup(part: string): string {
   const inner = /^\^\(\?:([^()|]*)\)$/.exec(part)?.[1]
   return inner === undefined ? part : `^${inner}`

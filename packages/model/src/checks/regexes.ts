@@ -4,7 +4,7 @@ import { quote } from '../wording.js'
 import { type ModelCheck, allDrafts } from './draft-model.js'
 import { describeDanger } from './regex-safety.js'
 
-/** A regular expression is run on what clients send: it must be valid and can't be allowed to run away. */
+/** The server runs regular expressions on client input, so each must be valid and must not backtrack without limit. */
 export const checkRegexes: ModelCheck = (model, reportFor) => {
   const verdicts = new Map<string, Verdict>()
   for (const { file, schema } of allDrafts(model)) {
@@ -21,7 +21,7 @@ export const checkRegexes: ModelCheck = (model, reportFor) => {
   }
 }
 
-/** The expression, or what is wrong with it. */
+/** Returns the expression, or a message that says what is wrong with it. */
 type Verdict = RegExp | string
 
 function judge(source: string): Verdict {
@@ -30,6 +30,6 @@ function judge(source: string): Verdict {
     return describeDanger(source) ?? expression
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    return `is no regular expression: ${error.message.replace(/^Invalid regular expression: /, '')}.`
+    return `is not a valid regular expression: ${error.message.replace(/^Invalid regular expression: /, '')}.`
   }
 }

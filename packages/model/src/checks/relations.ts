@@ -17,7 +17,7 @@ const mirrors: Readonly<Record<RelationKind, readonly RelationKind[]>> = {
   morphMany: ['morphToOne', 'morphToMany'],
 }
 
-/** How each option that names the other side is answered there. */
+/** The option of the other side that corresponds to each option. */
 const answers = { mappedBy: 'inversedBy', inversedBy: 'mappedBy', morphBy: undefined } as const
 
 type EndOption = keyof typeof answers
@@ -47,7 +47,7 @@ function checkRelation(side: Side, { schema }: Draft, model: DraftModel, report:
     if (name === undefined) continue
     const at = below(report, option)
     if (schema.model === 'component') {
-      at([], 'does not apply in a component: an entry can be reached from a component, not the other way.')
+      at([], 'does not apply in a component: a component links to an entry, but not the other way round.')
     } else if (target !== undefined) checkInverse(side, option, name, target, at)
   }
 }
@@ -55,57 +55,60 @@ function checkRelation(side: Side, { schema }: Draft, model: DraftModel, report:
 function findTarget(uid: string, model: DraftModel, report: Report): Draft<ContentType> | undefined {
   const target = model.contentTypes.get(uid)
   if (target === undefined && !model.unreadable.has(uid)) {
-    const what = model.components.has(uid) ? 'a component' : 'no content type of this project'
+    const what = model.components.has(uid) ? 'a component' : 'not a content type of this project'
     report(['target'], `is ${quote(uid)}, which is ${what}.`, suggestTarget(uid, model))
   }
   return target
 }
 
-/** The uid nearest in spelling, or else the one whose last part was given alone. */
-function suggestTarget(given: string, model: DraftModel): string | undefined {
-  const name = given.split(/[.:]/).at(-1)
+/** Returns the uid with the nearest spelling, or else the one with that singular name. */
+function suggestTarget(requested: string, model: DraftModel): string | undefined {
+  const name = requested.split(/[.:]/).at(-1)
   const named = [...model.contentTypes.values()].filter(({ schema }) => schema.singularName === name)
-  return closest(given, model.contentTypes.keys()) ?? named.at(-1)?.schema.uid
+  return closest(requested, model.contentTypes.keys()) ?? named.at(-1)?.schema.uid
 }
 
 function checkInverse(side: Side, option: EndOption, name: string, target: Draft<ContentType>, report: Report): void {
   const { uid, declared } = target.schema
   const other = declared[name]
-  const there = `${quote(name)} of ${uid}`
+  const otherName = `${quote(name)} of ${uid}`
   if (other === undefined) {
     if (target.broken.has(name)) return
     report([], `is ${quote(name)}, which ${uid} doesn't have.`, suggestInverse(side, option, target.schema))
   } else if (other.type !== 'relation') {
     report(
       [],
-      `is ${quote(name)}, but ${there} is no relation (its type is ${other.type}).`,
+      `is ${quote(name)}, but ${otherName} is not a relation (its type is ${other.type}).`,
       suggestInverse(side, option, target.schema),
     )
   } else checkMirror(side, option, { uid, name, attribute: other }, report)
 }
 
 function checkMirror(side: Side, option: EndOption, other: Side, report: Report): void {
-  const there = `${quote(other.name)} of ${other.uid}`
+  const otherName = `${quote(other.name)} of ${other.uid}`
   const { relation } = side.attribute
   const wanted = mirrors[relation]
   const answer = answers[option]
   const answered = answer === undefined || other.attribute[answer] === side.name
   if (answer !== undefined && other.attribute.target !== side.uid) {
-    report([], `is ${quote(other.name)}, but ${there} points at ${quote(other.attribute.target)}, not at ${side.uid}.`)
+    report(
+      [],
+      `is ${quote(other.name)}, but ${otherName} points at ${quote(other.attribute.target)}, not at ${side.uid}.`,
+    )
   } else if (!answered) {
     const found = other.attribute[answer]
     const has = found === undefined ? `has no ${quote(answer)}` : `has ${quote(answer)}: ${quote(found)}`
-    report([], `is ${quote(other.name)}, but ${there} ${has}: it must be ${quote(side.name)}.`)
+    report([], `is ${quote(other.name)}, but ${otherName} ${has}: it must be ${quote(side.name)}.`)
   } else if (!wanted.includes(other.attribute.relation) && option !== 'inversedBy') {
-    // Where both sides name each other, the side with "mappedBy" speaks for the two.
-    const message = `is ${quote(other.name)}, but ${there} is ${other.attribute.relation}: the other side of ${relation} is ${wanted.join(' or ')}.`
+    // Where both sides name each other, the mistake is reported once, for the side with "mappedBy".
+    const message = `is ${quote(other.name)}, but ${otherName} is ${other.attribute.relation}: the other side of ${relation} is ${wanted.join(' or ')}.`
     report([], message)
   }
 }
 
-/** The attribute of the target that could be the other side, by what it says or by its spelling. */
+/** Returns the attribute of the target that could be the other side: one that names this side, or the nearest name. */
 function suggestInverse(side: Side, option: EndOption, target: ContentType): string | undefined {
-  const given = side.attribute[option] ?? ''
+  const requested = side.attribute[option] ?? ''
   const answer = answers[option]
   const fitting = Object.entries(target.declared).filter(
     ([, other]) =>
@@ -114,6 +117,6 @@ function suggestInverse(side: Side, option: EndOption, target: ContentType): str
       (answer === undefined || other.target === side.uid),
   )
   const names = fitting.map(([name]) => name)
-  const said = fitting.find(([, other]) => answer && other.type === 'relation' && other[answer] === side.name)
-  return said?.[0] ?? closest(given, names) ?? (names.length === 1 ? names[0] : undefined)
+  const naming = fitting.find(([, other]) => answer && other.type === 'relation' && other[answer] === side.name)
+  return naming?.[0] ?? closest(requested, names) ?? (names.length === 1 ? names[0] : undefined)
 }

@@ -5,7 +5,7 @@ import { type ModelCheck, allDrafts } from './draft-model.js'
 
 const textual: ReadonlySet<AttributeType> = new Set(['string', 'text', 'richtext', 'enumeration', 'email'])
 
-/** A uid is made from the text of another attribute of the same schema. */
+/** A uid is generated from a text attribute of the same schema. */
 export const checkTargetFields: ModelCheck = (model, reportFor) => {
   for (const { file, schema, broken } of allDrafts(model)) {
     const { declared } = schema
@@ -15,7 +15,9 @@ export const checkTargetFields: ModelCheck = (model, reportFor) => {
       const found = declared[source]
       if (broken.has(source) || (found && textual.has(found.type))) continue
       const texts = Object.keys(declared).filter((other) => textual.has(declared[other]?.type ?? 'json'))
-      const what = found ? `is of type ${found.type}: a uid is made from text` : `is no attribute of ${schema.uid}`
+      const what = found
+        ? `is of type ${found.type}: a uid can only be generated from text`
+        : `is not an attribute of ${schema.uid}`
       const path = ['attributes', name, 'targetField']
       reportFor(file)(path, `is ${quote(source)}, which ${what}.`, closest(source, texts))
     }

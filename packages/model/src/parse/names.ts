@@ -8,7 +8,7 @@ export const identifier = z.string().check(
   }),
 )
 
-/** Names of tables; PostgreSQL cuts longer ones. */
+/** The names of tables. PostgreSQL truncates longer names. */
 export const collectionName = z.string().check(
   z.regex(/^[a-z][a-z0-9_]*$/, {
     error: ({ input }) =>
@@ -19,5 +19,5 @@ export const collectionName = z.string().check(
 
 export const infoOptions = { displayName: z.optional(z.string()), name: z.optional(z.string()) }
 
-/** Keys of `info` that only an admin panel shows. */
+/** Keys of `info` that only an admin panel uses. */
 export const ignoredInfo: ReadonlySet<string> = new Set(['description', 'icon', 'label'])

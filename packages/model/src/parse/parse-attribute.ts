@@ -9,8 +9,8 @@ import { readLocalized } from './plugin-options.js'
 
 const types: readonly string[] = [...scalarTypes, ...linkTypes]
 
-/** Words of other systems for our types, too far from them in spelling to be found as near misses. */
-const otherWords: Readonly<Record<string, AttributeType>> = {
+/** Names of attribute types in other systems. Their spelling is too different to be found as a near miss. */
+const typeSynonyms: Readonly<Record<string, AttributeType>> = {
   number: 'integer',
   int: 'integer',
   bigint: 'biginteger',
@@ -25,7 +25,7 @@ const otherWords: Readonly<Record<string, AttributeType>> = {
   zone: 'dynamiczone',
 }
 
-/** Options of a Strapi 4 schema that say something to its admin panel or its query builder, not about content. */
+/** Options of a Strapi 4 schema for its admin panel or its query builder. They don't describe content. */
 const ignoredOptions: ReadonlySet<string> = new Set([
   'type',
   'pluginOptions',
@@ -85,12 +85,12 @@ function parseType(value: Readonly<Record<string, unknown>>, report: Report): At
     const field = typeof value['customField'] === 'string' ? ` ${value['customField']}` : ''
     report(
       ['type'],
-      `is left to the custom field${field}: write the type that it stores, such as "string", and keep "customField".`,
+      `is decided by the custom field${field}: write the type that it stores, such as "string", and keep "customField".`,
     )
   } else if (typeof type === 'string') {
     const word = type.toLowerCase()
-    const meant = Object.hasOwn(otherWords, word) ? otherWords[word] : closest(type, types)
-    report(['type'], `is ${quote(type)}, which is no attribute type (${types.join(', ')}).`, meant)
+    const meant = Object.hasOwn(typeSynonyms, word) ? typeSynonyms[word] : closest(type, types)
+    report(['type'], `is ${quote(type)}, which is not an attribute type (${types.join(', ')}).`, meant)
   } else {
     report(['type'], type === undefined ? 'is missing.' : `must be text, but is ${quote(type)}.`)
   }

@@ -5,7 +5,7 @@ import { parseAttribute } from './parse-attribute.js'
 
 export interface ParsedAttributes {
   readonly declared: Readonly<Record<string, Attribute>>
-  /** Names of attributes that couldn't be read: a reference to one of them isn't a mistake of its own. */
+  /** The names of attributes that couldn't be read. A reference to one of them isn't reported as a mistake. */
   readonly broken: ReadonlySet<string>
 }
 
@@ -14,7 +14,7 @@ export function parseAttributes(
   options: { readonly localizedType: boolean; readonly reserved: readonly string[] },
   report: Report,
 ): ParsedAttributes {
-  // Without a prototype, a name that a client sends finds what was declared and nothing else.
+  // Without a prototype, a name that a client sends finds only declared attributes.
   const declared: Record<string, Attribute> = Object.create(null)
   const broken = new Set<string>()
   if (!isRecord(value)) {
@@ -22,10 +22,10 @@ export function parseAttributes(
     return { declared, broken }
   }
   const seen = new Map<string, string>()
-  for (const [name, given] of Object.entries(value)) {
+  for (const [name, definition] of Object.entries(value)) {
     const at = below(report, name)
     checkName(name, options.reserved, seen, at)
-    const attribute = parseAttribute(given, options.localizedType, at)
+    const attribute = parseAttribute(definition, options.localizedType, at)
     if (attribute === undefined) broken.add(name)
     else declared[name] = Object.freeze(attribute)
   }
@@ -36,12 +36,13 @@ function checkName(name: string, reserved: readonly string[], seen: Map<string, 
   const folded = name.toLowerCase()
   const standard = reserved.find((candidate) => candidate.toLowerCase() === folded)
   const same = seen.get(folded)
-  if (name === '__component') report([], 'is reserved: it tells the components of a dynamic zone apart.')
+  if (name === '__component') report([], 'is reserved: it names the component of an item in a dynamic zone.')
   else if (name in Object.prototype || name === 'prototype')
-    report([], 'is a name that JavaScript objects have already.')
+    report([], 'is a property of every JavaScript object. Choose another name.')
   else if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) {
-    report([], 'is no name for an attribute: it must begin with a letter and go on with letters, digits and "_".')
+    report([], 'is not a valid attribute name: it must begin with a letter and contain only letters, digits and "_".')
   } else if (standard !== undefined) report([], `is reserved: the service adds ${quote(standard)} itself.`)
-  else if (same !== undefined) report([], `differs from ${quote(same)} only in case, which databases don't tell apart.`)
+  else if (same !== undefined)
+    report([], `differs from ${quote(same)} only in case, which databases ignore. Rename one of them.`)
   seen.set(folded, name)
 }

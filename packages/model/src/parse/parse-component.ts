@@ -28,7 +28,7 @@ const optionKeys = {
   extensible: true,
 } as const
 
-/** Reads a component's file, reporting every mistake that the file alone shows. */
+/** Reads a component's file. Reports every mistake that doesn't depend on other files. */
 export function parseComponent(
   file: Readonly<Record<string, unknown>>,
   { uid, category, name }: ComponentLocation,

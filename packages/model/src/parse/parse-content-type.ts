@@ -38,14 +38,14 @@ const typeOptions = {
   populateCreatorFields: z._default(z.boolean(), false),
   privateAttributes: z._default(z.array(z.string()), []),
 }
-/** The ignored ones are options of a Strapi 4 schema that this service has no use for; plugins of Strapi add others. */
+/** Ignored options: Strapi 4 schemas have them, and this service doesn't use them. Plugins of Strapi add others. */
 const optionKeys = {
   owner: '"options"',
   ignored: new Set(['comment', 'increments', 'reviewWorkflows', 'timestamps']),
   extensible: true,
 } as const
 
-/** Reads a content type's schema file (specification §2.5), reporting every mistake that the file alone shows. */
+/** Reads a content type's schema file (specification §2.5). Reports every mistake that doesn't depend on other files. */
 export function parseContentType(file: SchemaFile, location: ContentTypeLocation, report: Report): ParsedContentType {
   const top = readKeys(topOptions, file, topKeys, report)
   const names = parseNames(file['info'], location, below(report, 'info'))
@@ -79,15 +79,15 @@ export function parseContentType(file: SchemaFile, location: ContentTypeLocation
 }
 
 function parseNames(info: unknown, { name }: ContentTypeLocation, report: Report) {
-  const given = readKeys(nameOptions, info ?? {}, nameKeys, report)
-  const { singularName = name, pluralName = `${singularName}s` } = given
+  const read = readKeys(nameOptions, info ?? {}, nameKeys, report)
+  const { singularName = name, pluralName = `${singularName}s` } = read
   if (singularName !== name) {
-    report(['singularName'], `is "${singularName}", but the type is filed under "${name}".`, name)
+    report(['singularName'], `is "${singularName}", but the folder of the type is "${name}".`, name)
   }
   if (singularName === pluralName) {
-    report(['pluralName'], `is "${pluralName}" like "singularName": the two must differ.`)
+    report(['pluralName'], `is "${pluralName}", the same as "singularName": they must differ.`)
   }
-  return { singularName, pluralName, displayName: given.displayName ?? given.name ?? singularName }
+  return { singularName, pluralName, displayName: read.displayName ?? read.name ?? singularName }
 }
 
 function hide(declared: Readonly<Record<string, Attribute>>, hidden: ReadonlySet<string>) {
@@ -100,8 +100,8 @@ function hide(declared: Readonly<Record<string, Attribute>>, hidden: ReadonlySet
 
 function checkHidden(names: readonly string[], known: ReadonlySet<string>, report: Report): void {
   for (const [position, name] of names.entries()) {
-    if (name === 'id') report([position], 'is "id", which can\'t be hidden: every entry is addressed by it.')
-    else if (!known.has(name)) report([position], `is "${name}", which is no attribute.`, closest(name, known))
+    if (name === 'id') report([position], 'is "id", which can\'t be hidden: requests address entries by it.')
+    else if (!known.has(name)) report([position], `is "${name}", which is not an attribute.`, closest(name, known))
   }
 }
 
@@ -110,7 +110,7 @@ const indexOptions = {
   unique: z.optional(z.boolean()),
 }
 
-/** Each index is a name, a list of names or an object with `attributes`; whether they exist is checked later. */
+/** Reads indexes: each is a name, a list of names or an object with `attributes`. {@link checkIndexes} checks the names. */
 function parseIndexes(value: unknown, report: Report): readonly Index[] {
   if (value === undefined) return []
   if (!Array.isArray(value)) {
@@ -122,7 +122,7 @@ function parseIndexes(value: unknown, report: Report): readonly Index[] {
 
 function parseIndex(item: unknown, report: Report): Index {
   const short = typeof item === 'string' ? [item] : item
-  const given = isRecord(short) ? short : { attributes: short }
-  const { attributes = [], unique } = readKeys(indexOptions, given, { owner: 'an index' }, report)
+  const index = isRecord(short) ? short : { attributes: short }
+  const { attributes = [], unique } = readKeys(indexOptions, index, { owner: 'an index' }, report)
   return Object.freeze({ attributes: Object.freeze(attributes), ...(unique === undefined ? {} : { unique }) })
 }

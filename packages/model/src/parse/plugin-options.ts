@@ -3,7 +3,7 @@ import { type Report, below } from '../problem.js'
 import { readKeys } from './read-keys.js'
 import { isRecord } from '../wording.js'
 
-/** `pluginOptions.i18n.localized`; the options of other plugins mean nothing here. */
+/** Reads `pluginOptions.i18n.localized`. Options of other plugins are ignored. */
 export function readLocalized(pluginOptions: unknown, report: Report): boolean | undefined {
   if (pluginOptions === undefined) return undefined
   if (!isRecord(pluginOptions)) {

@@ -5,19 +5,19 @@ import { isRecord, quote, typeName, valueAt } from '../wording.js'
 
 export type Shape = Readonly<Record<string, z.ZodMiniType>>
 
-/** What could be read: a key that is absent or wrong is missing here, so that the other mistakes are still found. */
+/** The keys that could be read. Absent and invalid keys are missing, so that other mistakes are still found. */
 export type Read<S extends Shape> = { readonly [K in keyof S]?: Exclude<z.output<S[K]>, undefined> }
 
 export interface KnownKeys {
-  /** Keys that are accepted and mean nothing here. */
+  /** Keys that are accepted and ignored. */
   readonly ignored?: ReadonlySet<string>
-  /** Keys that have their own reader. */
+  /** Keys that another function reads. */
   readonly elsewhere?: readonly string[]
-  /** What has these keys, for messages: "a relation". */
+  /** The owner of the keys in messages: "a relation". */
   readonly owner: string
-  /** Says more about a key that isn't known here. */
+  /** Returns a more specific message for an unknown key. */
   readonly explain?: (key: string) => string | undefined
-  /** Others may add keys of their own: an unknown one has no effect, unless it looks like a misspelt one. */
+  /** Unknown keys are ignored unless they look misspelt, because plugins add keys of their own. */
   readonly extensible?: true
 }
 
@@ -51,7 +51,7 @@ export function readKeys<S extends Shape>(shape: S, value: unknown, known: Known
   return read as Read<S>
 }
 
-/** True when every option that must be there, given or by default, is. */
+/** Returns whether every required option is present. */
 export function isComplete(shape: Shape, read: Readonly<Record<string, unknown>>): boolean {
   return fieldsOf(shape).every(({ key, absent }) => absent === undefined || Object.hasOwn(read, key))
 }
@@ -61,13 +61,13 @@ const missing = Symbol('missing')
 interface Field {
   readonly key: string
   readonly schema: z.ZodMiniType
-  /** What an absent key stands for; {@link missing} when it may not be absent. */
+  /** The value of an absent key; {@link missing} if the key is required. */
   readonly absent: unknown
 }
 
 const fieldsByShape = new WeakMap<Shape, readonly Field[]>()
 
-/** Worked out once for each shape: most keys of most files are absent, and asking zod each time costs the boot. */
+/** Computed once for each shape: most keys of most files are absent, and calling zod for each would slow down the start. */
 function fieldsOf(shape: Shape): readonly Field[] {
   const known = fieldsByShape.get(shape)
   if (known !== undefined) return known
@@ -81,10 +81,10 @@ function fieldsOf(shape: Shape): readonly Field[] {
 
 const wording = { error: (issue: z.core.$ZodRawIssue) => describeIssue(issue) }
 
-function reportIssues(key: string, given: unknown, issues: readonly z.core.$ZodIssue[], report: Report): void {
+function reportIssues(key: string, input: unknown, issues: readonly z.core.$ZodIssue[], report: Report): void {
   for (const issue of issues) {
     const path = [key, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))]
-    report(path, issue.message, nearMiss(issue, valueAt(given, issue.path)))
+    report(path, issue.message, nearMiss(issue, valueAt(input, issue.path)))
   }
 }
 
@@ -113,10 +113,10 @@ function oneOf(choices: readonly string[]): string {
   return choices.length === 1 ? `${choices[0]}` : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
 }
 
-function nearMiss(issue: z.core.$ZodIssue, given: unknown): string | undefined {
-  if (issue.code !== 'invalid_value' || typeof given !== 'string') return undefined
+function nearMiss(issue: z.core.$ZodIssue, input: unknown): string | undefined {
+  if (issue.code !== 'invalid_value' || typeof input !== 'string') return undefined
   return closest(
-    given,
+    input,
     issue.values.filter((value) => typeof value === 'string'),
   )
 }

@@ -15,28 +15,28 @@ describe('the type of an attribute', () => {
     ['number', 'integer'],
     ['image', 'media'],
     ['dynamicZone', 'dynamiczone'],
-  ])('%s is told, and what it was meant to be', (given, meant) => {
-    expect(problemsOfAttribute({ type: given })).toEqual(
-      at('type', `is "${given}", which is no attribute type (${types}).`, meant),
+  ])('%s is reported with a suggestion', (written, meant) => {
+    expect(problemsOfAttribute({ type: written })).toEqual(
+      at('type', `is "${written}", which is not an attribute type (${types}).`, meant),
     )
   })
 
-  it('is missing, or the attribute is no object at all', () => {
+  it('must be present, in an object', () => {
     expect(problemsOfAttribute({})).toEqual(at('type', 'is missing.'))
     expect(problemsOfAttribute({ type: 7 })).toEqual(at('type', 'must be text, but is 7.'))
     expect(problemsOfAttribute('string')).toEqual(at('', 'must be an object with a "type", but is "string".'))
   })
 
-  it('is left to a custom field', () => {
+  it('must be the stored type for a custom field', () => {
     expect(problemsOfAttribute({ type: 'customField', customField: 'plugin::color-picker.color' })).toEqual(
       at(
         'type',
-        'is left to the custom field plugin::color-picker.color: write the type that it stores, such as "string", and keep "customField".',
+        'is decided by the custom field plugin::color-picker.color: write the type that it stores, such as "string", and keep "customField".',
       ),
     )
   })
 
-  it('found on a prototype is none', () => {
+  it('must not be a property of the prototype', () => {
     expect(problemsOfAttribute({ type: 'constructor' })).toMatchObject([{ path: 'attributes.x.type' }])
   })
 })
@@ -75,7 +75,7 @@ describe('an option of an attribute', () => {
     expect(problemsOfAttribute(attribute)).toEqual(at(path, message, suggestion))
   })
 
-  it('of a Strapi 4 project that means nothing here is accepted', () => {
+  it('of Strapi 4 that has no effect here is accepted', () => {
     const irrelevant = {
       configurable: false,
       visible: true,
@@ -101,7 +101,7 @@ describe('bounds', () => {
       'min',
       'is 9007199254740993, which is more than "max", 9007199254740992.',
     ],
-  ])('that leave nothing between them: %j', (attribute, path, message) => {
+  ])('that allow no value are reported: %j', (attribute, path, message) => {
     expect(problemsOfAttribute(attribute)).toEqual(at(path, message))
   })
 })
@@ -134,7 +134,7 @@ describe('a default', () => {
     [{ type: 'integer', default: 1.5 }, 'must be a whole number, but is 1.5.'],
     [{ type: 'integer', min: 1, default: 0 }, 'is 0, which is less than "min", 1.'],
     [{ type: 'decimal', max: 1, default: 1.5 }, 'is 1.5, which is more than "max", 1.'],
-    [{ type: 'biginteger', default: 'x' }, 'must be a whole number, as text when it is beyond 2^53, but is "x".'],
+    [{ type: 'biginteger', default: 'x' }, 'must be a whole number, or a string for one beyond 2^53, but is "x".'],
     [{ type: 'float', default: '1' }, 'must be a number, but is "1".'],
     [{ type: 'boolean', default: 'true' }, 'must be true or false, but is "true".'],
     [{ type: 'date', default: '2023-02-31' }, 'must be a date such as "2024-02-29", but is "2023-02-31".'],
@@ -146,7 +146,7 @@ describe('a default', () => {
     [{ type: 'timestamp', default: true }, 'must be milliseconds since 1970 or an ISO 8601 date-time, but is true.'],
     [{ type: 'array', default: {} }, 'must be a list, but is {}.'],
     [{ type: 'blocks', default: 'x' }, 'must be a list, but is "x".'],
-  ])('that its own attribute refuses: %j', (attribute, message) => {
+  ])('that the attribute rejects is reported: %j', (attribute, message) => {
     expect(problemsOfAttribute(attribute)).toEqual(at('default', message))
   })
 
@@ -160,23 +160,23 @@ describe('a default', () => {
     { type: 'biginteger', min: '0', default: '9007199254740993' },
     { type: 'json', default: 'any' },
     { type: 'array', default: [1] },
-  ])('that fits is accepted: %j', (attribute) => {
+  ])('that is valid is accepted: %j', (attribute) => {
     expect(problemsOfAttribute(attribute)).toEqual([])
   })
 })
 
 describe('a regular expression', () => {
-  it('that is none', () => {
+  it('must be valid', () => {
     expect(problemsOfAttribute({ type: 'string', regex: '[a' })).toEqual(
-      at('regex', 'is no regular expression: /[a/: Unterminated character class.'),
+      at('regex', 'is not a valid regular expression: /[a/: Unterminated character class.'),
     )
   })
 
-  it('that runs away', () => {
+  it('must not backtrack without limit', () => {
     expect(problemsOfAttribute({ type: 'string', regex: '^(a+)+$', default: 'b' })).toEqual(
       at(
         'regex',
-        "can be made to run for very long (exponential) by 'a' + 'a'.repeat(31) + '\\x00': write it so that no text can match a part of it in two ways.",
+        "can take very long (exponential) for strings such as 'a' + 'a'.repeat(31) + '\\x00'. Rewrite it so that no string can match a part of it in two ways.",
       ),
     )
   })
@@ -184,14 +184,14 @@ describe('a regular expression', () => {
 
 describe('the source of a uid', () => {
   it.each([
-    ['titel', 'is "titel", which is no attribute of api::article.article.', 'title'],
-    ['size', 'is "size", which is of type integer: a uid is made from text.', undefined],
+    ['titel', 'is "titel", which is not an attribute of api::article.article.', 'title'],
+    ['size', 'is "size", which is of type integer: a uid can only be generated from text.', undefined],
   ])('%s', (targetField, message, suggestion) => {
     const attributes = { title: { type: 'string' }, size: { type: 'integer' }, x: { type: 'uid', targetField } }
     expect(problemsOfArticle(attributes)).toEqual(at('targetField', message, suggestion))
   })
 
-  it('that could not be read is told once', () => {
+  it('that could not be read is reported once', () => {
     expect(problemsOfArticle({ title: { type: 'strin' }, x: { type: 'uid', targetField: 'title' } })).toMatchObject([
       { path: 'attributes.title.type' },
     ])
@@ -200,7 +200,8 @@ describe('the source of a uid', () => {
 
 describe('the name of an attribute', () => {
   const reserved = (name: string) => `is reserved: the service adds "${name}" itself.`
-  const malformed = 'is no name for an attribute: it must begin with a letter and go on with letters, digits and "_".'
+  const malformed =
+    'is not a valid attribute name: it must begin with a letter and contain only letters, digits and "_".'
 
   it.each([
     ['id', reserved('id')],
@@ -212,9 +213,9 @@ describe('the name of an attribute', () => {
     ['createdBy', reserved('createdBy')],
     ['updatedBy', reserved('updatedBy')],
     ['ID', reserved('id')],
-    ['__component', 'is reserved: it tells the components of a dynamic zone apart.'],
-    ['constructor', 'is a name that JavaScript objects have already.'],
-    ['__proto__', 'is a name that JavaScript objects have already.'],
+    ['__component', 'is reserved: it names the component of an item in a dynamic zone.'],
+    ['constructor', 'is a property of every JavaScript object. Choose another name.'],
+    ['__proto__', 'is a property of every JavaScript object. Choose another name.'],
     ['$or', malformed],
     ['1st', malformed],
     ['first-name', malformed],
@@ -224,12 +225,12 @@ describe('the name of an attribute', () => {
     expect(problemsOfArticle(attributes)).toEqual([{ file, path: `attributes.${name}`, message }])
   })
 
-  it('that differs from another only in case', () => {
+  it('must not differ from another only in case', () => {
     expect(problemsOfArticle({ title: { type: 'string' }, Title: { type: 'text' } })).toEqual([
       {
         file,
         path: 'attributes.Title',
-        message: 'differs from "title" only in case, which databases don\'t tell apart.',
+        message: 'differs from "title" only in case, which databases ignore. Rename one of them.',
       },
     ])
   })

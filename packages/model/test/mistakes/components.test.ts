@@ -9,12 +9,12 @@ function problemsWith(attribute: object, components: object = seo) {
 }
 
 describe('a component', () => {
-  it('that is missing', () => {
+  it('must exist', () => {
     expect(problemsWith(component('shared.seoo'))).toEqual([
       {
         file,
         path: 'attributes.x.component',
-        message: 'is "shared.seoo", which is no component of this project.',
+        message: 'is "shared.seoo", which is not a component of this project.',
         suggestion: 'shared.seo',
       },
     ])
@@ -24,18 +24,18 @@ describe('a component', () => {
     ])
   })
 
-  it('that is missing in a zone', () => {
+  it('of a zone must exist', () => {
     expect(problemsWith({ type: 'dynamiczone', components: ['shared.seo', 'shared.so'] })).toEqual([
       {
         file,
         path: 'attributes.x.components.1',
-        message: 'is "shared.so", which is no component of this project.',
+        message: 'is "shared.so", which is not a component of this project.',
         suggestion: 'shared.seo',
       },
     ])
   })
 
-  it('that a zone names twice', () => {
+  it('must occur only once in a zone', () => {
     expect(problemsWith({ type: 'dynamiczone', components: ['shared.seo', 'shared.seo'] })).toEqual([
       { file, path: 'attributes.x.components.1', message: 'repeats "shared.seo".' },
     ])
@@ -66,19 +66,19 @@ describe('a component', () => {
     ])
   })
 
-  it('may have attributes that only content types reserve, but no id', () => {
+  it('may have attributes that are reserved in content types, except id', () => {
     const attributes = { locale: { type: 'string' }, id: { type: 'string' } }
     expect(problemsOf({ components: { 'shared.seo': { attributes } } })).toEqual([
       { file: 'shared.seo', path: 'attributes.id', message: 'is reserved: the service adds "id" itself.' },
     ])
   })
 
-  it('passed under a key that says nothing, as something else, or twice', () => {
+  it('must be an object, with a valid key that occurs once', () => {
     expect(problemsOf({ components: { seo: { attributes: {} } } })).toEqual([
       {
         file: 'seo',
         path: '',
-        message: 'is neither a uid such as "shared.seo" nor the path of a component\'s file in a project.',
+        message: 'must be a uid such as "shared.seo" or the path of a component file in a project.',
       },
     ])
     expect(problemsOf({ components: { 'shared.seo': null } })).toMatchObject([{ file: 'shared.seo', path: '' }])
@@ -89,24 +89,24 @@ describe('a component', () => {
   })
 })
 
-describe('components within themselves', () => {
+describe('components that contain themselves', () => {
   const required = { required: true }
   const cycle = (first: object, second: object) => ({
     'a.one': { attributes: { two: component('a.two', first) } },
     'a.two': { attributes: { one: component('a.one', second) } },
   })
 
-  it('without end are told once', () => {
+  it('through required attributes are reported once', () => {
     expect(problemsOf({ components: cycle(required, required) })).toEqual([
       {
         file: 'a.one',
         path: 'attributes.two',
-        message: 'is required without end: a.one.two → a.two.one → a.one. Make one of them optional.',
+        message: 'is part of a cycle of required components: a.one.two → a.two.one → a.one. Make one of them optional.',
       },
     ])
   })
 
-  it('without end in one step, through a list or a zone that may not be empty', () => {
+  it('directly, through a list or a zone that must not be empty, are reported', () => {
     const endless = [
       component('a.one', required),
       component('a.one', { ...required, repeatable: true, min: 1 }),
@@ -117,13 +117,13 @@ describe('components within themselves', () => {
         {
           file: 'a.one',
           path: 'attributes.x',
-          message: 'is required without end: a.one.x → a.one. Make one of them optional.',
+          message: 'is part of a cycle of required components: a.one.x → a.one. Make one of them optional.',
         },
       ])
     }
   })
 
-  it('that end somewhere are fine', () => {
+  it('through an optional attribute are accepted', () => {
     expect(problemsOf({ components: cycle(required, {}) })).toEqual([])
     expect(problemsOf({ components: cycle(required, { ...required, repeatable: true }) })).toEqual([])
     const zone = { type: 'dynamiczone', components: ['a.one', 'a.leaf'], required: true, min: 1 }
@@ -131,7 +131,7 @@ describe('components within themselves', () => {
     expect(problemsOf({ components })).toEqual([])
   })
 
-  it('leading into an endless one are not told beside it', () => {
+  it('are reported without the components that lead to them', () => {
     const components = { 'a.zero': { attributes: { one: component('a.one', required) } }, ...cycle(required, required) }
     expect(problemsOf({ components }).map(({ file, path }) => [file, path])).toEqual([['a.one', 'attributes.two']])
   })

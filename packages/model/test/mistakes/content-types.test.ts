@@ -45,13 +45,13 @@ describe('a content type', () => {
     [
       { options: { privateAttributes: ['titel'] } },
       'options.privateAttributes.0',
-      'is "titel", which is no attribute.',
+      'is "titel", which is not an attribute.',
       'title',
     ],
     [
       { options: { privateAttributes: ['id'] } },
       'options.privateAttributes.0',
-      'is "id", which can\'t be hidden: every entry is addressed by it.',
+      'is "id", which can\'t be hidden: requests address entries by it.',
       undefined,
     ],
     [{ attributes: undefined }, 'attributes', 'is missing.', undefined],
@@ -77,27 +77,27 @@ describe('a content type', () => {
     [
       { singularName: 'artikel', pluralName: 'articles' },
       'info.singularName',
-      'is "artikel", but the type is filed under "article".',
+      'is "artikel", but the folder of the type is "article".',
       'article',
     ],
     [
       { singularName: 'article', pluralName: 'article' },
       'info.pluralName',
-      'is "article" like "singularName": the two must differ.',
+      'is "article", the same as "singularName": they must differ.',
       undefined,
     ],
   ])('with the info %j', (info, path, message, suggestion) => {
     expect(problemsOfArticle(title, { info })).toEqual(at(path, message, suggestion))
   })
 
-  it('without info lacks both names', () => {
+  it('without info has neither name', () => {
     expect(problemsOfArticle(title, { info: undefined }).map(({ path }) => path)).toEqual([
       'info.singularName',
       'info.pluralName',
     ])
   })
 
-  it('accepts what a Strapi 4 schema says to other readers', () => {
+  it('accepts options of Strapi 4 that have no effect here', () => {
     const rest = {
       $schema: 'https://example.com/schema',
       info: { singularName: 'article', pluralName: 'articles', description: '', icon: 'pen' },
@@ -107,17 +107,17 @@ describe('a content type', () => {
     expect(problemsOfArticle(title, rest)).toEqual([])
   })
 
-  it('passed under a key that says nothing', () => {
+  it('must have a valid key', () => {
     expect(problemsOf({ contentTypes: { article: type('article', title) } })).toEqual([
       {
         file: 'article',
         path: '',
-        message: 'is neither a uid such as "api::article.article" nor the path of a schema.json in a project.',
+        message: 'must be a uid such as "api::article.article" or the path of a schema.json in a project.',
       },
     ])
   })
 
-  it('passed as something else, or twice', () => {
+  it('must be an object and occur once', () => {
     const path = 'src/api/article/content-types/article/schema.json'
     expect(problemsOf({ contentTypes: { [file]: 7 } })).toEqual(at('', 'must be an object, but is 7.'))
     expect(problemsOf({ contentTypes: { [file]: type('article', title), [path]: type('article', title) } })).toEqual([
@@ -126,7 +126,7 @@ describe('a content type', () => {
   })
 })
 
-describe('names that two types claim', () => {
+describe('names that two types use', () => {
   const other = 'api::other.other'
   const pair = (first: object, second: object) =>
     problemsOf({
@@ -139,7 +139,7 @@ describe('names that two types claim', () => {
       {
         file: other,
         path: 'info.pluralName',
-        message: 'is "articles", which api::article.article has as its "pluralName".',
+        message: 'is "articles", which is already the "pluralName" of api::article.article.',
       },
     ])
   })
@@ -149,7 +149,7 @@ describe('names that two types claim', () => {
       {
         file: other,
         path: 'info.pluralName',
-        message: 'is "article", which api::article.article has as its "singularName".',
+        message: 'is "article", which is already the "singularName" of api::article.article.',
       },
     ])
   })
@@ -163,19 +163,27 @@ describe('names that two types claim', () => {
       {
         file: 'api::two.item',
         path: 'info.singularName',
-        message: 'is "item", which api::one.item has as its "singularName".',
+        message: 'is "item", which is already the "singularName" of api::one.item.',
       },
     ])
   })
 
-  it('a table, between types, components and what is built in', () => {
+  it('a table of types, components and built-in types', () => {
     expect(pair({}, { collectionName: 'articles' })).toEqual([
-      { file: other, path: 'collectionName', message: 'is "articles", the table of api::article.article.' },
+      {
+        file: other,
+        path: 'collectionName',
+        message: 'is "articles", which is already the table of api::article.article.',
+      },
     ])
     expect(pair({}, { collectionName: 'up_users' })).toMatchObject([{ file: other, path: 'collectionName' }])
     const components = { 'shared.seo': { collectionName: 'articles', attributes: title } }
     expect(problemsOf({ contentTypes: { [file]: type('article', title) }, components })).toEqual([
-      { file: 'shared.seo', path: 'collectionName', message: 'is "articles", the table of api::article.article.' },
+      {
+        file: 'shared.seo',
+        path: 'collectionName',
+        message: 'is "articles", which is already the table of api::article.article.',
+      },
     ])
   })
 
@@ -185,7 +193,7 @@ describe('names that two types claim', () => {
       {
         file: 'api::user.user',
         path: 'info.pluralName',
-        message: 'is "users", but the service itself answers below /api/users.',
+        message: 'is "users", but the service itself serves /api/users.',
       },
     ])
   })
@@ -200,17 +208,17 @@ describe('indexes', () => {
       'must be a list of attribute names or of { "attributes", "unique" }, but is "title".',
       undefined,
     ],
-    [['titel'], 'indexes.0.attributes.0', 'is "titel", which is no attribute of api::article.article.', 'title'],
+    [['titel'], 'indexes.0.attributes.0', 'is "titel", which is not an attribute of api::article.article.', 'title'],
     [
       [['title', 'titel']],
       'indexes.0.attributes.1',
-      'is "titel", which is no attribute of api::article.article.',
+      'is "titel", which is not an attribute of api::article.article.',
       'title',
     ],
     [
       ['author'],
       'indexes.0.attributes.0',
-      'is "author", a relation: an index takes attributes with a column of their own.',
+      'is "author", a relation: only attributes with a column of their own can be indexed.',
       undefined,
     ],
     [[{ attributes: ['id'] }], 'indexes.0.attributes.0', 'is "id", which is indexed already.', undefined],
@@ -225,19 +233,19 @@ describe('indexes', () => {
 
 describe('an extension of a built-in type', () => {
   const user = 'plugin::users-permissions.user'
-  it('of a type that is not built in', () => {
+  it('requires a built-in type', () => {
     const key = 'src/extensions/users-permissions/content-types/users/schema.json'
     expect(problemsOf({ contentTypes: { [key]: { attributes: {} } } })).toEqual([
       {
         file: key,
         path: '',
-        message: 'extends plugin::users-permissions.users, which is no built-in content type.',
+        message: 'extends plugin::users-permissions.users, which is not a built-in content type.',
         suggestion: user,
       },
     ])
   })
 
-  it('may not change what the service relies on', () => {
+  it('must not change attributes that the service relies on', () => {
     const attributes = { email: { type: 'string' }, resetPasswordToken: { type: 'string' } }
     expect(problemsOf({ contentTypes: { [user]: { attributes } } })).toEqual([
       {
@@ -254,7 +262,7 @@ describe('an extension of a built-in type', () => {
     ])
   })
 
-  it('may not lead a relation elsewhere', () => {
+  it('must not change the target of a relation', () => {
     const role = { type: 'relation', relation: 'oneToOne', target: 'plugin::users-permissions.role' }
     const problems = problemsOf({ contentTypes: { [user]: { attributes: { role } } } })
     expect(problems).toEqual([
@@ -271,12 +279,12 @@ describe('an extension of a built-in type', () => {
     ])
   })
 
-  it('may not take the table of another', () => {
+  it('must not use the table of another type', () => {
     expect(problemsOf({ contentTypes: { [user]: { collectionName: 'files' } } })).toEqual([
       {
         file: user,
         path: 'collectionName',
-        message: 'is "files", the table of src/extensions/upload/content-types/file/schema.json.',
+        message: 'is "files", which is already the table of src/extensions/upload/content-types/file/schema.json.',
       },
     ])
   })

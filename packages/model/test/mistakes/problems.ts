@@ -2,7 +2,7 @@ import { type Problem, createRegistry, isModelError } from '@content-api/model'
 
 export const file = 'api::article.article'
 
-/** The problems of sources that may be wrong in any way. */
+/** Returns the problems of any sources, valid or not. */
 export function problemsOf(sources: { contentTypes?: object; components?: object }): readonly Problem[] {
   try {
     createRegistry(sources as Parameters<typeof createRegistry>[0])
@@ -17,12 +17,12 @@ export function type(name: string, attributes: object, rest: object = {}): objec
   return { info: { singularName: name, pluralName: `${name}s` }, attributes, ...rest }
 }
 
-/** Problems of one content type, the article, with these attributes. */
+/** Returns the problems of one content type, the article, with these attributes. */
 export function problemsOfArticle(attributes: object, rest: object = {}): readonly Problem[] {
   return problemsOf({ contentTypes: { [file]: type('article', attributes, rest) } })
 }
 
-/** Problems of one attribute, named `x`. */
+/** Returns the problems of one attribute, named `x`. */
 export function problemsOfAttribute(attribute: unknown): readonly Problem[] {
   return problemsOfArticle({ title: { type: 'string' }, x: attribute })
 }

@@ -11,9 +11,9 @@ const relation = (kind: string, target: string | undefined, ends: object = {}) =
   ...ends,
 })
 
-/** Problems of a relation `author` of the article and what the author has. */
-function problemsBetween(there: object, here: object = {}) {
-  const contentTypes = { [article]: type('article', { author: there }), [author]: type('author', here) }
+/** Returns the problems of a relation `author` of the article and of the author's attributes. */
+function problemsBetween(relationToAuthor: object, here: object = {}) {
+  const contentTypes = { [article]: type('article', { author: relationToAuthor }), [author]: type('author', here) }
   return problemsOf({ contentTypes })
 }
 
@@ -36,8 +36,10 @@ describe('a relation', () => {
     ['manyToOne', 'oneToMany'],
     ['manyToMany', 'manyToMany'],
   ])('%s may be mirrored by %s', (kind, mirror) => {
-    const there = relation(kind, author, { inversedBy: 'articles' })
-    expect(problemsBetween(there, { articles: relation(mirror, article, { mappedBy: 'author' }) })).toEqual([])
+    const relationToAuthor = relation(kind, author, { inversedBy: 'articles' })
+    expect(problemsBetween(relationToAuthor, { articles: relation(mirror, article, { mappedBy: 'author' }) })).toEqual(
+      [],
+    )
   })
 
   it.each([
@@ -45,9 +47,9 @@ describe('a relation', () => {
     ['morphToOne', 'morphMany'],
     ['morphToMany', 'morphOne'],
     ['morphToMany', 'morphMany'],
-  ])('%s may be seen through %s', (kind, seen) => {
-    const there = relation(kind, undefined)
-    expect(problemsBetween(there, { articles: relation(seen, article, { morphBy: 'author' }) })).toEqual([])
+  ])('%s may be the inverse of %s', (kind, seen) => {
+    const relationToAuthor = relation(kind, undefined)
+    expect(problemsBetween(relationToAuthor, { articles: relation(seen, article, { morphBy: 'author' }) })).toEqual([])
   })
 
   it('may mirror an attribute of its own type', () => {
@@ -58,7 +60,7 @@ describe('a relation', () => {
     expect(problemsOf({ contentTypes: { [article]: type('article', attributes) } })).toEqual([])
   })
 
-  it('of an unknown kind', () => {
+  it('must have a known kind', () => {
     expect(problemsBetween(relation('manyToOn', author))).toEqual(
       at(
         'relation',
@@ -70,16 +72,16 @@ describe('a relation', () => {
   })
 
   it.each([
-    ['api::author.auther', 'is "api::author.auther", which is no content type of this project.', author],
-    ['author', 'is "author", which is no content type of this project.', author],
-    ['api::nothing.such', 'is "api::nothing.such", which is no content type of this project.', undefined],
-  ])('to the missing type %s', (target, message, suggestion) => {
+    ['api::author.auther', 'is "api::author.auther", which is not a content type of this project.', author],
+    ['author', 'is "author", which is not a content type of this project.', author],
+    ['api::nothing.such', 'is "api::nothing.such", which is not a content type of this project.', undefined],
+  ])('must not refer to the missing type %s', (target, message, suggestion) => {
     expect(problemsBetween(relation('manyToOne', target, { inversedBy: 'x' }))).toEqual(
       at('target', message, suggestion),
     )
   })
 
-  it('to a component', () => {
+  it('must not refer to a component', () => {
     const contentTypes = { [article]: type('article', { author: relation('manyToOne', 'shared.seo') }) }
     const components = { 'shared.seo': { attributes: {} } }
     expect(problemsOf({ contentTypes, components })).toEqual(at('target', 'is "shared.seo", which is a component.'))
@@ -109,23 +111,23 @@ describe('the ends of a relation', () => {
       'mappedBy',
     ],
     [relation('oneToOne', author, { morphBy: 'x' }), 'morphBy', 'does not apply to a oneToOne relation.', undefined],
-  ])('%j', (there, path, message, suggestion) => {
-    expect(problemsBetween(there)).toContainEqual(at(path, message, suggestion)[0])
+  ])('%j', (relationToAuthor, path, message, suggestion) => {
+    expect(problemsBetween(relationToAuthor)).toContainEqual(at(path, message, suggestion)[0])
   })
 
-  it('cannot be both', () => {
-    const there = relation('oneToOne', author, { mappedBy: 'x', inversedBy: 'x' })
-    expect(problemsBetween(there, { x: { type: 'stirng' } })).toContainEqual(
-      at('', 'has both "mappedBy" and "inversedBy": the side that owns the relation has "inversedBy" alone.')[0],
+  it('cannot be both "mappedBy" and "inversedBy"', () => {
+    const relationToAuthor = relation('oneToOne', author, { mappedBy: 'x', inversedBy: 'x' })
+    expect(problemsBetween(relationToAuthor, { x: { type: 'stirng' } })).toContainEqual(
+      at('', 'has both "mappedBy" and "inversedBy": the side that owns the relation has only "inversedBy".')[0],
     )
   })
 })
 
 describe('an inverse', () => {
-  it('that does not exist', () => {
-    const there = relation('manyToOne', author, { inversedBy: 'article' })
+  it('must exist', () => {
+    const relationToAuthor = relation('manyToOne', author, { inversedBy: 'article' })
     const articles = relation('oneToMany', article, { mappedBy: 'author' })
-    expect(problemsBetween(there, { articles })).toEqual([
+    expect(problemsBetween(relationToAuthor, { articles })).toEqual([
       ...at('inversedBy', 'is "article", which api::author.author doesn\'t have.', 'articles'),
       {
         file: author,
@@ -136,16 +138,16 @@ describe('an inverse', () => {
     ])
   })
 
-  it('that is no relation', () => {
-    const there = relation('manyToOne', author, { inversedBy: 'name' })
-    expect(problemsBetween(there, { name: { type: 'string' } })).toEqual(
-      at('inversedBy', 'is "name", but "name" of api::author.author is no relation (its type is string).'),
+  it('must be a relation', () => {
+    const relationToAuthor = relation('manyToOne', author, { inversedBy: 'name' })
+    expect(problemsBetween(relationToAuthor, { name: { type: 'string' } })).toEqual(
+      at('inversedBy', 'is "name", but "name" of api::author.author is not a relation (its type is string).'),
     )
   })
 
-  it('that points elsewhere', () => {
-    const there = relation('manyToOne', author, { inversedBy: 'items' })
-    expect(problemsBetween(there, { items: relation('oneToMany', author) })).toEqual(
+  it('must refer to this type', () => {
+    const relationToAuthor = relation('manyToOne', author, { inversedBy: 'items' })
+    expect(problemsBetween(relationToAuthor, { items: relation('oneToMany', author) })).toEqual(
       at(
         'inversedBy',
         'is "items", but "items" of api::author.author points at "api::author.author", not at api::article.article.',
@@ -153,16 +155,18 @@ describe('an inverse', () => {
     )
   })
 
-  it('that does not name it back', () => {
-    const there = relation('manyToOne', author, { inversedBy: 'articles' })
-    expect(problemsBetween(there, { articles: relation('oneToMany', article) })).toEqual(
+  it('must name this side', () => {
+    const relationToAuthor = relation('manyToOne', author, { inversedBy: 'articles' })
+    expect(problemsBetween(relationToAuthor, { articles: relation('oneToMany', article) })).toEqual(
       at('inversedBy', 'is "articles", but "articles" of api::author.author has no "mappedBy": it must be "author".'),
     )
   })
 
-  it('of a kind that is no mirror is told once, by the side with "mappedBy"', () => {
-    const there = relation('manyToMany', author, { inversedBy: 'articles' })
-    expect(problemsBetween(there, { articles: relation('oneToMany', article, { mappedBy: 'author' }) })).toEqual([
+  it('of the wrong kind is reported once, for the side with "mappedBy"', () => {
+    const relationToAuthor = relation('manyToMany', author, { inversedBy: 'articles' })
+    expect(
+      problemsBetween(relationToAuthor, { articles: relation('oneToMany', article, { mappedBy: 'author' }) }),
+    ).toEqual([
       {
         file: author,
         path: 'attributes.articles.mappedBy',
@@ -172,9 +176,9 @@ describe('an inverse', () => {
     ])
   })
 
-  it('through morphBy that is not polymorphic', () => {
-    const there = relation('morphMany', author, { morphBy: 'subject' })
-    expect(problemsBetween(there, { subject: relation('oneToOne', article) })).toEqual(
+  it('of morphBy must be polymorphic', () => {
+    const relationToAuthor = relation('morphMany', author, { morphBy: 'subject' })
+    expect(problemsBetween(relationToAuthor, { subject: relation('oneToOne', article) })).toEqual(
       at(
         'morphBy',
         'is "subject", but "subject" of api::author.author is oneToOne: the other side of morphMany is morphToOne or morphToMany.',
@@ -182,14 +186,14 @@ describe('an inverse', () => {
     )
   })
 
-  it('that could not be read is told once', () => {
-    const there = relation('manyToOne', author, { inversedBy: 'articles' })
-    expect(problemsBetween(there, { articles: { type: 'relations' } })).toMatchObject([
+  it('that could not be read is reported once', () => {
+    const relationToAuthor = relation('manyToOne', author, { inversedBy: 'articles' })
+    expect(problemsBetween(relationToAuthor, { articles: { type: 'relations' } })).toMatchObject([
       { file: author, path: 'attributes.articles.type', suggestion: 'relation' },
     ])
   })
 
-  it('from a component', () => {
+  it('cannot belong to a component', () => {
     const components = {
       'shared.link': { attributes: { page: relation('oneToOne', article, { inversedBy: 'link' }) } },
     }
@@ -197,7 +201,7 @@ describe('an inverse', () => {
       {
         file: 'shared.link',
         path: 'attributes.page.inversedBy',
-        message: 'does not apply in a component: an entry can be reached from a component, not the other way.',
+        message: 'does not apply in a component: a component links to an entry, but not the other way round.',
       },
     ])
   })

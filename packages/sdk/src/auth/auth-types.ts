@@ -11,14 +11,15 @@ export interface AuthOptions {
   /** Keeps the user's token. Default: in memory. */
   readonly storage?: TokenStorage
   /**
-   * Keeps a sign-in with a provider while the user is there. Default: `sessionStorage`, on a server memory: there, pass one
-   * that the next request finds, such as `cookieStorage({ name: 'content-api.sign-in', … })`.
+   * Keeps a pending sign-in with a provider while the user is on the provider's page. Default: `sessionStorage` in browsers.
+   * On servers the default is memory: pass a storage that the next request can read, such as
+   * `cookieStorage({ name: 'content-api.sign-in', … })`.
    */
   readonly signInStorage?: TokenStorage
   /**
-   * Called once for each rejected token, however many requests it is rejected for. Requests that begin meanwhile wait. With
-   * the token it returns they are sent again; without (the default) the user is logged out. It sends its own requests
-   * through the `send` of its argument, because requests through the client wait for the new token.
+   * Called once for each rejected token, even if several requests are rejected. Requests that begin during the renewal wait.
+   * If it returns a token, all these requests are sent with it; otherwise (the default) the user is logged out. Send requests
+   * with the `send` of its argument: requests through the client would wait for the new token.
    */
   readonly onExpired?: Renew
 }
@@ -45,7 +46,7 @@ export interface Auth<U> {
     options?: RequestOptions,
   ): Promise<LoggedIn<U>>
   /**
-   * Creates an account and logs in to it. Where addresses are confirmed first, there is no `jwt`, and the user isn't logged in.
+   * Creates an account and logs in to it. If the service requires a confirmed address first, `jwt` is undefined and nobody is logged in.
    *
    * @throws ApiError of status 400; its `issues` name the fields
    */
@@ -56,7 +57,7 @@ export interface Auth<U> {
   /**
    * Returns the logged-in user.
    *
-   * @throws ApiError of status 401 or 403 when no user is
+   * @throws ApiError of status 401 or 403 when nobody is logged in
    * @example
    * ```ts
    * const me = await api.auth.me({ populate: ['role'] })
@@ -70,7 +71,7 @@ export interface Auth<U> {
   /** Forgets the token. Sends no request: servers don't revoke JWTs. */
   logout(): Promise<void>
   /**
-   * Requests a mail with a code for a new password. It succeeds whether there is such an account or not.
+   * Requests a mail with a code for a new password. It succeeds even if no account has that address.
    *
    * @example
    * ```ts
@@ -112,7 +113,7 @@ export interface Auth<U> {
   /** Requests another mail that confirms an address. */
   sendEmailConfirmation(email: string, options?: RequestOptions): Promise<void>
   /**
-   * Confirms an address with the code of a mail. Nobody is logged in by it.
+   * Confirms an address with the code of a mail. It doesn't log in.
    *
    * @throws ApiError of status 400 for a wrong or used code
    */
@@ -143,12 +144,11 @@ export interface Auth<U> {
    * ```
    */
   callback(search: string | URLSearchParams, options?: RequestOptions): Promise<LoggedIn<U>>
-  /** Returns the user's token, if there is one. It may be a rejected one until it is renewed or forgotten. */
+  /** Returns the user's token, if there is one. A rejected token is returned until it is renewed or removed. */
   token(): Promise<string | undefined>
   /**
-   * Notifies of logins, logouts, renewals and expiries, before the call that causes them resolves. With a storage that can
-   * {@link TokenStorage.watch}, also of those in other tabs. Returns a function that ends it.
-   *
+   * Calls a listener after logins, logouts, renewals and expiries, before the call that causes them resolves. With a storage
+   * that supports {@link TokenStorage.watch}, also after changes in other tabs. Returns a function that removes the listener.
    * @example
    * ```ts
    * const stop = api.auth.onChange(({ type, user }) => console.log(type, user?.username))

@@ -96,7 +96,7 @@ export function auth<U = User>(options: AuthOptions = {}): Extension<{ auth: Aut
       auth: {
         login: async (credentials, options) => login(postOf(LOGIN, credentials, options)),
         register: async (account, options) => login(postOf(REGISTER, account, options), true),
-        // The type of the result follows from each call's query, which no implementation can say.
+        // The type of the result depends on the query of each call, which an implementation can't express.
         me: me as Auth<U>['me'],
         logout: session.leave,
         async forgotPassword(email, options) {

@@ -3,7 +3,7 @@ export interface TokenStorage {
   get(): string | undefined | Promise<string | undefined>
   /** `undefined` forgets the token. */
   set(token: string | undefined): void | Promise<void>
-  /** Reports changes that others make, such as other tabs. Returns a function that ends it. */
+  /** Calls `changed` after changes elsewhere, such as in other tabs. Returns a function that stops it. */
   watch?(changed: (token: string | undefined) => void): () => void
 }
 

@@ -8,12 +8,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it may stand in HTML, between tags and in a quoted attribute. */
+/** Escapes text for HTML, between tags or in a quoted attribute. */
 export function escapeHTML(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }
 
-/** An element of HTML. Attributes are escaped; `content` is HTML already, and an element without any has no end tag. */
+/** Returns an HTML element. Attributes are escaped; `content` is already HTML. Without `content` there is no end tag. */
 export function element(tag: string, attributes: Attributes, content?: string): string {
   const written = Object.entries(attributes).map(([name, value]) =>
     value === undefined ? '' : ` ${name}="${escapeHTML(value)}"`,

@@ -50,15 +50,15 @@ describe('renderBlocks', () => {
     expect(render(block)).toBe(html)
   })
 
-  it('renders nothing for a value that is absent, and throws for anything but a list', () => {
+  it('renders nothing for null and undefined, and throws for other values than lists', () => {
     expect(renderBlocks(null)).toBe('')
     expect(renderBlocks(undefined)).toBe('')
     expect(() => renderBlocks('# markdown' as never)).toThrow(
-      new TypeError('renderBlocks takes the list of a blocks attribute, got string'),
+      new TypeError('renderBlocks expects the list of a blocks attribute, got string'),
     )
   })
 
-  it('puts the address before the path of an image', () => {
+  it('prefixes the path of an image with the address of the server', () => {
     const blocks = [{ type: 'image', image: { name: 'a', url: '/a.png' }, children: [] }] as const
     expect(renderBlocks(blocks, { imageURL: (url) => `https://cms.test${url}` })).toContain(
       'src="https://cms.test/a.png"',
@@ -89,7 +89,7 @@ describe('hostile blocks', () => {
     [{ type: 'list', format: 'ordered', children: [null, text('x')] }, '<ol><li></li><li>x</li></ol>'],
     [{ type: 'image', image: 'x' }, ''],
     [{ type: 'link', url: { toString: () => 'javascript:1' }, children: [text('x')] }, 'x'],
-  ])('render %j without harm', (block, html) => {
+  ])('render %j safely', (block, html) => {
     expect(render(block)).toBe(html)
   })
 
@@ -107,7 +107,7 @@ describe('hostile blocks', () => {
     'file:///etc/passwd',
     'blob:https://a.test/1',
     'unknown:x',
-  ])('keep no link or image to %j', (url) => {
+  ])('remove links and images with the URL %j', (url) => {
     expect(render(paragraph({ type: 'link', url, children: [text('L')] }))).toBe('<p>L</p>')
     expect(render({ type: 'image', image: { url } })).toBe('')
   })
@@ -122,11 +122,11 @@ describe('hostile blocks', () => {
     '#part',
     '?q=a:b',
     '//a.test',
-  ])('keep a link to %j', (url) => {
+  ])('keep links to %j', (url) => {
     expect(render({ type: 'link', url, children: [] })).toContain('<a href=')
   })
 
-  it('that nest deeper than a stack holds are cut', () => {
+  it('nested too deep for the stack are truncated', () => {
     for (const type of ['list', 'paragraph', 'unknown', 'list-item']) {
       let node: object = text('deep')
       for (let depth = 0; depth < 200_000; depth++) node = { type, children: [node] }
@@ -134,7 +134,7 @@ describe('hostile blocks', () => {
     }
   })
 
-  it('that nest as deep as editors let them are whole', () => {
+  it('nested as deep as in editors are complete', () => {
     let node: object = { type: 'list-item', children: [text('deep')] }
     for (let depth = 0; depth < 50; depth++) node = { type: 'list', format: 'unordered', children: [node] }
     expect(render(node)).toContain('<li>deep</li>')

@@ -2,7 +2,7 @@ import type { Blocks } from '../types/blocks.js'
 import { type Attributes, element, escapeHTML } from './element.js'
 import { safeURL } from './safe-url.js'
 
-/** How {@link renderBlocks} makes HTML of blocks. */
+/** The options of {@link renderBlocks}. */
 export interface RenderOptions {
   /** Returns the address of an image, such as the server's address before a path. Default: the URL as it is stored. */
   readonly imageURL?: (url: string) => string
@@ -15,7 +15,7 @@ interface Node {
   readonly [property: string]: unknown
 }
 
-/** Deeper nodes are left out. Editors nest lists a few levels; a hostile document must not exhaust the stack. */
+/** Deeper nodes are omitted. Editors nest lists a few levels; a hostile document must not exhaust the stack. */
 const MAX_DEPTH = 100
 
 const MARKS = { bold: 'strong', italic: 'em', underline: 'u', strikethrough: 's', code: 'code' } as const
@@ -26,7 +26,7 @@ const MARKS = { bold: 'strong', italic: 'em', underline: 'u', strikethrough: 's'
  * an unknown type is replaced by its children.
  *
  * @param blocks the value; `null` and `undefined` render as an empty string
- * @throws TypeError when the value is anything else than a list
+ * @throws TypeError when the value is not a list
  * @example
  * ```ts
  * import { type Blocks, renderBlocks } from '@content-api/sdk'
@@ -38,7 +38,7 @@ const MARKS = { bold: 'strong', italic: 'em', underline: 'u', strikethrough: 's'
 export function renderBlocks(blocks: Blocks | null | undefined, options: RenderOptions = {}): string {
   if (blocks === null || blocks === undefined) return ''
   if (!Array.isArray(blocks)) {
-    throw new TypeError(`renderBlocks takes the list of a blocks attribute, got ${typeof blocks}`)
+    throw new TypeError(`renderBlocks expects the list of a blocks attribute, got ${typeof blocks}`)
   }
   return renderAll(blocks, options, 0)
 }

@@ -38,7 +38,7 @@ export async function readContentModel(source: ModelSource): Promise<ContentMode
   if (project !== undefined) return fromRegistry(await loadRegistry(project))
   if (server !== undefined) return fromRegistry(await fetchRegistry(server, token))
   const schema = await fetchSchema(graphql ?? '', token)
-  // Imported late, because it needs graphql, which is optional.
+  // Imported lazily, because it needs graphql, an optional package.
   const { fromGraphQL } = await import('./from-graphql.js')
   return fromGraphQL(schema)
 }

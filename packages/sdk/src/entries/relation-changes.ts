@@ -12,8 +12,8 @@ type Related = number | { readonly id: number }
 const idOf = (one: Related): number => (typeof one === 'number' ? one : one.id)
 
 /**
- * Returns the changes that turn a to-many relation from one list of entries into another (specification §4.4). Entries that
- * keep their order are not touched, so entries that somebody else adds meanwhile stay.
+ * Returns the changes that turn one list of related entries into another (specification §4.4). Entries that keep their order
+ * are not changed, so entries that other clients add in the meantime stay.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export function relationChanges(before: readonly Related[], after: readonly Rela
   return { connect, disconnect: present.filter((id) => !kept.has(id)) }
 }
 
-/** A sequence of entries that has the same order in both lists, from its last entry back. */
+/** A sequence of entries that has the same order in both lists, linked from its last entry to the first. */
 interface Sequence {
   readonly id: number
   /** The index in the first list. */
@@ -45,7 +45,7 @@ interface Sequence {
 /** Returns the ids of the longest sequence that has the same order in both lists. */
 function longestCommonOrder(before: readonly number[], after: readonly number[]): ReadonlySet<number> {
   const indexes = new Map(before.map((id, index) => [id, index]))
-  // By length: the sequence that ends earliest in the first list, because most entries can follow it.
+  // By length: the sequence that ends earliest in the first list, because it can be continued by most entries.
   const sequences: Sequence[] = []
   for (const id of after) {
     const index = indexes.get(id)

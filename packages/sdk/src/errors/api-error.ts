@@ -7,7 +7,7 @@ export interface Issue {
   readonly message: string
 }
 
-/** The names that content services give to their errors; others occur. */
+/** The names of errors that content services return. Other names occur. */
 export type ApiErrorKind =
   | 'ValidationError'
   | 'PaginationError'
@@ -27,9 +27,9 @@ export interface ApiErrorDetails {
   readonly status: number
   /** The server's own name for the error, such as `ValidationError`; `HttpError` when it sends none. */
   readonly kind: ApiErrorKind
-  /** The server's own message, to be shown: `Invalid identifier or password`. Empty when it sends none. */
+  /** The server's own message, which can be shown to users: `Invalid identifier or password`. Empty when it sends none. */
   readonly serverMessage: string
-  /** The problems of the request, one by one; empty unless the server lists them. */
+  /** The problems of the request, one by one. Empty if the server doesn't list them. */
   readonly issues: readonly Issue[]
   /** The `X-Request-Id` of the response, to find the request in the server's log. */
   readonly requestId: string | null

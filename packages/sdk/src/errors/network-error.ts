@@ -1,7 +1,7 @@
 import { SdkError } from './sdk-error.js'
 
 /**
- * Thrown when no response arrives: the connection fails or breaks off. The error of `fetch` is the `cause`.
+ * Thrown when no complete response arrives: the connection fails or is closed. The error of `fetch` is the `cause`.
  *
  * @example
  * ```ts

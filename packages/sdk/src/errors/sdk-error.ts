@@ -4,7 +4,7 @@ interface Named {
   readonly kind?: unknown
 }
 
-/** The kinds of a class of errors: only `ApiError` has some. */
+/** The kinds of a class of errors. Only `ApiError` has kinds. */
 type KindOf<E> = E extends { readonly kind: infer Kind } ? Kind : never
 
 /**
@@ -20,7 +20,7 @@ export abstract class SdkError extends Error {
   abstract override get name(): string
 
   /**
-   * Returns whether a thrown value is an error of this class, and of that kind if one is named. It compares names:
+   * Returns whether a thrown value is an error of this class, and of the kind, if one is passed. It compares names:
    * `instanceof` fails where a bundle holds this package twice.
    *
    * @example

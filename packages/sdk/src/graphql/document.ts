@@ -1,6 +1,6 @@
 import { print } from '@0no-co/graphql.web'
 
-/** A document as a node, by its form: nodes of every GraphQL implementation fit, and none has to be installed. */
+/** A document as a node, typed by its structure: nodes of every GraphQL implementation are assignable. */
 export interface DocumentNode {
   readonly kind: string
   readonly definitions: readonly { readonly kind: string }[]
@@ -21,7 +21,7 @@ export type GraphQLDocument<Data, Variables> = Typed<Data, Variables> & AnyDocum
 /** A document without types: a node, or its text as a string or a `String` object. */
 export type AnyDocument = DocumentNode | Pick<string, 'charAt' | 'toString'>
 
-/** Returns the text of a document, as it was written where the node knows that. */
+/** Returns the text of a document: the original source if the node has it. */
 export function textOf(document: AnyDocument): string {
   if (!isNode(document)) return document.toString()
   return document.loc?.source.body ?? print(document as unknown as Parameters<typeof print>[0])

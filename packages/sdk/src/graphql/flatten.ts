@@ -21,7 +21,7 @@ type IsEntity<E> = E extends object
       ? true
       : false
   : false
-/** The key behind which graphql-codegen hides the fields of fragments. No result has it. */
+/** The key that graphql-codegen adds for the fields of fragments. Results don't contain it. */
 type Mask = ` $fragment${string}`
 type Masked<F, T> = F extends object ? (Mask & keyof T extends never ? F : F & Pick<T, Mask & keyof T>) : F
 type IsWrapper<T, D> = [Exclude<keyof T, 'data' | 'meta' | '__typename' | Mask>] extends [never]
@@ -33,8 +33,8 @@ type IsWrapper<T, D> = [Exclude<keyof T, 'data' | 'meta' | '__typename' | Mask>]
   : false
 
 /**
- * The type of a GraphQL result without its wrappers: `{ id, attributes }` becomes attributes beside the id, `{ data }` its
- * content. A list with `meta` keeps both.
+ * The type of a GraphQL result without its wrappers: `{ id, attributes }` becomes one object with all attributes, `{ data }`
+ * becomes its content. A list with `meta` keeps both.
  */
 export type Flattened<T> =
   IsAny<T> extends true

@@ -21,7 +21,7 @@ declare const withOptional: GraphQLDocument<Tags, Exact<{ sort?: string | null |
 declare const withRequired: TypedDocumentNode<Tags, Exact<{ id: string | number; sort?: string | null | undefined }>>
 
 describe('variables', () => {
-  it('are those that the document has, and left out where none is required', async () => {
+  it('are those of the document, and optional if none is required', async () => {
     expectTypeOf((await api.graphql(withNone)).tags).toEqualTypeOf<Exclude<FlatTags, undefined>>()
     await api.graphql(withNone, {}, { timeout: 1 })
     await api.graphql(withOptional)
@@ -39,7 +39,7 @@ describe('variables', () => {
     await api.graphql(withRequired, { id: 1, sort: 1 })
   })
 
-  it('of a document without types are whatever they are', async () => {
+  it('of a document without types are not checked', async () => {
     const variables: { readonly name: string } = { name: 'x' }
     expectTypeOf(await api.graphql('{ tags { data { id } } }', variables)).toBeUnknown()
     expectTypeOf(await api.graphql<Tags>('{ tags { data { id } } }', { name: 'x' })).toEqualTypeOf<{
@@ -48,22 +48,22 @@ describe('variables', () => {
     await api.graphql<Tags, { id: number }>('query ($id: ID!) { tag(id: $id) { data { id } } }', { id: 1 })
     // @ts-expect-error -- id is required
     await api.graphql<Tags, { id: number }>('query ($id: ID!) { tag(id: $id) { data { id } } }')
-    // @ts-expect-error -- no document
+    // @ts-expect-error -- not a document
     await api.graphql(42)
   })
 })
 
 describe('documents for urql', () => {
-  it('say what their results are, and which variables they need', async () => {
+  it('have typed results and variables', async () => {
     expectTypeOf((await urql.query(flat(withRequired), { id: 1 })).data?.tags).toEqualTypeOf<FlatTags>()
     // @ts-expect-error -- id is required
     void urql.query(flat(withRequired), {})
     expectTypeOf((await urql.query(flat('{ tags { data { id } } }'), {})).data).toBeUnknown()
   })
 
-  it('are no subscriptions', () => {
+  it('are not subscriptions', () => {
     createUrqlClient({ baseURL: 'https://cms.example.org', suspense: true })
-    // @ts-expect-error -- nothing that this API has
+    // @ts-expect-error -- this API has no subscriptions
     createUrqlClient({ baseURL: 'https://cms.example.org', fetchSubscriptions: true })
   })
 })
@@ -90,7 +90,7 @@ describe('fragments that graphql-codegen masks', () => {
   const parts = {} as GraphQLDocument<TagsPart, Record<string, never>>
   const answer = {} as Flattened<Masked>
 
-  it('come flattened, entries and lists alike', () => {
+  it('are flattened, entries and lists', () => {
     const [tag] = answer.tags ?? []
     if (!tag) return
     expectTypeOf(useFragment(flat(part), tag).name).toBeString()

@@ -14,7 +14,7 @@ export interface GraphQLOptions {
   readonly endpoint?: string
 }
 
-/** Variables may be left out where none is required. Only the document determines their names. */
+/** Variables are optional if none is required. The document alone determines their names. */
 type Arguments<Variables> =
   Record<string, never> extends Variables
     ? [variables?: NoInfer<Variables>, options?: RequestOptions]
@@ -50,7 +50,7 @@ export interface RawGraphQLCaller {
   ): Promise<Data>
 }
 
-/** An error of a result, as far as it can be relied on. */
+/** An error of a result. Servers may send other types, so members are checked. */
 interface GraphQLError {
   readonly message?: unknown
   readonly path?: unknown

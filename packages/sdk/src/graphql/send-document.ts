@@ -4,7 +4,7 @@ import { isObject } from '../query/json-value.js'
 import { withoutCredentials } from '../transport/headers.js'
 import type { ApiRequest, RequestOptions, Send } from '../types/request.js'
 
-/** The body of a GraphQL response, as far as it can be relied on. */
+/** The body of a GraphQL response. Servers may send other types, so members are checked. */
 export interface GraphQLResult {
   readonly data?: unknown
   readonly errors?: unknown
@@ -16,14 +16,14 @@ export interface Responded {
   readonly response: Response
 }
 
-/** Returns the errors of a result. A value that is not a list counts as one error: it doesn't mean success. */
+/** Returns the errors of a result. A value that is not a list counts as one error, because it doesn't mean success. */
 export function errorsOf(result: unknown): readonly unknown[] {
   const errors = isObject(result) ? result['errors'] : undefined
   return [errors ?? []].flat()
 }
 
 /**
- * Sends a request that holds a document and returns its result: data, errors, or both.
+ * Sends a request that contains a document and returns its result: data, errors, or both.
  *
  * @throws ResponseShapeError for a response with neither
  */
@@ -43,7 +43,7 @@ export async function sendDocument(send: Send, request: ApiRequest): Promise<Res
   return { result, response }
 }
 
-/** GraphQL servers reject some documents with status 400: their errors say more than the status. */
+/** GraphQL servers reject some documents with status 400. Their errors contain more than the status. */
 function resultOfError(error: unknown): unknown {
   if (ApiError.is(error) && errorsOf(error.raw).length > 0) return error.raw
   throw error

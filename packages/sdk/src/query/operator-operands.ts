@@ -1,5 +1,5 @@
 /**
- * The filter operators (specification §4.3; `$nei` and `$not` as in Strapi 4.26) and the value that each takes, for an
+ * The filter operators (specification §4.3; `$nei` and `$not` as in Strapi 4.26) and their operands, for an
  * attribute of type `V`. Editors show the comments in completions.
  */
 export interface OperatorOperands<V> {

@@ -7,10 +7,10 @@ import { QueryError } from '../errors/query-error.js'
 import { type GroupOperator, operators, type ValueOperator } from './operators.js'
 import { stringify } from './stringify.js'
 
-/** As the server of this workspace reads it, which rejects queries that it would cut or misread. */
+/** Parses as the server of this workspace does: it rejects queries that it would truncate or misread. */
 const parse = (text: string) => parseQueryString(text, { parameters: 1000, arrayItems: 100 })
 
-/** An operand for each. */
+/** An operand for each operator. */
 const operands = {
   $eq: 'x',
   $eqi: 'x',
@@ -38,7 +38,7 @@ const operands = {
   $not: { a: 1 },
 } satisfies Record<ValueOperator | GroupOperator, unknown>
 
-const refusal = (query: object, limits?: object) => {
+const rejectionOf = (query: object, limits?: object) => {
   try {
     stringify(query, limits)
   } catch (error) {
@@ -55,7 +55,7 @@ describe('operators', () => {
   })
 
   it.each(['$EQ', '$eqq', '$', '$like', '$notcontains', '$notStartsWith', '$$eq', 'a$eq'])('rejects %s', (key) => {
-    expect(refusal({ filters: { title: { [key]: 'x' } } }).message).toBe(`filters[title][${key}] is unknown`)
+    expect(rejectionOf({ filters: { title: { [key]: 'x' } } }).message).toBe(`filters[title][${key}] is unknown`)
   })
 })
 
@@ -92,8 +92,8 @@ describe('the string', () => {
 it('calls toJSON, as JSON does', () => {
   const at = { toJSON: () => '2026-01-02' }
   expect(stringify({ filters: { at: { $gt: at } } })).toBe('filters[at][$gt]=2026-01-02')
-  expect(refusal({ filters: { at: { toJSON: () => null } } }).message).toBe('filters[at] is [object Object]')
-  expect(refusal({ filters: { toJSON: () => ({ at: undefined }) } }).message).toBe('filters[at] is undefined')
+  expect(rejectionOf({ filters: { at: { toJSON: () => null } } }).message).toBe('filters[at] is [object Object]')
+  expect(rejectionOf({ filters: { toJSON: () => ({ at: undefined }) } }).message).toBe('filters[at] is undefined')
 })
 
 it('writes bigints', () => {
@@ -109,14 +109,14 @@ describe('invalid queries', () => {
     const sort: unknown[] = ['id']
     sort.push(sort)
     for (const query of [{ filters }, { populate }, { sort }]) {
-      expect(refusal(query).message).toMatch(/^\S+ contains itself$/)
+      expect(rejectionOf(query).message).toMatch(/^\S+ contains itself$/)
     }
   })
 
   it.each([Promise.resolve({ filters: { a: 1 } }), new Map(), new URLSearchParams('a=1'), 'a=1', 7, null])(
     '%o instead of a query',
     (query) => {
-      expect(refusal(query as never).path).toBe('query')
+      expect(rejectionOf(query as never).path).toBe('query')
     },
   )
 
@@ -135,11 +135,11 @@ describe('invalid queries', () => {
     ['an empty group member', { filters: { $or: [{}] } }, 'filters[$or][0]'],
     ['empty fields', { fields: [] }, 'fields'],
     ['null in $in', { filters: { id: { $in: [1, null] } } }, 'filters[id][$in][1]'],
-    ['null in a list that stands for $in', { filters: { id: [null] } }, 'filters[id][0]'],
+    ['null in a list, the short form of $in', { filters: { id: [null] } }, 'filters[id][0]'],
     ['null for an operator of text', { filters: { a: { $contains: null } } }, 'filters[a][$contains]'],
     ['null outside filters', { locale: null }, 'locale'],
     ['NaN', { pagination: { page: Number.NaN } }, 'pagination[page]'],
-    ['a date that is none', { filters: { at: { $gt: new Date(Number.NaN) } } }, 'filters[at][$gt]'],
+    ['an invalid date with an operator', { filters: { at: { $gt: new Date(Number.NaN) } } }, 'filters[at][$gt]'],
     ['an invalid date, which JSON would write as null', { filters: { at: new Date(Number.NaN) } }, 'filters[at]'],
     ['a function', { filters: { title: () => 'x' } }, 'filters[title]'],
     ['Infinity', { filters: { a: { $lt: Number.POSITIVE_INFINITY } } }, 'filters[a][$lt]'],
@@ -148,31 +148,31 @@ describe('invalid queries', () => {
     ['a key that parsers drop', { filters: JSON.parse('{"__proto__":{"a":1}}') }, 'filters[__proto__]'],
     ['another key that parsers drop', { filters: { toString: 1 } }, 'filters[toString]'],
   ])('%s', (_, query, path) => {
-    expect(refusal(query).path).toBe(path)
+    expect(rejectionOf(query).path).toBe(path)
   })
 
-  it('arrays over the limit, at the limit it works', () => {
+  it('arrays over the limit, but not at the limit', () => {
     const ids = (length: number) => ({ filters: { id: { $in: Array.from({ length }, (_, i) => i) } } })
     expect(parse(stringify(ids(100)))).toEqual({ filters: { id: { $in: ids(100).filters.id.$in.map(String) } } })
-    expect(refusal(ids(101)).message).toBe('filters[id][$in] is over arrayLimit')
+    expect(rejectionOf(ids(101)).message).toBe('filters[id][$in] is over arrayLimit')
     expect(stringify(ids(101), { arrayLimit: 200 })).toContain('[100]=100')
   })
 
-  it('more parameters than the parser reads', () => {
+  it('more parameters than the limit', () => {
     const filters = {
       $or: Array.from({ length: 50 }, () => ({ id: { $in: Array.from({ length: 50 }, (_, i) => i) } })),
     }
-    expect(refusal({ filters }).message).toBe('query is over parameterLimit')
+    expect(rejectionOf({ filters }).message).toBe('query is over parameterLimit')
     expect(stringify({ filters }, { parameterLimit: 5000 })).not.toBe('')
   })
 
   it('text that has no UTF-8 form', () => {
-    expect(refusal({ filters: { a: '\ud800' } }).path).toBe('filters[a]')
+    expect(rejectionOf({ filters: { a: '\ud800' } }).path).toBe('filters[a]')
   })
 })
 
 describe('against qs', () => {
-  it('means the same as what qs writes, on 10,000 queries', () => {
+  it('is parsed like the output of qs, for 10,000 queries', () => {
     fc.assert(
       fc.property(anyQuery, (value) => {
         expect(parse(stringify(value))).toEqual(parse(qs.stringify(withoutNull(value), { encodeValuesOnly: true })))

@@ -4,9 +4,9 @@ import { isOperator, operators } from './operators.js'
 
 /** The limits of the server's parser of query strings. */
 export interface QueryLimits {
-  /** The items of one array. Default 100: beyond it Strapi responds as if there were no filter. */
+  /** The maximum number of items in an array. Default 100: Strapi ignores filters with larger arrays. */
   readonly arrayLimit?: number | undefined
-  /** The parameters of one query string. Default 1000: beyond it Strapi drops the rest. */
+  /** The maximum number of parameters in a query string. Default 1000: Strapi ignores the rest. */
   readonly parameterLimit?: number | undefined
 }
 
@@ -15,8 +15,8 @@ export interface QueryLimits {
  * dates become ISO 8601, `populate: { author: {} }` becomes `populate[author]=true`. Undefined values outside filters are
  * left out.
  *
- * @throws QueryError where the server would silently read another query: for undefined or empty conditions,
- * unknown operators, numbers and dates without a value, queries over the parser's limits
+ * @throws QueryError where the server would silently read another query: for undefined or empty conditions, unknown
+ * operators, `NaN` and invalid dates, and queries over the parser's limits
  * @example
  * ```ts
  * stringify({ filters: { title: { $containsi: 'fjord' } }, sort: 'title' }) // filters[title][$containsi]=fjord&sort=title
@@ -78,7 +78,7 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
     } else visitMembers(path, value, writeValue)
   }
 
-  /** `isAlternative`: below `$or` or `$not`, where a condition without matches doesn't decide the result. */
+  /** `isAlternative`: below `$or` or `$not`, where a condition without matches doesn't decide the result of the query. */
   function writeConditions(path: string, conditions: unknown, isAlternative: boolean): void {
     visitMembers(path, conditions, (fullPath, value, name) => {
       if (value === null && typeof name === 'string') {
@@ -101,7 +101,7 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
   return text.slice(1)
 }
 
-/** The name of an item of a list is its index. */
+/** The name of a list item is its index. */
 type Visit = (fullPath: string, value: unknown, name: string | number) => void
 
 const NAME = /^[\w.-]+$/

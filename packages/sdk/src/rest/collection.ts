@@ -19,7 +19,7 @@ export function whenNothingMatches<T>(empty: T): (error: unknown) => T {
   }
 }
 
-/** Creates the requests about the entries of a collection type. */
+/** Creates the methods for the entries of a collection type. */
 export function createCollection(send: Send, plural: string, shape?: Shape): Collection<AnyContentType, Shape> {
   const path = typePath(plural)
   const requests = createEntryRequests(send, plural, shape)
@@ -30,7 +30,7 @@ export function createCollection(send: Send, plural: string, shape?: Shape): Col
   }
 
   async function findPage(page: number, pageSize: number, query: Query, options: RequestOptions): Promise<Page> {
-    // Entries that are equal under a sort could move between pages: the id decides last.
+    // A unique last key: entries that are equal under the sort could otherwise move between pages.
     const sort = [query.sort ?? [], 'id'].flat()
     const found = await find({ ...query, sort, pagination: { page, pageSize, withCount: true } }, options)
     if (countOf(found, 'page') !== page) throw new ResponseShapeError(`${plural} returned no page ${page}`)
@@ -81,6 +81,6 @@ export function createCollection(send: Send, plural: string, shape?: Shape): Col
     update: async (id: Id, data: object, ...rest: Rest) => requests.entry('PUT', entryPath(path, id), data, ...rest),
     delete: async (id: Id, ...rest: Rest) => requests.entry('DELETE', entryPath(path, id), undefined, ...rest),
   }
-  // The types of results follow from each call's query, which no implementation can say.
+  // The types of results depend on the query of each call, which an implementation can't express.
   return collection as unknown as Collection<AnyContentType, Shape>
 }

@@ -7,7 +7,7 @@ const entry = (attributes: object) => ({ id: 1, attributes })
 describe('the components of a zone with queries of their own', () => {
   const query = { populate: { zone: { on: { 'a.quote': { populate: ['by'] } } } } }
 
-  it('are flattened by these', () => {
+  it('are flattened by those queries', () => {
     const zone = [
       { id: 1, __component: 'a.quote', by: { data: { id: 2, attributes: { name: 'Ada' } } } },
       { id: 2, __component: 'toString', by: { data: null } },
@@ -18,11 +18,11 @@ describe('the components of a zone with queries of their own', () => {
     })
   })
 
-  it.each([{ toString: 1 }, undefined, null, 7])('have a name that is not %j', (__component) => {
+  it.each([{ toString: 1 }, undefined, null, 7])('must not have the name %j', (__component) => {
     expect(() => flattenEntries(entry({ zone: [{ id: 1, __component }] }), query)).toThrow(ResponseShapeError)
   })
 })
 
-it('links that a list with a star names are flattened', () => {
+it('links of a list that contains an asterisk are flattened', () => {
   expect(flattenEntries(entry({ author: { data: null } }), { populate: ['*'] })).toEqual({ id: 1, author: null })
 })

@@ -5,12 +5,12 @@ import { type LinkOptions, linkQuery, type LinkQuery, memberQuery } from '../que
 type Fields = Record<string, unknown>
 
 /**
- * Returns an entry, or each of a list, with its attributes beside the id, and its populated links without their `{ data }`
- * wrappers.
+ * Returns an entry, or each entry of a list, with its attributes beside the id and its populated links without their
+ * `{ data }` wrappers.
  *
- * Only links that the query populates are unwrapped, so a JSON attribute that looks like a wrapper stays unchanged. Below
- * `populate: '*'`, which names no links, a JSON value `{ data }` that holds null, a list or an object with an id counts as
- * a link.
+ * Only links that the query populates are unwrapped, so a JSON attribute that looks like a wrapper stays unchanged.
+ * `populate: '*'` doesn't name links. There, a JSON value `{ data }` that contains null, a list or an object with an id counts
+ * as a link.
  */
 export function flattenEntries(entries: unknown, query: LinkQuery): unknown {
   return each(entries, (entry) => {
@@ -49,7 +49,7 @@ function componentQuery({ __component: uid }: Fields, query: LinkQuery): LinkQue
   return memberQuery(on, uid) ?? true
 }
 
-/** A link has no id beside its `data`. The content of `data` distinguishes it from most JSON values of that form. */
+/** A link has no id beside its `data`. The content of `data` distinguishes it from most JSON values with that key. */
 function isRelation(value: unknown): value is { readonly data: unknown } {
   const { id, data }: Fields = isObject(value) ? value : {}
   return !id && (data === null || (isObject(data) && Boolean(Array.isArray(data) || data['id'])))

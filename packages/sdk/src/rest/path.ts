@@ -3,12 +3,12 @@ import { QueryError } from '../errors/query-error.js'
 const NAME = /^[\w-]+$/
 const ID = /^[1-9]\d*$/
 
-/** Returns `/<name>`. Throws a {@link QueryError} for a name that would lead to another path. */
+/** Returns `/<name>`. Throws a {@link QueryError} for a name that would change the path. */
 export function typePath(name: string): string {
   return expectSegment(`/${name}`, NAME.test(name))
 }
 
-/** Returns `<path>/<id>`. Throws a {@link QueryError} for an id that would lead to another path. */
+/** Returns `<path>/<id>`. Throws a {@link QueryError} for an id that would change the path. */
 export function entryPath(path: string, id: number | string): string {
   if (Number.isNaN(id)) throw new QueryError('id', 'is NaN')
   return expectSegment(`${path}/${id}`, ID.test(`${id}`))

@@ -7,7 +7,7 @@ import { typePath } from './path.js'
 
 type Rest = [query?: Query, options?: RequestOptions]
 
-/** Creates the requests about the entry of a single type. */
+/** Creates the methods for the entry of a single type. */
 export function createSingle(send: Send, singular: string, shape?: Shape): Single<AnyContentType, Shape> {
   const path = typePath(singular)
   const requests = createEntryRequests(send, singular, shape)
@@ -16,6 +16,6 @@ export function createSingle(send: Send, singular: string, shape?: Shape): Singl
     update: async (data: object, ...rest: Rest) => requests.entry('PUT', path, data, ...rest),
     delete: async (...rest: Rest) => requests.entry('DELETE', path, undefined, ...rest),
   }
-  // The types of results follow from each call's query, which no implementation can say.
+  // The types of results depend on the query of each call, which an implementation can't express.
   return single as unknown as Single<AnyContentType, Shape>
 }

@@ -26,7 +26,7 @@ function namesTwice(items: unknown): boolean {
   return Array.isArray(items) && new Set(items.map(identityOf)).size < items.length
 }
 
-/** Entries of polymorphic relations have a type beside their id. Objects without an id are JSON, not entries. */
+/** Entries of polymorphic relations have a type besides their id. Objects without an id are JSON, not entries. */
 function identityOf(item: unknown): unknown {
   if (!isObject(item)) return `${String(item)} `
   const { id, __type: type = '' } = item as { id?: number | string; __type?: string }

@@ -5,7 +5,7 @@ import type { Shape } from '../types/result.js'
 
 type Key = readonly unknown[]
 
-/** The keys under which the queries of one content type are cached. The key of `lists` and of `entries` starts with that of `all`. */
+/** The query keys of one content type. The keys of `lists` and `entries` begin with the key of `all`. */
 export interface Keys {
   /** Everything of the content type: `['content-api', 'articles']`. */
   all(): Key

@@ -11,7 +11,7 @@ import type { PublicationState, Result, Shape } from '../types/result.js'
 import { keysOf } from './keys.js'
 import type { CallOptions, InfiniteOptions, Options } from './options.js'
 
-/** The pagination of all lists here: by page, with totals. */
+/** The pagination of all lists here: by page, with the total. */
 type Counted = { readonly page: number; readonly pageSize: number }
 
 // The result types of the methods: see `Returns`.
@@ -27,7 +27,7 @@ interface PagesCached extends Returns {
 
 /** Query options of a content type, as {@link queries} returns them. */
 export interface CollectionQueries<D, S extends Shape> {
-  /** The start of all keys of this content type; `keys` returns narrower ones. */
+  /** The first items of all keys of this content type. `keys` returns narrower keys. */
   readonly queryKey: readonly unknown[]
   /** Query options for one page of the entries that match. */
   find<
@@ -55,7 +55,7 @@ export interface CollectionQueries<D, S extends Shape> {
 
 /** Query options of a single type, as {@link singleQueries} returns them. */
 export interface SingleQueries<D, S extends Shape> {
-  /** The start of all keys of this content type. */
+  /** The first items of all keys of this content type. */
   readonly queryKey: readonly unknown[]
   /** Query options for the entry. */
   readonly find: ReadSingle<D, S, OneCached, CallOptions>
@@ -116,7 +116,7 @@ export function queries<Types extends ContentTypes, S extends Shape, Name extend
         pagination.page < pagination.pageCount ? pagination.page + 1 : undefined,
     }),
   }
-  // The types of results follow from each call's query, which no implementation can say.
+  // The types of results depend on the query of each call, which an implementation can't express.
   return methods as unknown as CollectionQueries<Types['collections'][Name], S>
 }
 

@@ -6,10 +6,10 @@ import type { ApiRequest } from '../types/request.js'
 /**
  * Limits how many requests a client sends at the same time; the others wait in order. An aborted or timed-out request leaves
  * the queue immediately. A call's own `timeout` includes the wait in the queue. The `timeout` of the client's `defaults`
- * starts when the request is sent, so a long queue alone causes no error.
+ * starts when the request is sent, so waiting in a long queue doesn't exceed it.
  *
- * @param width the number of requests that may be under way
- * @throws RangeError for a width that isn't a whole number from 1
+ * @param width the number of requests sent at the same time
+ * @throws RangeError for a width that isn't a positive whole number
  * @example
  * ```ts
  * const calm = createClient<ContentTypes>({ baseURL: 'https://cms.example.org' }).with(limitConcurrency(4))
@@ -17,7 +17,7 @@ import type { ApiRequest } from '../types/request.js'
  */
 export function limitConcurrency(width: number): Extension<object> {
   if (!(Number.isInteger(width) && width > 0)) {
-    throw new RangeError(`limitConcurrency takes a whole number from 1, not ${width}`)
+    throw new RangeError(`limitConcurrency expects a positive whole number, not ${width}`)
   }
   return (context) => {
     const { send } = context

@@ -6,16 +6,16 @@ import type { TransportOptions } from './transport-options.js'
 const DEFAULT_PREFIX = '/api'
 const DEFAULT_URL_LIMIT = 8192
 
-/** An origin, which fetch takes without credentials only, and a path; either may be missing. */
+/** An origin without credentials, which fetch rejects, and a path. Either may be missing. */
 const ADDRESS = /^(https?:\/\/[^/?#@\s]+)?(\/[^?#\s]*)?$/i
 
-/** Throws a `TypeError` for a `baseURL` that no request could be sent to. */
+/** Throws a `TypeError` for a `baseURL` that is not a valid address. */
 export function checkAddress({ baseURL }: TransportOptions): void {
   if (typeof baseURL === 'string' && ADDRESS.test(baseURL)) return
   throw new TypeError(`baseURL is '${baseURL}', not an http(s) URL or a path`)
 }
 
-/** Returns the URL of a request. Throws a {@link QueryError} for one that is longer than servers take. */
+/** Returns the URL of a request. Throws a {@link QueryError} for one over `urlLimit`. */
 export function urlOf({ path, prefix, query = {} }: ApiRequest, options: TransportOptions): string {
   const search = stringify(query, options)
   const base = options.baseURL.replace(/\/$/, '') + (prefix ?? options.prefix ?? DEFAULT_PREFIX)

@@ -1,8 +1,8 @@
 import { QueryError } from '../errors/query-error.js'
 
 /**
- * Returns the headers of a request: those of a call replace those of the client, however their names are spelled. Throws a
- * {@link QueryError} that doesn't repeat the value, which may be a secret: the platform's error would.
+ * Merges the headers of the client and of a call, by case-insensitive names; those of the call win. Throws a
+ * {@link QueryError} without the value, which may be a secret and which the platform's own error contains.
  */
 export function mergeHeaders(ofClient: HeadersInit = {}, ofCall: HeadersInit = {}): Headers {
   const headers = new Headers()
@@ -20,12 +20,12 @@ function entriesOf(headers: HeadersInit): [name: string, value: string][] {
   return Symbol.iterator in headers ? [...new Headers(headers)] : Object.entries(headers)
 }
 
-/** Sets the bearer token. Characters that no header takes are encoded: an error of fetch would repeat the token. */
+/** Sets the bearer token. Characters that headers can't contain are encoded: the error of fetch would contain the token. */
 export function setBearer(headers: Headers, token: string): void {
   headers.set('authorization', `Bearer ${encodeURI(token)}`)
 }
 
-/** Returns a text without the credentials of these headers. Errors hold it and are written to logs. */
+/** Returns a string without the credentials of these headers. Errors contain the string and are written to logs. */
 export function withoutCredentials(text: string, headers: Headers): string {
   const credentials = headers.get('authorization')?.split(' ').pop()
   return credentials ? text.replaceAll(credentials, 'token') : text

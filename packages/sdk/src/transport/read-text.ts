@@ -1,6 +1,6 @@
 /**
- * Returns the body of a response as text, up to `byteLimit` bytes. A longer body is cut off. It is then no valid JSON, so it
- * causes the same error as any other body that isn't JSON.
+ * Returns the body of a response as a string of up to `byteLimit` bytes. A longer body is truncated: it is then not valid
+ * JSON, and causes the same error.
  */
 export async function readText(response: Response, byteLimit: number): Promise<string> {
   let bytesLeft = byteLimit

@@ -12,12 +12,12 @@ describe('the delay before a retry', () => {
     expect([0, 1, 2, 3, 9].map((retries) => retryDelay(undefined, retries))).toEqual([300, 600, 1200, 2400, 10_000])
   })
 
-  it('varies by half, so that clients that failed together come back apart', () => {
+  it('varies by half, so that clients that failed together retry at different times', () => {
     between(0)
     expect(retryDelay(undefined, 2)).toBe(600)
   })
 
-  it('is what the server says, in seconds or as a date, and up to a quarter more', () => {
+  it('is the Retry-After of the server, in seconds or as a date, plus up to a quarter', () => {
     between(0)
     expect(retryDelay(responseWith('2'), 0)).toBe(2000)
     expect(retryDelay(responseWith(new Date(Date.now() + 60_000).toUTCString()), 0)).toBeGreaterThan(58_000)
@@ -25,7 +25,7 @@ describe('the delay before a retry', () => {
     expect(retryDelay(responseWith('2'), 0)).toBe(2500)
   })
 
-  it.each(['0', '-1', 'soon', '', 'Thu, 01 Jan 1970 00:00:00 GMT'])('does not follow %j', (retryAfter) => {
+  it.each(['0', '-1', 'soon', '', 'Thu, 01 Jan 1970 00:00:00 GMT'])('ignores the Retry-After %j', (retryAfter) => {
     between(1)
     expect(retryDelay(responseWith(retryAfter), 0)).toBe(300)
   })

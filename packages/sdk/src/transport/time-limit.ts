@@ -5,10 +5,10 @@ import type { TransportOptions } from './transport-options.js'
 
 const DEFAULT_TIMEOUT = 30_000
 
-/** The longest delay of a timer: a longer one would end immediately. */
+/** The maximum delay of a timer: timers with a longer one fire immediately. */
 const MAX_DELAY = 2 ** 31 - 1
 
-/** The time limit and the signal of one call. Both hold for everything that the call waits for. */
+/** The time limit and the signal of one call. They apply to everything that the call waits for. */
 export interface TimeLimit {
   /** Milliseconds until the limit ends; negative after it. */
   readonly left: () => number
@@ -16,7 +16,7 @@ export interface TimeLimit {
   readonly wait: <T>(task: () => T | Promise<T>, waitingFor?: string) => Promise<T>
 }
 
-/** Returns the time limit of a call without its own. */
+/** Returns the time limit of calls that don't set one. */
 export function defaultTimeout({ defaults }: TransportOptions): number {
   return defaults?.timeout ?? DEFAULT_TIMEOUT
 }
@@ -44,7 +44,7 @@ export function startTimeLimit({ method, path, options = {} }: ApiRequest, other
           Promise.resolve(task()).then(resolve, reject)
         })
       } finally {
-        // Either would keep the call in memory: the timer until the limit ends, the listener for as long as the signal.
+        // Both would keep the call in memory: the timer until the limit ends, the listener until the signal is collected.
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
       }

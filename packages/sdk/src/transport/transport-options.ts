@@ -7,14 +7,14 @@ export interface TransportOptions extends QueryLimits {
   readonly baseURL: string
   /** The path of the REST interface below `baseURL`. Default `/api`. */
   readonly prefix?: string
-  /** An API token or a user's JWT, or a function that returns it for each request. No message of this package holds it. */
+  /** An API token or a user's JWT, or a function that returns it for each request. Messages of this package never contain it. */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
   /** The options of every call: time limit, retries, hooks, headers, options of `fetch`. Those of a call replace them. */
   readonly defaults?: Omit<RequestOptions, 'signal' | 'fetch'> | undefined
-  /** The characters of a URL. Default 8192: proxies begin to reject longer ones. */
+  /** The maximum number of characters in a URL. Default 8192: many proxies reject longer ones. */
   readonly urlLimit?: number
-  /** The bytes of a response. Default 100,000,000. */
+  /** The maximum number of bytes in a response. Default 100,000,000. */
   readonly byteLimit?: number
-  /** Replaces the global `fetch`, which is looked up for each request. */
+  /** Replaces the global `fetch`. The default is looked up for each request. */
   readonly fetch?: typeof globalThis.fetch
 }

@@ -45,7 +45,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
       received = undefined
       const response = await send(address, init)
       const text = await readText(response, byteLimit)
-      // Errors hold the text. The credentials may be those of a hook.
+      // Errors contain the text. A hook may have set the credentials.
       received = [response, response.ok ? text : withoutCredentials(text, init?.headers as Headers)]
       return response
     }
@@ -53,7 +53,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     let retries = 0
     const planRetry = ({ response, options }: FetchContext): void => {
       const delay = retryDelay(response, retries++)
-      // ofetch reads these options after this hook. A wait beyond the limits isn't started.
+      // ofetch reads these options after this hook. A retry that would exceed a limit isn't started.
       if (delay > maxRetryDelay || delay > limit.left()) options.retry = 0
       else options.retryDelay = delay
     }
@@ -67,12 +67,12 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
         headers,
         body: body as FetchOptions['body'],
         signal: goesWithoutSignal(method) && !callerSignal ? null : ending.signal,
-        // Fetch would send the token along.
+        // `fetch` would send the token to the redirect's target.
         redirect: 'manual',
         // The body has been read.
         responseType: 'stream',
         retry: method !== 'POST' && retry,
-        // A retry may be due after the call has ended.
+        // A retry may start after the call has ended.
         onRequest: hooks(() => ending.signal.throwIfAborted(), defaults.onRequest, call.onRequest),
         onResponse: hooks(defaults.onResponse, call.onResponse),
         onRequestError: planRetry,
@@ -83,7 +83,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     try {
       await limit.wait(exchange)
     } catch (error) {
-      // Other errors are those of the limit, of hooks and of the token's source.
+      // Other errors come from the limit, hooks or the token's source.
       if (!(error instanceof FetchError && error.request === url)) {
         ending.abort(error)
         throw error

@@ -40,7 +40,7 @@ export interface QuoteBlock {
   readonly children: readonly InlineNode[]
 }
 
-/** Lines of code; `language` is that of the editor, such as `typescript`. */
+/** Lines of code; `language` is the editor's name, such as `typescript`. */
 export interface CodeBlock {
   readonly type: 'code'
   readonly language?: string
@@ -54,7 +54,7 @@ export interface ListItem {
   readonly children: readonly InlineNode[]
 }
 
-/** A list; a list among its children belongs to the item before it. */
+/** A list. A list among its children belongs to the item before it. */
 export interface ListBlock {
   readonly type: 'list'
   readonly format: 'ordered' | 'unordered'
@@ -62,7 +62,7 @@ export interface ListBlock {
   readonly children: readonly (ListItem | ListBlock)[]
 }
 
-/** An image of the media library, as it was when it was inserted. */
+/** An image of the media library. Its fields are copies from the time when it was inserted. */
 export interface ImageBlock {
   readonly type: 'image'
   readonly image: Pick<MediaAttributes, 'name' | 'url'> & Partial<Omit<MediaAttributes, 'name' | 'url'>>

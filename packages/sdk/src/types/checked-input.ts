@@ -5,10 +5,9 @@ import type { Same } from './same.js'
 import type { unknownName } from './unknown-name.js'
 
 /**
- * Rejects unknown names in data, in variables and spreads too; in literals the compiler rejects them itself, by
- * `Input`. `X` is inferred from the data. It is `unknown`, which accepts everything, where all names are known.
- * Names that are read but not written are accepted in variables, because clients send back entries that they have
- * read.
+ * Rejects unknown names in data, also in variables and spreads, where the compiler doesn't reject them itself. `X` is
+ * inferred from the data; this type is `unknown`, which accepts everything, if all names are known. Variables may contain
+ * names that can only be read, because clients send back entries that they have read.
  */
 export type SoundInput<D, Input, X> =
   Same<X, Input> extends true
@@ -51,7 +50,7 @@ type CheckedLinkInput<L, V> = V extends object
           : V
   : V
 
-// Lists have separate types, because a mapped type maps a list to a list only over a type parameter.
+// Separate types for lists: a mapped type maps a list to a list only over a type parameter.
 type CheckedComponents<C, V> = { [I in keyof V]: CheckedInput<C, V[I]> }
 type CheckedZone<C, V> = { [I in keyof V]: CheckedZoneItem<C, V[I]> }
 type CheckedItems<V, Name> = { [I in keyof V]: CheckedItem<V[I], Name> }

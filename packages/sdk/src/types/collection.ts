@@ -37,7 +37,7 @@ export type PaginationMeta<G> = G extends { start: number } | { limit: number }
     ? ByPage<G>
     : ByPage<G> | ByOffset<G>
 
-/** A page of entries of type `T`, and how many there are. `G` is the pagination that was requested. */
+/** A page of entries of type `T` with its pagination. `G` is the requested pagination. */
 export interface List<T, G = {}> {
   readonly data: T[]
   readonly meta: { readonly pagination: PaginationMeta<G> }
@@ -46,8 +46,8 @@ export interface List<T, G = {}> {
 export type PaginationKey = 'page' | 'pageSize' | 'start' | 'limit' | 'withCount'
 
 /**
- * The pagination, inferred as `G`, and its names as `K`: without them, an object of unknown names only would be
- * accepted.
+ * The pagination, inferred as `G`, and the names of its members as `K`. Without `K`, an object that has only unknown names
+ * would be accepted.
  */
 type Paged<G, K extends PropertyKey> = { readonly pagination?: G | OfferedPagination } & {
   readonly pagination?: Known<K, PaginationKey>
@@ -67,15 +67,15 @@ export type FindQuery<D, F, P, State, O, W, G, N extends PropertyKey, K extends 
   Paged<G, K> &
   Known<N, FindParameter>
 
-/** The options of requests for all entries: `all`, `iterate`, `pages`. */
+/** The options of requests that read several pages: `all`, `iterate`, `pages`. */
 export interface WalkOptions {
   /** Entries per request. Default 100; the server may return fewer. */
   readonly pageSize?: number
-  /** Pages requested at the same time. The first page is requested alone, to learn the number of pages. Default 1; 4 for `all`. */
+  /** Pages requested at the same time. The first one is requested alone, because it contains the number of pages. Default 1; 4 for `all`. */
   readonly concurrency?: number
 }
 
-/** An entry as writes return it: it may be a draft. */
+/** An entry as write methods return it: it may be a draft. */
 export type Written<D, F, P, S extends Shape> = Result<D, F, P, S, 'preview'>
 
 // The result types of the methods: see `Returns`.
@@ -97,7 +97,7 @@ interface PagesReturned extends Returns {
 
 /** The entries of one content type (specification §4.1). */
 export interface Collection<D, S extends Shape> {
-  /** Returns one page of the entries that match, and how many there are. */
+  /** Returns one page of the entries that match, and its pagination. */
   find<
     const F extends Fields<D> = '*',
     const P extends SoundPopulate<D, P> | undefined = undefined,
@@ -113,7 +113,7 @@ export interface Collection<D, S extends Shape> {
   ): Promise<List<Result<D, F, P, S, State>, G>>
 
   /**
-   * Returns the entry of that id. A router's parameter, a string, is checked before the request is sent.
+   * Returns the entry of that id. A string, such as a router's parameter, is checked before the request is sent.
    *
    * @throws ApiError of status 404 when there is none
    */
@@ -137,7 +137,7 @@ export interface Collection<D, S extends Shape> {
   /** Creates an entry and returns it. */
   readonly create: WriteData<D, S, CreateInput<D>, [], OneReturned, RequestOptions>
 
-  /** Changes the named attributes and returns the entry: null clears an attribute, one that is left out stays. */
+  /** Changes attributes and returns the entry: null clears an attribute, omitted attributes stay. */
   readonly update: WriteData<D, S, UpdateInput<D>, [id: EntryId], OneReturned, RequestOptions>
 
   /** Deletes the entry and returns it as it was. */
@@ -149,7 +149,7 @@ export interface Single<D, S extends Shape> {
   /** Returns the entry. */
   readonly find: ReadSingle<D, S, OneReturned, RequestOptions>
 
-  /** Changes the named attributes and returns the entry; creates it when there is none. */
+  /** Changes attributes and returns the entry. Creates the entry if there is none. */
   readonly update: WriteData<D, S, UpdateInput<D>, [], OneReturned, RequestOptions>
 
   /** Deletes the entry and returns it as it was. */

@@ -10,7 +10,7 @@ describe('a link that may not be populated', () => {
   it('may be absent: true or undefined', async () => {
     const found = await articles.first({ fields: ['title'], populate: { tags: true, author: flag ? true : undefined } })
     expectTypeOf(found!.author?.name).toEqualTypeOf<string | undefined>()
-    // @ts-expect-error -- null is not all that it may be
+    // @ts-expect-error -- it may also be undefined
     const author: object | null = found!.author
     const tags: object[] = found!.tags
     void [author, tags]
@@ -47,7 +47,7 @@ describe('a link that may not be populated', () => {
     void either!.author!.team
   })
 
-  it('populated in two ways has what both return', async () => {
+  it('populated in two ways has the fields of both', async () => {
     const found = await articles.first({ populate: { author: flag ? true : { fields: ['name'] } } })
     expectTypeOf(found!.author!.name).toBeString()
     // @ts-expect-error -- not in every case
@@ -61,7 +61,7 @@ describe('a link that may not be populated', () => {
   })
 })
 
-describe('names that are one of several', () => {
+describe('names that are a union', () => {
   it('of links', async () => {
     const found = await articles.first({ fields: ['id'], populate: ['cover', flag ? 'author' : 'tags'] })
     expectTypeOf(found!.tags).extract<undefined>().toEqualTypeOf<undefined>()
@@ -120,13 +120,13 @@ describe('names that are one of several', () => {
 })
 
 describe('a zone', () => {
-  it('of which no component is named is populated whole', async () => {
+  it('with an empty list of components is populated completely', async () => {
     const whole = await articles.first({ fields: ['id'], populate: { zone: true } })
     const none = await articles.first({ fields: ['id'], populate: { zone: { on: {} } } })
     expectTypeOf(none).toEqualTypeOf(whole)
   })
 
-  it('of which perhaps no component is named may be whole', async () => {
+  it('with a list of components that may be empty may be complete', async () => {
     const some = await articles.first({ populate: { zone: { on: flag ? { 'blocks.quote': true } : {} } } })
     expectTypeOf(some!.zone[0]!.__component).toEqualTypeOf<'blocks.quote' | 'blocks.gallery'>()
     const quotes = await articles.first({

@@ -5,16 +5,15 @@ import type { Explanation, CheckMode, Rejected } from './nearest.js'
 import type { Same } from './same.js'
 import type { unknownName } from './unknown-name.js'
 
-/** Writable, like all filters, because applications build them condition by condition. */
+/** Mutable, like all filters, because applications build them condition by condition. */
 export interface Operators<V> extends OperatorOperands<V> {
   /** Negates the operators inside. */
   $not?: Operators<V>
 }
 
 /**
- * A `Date` instead of operators. Declared by a symbol that dates have, because editors don't offer symbols: a union
- * with `Date` would offer all its methods beside the operators, and the compiler suggests no names in a union of
- * objects.
+ * Accepts a `Date` instead of operators. It is declared by a symbol that dates have, because editors don't offer symbols. In
+ * a union with `Date`, editors would offer its methods among the operators, and the compiler wouldn't suggest names.
  */
 interface OrDate {
   readonly [Symbol.toPrimitive]?: Date[typeof Symbol.toPrimitive]

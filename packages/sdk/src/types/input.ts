@@ -3,7 +3,7 @@ import type { AnyObject, Attributes, Links } from './model.js'
 /** The id of an entry in data: of a relation, a file or a component. */
 export type Id = number | `${number}`
 
-/** The id of an entry in a path. A router's parameter is a string: it is checked before the request is sent. */
+/** The id of an entry in a path. A string, such as a router's parameter, is checked before the request is sent. */
 export type EntryId = number | string
 
 /**
@@ -55,7 +55,7 @@ type Values<D> = { [K in Exclude<keyof Attributes<D>, ServerMade>]?: Attributes<
   ? { [K in keyof H]?: H[K] }
   : unknown)
 
-/** How data is written: an update may change a component in part, a draft may lack required attributes. */
+/** The kind of write: an update may change part of a component, a draft may lack required attributes. */
 type Action = 'create' | 'update' | 'draft'
 
 type LinkInput<L, To extends Action> = L extends { kind: 'relation'; many: infer Many }
@@ -91,14 +91,14 @@ type Required<D, To extends Action> = To extends 'draft'
     : unknown
 
 /**
- * The input of a component. Without an `id` it replaces the existing one. With one, in an update, it is changed in
- * place, and attributes that it leaves out stay. In a draft any attribute may be left out.
+ * The input of a component. Without an `id` it replaces the existing one. With an `id`, an update changes the existing
+ * component and keeps omitted attributes. In a draft all attributes are optional.
  */
 export type ComponentInput<C, To extends Action = 'create'> =
   | ({ readonly id?: Id } & Anything<C, To> & Required<C, To>)
   | (To extends 'update' ? PartOfComponent<C> : never)
 
-/** A change of the component of that id: attributes that are left out stay. */
+/** A change of the component with that id: omitted attributes stay. */
 type PartOfComponent<C> = { readonly id: Id } & Anything<C, 'update'>
 
 /** An item of a dynamic zone of the components `C`. `__component` names its component. */
@@ -113,17 +113,17 @@ export type CreateInput<D> = D extends { untyped: true }
   ? AnyObject
   : D extends { draftAndPublish: true }
     ? LocaleInput<D> &
-        // If neither fits, the error is about the last one: that `title` is missing, not `publishedAt`.
+        // If neither type fits, errors are about the last one: the missing `title`, not `publishedAt`.
         (
           | ({ publishedAt: null } & Anything<D, 'draft'>)
           | ({ publishedAt?: string } & Anything<D, 'create'> & Required<D, 'create'>)
         )
     : LocaleInput<D> & Anything<D, 'create'> & Required<D, 'create'>
 
-/** The data of an update: null clears an attribute, one that is left out stays (specification §4.1 rule 3). */
+/** The data of an update: null clears an attribute, omitted attributes stay (specification §4.1 rule 3). */
 export type UpdateInput<D> = D extends { untyped: true } ? AnyObject : Anything<D, 'update'>
 
-/** The data of a new localization, which is an entry of its own. */
+/** The data of a new localization, which is a separate entry. */
 export type LocalizationInput<D> = (D extends { untyped: true } ? AnyObject : Anything<D, 'create'>) & {
   readonly locale: string
 }

@@ -28,7 +28,7 @@ export interface Returns {
 /** The type that a method of the kind `R` returns for entries of type `Entry`. */
 export type Returned<R extends Returns, Entry> = (R & { readonly entry: Entry })['type']
 
-/** A method that reads the entries that match. `More` are parameters besides those of every list. */
+/** A method that reads the entries that match. `More` are parameters besides those of all lists. */
 export type ReadList<D, S extends Shape, R extends Returns, Options, More extends object = {}> = <
   const F extends Fields<D> = '*',
   const P extends SoundPopulate<D, P> | undefined = undefined,

@@ -2,15 +2,15 @@ import type { MediaFile } from './media-file.js'
 
 /** A content type or component in generated code. All types of queries and results are inferred from it. */
 export interface Model {
-  /** The attributes that are returned without `populate`, by name; with `null` if the value may be absent. */
+  /** The attributes that responses contain without `populate`, by name. Types include `null` if the value may be absent. */
   readonly attributes: object
-  /** Relations, media, components and zones, by name: returned only when populated. */
+  /** Relations, media, components and zones, by name. Responses contain them only if they are populated. */
   readonly links: object
 }
 
 /** A content type. Generated code leaves out members that don't apply. */
 export interface ContentType extends Model {
-  /** Attributes that are written but never returned: passwords and private ones. */
+  /** Attributes that can be written but are never returned: passwords and private ones. */
   readonly hidden?: object
   /** The names of attributes that are required in a create. */
   readonly required?: string
@@ -26,11 +26,11 @@ export interface ComponentType extends Model {
   readonly required?: string
 }
 
-/** The content types of a project: those with list endpoints by plural name, single types by singular name. */
+/** The content types of a project: collection types by plural name, single types by singular name. */
 export interface ContentTypes {
   readonly collections: object
   readonly singles: object
-  /** The accounts' type, where the project extends it. */
+  /** The type of accounts, if the project extends it. */
   readonly user?: Model
 }
 

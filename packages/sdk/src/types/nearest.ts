@@ -46,7 +46,7 @@ type StartingWith<Name extends string, Known extends string, Start extends strin
   ? Last
   : SameStart<Name, Extract<Known, `${Start}${string}`>, Start, Extract<Known, `${Start}${string}`>>
 
-/** The type of a parameter inferred as `Name`: for an unknown name the likely ones, which the error shows. */
+/** The type of a parameter inferred as `Name`. For an unknown name it is a likely one, which the error shows. */
 export type LikelyName<Name extends string, Known extends string> = [Name] extends [Known]
   ? Name
   : OrElse<Nearest<Name, Known>, Known>

@@ -63,7 +63,7 @@ type OfferedLinks<L> = {
     : LinkValue<L[K]>
 }
 
-/** Without a union of lists and objects, because the compiler suggests no names in one. */
+/** Not a union of lists and objects, because the compiler doesn't suggest names in a union. */
 type OfferedLinkQuery<T, Query> = Omit<Exclude<Query, boolean>, 'populate'> & {
   readonly populate?: '*' | (OfferedLinks<Links<T>> & OrList)
 }
@@ -89,8 +89,7 @@ export type SoundPopulate<D, P> =
 type Path<Name extends string> = Name | `${Name}.${string}`
 
 /**
- * `P` with {@link Rejected} in place of each link that the type doesn't have, at every depth. In lists, the valid
- * names take their place.
+ * `P` with {@link Rejected} in place of each unknown link, at every depth. In lists, the valid names replace unknown ones.
  */
 type CheckedPopulate<D, P, As extends CheckMode = 'check'> = D extends { untyped: true }
   ? P

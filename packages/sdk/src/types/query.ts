@@ -22,20 +22,20 @@ export type Pagination =
       readonly pageSize?: never
     }
 
-/** {@link Pagination} in a form that the compiler infers nothing from. It makes editors offer the names. */
+/** {@link Pagination} in a form that the compiler doesn't infer from. Editors offer its names. */
 export type OfferedPagination = Pagination & Pick<Pagination, 'withCount'>
 
-/** `unknown` where `T` is valid, else the valid types: editors offer them, and errors suggest the likely one. */
+/** `unknown` where `T` is valid, otherwise the valid types: editors offer them, and errors suggest the likely one. */
 type Unless<T, Checked> = [T] extends [Checked] ? unknown : NoInfer<Checked>
 /**
- * `T`. Where it isn't valid, `unknown` is added, so that the error comes from {@link Unless}, which has the
+ * `T`. If it isn't valid, `unknown` is added, so that the error comes from {@link Unless}, whose message contains the
  * suggestion.
  */
 type Passed<T, Checked> = T | ([T] extends [Checked] ? never : unknown)
 
 /**
- * The parameters that select the fields and links of each entry. `F` and `P` are inferred: they decide the type of the
- * result.
+ * The parameters that select the fields and links of each entry. `F` and `P` are inferred, because they determine the type of
+ * the result.
  */
 export interface Selection<D, F, P> {
   /** Attributes to return; all by default. */
@@ -46,7 +46,7 @@ export interface Selection<D, F, P> {
 
 type InState<D, State> = D extends { draftAndPublish: true } | { untyped: true }
   ? {
-      /** `preview` returns drafts too, at every level. Attributes of drafts may be null. */
+      /** `preview` also returns drafts, at every level. Attributes of drafts may be null. */
       readonly publicationState?: State
     }
   : { readonly publicationState?: never }
@@ -59,8 +59,8 @@ type InLocale<D> = D extends { localized: true } | { untyped: true }
 export type EntryQuery<D, F, P, State> = Selection<D, F, P> & InState<D, State> & InLocale<D>
 
 /**
- * The parameters that choose entries and their order. Both are inferred from the call: the keys of `sort` are
- * checked one by one, and the names in `filters` are checked in variables and spreads too.
+ * The parameters that select and sort entries. Both are inferred: the keys of `sort` are checked one by one, and the names
+ * in `filters` are also checked in variables and spreads.
  */
 export type Choice<D, O, W> = {
   readonly filters?: W | OfferedFilters<D, WhyOf<NoInfer<W>>>
@@ -87,8 +87,8 @@ export type CountParameter = 'filters' | 'publicationState' | 'locale'
 export type ParameterName<N, Parameter> = [N] extends [Parameter] ? Parameter : PropertyKey
 
 /**
- * Rejects unknown names of parameters, in variables and spreads too. `N` are the names of the query, inferred by
- * the first member. Where all are known, the second member accepts everything.
+ * Rejects unknown names of parameters, also in variables and spreads. `N` are the names of the query, inferred by the first
+ * member. If all are known, the second member accepts everything.
  */
 export type Known<N extends PropertyKey, Parameter extends string> = { readonly [K in N]?: unknown } & ([N] extends [
   Parameter,

@@ -35,7 +35,7 @@ describe('fields', () => {
     void data[0]?.slug
   })
 
-  it('are all of them by default, without links', async () => {
+  it('are all attributes by default, without links', async () => {
     const tag = await api.collection('tags').findOne(1)
     expectTypeOf(tag).toEqualTypeOf<{
       id: number
@@ -47,7 +47,7 @@ describe('fields', () => {
     expectTypeOf(await api.collection('tags').findOne(1, { fields: '*' })).toEqualTypeOf(tag)
   })
 
-  it('know no links and no typos', () => {
+  it('reject links and unknown names', () => {
     void articles.find({ fields: ['id', 'slug'] })
     // @ts-expect-error -- a relation is populated, not selected
     void articles.find({ fields: ['author'] })
@@ -59,7 +59,7 @@ describe('fields', () => {
 })
 
 describe('populate', () => {
-  it('by name', async () => {
+  it('accepts names', async () => {
     const { data } = await articles.find({
       fields: ['title'],
       populate: ['author', 'tags', 'cover', 'attachments', 'seo'],
@@ -77,7 +77,7 @@ describe('populate', () => {
     void articles.find({ populate: ['soe'] })
   })
 
-  it('by dotted name', async () => {
+  it('accepts dotted names', async () => {
     const { data } = await articles.find({ populate: ['author.team', 'seo.metaImage', 'seo.canonical', 'zone.author'] })
     expectTypeOf(data[0]!.author!.team!.founded).toEqualTypeOf<number | null>()
     expectTypeOf(data[0]!.seo!.canonical!.label).toBeString()
@@ -86,22 +86,22 @@ describe('populate', () => {
     void articles.find({ populate: ['author.taem'] })
     // @ts-expect-error -- a typo at the third level
     void articles.find({ populate: ['author.team.membres'] })
-    // @ts-expect-error -- an attribute is no link
+    // @ts-expect-error -- an attribute is not a link
     void articles.find({ populate: ['author.name'] })
   })
 
-  it('everything one level deep', async () => {
+  it('accepts * for all links, which populates one level', async () => {
     const { data } = await articles.find({ populate: '*' })
     expectTypeOf(data[0]!.author).toEqualTypeOf<Author | null>()
     expectTypeOf(data[0]!.links).toEqualTypeOf<{ id: number; label: string; url: string | null }[]>()
     // @ts-expect-error -- one level
     void data[0]!.author!.team
     void articles.find({ populate: '*' })
-    // @ts-expect-error -- no wildcard
+    // @ts-expect-error -- not a wildcard
     void articles.find({ populate: '**' })
   })
 
-  it('by object, at every depth', async () => {
+  it('accepts objects, at every depth', async () => {
     const { data } = await articles.find({
       populate: {
         tags: false,
@@ -119,7 +119,7 @@ describe('populate', () => {
     void data[0]!.tags
   })
 
-  it('depends on a flag', async () => {
+  it('may depend on a flag', async () => {
     const { data } = await articles.find({ fields: ['title'], populate: { author: flag } })
     expectTypeOf(data[0]!.author).toEqualTypeOf<Author | null | undefined>()
     const { data: always } = await articles.find({
@@ -130,7 +130,7 @@ describe('populate', () => {
     expectTypeOf(always[0]!.tags).toEqualTypeOf<{ id: number; name: string }[]>()
   })
 
-  it('knows typos at every depth', () => {
+  it('rejects unknown names at every depth', () => {
     void articles.find({ populate: { author: true } })
     // @ts-expect-error -- first level
     void articles.find({ populate: { athor: true } })
@@ -159,7 +159,7 @@ describe('populate', () => {
     void articles.find({ populate: { cover: { filters: { url: 'x' } } } })
   })
 
-  it('knows typos in filters of populated links', () => {
+  it('rejects unknown names in filters of populated links', () => {
     void articles.find({
       populate: { author: { filters: { name: 'x', team: { founded: { $gt: 1 } }, $or: [{ city: null }] } } },
     })
@@ -185,7 +185,7 @@ describe('dynamic zones', () => {
     }
   })
 
-  it('hold only the components that `on` names', async () => {
+  it('contain only the components that `on` names', async () => {
     const { data } = await articles.find({
       populate: { zone: { on: { 'blocks.quote': { fields: ['text'], populate: ['author'] } } } },
     })
@@ -195,7 +195,7 @@ describe('dynamic zones', () => {
     void articles.find({ populate: { zone: { on: { 'blocks.gallery': true } } } })
     // @ts-expect-error -- a typo
     void articles.find({ populate: { zone: { on: { 'blocks.galery': true } } } })
-    // @ts-expect-error -- a component of elsewhere
+    // @ts-expect-error -- not a component of this zone
     void articles.find({ populate: { zone: { on: { 'shared.seo': true } } } })
     // @ts-expect-error -- an option of a component
     void articles.find({ populate: { zone: { on: { 'blocks.quote': { feilds: ['text'] } } } } })
@@ -207,7 +207,7 @@ describe('dynamic zones', () => {
 })
 
 describe('filters', () => {
-  it('take the values of their attributes', () => {
+  it('accept the values of their attributes', () => {
     void articles.find({
       filters: {
         id: { $in: [1, 2] },
@@ -232,7 +232,7 @@ describe('filters', () => {
     void articles.find({ filters: { rating: { $between: [1] } } })
   })
 
-  it('know no typos', () => {
+  it('reject unknown names', () => {
     void articles.find({ filters: { title: 'x', author: { name: 'x' } } })
     // @ts-expect-error -- an attribute
     void articles.find({ filters: { titel: 'x' } })
@@ -248,20 +248,20 @@ describe('filters', () => {
     void articles.find({ filters: { $and: [{ titel: 'x' }] } })
   })
 
-  it('are not for media, zones, hidden attributes or single entries', () => {
+  it('reject media, zones, hidden attributes and single entries', () => {
     // @ts-expect-error -- media
     void articles.find({ filters: { cover: { name: 'x' } } })
     // @ts-expect-error -- zone
     void articles.find({ filters: { zone: { text: 'x' } } })
     // @ts-expect-error -- never returned
     void articles.find({ filters: { secret: 'x' } })
-    // @ts-expect-error -- of one entry there is nothing to choose
+    // @ts-expect-error -- a single entry can't be filtered
     void articles.findOne(1, { filters: { title: 'x' } })
   })
 })
 
 describe('sort, pagination, locale, state', () => {
-  it('sort by attributes, and by those behind a relation', () => {
+  it('sort accepts attributes, also behind a relation', () => {
     void articles.find({ sort: 'title' })
     void articles.find({ sort: ['title:desc', 'id', 'author.name', 'seo.metaTitle:asc'] })
     // @ts-expect-error -- a typo
@@ -274,7 +274,7 @@ describe('sort, pagination, locale, state', () => {
     void articles.find({ sort: 'cover.name' })
   })
 
-  it('sort by attributes behind several relations, each of which is checked', () => {
+  it('sort checks each relation of a path', () => {
     void articles.find({ sort: 'author.team.name' })
     void articles.first({ sort: ['title', 'author.team.name:desc', 'author.team.members.name'] })
     void articles.all({ populate: { localizations: { sort: ['author.team.name:asc', 'id'] } } })
@@ -294,7 +294,7 @@ describe('sort, pagination, locale, state', () => {
     void articles.all({ populate: { localizations: { sort: ['author.team.nmae', 'id'] } } })
   })
 
-  it('sort by what was put together before', async () => {
+  it('sort accepts a variable', async () => {
     const sort: Sort<ContentTypes['collections']['articles']> = Math.random() > 0.5 ? 'title' : ['author.team.name']
     const { data } = await articles.find({ sort, fields: ['title'] })
     expectTypeOf(data).toEqualTypeOf<{ id: number; title: string }[]>()
@@ -305,7 +305,7 @@ describe('sort, pagination, locale, state', () => {
     void articles.find({ sort: [wrong, 'id'] })
   })
 
-  it('page by page or by offset', async () => {
+  it('pagination is by page or by offset', async () => {
     const byPage = await articles.find({ pagination: { page: 1, pageSize: 10 } })
     expectTypeOf(byPage.meta.pagination.pageCount).toBeNumber()
     const byOffset = await articles.find({ pagination: { start: 10, limit: 5 } })
@@ -316,13 +316,13 @@ describe('sort, pagination, locale, state', () => {
     expectTypeOf(uncounted.meta.pagination.pageSize).toBeNumber()
     // @ts-expect-error -- not counted
     void uncounted.meta.pagination.total
-    // @ts-expect-error -- both ways at once
+    // @ts-expect-error -- both kinds of pagination
     void articles.find({ pagination: { page: 1, limit: 5 } })
     // @ts-expect-error -- a typo
     void articles.find({ pagination: { page: 1, pagesize: 5 } })
   })
 
-  it('locale and publicationState only where they mean something', async () => {
+  it('locale and publicationState require a localized type or one with drafts', async () => {
     void articles.find({ locale: 'fr', publicationState: 'preview' })
     // @ts-expect-error -- tags aren't localised
     void api.collection('tags').find({ locale: 'fr' })
@@ -334,7 +334,7 @@ describe('sort, pagination, locale, state', () => {
     expectTypeOf(data[0]!).toEqualTypeOf<{ id: number; title: string | null; createdAt: string }>()
   })
 
-  it('drafts may lack required attributes, in their components too', async () => {
+  it('drafts and their components may lack required attributes', async () => {
     const populate = { seo: { populate: ['canonical'] }, zone: true, author: true } as const
     const draft = await articles.first({ populate, publicationState: 'preview' })
     expectTypeOf(draft!.seo!.metaTitle).toEqualTypeOf<string | null>()
@@ -352,7 +352,7 @@ describe('sort, pagination, locale, state', () => {
 })
 
 describe('shapes', () => {
-  it('envelope keeps what the server sends', async () => {
+  it('envelope keeps the format of the server', async () => {
     const envelope = createClient<ContentTypes>({ baseURL: 'http://cms.test', shape: 'envelope' })
     const { data } = await envelope.collection('articles').find({
       fields: ['title'],
@@ -374,14 +374,14 @@ describe('shapes', () => {
     expectTypeOf(attributes.featured).toEqualTypeOf<{ data: { id: number; attributes: { title: string } }[] }>()
   })
 
-  it('of a client without generated types', async () => {
+  it('are untyped without generated types', async () => {
     const untyped = createClient({ baseURL: 'http://cms.test' })
     const { data } = await untyped
       .collection('anything')
       .find({ fields: ['a'], filters: { b: { $gt: 1 } }, populate: { c: true } })
     expectTypeOf(data[0]!.id).toBeNumber()
     expectTypeOf(data[0]!.a).toBeAny()
-    // @ts-expect-error -- the parameters of a query are known all the same
+    // @ts-expect-error -- the parameters of a query are still checked
     void untyped.collection('anything').find({ filter: {} })
   })
 })

@@ -5,12 +5,12 @@ export interface RequestContext {
   readonly options: { readonly method?: string | undefined; readonly headers: Headers }
 }
 
-/** The options of a call, its last argument: those of `fetch`, and those of this package. */
+/** The options of a call, its last argument: those of `fetch` and those of this package. */
 export interface RequestOptions extends Omit<RequestInit, 'body' | 'method' | 'redirect' | 'window' | 'headers'> {
   readonly headers?: Readonly<Record<string, string>>
   /** Milliseconds for the complete response, retries included. Default 30,000. */
   readonly timeout?: number
-  /** How often GET, PUT and DELETE are tried again; POST never is. Default 2. */
+  /** The number of retries of GET, PUT and DELETE; POST is never retried. Default 2. */
   readonly retry?: number
   /**
    * Milliseconds of the longest wait between tries. A longer `Retry-After` ends the call with the response's error.

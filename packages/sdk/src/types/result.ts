@@ -29,9 +29,9 @@ type Selected<A, F> = F extends readonly (infer Name)[]
   : A
 
 /**
- * The names, up to their first dot, that a list certainly holds: not those of an item that may be one of several
- * names, nor those of a list of any length. An exception is a list type of a single name: the compiler widens
- * `['name']` to a list of any length inside a condition.
+ * The names, up to their first dot, that a list certainly contains. Items that are a union of names don't count, and neither
+ * do lists of unknown length. A list type of a single name is an exception: inside a condition, the compiler widens
+ * `['name']` to a list of unknown length.
  */
 type Certain<List extends readonly unknown[]> =
   | Single<Head<List[number]>>
@@ -107,11 +107,11 @@ type PopulatedLinks<D, P, S extends Shape, State, Own> = P extends '*'
 
 type Head<Name> = Name extends `${infer H}.${string}` ? H : Name
 
-/** The rest of each path behind `K`; an empty one for other paths, so that the list keeps its length. */
+/** The rest of each path that begins with `K`. Other paths become empty strings, so that the list keeps its length. */
 type Tails<P, K> = { [I in keyof P]: Tail<P[I], K> }
 type Tail<Name, K> = Name extends `${K & string}.${infer Rest}` ? Rest : ''
 
-/** The value of a link by its query. A link that may be switched off (`false`, `undefined`) may be absent. */
+/** The value of a link by its query. A link whose query may be `false` or `undefined` may be absent. */
 type LinkIfRequested<L, Q, S extends Shape, State, Own> = Q extends false | undefined
   ? undefined
   : LinkResult<L, Q, S, State, Own>
@@ -141,7 +141,7 @@ type ZoneItem<C, Q, S extends Shape, State, Own> = Q extends { on: infer On }
   ? NamedItem<C, On, S, State, Own>
   : OneZoneItem<C, Q, S, State, Own>
 
-/** An item of the components that `on` names. If `on` may name none, the items of all components. */
+/** An item of the components that `on` names. If `on` may be empty, the items of all components. */
 type NamedItem<C, On, S extends Shape, State, Own> = On extends unknown
   ?
       | {
@@ -152,7 +152,7 @@ type NamedItem<C, On, S extends Shape, State, Own> = On extends unknown
       | ([CertainKeys<On>] extends [never] ? OneZoneItem<C, true, S, State, Own> : never)
   : never
 
-/** The names that are certainly there. */
+/** The names that are certainly present. */
 type CertainKeys<On> = { [U in keyof On]-?: undefined extends On[U] ? never : U }[keyof On]
 
 /**

@@ -1,7 +1,6 @@
 /**
- * Whether two types are identical. The compiler can decide this even for types of a content type that is a type
- * parameter, whose names it doesn't know. Assignability in both directions isn't enough, because it ignores
- * optional names.
+ * Whether two types are identical. The compiler can decide this even if the content type is a type parameter, whose names it
+ * doesn't know. Assignability in both directions isn't enough, because it ignores optional names.
  */
 // The function type is written twice: two instances of one generic type would be compared by assignability of `A`
 // and `B`.

@@ -4,8 +4,7 @@ type Direction = 'asc' | 'desc'
 type Field<D> = Names<Attributes<D>> | 'id'
 
 /**
- * The links that a sort may follow. It may not follow polymorphic relations, media and dynamic zones (specification
- * §4.2).
+ * The links that a sort may follow: all except polymorphic relations, media and dynamic zones (specification §4.2).
  */
 type Through<L> = { [K in Names<L>]: L[K] extends { kind: 'relation' | 'component' } ? K : never }[Names<L>]
 
@@ -25,12 +24,12 @@ export type SortKey<D> = D extends { untyped: true } ? string : NearKey<D> | `${
 /** Specification §4.2: several keys apply in their order. */
 export type Sort<D> = SortKey<D> | readonly SortKey<D>[]
 
-/** The constraint of an inferred sort. {@link Sort} would cost the compiler a comparison with every key. */
+/** The constraint of an inferred sort. With {@link Sort}, the compiler would have to compare with every key. */
 export type SortText = string | readonly string[]
 
 /**
- * `O` with each invalid key replaced by the valid ones: editors offer them, and errors suggest the likely one. Keys
- * are checked one by one, because all keys over two relations are a union of thousands.
+ * `O` with each invalid key replaced by the valid ones: editors offer them, and errors suggest the likely one. Keys are
+ * checked one by one, because a union of all keys over two relations would have thousands of members.
  */
 export type CheckedSort<D, O> = D extends { untyped: true }
   ? O
@@ -48,7 +47,7 @@ type CheckedKey<D, Key> = string extends Key
       ? Key
       : Ahead<D, Key>
 
-/** The keys of the last type that a path reaches, each with the path to it (`Way`). */
+/** The keys of the last type on a path, each with the path to it (`Way`). */
 type Ahead<D, Path, Way extends string = ''> = Path extends `${infer Head}.${infer Rest}`
   ? Head extends Through<Links<D>>
     ? Links<D>[Head] extends { target: infer T }

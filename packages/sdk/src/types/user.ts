@@ -1,6 +1,6 @@
 import type { ToMany, ToOne } from './model.js'
 
-/** A role of accounts (specification §2.4). */
+/** The role of an account (specification §2.4). */
 export interface Role {
   attributes: {
     name: string

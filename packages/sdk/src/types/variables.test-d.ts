@@ -15,7 +15,7 @@ type Collections = ContentTypes['collections']
 declare const flag: boolean
 
 describe('filters', () => {
-  it('know no typos in variables and spreads either', () => {
+  it('reject unknown names in variables and spreads', () => {
     const right = { kind: 'news' as const, slug: { $notNull: true } }
     void articles.find({ filters: right })
     const wrong = { ...right, slgu: 'x' }
@@ -23,7 +23,7 @@ describe('filters', () => {
     void articles.find({ filters: wrong })
     // @ts-expect-error -- spread
     void articles.first({ filters: { ...wrong, rating: 3 } })
-    // @ts-expect-error -- perhaps
+    // @ts-expect-error -- in one case
     void articles.count({ filters: { ...right, ...(flag ? { raiting: 3 } : {}) } })
     void articles.count({ filters: { ...right, ...(flag ? { rating: 3 } : {}) } })
     const through = { author: { team: { name: 'x', nmae: 'x' } } }
@@ -40,7 +40,7 @@ describe('filters', () => {
     void articles.find(query)
   })
 
-  it('may be put together before', () => {
+  it('may be variables', () => {
     const typed: Filters<Article> = { title: 'x' }
     const checked = { kind: 'news', slug: { $notNull: true } } satisfies Filters<Article>
     void articles.find({ filters: { ...typed, ...checked } })
@@ -52,7 +52,7 @@ describe('filters', () => {
     void articles.find({ filters: {} })
   })
 
-  it('may be written condition by condition', () => {
+  it('may be assigned condition by condition', () => {
     const filters: Filters<Article> = {}
     if (flag) filters.title = { $containsi: 'x' }
     if (flag) filters.author = { team: { name: 'x' } }
@@ -66,7 +66,7 @@ describe('filters', () => {
 
   it('are checked beside valid names, even optional ones', () => {
     const typed: Filters<Article> = {}
-    // @ts-expect-error -- beside all that are known
+    // @ts-expect-error -- besides all known names
     void articles.find({ filters: { ...typed, titel: 'x' } })
     const wide: Filters<Article> & { titel?: string } = {}
     // @ts-expect-error -- optional
@@ -77,14 +77,14 @@ describe('filters', () => {
     void articles.find({ filters: tagged })
   })
 
-  it('of a content type that is not known yet', () => {
+  it('of a generic content type', () => {
     const listOf = <Name extends 'articles' | 'tags'>(name: Name, filters: Filters<Collections[Name]>) =>
       api.collection(name).find({ filters })
     void listOf('tags', { weight: 3 })
     // @ts-expect-error -- of another type
     void listOf('articles', { weight: 3 })
     const countOf = <D>(entries: Collection<D, 'flat'>, filters?: Filters<D>) => {
-      // @ts-expect-error -- beside them
+      // @ts-expect-error -- besides them
       void entries.find({ filters: { ...filters, titel: 'x' } })
       return entries.count(filters ? { filters } : {})
     }
@@ -96,7 +96,7 @@ describe('filters', () => {
     void byIds('tags', [1])
   })
 
-  it('go through functions of any content type', () => {
+  it('can be passed through generic functions', () => {
     const firstOf = <D, W extends SoundFilters<D, W>>(entries: Collection<D, 'flat'>, filters: W) =>
       entries.first({ filters })
     void firstOf(articles, { title: 'x' })
@@ -106,7 +106,7 @@ describe('filters', () => {
 })
 
 describe('parameters', () => {
-  it('know no typos in variables and spreads either', () => {
+  it('reject unknown names in variables and spreads', () => {
     const right = { filters: { title: 'x' }, fields: ['title' as const], sort: 'title' as const, locale: 'fr' }
     void articles.find(right)
     void articles.find({ ...right, pagination: { page: 1 } })
@@ -116,7 +116,7 @@ describe('parameters', () => {
     // @ts-expect-error -- spread
     void articles.all({ ...wrong, fields: ['slug'] })
     const counted = { fitlers: { title: 'x' }, locale: 'fr' }
-    // @ts-expect-error -- of what is counted
+    // @ts-expect-error -- fields aren't counted
     void articles.count(counted)
     const paged = { ...right, pagination: { page: 1 } }
     // @ts-expect-error -- there is only one page
@@ -128,8 +128,8 @@ describe('parameters', () => {
   })
 })
 
-describe('parameters of what is built on a client', () => {
-  it('know no typos either', () => {
+describe('parameters of functions that take a client', () => {
+  it('reject unknown names', () => {
     const right = { fields: ['title' as const] }
     const wrong = { ...right, popualte: ['author'] }
     void publish(api, 'articles', 1, right)
@@ -140,7 +140,7 @@ describe('parameters of what is built on a client', () => {
     void queries(api, 'articles').findOne(1, wrong)
     void queries(api, 'articles').find({ pagination: { page: 1, pageSize: 3 } })
     const misspelt = { page: 1, pageSzie: 3 }
-    // @ts-expect-error -- of its pages
+    // @ts-expect-error -- of its pagination
     void queries(api, 'articles').find({ pagination: misspelt })
     const one = { populate: ['seo' as const] }
     void singleQueries(api, 'homepage').find(one)
@@ -149,8 +149,8 @@ describe('parameters of what is built on a client', () => {
   })
 })
 
-describe('what is populated', () => {
-  it('may be populated in either of two forms', async () => {
+describe('populate', () => {
+  it('may have either of two forms', async () => {
     const either = await articles.first({ fields: ['id'], populate: flag ? '*' : ['author'] })
     expectTypeOf(either!.author?.name).toEqualTypeOf<string | undefined>()
     const names = await articles.first({ fields: ['id'], populate: flag ? { author: true } : ['author', 'tags'] })
@@ -163,7 +163,7 @@ describe('what is populated', () => {
     void articles.first({ populate: flag ? ['author'] : { autor: true } })
   })
 
-  it('may be put together with the rest of a query', () => {
+  it('may be part of a query variable', () => {
     const query: { filters?: Filters<Article>; sort?: Sort<Article>; populate?: Populate<Article> } = {}
     void articles.find(query)
     void articles.find({ ...query, ...(flag && { locale: 'fr' }) })
@@ -172,11 +172,11 @@ describe('what is populated', () => {
     void articles.find(misspelt)
   })
 
-  it('may be any of a type, and of no other', async () => {
+  it('may be any query of the type, but not of another type', async () => {
     const populate = {} as Populate<Article>
     const some = await articles.first({ populate })
     expectTypeOf(some!.title).toBeString()
-    // @ts-expect-error -- perhaps
+    // @ts-expect-error -- it may be absent
     void some!.author.name
     const of: Populate<Collections['authors']> = { team: true }
     void articles.find({ populate: { author: { populate: of }, tags: true } })
@@ -188,7 +188,7 @@ describe('what is populated', () => {
     void listOf(['author.team'])
   })
 
-  it('may be behind names of which only the first is known', async () => {
+  it('may have dotted names of which only the first is known', async () => {
     const paths: `author.${string}`[] = ['author.team']
     const some = await articles.first({ populate: paths })
     expectTypeOf(some!.author!.name).toBeString()
@@ -199,7 +199,7 @@ describe('what is populated', () => {
 })
 
 describe('the parameters of a call', () => {
-  it('are those of a function around it', () => {
+  it('can be forwarded by a function', () => {
     const list = (query: Parameters<typeof articles.find>[0]) => articles.find(query)
     void list({ filters: { title: 'x' }, populate: ['author'], sort: ['title', 'author.name:desc'] })
     void list({ sort: 'title', pagination: { page: 1 } })
@@ -222,7 +222,7 @@ describe('the parameters of a call', () => {
 })
 
 describe('a sort', () => {
-  it('may be any of a type, and of no other', () => {
+  it('may be any sort of the type, but not of another type', () => {
     const sort = 'title' as Sort<Article>
     void articles.find({ sort })
     const other = 'weight' as Sort<Tag>
@@ -232,8 +232,8 @@ describe('a sort', () => {
   })
 })
 
-describe('pages', () => {
-  it('may be any, and no typos', () => {
+describe('pagination', () => {
+  it('accepts both forms and rejects unknown names', () => {
     const pagination = { page: 1 } as Pagination
     void articles.find({ pagination })
     void articles.find({ pagination: flag ? { page: 1 } : { start: 1 } })
@@ -243,21 +243,21 @@ describe('pages', () => {
     // @ts-expect-error -- in a variable
     void articles.find({ pagination: wrong })
     const nothingRight = { pgae: 1 }
-    // @ts-expect-error -- beside nothing that is right
+    // @ts-expect-error -- without a valid name
     void articles.find({ pagination: nothingRight })
     const nothing = { autor: true }
-    // @ts-expect-error -- beside nothing that is right
+    // @ts-expect-error -- without a valid name
     void articles.find({ populate: nothing })
   })
 
-  it('have either form where a variable decides', async () => {
+  it('has either form if a variable decides', async () => {
     const { meta: any } = await articles.find({ pagination: { page: 1 } as Pagination })
-    // @ts-expect-error -- perhaps by offset
+    // @ts-expect-error -- it may be by offset
     void any.pagination.page
     if ('page' in any.pagination) expectTypeOf(any.pagination.page).toBeNumber()
     const start = flag ? 1 : undefined
     const { meta: offset } = await articles.find({ pagination: { start } })
-    // @ts-expect-error -- perhaps by offset
+    // @ts-expect-error -- it may be by offset
     void offset.pagination.page
     const { meta: page } = await articles.find({ pagination: { page: start } })
     expectTypeOf(page.pagination.pageCount).toBeNumber()

@@ -9,7 +9,7 @@ const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
 const articles = api.collection('articles')
 
 describe('create', () => {
-  it('needs required attributes, unless it creates a draft', () => {
+  it('requires required attributes, unless it creates a draft', () => {
     void articles.create({ title: 'x' })
     // @ts-expect-error -- no title
     void articles.create({ slug: 'x' })
@@ -26,17 +26,17 @@ describe('create', () => {
     void api.collection('tags').create({ publishedAt: null })
   })
 
-  it('takes hidden attributes and a locale, not what the server makes', () => {
+  it('accepts hidden attributes and a locale, but not attributes that the server sets', () => {
     void articles.create({ title: 'x', secret: 'y', locale: 'fr' })
-    // @ts-expect-error -- made by the server
+    // @ts-expect-error -- set by the server
     void articles.create({ title: 'x', createdAt: 'y' })
-    // @ts-expect-error -- made by the server
+    // @ts-expect-error -- set by the server
     void articles.create({ title: 'x', id: 1 })
     // @ts-expect-error -- tags aren't localised
     void api.collection('tags').create({ name: 'x', locale: 'fr' })
   })
 
-  it('knows typos and types', () => {
+  it('rejects unknown names and wrong types', () => {
     void articles.create({ title: 'x', kind: 'news', rating: 3 })
     // @ts-expect-error -- a typo
     void articles.create({ title: 'x', raiting: 3 })
@@ -64,7 +64,7 @@ describe('create', () => {
 })
 
 describe('update', () => {
-  it('takes any part, and null to clear', () => {
+  it('accepts any attributes, and null to clear them', () => {
     void articles.update(1, {})
     void articles.update(1, { slug: null, author: null, cover: null, seo: null })
     void articles.update('12', { title: 'x' })
@@ -72,10 +72,10 @@ describe('update', () => {
     void articles.update(1, { titel: 'x' })
     const changes = { slug: 'x', rating: 4 } satisfies UpdateInput<Article>
     void articles.update(1, { ...changes, title: 'x' })
-    // @ts-expect-error -- a typo, put together before
+    // @ts-expect-error -- a typo, in a variable
     const misspelt = { slug: 'x', raiting: 4 } satisfies UpdateInput<Article>
     void misspelt
-    void articles.update('a1', { title: 'x' }) // a router's text, which is checked at run time
+    void articles.update('a1', { title: 'x' }) // a router's parameter, which is checked at run time
     // @ts-expect-error -- a list of ids
     void articles.update([1], { title: 'x' })
     // @ts-expect-error -- the id of a relation is a number
@@ -84,7 +84,7 @@ describe('update', () => {
 })
 
 describe('relations', () => {
-  it('to many: a list, set, or connect and disconnect', () => {
+  it('to-many accepts a list, set, or connect and disconnect', () => {
     void articles.update(1, { tags: [1, { id: 2 }] })
     void articles.update(1, { tags: { set: [1, 2] } })
     void articles.update(1, { tags: { connect: [6, { id: 7, position: { before: 2 } }], disconnect: [4, { id: 5 }] } })
@@ -99,7 +99,7 @@ describe('relations', () => {
     void articles.update(1, { tags: { connect: [{ id: 7, position: {} }] } })
     // @ts-expect-error -- start is only ever true
     void articles.update(1, { tags: { connect: [{ id: 7, position: { start: false } }] } })
-    // @ts-expect-error -- the place is told by a number
+    // @ts-expect-error -- positions refer to ids, which are numbers
     void articles.update(1, { tags: { connect: [{ id: 7, position: { before: '2' } }] } })
     // @ts-expect-error -- positions are for connecting
     void articles.update(1, { tags: { set: [{ id: 7, position: { start: true } }] } })
@@ -109,16 +109,16 @@ describe('relations', () => {
     void articles.update(1, { tags: { connect: 7 } })
   })
 
-  it('to one: an id, without positions', () => {
+  it('to-one accepts an id, without positions', () => {
     void articles.update(1, { author: 3 })
     void articles.update(1, { author: { connect: [3] } })
-    // @ts-expect-error -- positions have no meaning
+    // @ts-expect-error -- a to-one relation has no order
     void articles.update(1, { author: { connect: [{ id: 3, position: { end: true } }] } })
     // @ts-expect-error -- one
     void articles.update(1, { author: [3, 4] })
   })
 
-  it('media take only ids', () => {
+  it('of media accept only ids', () => {
     void articles.update(1, { cover: 3, attachments: [1, 2] })
     // @ts-expect-error -- connect is not for media
     void articles.update(1, { cover: { connect: [3] } })
@@ -128,7 +128,7 @@ describe('relations', () => {
 })
 
 describe('components and zones', () => {
-  it('are written whole, or changed in place by id', () => {
+  it('are replaced, or changed by id', () => {
     void articles.update(1, {
       seo: { metaTitle: 'x', canonical: { label: 'y' } },
       links: [{ label: 'a' }, { id: 3, label: 'b' }],
@@ -155,13 +155,13 @@ describe('components and zones', () => {
   })
 })
 
-describe('components changed in place', () => {
-  it('keep attributes that are left out, everywhere in an update', () => {
+describe('components changed by id', () => {
+  it('keep omitted attributes, everywhere in an update', () => {
     void articles.update(1, { links: [{ id: 3, url: 'x' }] })
-    // @ts-expect-error -- a new one is written whole
+    // @ts-expect-error -- a new component requires its attributes
     void articles.update(1, { links: [{ url: 'x' }] })
     void articles.update(1, { zone: [{ __component: 'blocks.quote', id: '4', stars: 3 }] })
-    // @ts-expect-error -- a new one is written whole
+    // @ts-expect-error -- a new component requires its attributes
     void articles.update(1, { zone: [{ __component: 'blocks.quote', stars: 3 }] })
     // @ts-expect-error -- an attribute of another component
     void articles.update(1, { zone: [{ __component: 'blocks.quote', id: 4, images: [1] }] })
@@ -177,13 +177,13 @@ describe('components changed in place', () => {
     void api.single('homepage').update({ seo: { noIndex: true } })
   })
 
-  it('are not in a new entry', () => {
+  it('are not allowed in a new entry', () => {
     void articles.create({ title: 'x', seo: { metaTitle: 'y' } })
     // @ts-expect-error -- there is nothing to change in place
     void articles.create({ title: 'x', seo: { id: 1, noIndex: true } })
   })
 
-  it('are put together before', () => {
+  it('may be variables', () => {
     const whole: (known: { id?: number }) => ComponentInput<SharedSeo> = (known) => ({ ...known, metaTitle: 'x' })
     void articles.create({ title: 'x', seo: whole({}) })
     void articles.update(1, { seo: whole({ id: 1 }) })
@@ -195,7 +195,7 @@ describe('components changed in place', () => {
 })
 
 describe('drafts and localisations', () => {
-  it('only where they mean something', async () => {
+  it('require a type that supports them', async () => {
     void publish(api, 'articles', 1)
     void unpublish(api, 'articles', 1)
     const french = await createLocalization(api, 'articles', 1, { locale: 'fr', title: 'x' })

@@ -23,7 +23,7 @@ describe('names in variables and spreads of data', () => {
   const right = { slug: 'x', rating: 4 }
   const wrong = { slug: 'x', raiting: 4 }
 
-  it('are known ones, in each call that writes', () => {
+  it('are checked in each call that writes', () => {
     void articles.update(1, right)
     // @ts-expect-error -- an attribute
     void articles.update(1, wrong)
@@ -49,7 +49,7 @@ describe('names in variables and spreads of data', () => {
     void accounts.update(1, { ...wrongAccount, email: 'a@b.c' })
   })
 
-  it('are known ones in every case that there may be', () => {
+  it('are checked in every member of a union', () => {
     void articles.update(1, { ...right, ...(flag ? { title: 'x' } : {}) })
     // @ts-expect-error -- in one case
     void articles.update(1, { ...right, ...(flag ? { titel: 'x' } : {}) })
@@ -66,7 +66,7 @@ describe('names in variables and spreads of data', () => {
     void articles.update(1, known)
   })
 
-  it('are known ones in components', () => {
+  it('are checked in components', () => {
     const seo = { metaTitle: 'x', noIndex: true }
     void articles.update(1, { seo })
     const misspelt = { metaTitle: 'x', noIndxe: true }
@@ -86,7 +86,7 @@ describe('names in variables and spreads of data', () => {
     void articles.update(1, { links: [...links, { id: 3, url: 'x' }] })
   })
 
-  it('are known ones in the items of a zone, each of its component', () => {
+  it('are checked in the items of a zone, by their component', () => {
     const quote = { __component: 'blocks.quote' as const, text: 'x' }
     const gallery = { __component: 'blocks.gallery' as const, images: [1] }
     void articles.update(1, { zone: [quote, gallery] })
@@ -104,14 +104,14 @@ describe('names in variables and spreads of data', () => {
     void articles.update(1, { zone: [within] })
   })
 
-  it('are known ones in relations', () => {
+  it('are checked in relations', () => {
     const change = { connect: [6, { id: 7, position: { before: 2 } }], disconnect: [4, { id: 5 }] }
     void articles.update(1, { tags: change })
     const conect = { conect: [6], disconnect: [4] }
     // @ts-expect-error -- an operation
     void articles.update(1, { tags: conect })
     const position = { connect: [{ id: 7, positoin: { before: 2 } }] }
-    // @ts-expect-error -- of what is connected
+    // @ts-expect-error -- of a connected entry
     void articles.update(1, { tags: position })
     const place = { connect: [{ id: 7, position: { before: 2, atfer: 3 } }] }
     // @ts-expect-error -- of a position
@@ -130,7 +130,7 @@ describe('names in variables and spreads of data', () => {
     void articles.update(1, { tags: entries.map(({ id }) => ({ id })) })
   })
 
-  it('may be those of what was read, as clients send back what they have read', async () => {
+  it('may be those of an entry that was read and is sent back', async () => {
     const article = (await articles.first())!
     void articles.update(article.id, { ...article, title: 'x' })
     const { data } = await articles.find({ fields: ['title'], populate: { seo: true, zone: true, links: true } })
@@ -144,12 +144,12 @@ describe('names in variables and spreads of data', () => {
   })
 })
 
-describe('data that is put together before', () => {
-  it('may be of the types there are for it', () => {
+describe('data in variables', () => {
+  it('may have the types of the package', () => {
     const created: CreateInput<Article> = { title: 'x', tags: [1], seo: { metaTitle: 'x' } }
     void articles.create(created)
     void articles.create({ ...created, slug: 'x' })
-    // @ts-expect-error -- beside all that are known
+    // @ts-expect-error -- besides all known names
     void articles.create({ ...created, slgu: 'x' })
     const changes: UpdateInput<Article> = {}
     if (flag) changes.title = 'x'
@@ -172,7 +172,7 @@ describe('data that is put together before', () => {
     void articles.update(1, other)
   })
 
-  it("may be of one's own types", () => {
+  it('may have types of the application', () => {
     interface Form {
       title: string
       slug?: string | null
@@ -196,7 +196,7 @@ describe('data that is put together before', () => {
     void articles.update(1, parsed)
   })
 
-  it('of a content type that is not known yet', () => {
+  it('may belong to a generic content type', () => {
     const save = <D>(entries: Collection<D, 'flat'>, data: UpdateInput<D>) => entries.update(1, data)
     void save(articles, { title: 'x' })
     // @ts-expect-error -- an attribute
@@ -212,7 +212,7 @@ describe('data that is put together before', () => {
     void create({ title: 'x', raiting: 3 })
   })
 
-  it('without generated types is any object', () => {
+  it('may be any object without generated types', () => {
     const anything = createClient({ baseURL: 'http://cms.test' }).collection('anything')
     interface Form {
       title: string
@@ -229,7 +229,7 @@ describe('data that is put together before', () => {
 })
 
 describe('parameters of single entries', () => {
-  it('know no typos in variables and spreads either', () => {
+  it('reject unknown names in variables and spreads', () => {
     const right = { fields: ['title' as const], locale: 'fr' }
     const wrong = { ...right, popualte: ['author'] }
     void articles.findOne(1, right)

@@ -1,8 +1,8 @@
 /** How much of an upload has been sent. */
 export interface Progress {
-  /** Bytes sent. */
+  /** The number of bytes sent. */
   readonly loaded: number
-  /** Bytes to send; as many as `loaded` while unknown. */
+  /** The number of bytes to send; equal to `loaded` while it is unknown. */
   readonly total: number
 }
 
@@ -12,14 +12,14 @@ export function fetchWithProgress(onProgress: (progress: Progress) => void): typ
     new Promise((resolve, reject) => {
       const url = typeof address === 'object' && 'url' in address ? address.url : address.toString()
       const rejectAborted = () => reject(new DOMException('aborted', 'AbortError'))
-      // A signal that was aborted before dispatches no event.
+      // A signal that was aborted earlier dispatches no event.
       if (init.signal?.aborted) return rejectAborted()
       const request = new XMLHttpRequest()
       openRequest(request, url, init)
       request.upload.addEventListener('progress', ({ loaded, total }) => {
         onProgress({ loaded, total: Math.max(loaded, total) })
       })
-      // Asynchronous, because an event listener has no caller to throw to.
+      // Asynchronous, because errors of an event listener have no caller.
       const respond = async () => responseOf(request, url)
       request.addEventListener('load', () => resolve(respond()))
       request.addEventListener('error', () => reject(new TypeError('the upload failed')))

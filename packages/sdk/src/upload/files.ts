@@ -19,13 +19,13 @@ type FileParameter = 'fields' | 'filters' | 'sort' | 'start' | 'limit'
 
 /** The options of a replacement. */
 export interface ReplaceOptions extends SendFilesOptions {
-  /** The metadata of the new file. Members that are left out stay, except the name. */
+  /** The metadata of the new file. Omitted members stay, except the name. */
   readonly info?: FileInfo
 }
 
 /**
- * The files of the media library. Their endpoints respond without an envelope: files are flat in either shape of the client,
- * lists have no `meta`.
+ * The files of the media library. Their endpoints respond without an envelope: files are flat whatever the shape of the
+ * client, and lists have no `meta`.
  */
 export interface Files {
   /**
@@ -49,7 +49,7 @@ export interface Files {
   /** Returns the file of that id. Throws an `ApiError` of status 404 when there is none. */
   findOne(id: Id, options?: RequestOptions): Promise<UploadedFile>
   /**
-   * Changes the metadata of a file; members that are left out stay.
+   * Changes the metadata of a file; omitted members stay.
    *
    * @example
    * ```ts
@@ -58,7 +58,7 @@ export interface Files {
    */
   update(id: Id, info: FileInfo, options?: RequestOptions): Promise<UploadedFile>
   /**
-   * Replaces the content of a file, which keeps its id and its uses. The time limit is ten minutes unless the call names
+   * Replaces the content of a file, which keeps its id and its references. The time limit is ten minutes unless the call sets
    * one.
    *
    * @throws QueryError for a value that is not a file; `ApiError` of status 404 when there is no such file
@@ -108,7 +108,7 @@ export function files(): Extension<{ files: Files }> {
         return oneOf(await send({ method: 'DELETE', path, options }), `DELETE ${path}`)
       },
     }
-    // The types of results follow from each call's query, which no implementation can say.
+    // The types of results depend on the query of each call, which an implementation can't express.
     return { files: listed as unknown as Files }
   }
 }

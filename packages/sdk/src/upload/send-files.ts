@@ -6,11 +6,11 @@ const TEN_MINUTES = 600_000
 
 /** The options of a call that sends files. */
 export interface SendFilesOptions extends RequestOptions {
-  /** Called as the files are sent; where the platform doesn't report progress, at the start and at the end. */
+  /** Called as the files are sent. On platforms that don't report progress, it is called at the start and at the end. */
   readonly onProgress?: (progress: Progress) => void
 }
 
-/** Sends a form with files and returns the parsed response. The time limit is ten minutes unless the call names one. */
+/** Sends a form with files and returns the parsed response. The time limit is ten minutes unless the call sets one. */
 export async function sendFiles(
   send: Send,
   form: FormData,

@@ -1,6 +1,6 @@
 /**
- * Returns a form that `fetch` can send. Simulated browsers (jsdom) bring a `FormData` and a `Blob` of their own, and the
- * `fetch` of Node can't read that `Blob`: the content is copied into those of `fetch`.
+ * Returns a form that `fetch` can send. Simulated browsers (jsdom) have their own `FormData` and `Blob`, which the `fetch` of
+ * Node can't read, so the content is copied into those of Node.
  */
 export async function sendableForm(form: FormData): Promise<FormData> {
   const isSendable = [...form.values()].every((value) => typeof value === 'string' || 'stream' in value)
@@ -13,7 +13,7 @@ export async function sendableForm(form: FormData): Promise<FormData> {
   return sendable
 }
 
-/** The only way to a form of `fetch` when the global one is another. */
+/** Creates a `FormData` of `fetch`. Parsing a response is the only way if the global `FormData` is another class. */
 const FORM = 'application/x-www-form-urlencoded'
 
 async function blobOfFetch(blob: Blob): Promise<Blob> {

@@ -22,8 +22,8 @@ export type UploadedFile = Result<MediaFile>
 /** The method that {@link upload} adds to a client. */
 export interface Upload {
   /**
-   * Uploads files to the media library, also those of an `<input type="file">`. The time limit is ten minutes unless the
-   * call names one.
+   * Uploads files to the media library, including those of an `<input type="file">`. The time limit is ten minutes unless the
+   * call sets one.
    *
    * @throws QueryError for a value that is not a file; the errors of any request
    * @example

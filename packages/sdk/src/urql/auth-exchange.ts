@@ -10,18 +10,18 @@ type Renew = NonNullable<AuthExchangeOptions['onExpired']>
 /** The options of {@link authExchange}. */
 export interface AuthExchangeOptions {
   /**
-   * Called once for each token that is rejected with status 401, however many operations it is rejected for. Operations that
-   * begin meanwhile wait. With the token it returns they are sent again; without, the operations go on without a token. An
-   * operation that it sends itself needs an `authorization` header of its own, because others wait for the new token.
+   * Called once for each token that is rejected with status 401, even if several operations are rejected. Operations that begin
+   * during the renewal wait. If it returns a token, all these operations are sent with it; otherwise they are sent without a
+   * token. Set an `authorization` header on operations that it sends itself: others would wait for the new token.
    */
   readonly onExpired?: (expired: Pick<ExpiredToken, 'token'>) => Token | Promise<Token>
 }
 
 /**
- * Creates an exchange that sends the bearer token with every operation, unless that has an `authorization` of its own, and
- * renews a rejected token. It is for an urql `Client` of your own: one of {@link createUrqlClient} sends its token itself. An
- * error of the token's source or of `onExpired` is the operation's `networkError`. Redirects aren't followed, because the
- * token would go along.
+ * Creates an exchange that sends the bearer token with every operation without its own `authorization`, and renews a
+ * rejected token. Use it with an urql `Client` of your own: clients of {@link createUrqlClient} send their token themselves.
+ * An error of the token's source or of `onExpired` becomes the operation's `networkError`. Redirects aren't followed, because
+ * the request to the redirect's target would contain the token.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export function authExchange(token: TransportOptions['token'], { onExpired }: Au
   })
 }
 
-/** The token is requested by the fetch itself: an error before it would leave the operation without a result. */
+/** The fetch requests the token, because an error before the fetch would leave the operation without a result. */
 function fetchWithToken(fetch: Fetch, tokens: Tokens): Fetch {
   return async (url, options) => {
     const send = (token: Token): Promise<Response> => {
@@ -101,7 +101,7 @@ function createTokens(source: TransportOptions['token'], onExpired: Renew | unde
     try {
       const renewed = await onExpired({ token: rejected })
       if (!renewed || renewed === rejected) return undefined
-      // A token that was rejected once may be accepted again. Its old replacement would lead in a circle.
+      // A token that was rejected once may be accepted again. Its old replacement would cause an endless loop.
       replacements.delete(renewed)
       return renewed
     } catch (error) {

@@ -5,15 +5,15 @@ import { isObject } from '../query/json-value.js'
 import { isText } from '../transport/read-response.js'
 import type { Method, RequestOptions, Send } from '../types/request.js'
 
-/** As deep as flattening goes. */
+/** The same limit as for flattening. */
 const MAX_DEPTH = 500
 
 /** The highest status that a `Response` may have. */
 const MAX_STATUS = 599
 
 /**
- * Returns a `fetch` for urql that sends through a client of this package, with its token, time limit and extensions. Its
- * responses are results that urql can read; anything else is an error of this package.
+ * Returns a `fetch` for urql that sends requests through a client of this package, with its token, time limit and extensions.
+ * It returns results that urql can read, and throws errors of this package for all other responses.
  */
 export function fetchThroughClient(api: { readonly send: Send }): typeof globalThis.fetch {
   return async (url, { method, body, headers, ...options } = {}) => {
@@ -36,8 +36,8 @@ export function fetchThroughClient(api: { readonly send: Send }): typeof globalT
 }
 
 /**
- * A service that rejects a request before GraphQL sees it, for a stale token or a wrong path, responds as REST does. Its
- * error becomes a GraphQL error. Other errors are thrown: urql reports them as `networkError`.
+ * A service may reject a request before GraphQL handles it, for an expired token or a wrong path. It then responds as REST
+ * does. That error becomes a GraphQL error. Other errors are thrown, and urql reports them as `networkError`.
  */
 function resultOfError(error: unknown): GraphQLResult {
   if (!ApiError.is(error) || !error.serverMessage) throw error
@@ -45,7 +45,7 @@ function resultOfError(error: unknown): GraphQLResult {
   return { errors: [{ message: error.serverMessage, extensions: { error: body } }] }
 }
 
-/** urql's cache recurses into the whole result, JSON too. Its operation would never end where the stack is too small. */
+/** urql's cache recurses into the complete result, including JSON. A stack overflow there would never end the operation. */
 function expectShallow(result: GraphQLResult, what: string): void {
   let level: unknown[] = [result]
   for (let depth = 0; level.length > 0; depth++) {
@@ -60,7 +60,7 @@ function responseFor(result: GraphQLResult, { headers, status }: Response): Resp
   return new Response(JSON.stringify(readable(result)), { status: Math.min(status, MAX_STATUS), headers: received })
 }
 
-/** Returns the members of a result that this API has. For others, such as `hasNext`, urql would wait. */
+/** Returns the known members of a result. Others, such as `hasNext`, would make urql wait. */
 function readable(result: GraphQLResult): GraphQLResult {
   const { data, extensions } = result
   const isData = data === null || (isObject(data) && !Array.isArray(data))

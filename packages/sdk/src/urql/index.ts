@@ -23,8 +23,8 @@ export type { Flattened } from '../graphql/flatten.js'
 export { authExchange, type AuthExchangeOptions } from './auth-exchange.js'
 
 /**
- * Creates an exchange that returns results without their `data` and `attributes` wrappers. It stands before
- * `cacheExchange`, which needs the wrappers. Data that is nested too deep ends in a `networkError`.
+ * Creates an exchange that returns results without their `data` and `attributes` wrappers. Place it before `cacheExchange`,
+ * which needs the wrappers. Data that is nested too deep causes a `networkError`.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export function flattenExchange(): Exchange {
 }
 
 /**
- * Returns the document with the type of its flattened results: exchanges can't change types.
+ * Returns the document with the type of its flattened results, because exchanges can't change types.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export function flattenExchange(): Exchange {
 export function flat<Data, Variables extends AnyVariables>(
   document: GraphQLDocument<Data, Variables>,
 ): TypedDocumentNode<Flattened<Data>, Variables> {
-  // The client preset's strings are objects, which urql doesn't take.
+  // Documents of the client preset may be `String` objects, which urql doesn't accept.
   const isNode = typeof document === 'object' && 'definitions' in document
   const taken = isNode ? document : document.toString()
   return taken as unknown as TypedDocumentNode<Flattened<Data>, Variables>
@@ -76,12 +76,12 @@ export interface ThroughClient extends CommonOptions {
   readonly api: { readonly send: Send }
 }
 
-/** Sends operations through a client that is created for them. */
+/** Sends operations through a client that is created internally. */
 export interface WithoutClient
   extends CommonOptions,
     Pick<TransportOptions, 'baseURL' | 'token' | 'fetch'>,
     Pick<AuthOptions, 'onExpired'> {
-  /** Keeps the user's token. Default: `token`, until `onExpired` returns another. */
+  /** Stores the user's token. Default: `token`, until `onExpired` returns another. */
   readonly storage?: TokenStorage
 }
 
@@ -89,7 +89,7 @@ export interface WithoutClient
 export type ContentUrqlOptions = ThroughClient | WithoutClient
 
 /**
- * Creates an urql client of a content service. Documents go through {@link flat}, so that their types fit the results.
+ * Creates an urql client of a content service. Pass documents to {@link flat}, so that their types match the results.
  *
  * @example
  * ```ts
@@ -114,7 +114,7 @@ function clientOf({ onExpired, storage, ...options }: WithoutClient): { readonly
   return client.with(auth({ storage: storage ?? storageOf(options.token), ...(onExpired && { onExpired }) }))
 }
 
-/** Keeps the token that replaces the one of a source. */
+/** Stores the token that replaces the one of a source. */
 function storageOf(token: TransportOptions['token']): TokenStorage {
   let replacement: { readonly token: string | undefined } | undefined
   return {

@@ -20,8 +20,8 @@ type UserParameter = 'fields' | 'populate' | 'filters' | 'sort' | 'start' | 'lim
 type NewUser<U> = CreateInput<U> & { readonly role: Id }
 
 /**
- * The accounts of the service. Their endpoints respond without an envelope (specification §1): entries are flat in either
- * shape of the client, lists have no `meta`.
+ * The accounts of the service. Their endpoints respond without an envelope (specification §1): entries are flat whatever the
+ * shape of the client, and lists have no `meta`.
  */
 export interface Users<U> {
   /** Returns the accounts that match. */
@@ -48,9 +48,9 @@ export interface Users<U> {
   ): Promise<Result<U, F, P>>
   /** Returns how many accounts there are. */
   count(options?: RequestOptions): Promise<number>
-  /** Creates an account, with its role. Throws an `ApiError` of status 400 for a name or an address that is taken. */
+  /** Creates an account with a role. Throws an `ApiError` of status 400 if the name or the address is taken. */
   create<X = never>(data: NewUser<U> & SoundInput<U, NewUser<U>, X>, options?: RequestOptions): Promise<Result<U>>
-  /** Changes the members that are named. Throws an `ApiError` of status 404 when there is no such account. */
+  /** Changes attributes of an account. Throws an `ApiError` of status 404 if it doesn't exist. */
   update<X = never>(
     id: Id,
     data: UpdateInput<U> & SoundInput<U, UpdateInput<U>, X>,
@@ -99,7 +99,7 @@ export function users<U = User>(): Extension<{ users: Users<U> }> {
         return entry({ method: 'DELETE', path: pathOf(id), options })
       },
     }
-    // The types of results follow from each call's query, which no implementation can say.
+    // The types of results depend on the query of each call, which an implementation can't express.
     return { users: accounts as unknown as Users<U> }
   }
 }

@@ -10,7 +10,7 @@ function warnOnce(text: string): void {
   console.warn(`[content-api] ${text}`)
 }
 
-/** Warns of populated links that are missing, at any depth: servers leave out links that the caller may not read. */
+/** Warns of populated links that are missing, at any depth: servers omit links that the caller may not read. */
 export function warnOfMissing(name: string, data: unknown, { populate }: { readonly populate?: unknown }): void {
   const missing = [data].flat().flatMap((entry) => missingOf(entry, populate))
   for (const path of new Set(missing)) {
@@ -20,7 +20,7 @@ export function warnOfMissing(name: string, data: unknown, { populate }: { reado
   }
 }
 
-/** Returns the paths of populated links that an entry or a component lacks. `*` names none. */
+/** Returns the paths of populated links that are missing in an entry or a component. `*` contains no paths. */
 function missingOf(holder: unknown, populate: unknown): string[] {
   if (!isObject(holder)) return []
   const fields = isObject(holder['attributes']) ? holder['attributes'] : holder
@@ -37,7 +37,7 @@ function missingOf(holder: unknown, populate: unknown): string[] {
   })
 }
 
-/** Returns the `populate` of a linked value. In a zone only named components have one: others may lack the link. */
+/** Returns the `populate` of a linked value. In a zone only components with a query have one. */
 function populateOf(linked: unknown, query: LinkQuery): unknown {
   if (query === true) return undefined
   const uid = isObject(linked) ? linked['__component'] : undefined
@@ -66,7 +66,7 @@ export function warnOfAddress({
   }
 }
 
-/** Explains a request without a response: browsers hide CORS errors from the page. */
+/** Explains a request without a response: browsers don't show CORS errors to the page. */
 export function warnOfSilence({ baseURL }: { readonly baseURL: string }): void {
   warnOnce(`no response from ${baseURL || 'this origin'}: is it running, and does it allow this page (CORS)?`)
 }
@@ -77,7 +77,7 @@ const hints: Readonly<Record<number, string>> = {
   405: 'the path exists with other methods: is the name that of a single type?',
 }
 
-/** Strapi responds to these with a redirect to a page of the application. */
+/** Strapi responds to this request with a redirect to a page of the application. */
 const REDIRECTING = 'GET /auth/email-confirmation'
 
 /** Explains the status of a response. */
@@ -88,7 +88,7 @@ export function warnOfStatus(what: string, status: number, headers: Headers): vo
   if (hint) warnOnce(`${what} got status ${status}: ${hint}`)
 }
 
-/** Leaves out the query of the address, which may repeat the request's parameters, even the token. */
+/** Removes the query of the address, which may repeat the request's parameters, even the token. */
 function redirectHint(headers: Headers): string {
   const address = headers.get('location')?.replace(/[?#].*/s, '')
   return `it redirects to ${address || 'another address'}: is that the baseURL?`

@@ -2,7 +2,7 @@ import * as development from './development.js'
 
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
 
-/** Node sets no `development` condition; its environment says whether it is production. */
+/** Node doesn't set the `development` condition, so `NODE_ENV` decides. */
 const quiet = process.env.NODE_ENV === 'production'
 
 export const warnOfMissing: typeof development.warnOfMissing = (...args) => {

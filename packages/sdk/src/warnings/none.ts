@@ -1,4 +1,4 @@
-/** Production bundles hold these instead of the warnings. Minifiers remove calls of empty functions. */
+/** Production bundles contain these functions instead of the warnings. Minifiers remove calls of empty functions. */
 export function warnOfMissing(_name: string, _data: unknown, _query: object): void {}
 
 export function warnOfAddress(_options: object): void {}

@@ -7,7 +7,7 @@ describe.each(await services())('accounts of $name', ({ start, jwtSecret, nextMa
   const url = start()
   const visitor = () => createClient<ContentTypes>({ baseURL: url() }).with(auth<User>()).with(users<User>())
 
-  it('logs in, knows who, and forgets', async () => {
+  it('logs in, reads the user and logs out', async () => {
     const api = visitor()
     await expect(api.auth.login({ identifier: 'alice', password: 'wrong-one' })).rejects.toMatchObject({ status: 400 })
     const { user, jwt } = await api.auth.login({ identifier: 'alice@example.com', password })
@@ -19,7 +19,7 @@ describe.each(await services())('accounts of $name', ({ start, jwtSecret, nextMa
     await expect(api.collection('tags').create({ name: 'of nobody' })).rejects.toMatchObject({ status: 403 })
   })
 
-  it('keeps who is logged in when another login fails, and tells of each that comes and goes', async () => {
+  it('keeps the user when another login fails, and reports logins and logouts', async () => {
     const api = visitor()
     const events: (string | undefined)[] = []
     const end = api.auth.onChange(({ type, user }) => events.push(type, user?.username))
@@ -33,11 +33,11 @@ describe.each(await services())('accounts of $name', ({ start, jwtSecret, nextMa
     expect(events).toEqual(['login', 'alice', 'login', 'erin', 'logout', undefined])
   })
 
-  it('does not let in who is blocked', async () => {
+  it('rejects the login of a blocked user', async () => {
     await expect(visitor().auth.login({ identifier: 'bob', password })).rejects.toThrow(ApiError)
   })
 
-  it('remembers in a cookie, from one request of a server to the next', async () => {
+  it('keeps the token in a cookie between requests of a server', async () => {
     let header = ''
     const atServer = () =>
       createClient<ContentTypes>({ baseURL: url() }).with(
@@ -51,7 +51,7 @@ describe.each(await services())('accounts of $name', ({ start, jwtSecret, nextMa
     await expect(atServer().auth.me()).rejects.toThrow(ApiError)
   })
 
-  it('renews a refused token once for all callers, and for those that come meanwhile', async () => {
+  it('renews a rejected token once for all callers, including concurrent ones', async () => {
     const storage = memoryStorage(expiredJwt(1, jwtSecret))
     let meanwhile: Promise<unknown> | undefined
     let renewals = 0
@@ -74,7 +74,7 @@ describe.each(await services())('accounts of $name', ({ start, jwtSecret, nextMa
     await expect(api.auth.me()).resolves.toMatchObject({ username: 'alice' })
   })
 
-  it('stays logged out when that happens while a token is renewed', async () => {
+  it('stays logged out after a logout during a renewal', async () => {
     const { jwt } = await visitor().auth.login({ identifier: 'alice', password })
     const api = createClient<ContentTypes>({ baseURL: url() }).with(
       auth<User>({
@@ -89,23 +89,23 @@ describe.each(await services())('accounts of $name', ({ start, jwtSecret, nextMa
     expect(await api.auth.token()).toBeUndefined()
   })
 
-  it('forgets a token that has expired where nobody renews it, and tells of it', async () => {
+  it('removes an expired token that is not renewed, and reports it', async () => {
     const storage = memoryStorage(expiredJwt(1, jwtSecret))
     const api = createClient<ContentTypes>({ baseURL: url() }).with(auth<User>({ storage }))
-    const told = new Promise((resolve) => api.auth.onChange(({ type, jwt }) => resolve([type, jwt])))
+    const event = new Promise((resolve) => api.auth.onChange(({ type, jwt }) => resolve([type, jwt])))
     await expect(api.auth.me()).rejects.toMatchObject({ status: 401, kind: 'UnauthorizedError' })
-    expect(await told).toEqual(['expired', undefined])
+    expect(await event).toEqual(['expired', undefined])
     expect((await api.collection('tags').findOne(1)).name).toBe('javascript')
   })
 
-  /** The id of the usual role, which differs in a Strapi that has imported its content. */
+  /** Returns the id of the default role, which differs in a Strapi that has imported its content. */
   async function roleOfAlice({ users }: ReturnType<typeof visitor>): Promise<number> {
     const [alice] = await users.find({ filters: { username: 'alice' }, populate: { role: { fields: ['name'] } } })
     if (!alice?.role) throw new Error('alice has no role')
     return alice.role.id
   }
 
-  /** An account of one test, and what removes it again. */
+  /** Creates an account for one test. Returns it with a function that deletes it. */
   async function withAccount(username: string) {
     const admin = visitor()
     await admin.auth.login({ identifier: 'erin', password })
@@ -115,7 +115,7 @@ describe.each(await services())('accounts of $name', ({ start, jwtSecret, nextMa
     return { id, email, admin, remove: () => admin.users.delete(id) }
   }
 
-  it('changes the password of the user, who goes on with a new token', async () => {
+  it("changes the user's password and uses the new token", async () => {
     const { remove } = await withAccount('gwen')
     try {
       const api = visitor()
@@ -123,10 +123,10 @@ describe.each(await services())('accounts of $name', ({ start, jwtSecret, nextMa
       const wrong = api.auth.changePassword({ currentPassword: 'wrong-one', password: 'An0ther!x' })
       await expect(wrong).rejects.toMatchObject({ status: 400, serverMessage: expect.stringMatching(/current/) })
       expect(await api.auth.token()).toBe(jwt)
-      const told = new Promise((resolve) => api.auth.onChange(({ type }) => resolve(type)))
+      const event = new Promise((resolve) => api.auth.onChange(({ type }) => resolve(type)))
       const changed = await api.auth.changePassword({ currentPassword: password, password: 'An0ther!x' })
       expect(changed.user.username).toBe('gwen')
-      expect(await told).toBe('renewed')
+      expect(await event).toBe('renewed')
       expect(await api.auth.token()).toBe(changed.jwt)
       expect((await api.auth.me()).username).toBe('gwen')
       await expect(visitor().auth.login({ identifier: 'gwen', password })).rejects.toMatchObject({ status: 400 })
@@ -136,7 +136,7 @@ describe.each(await services())('accounts of $name', ({ start, jwtSecret, nextMa
     }
   })
 
-  it('sets a new password with the code of a mail, once', async ({ skip }) => {
+  it('sets a new password with the code of a mail, which works once', async ({ skip }) => {
     const { email, remove } = await withAccount('hugo')
     try {
       const api = visitor()
@@ -174,7 +174,7 @@ describe.each(await services())('accounts of $name', ({ start, jwtSecret, nextMa
     }
   })
 
-  it('says that a provider is switched off', async () => {
+  it('reports that a provider is disabled', async () => {
     const api = visitor()
     const address = await api.auth.providerURL('github', { callback: 'https://app.example.org/connect/github' })
     const response = await fetch(address, { redirect: 'manual' })

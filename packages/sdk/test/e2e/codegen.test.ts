@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { printContentModel, readContentModel } from '../../src/codegen/index.js'
 import { services } from './services.js'
 
-/** The lines of an interface, for schemas don't agree on an order. */
+/** The sorted lines of an interface, because the order of schemas differs. */
 const linesOf = (file: string, name: string) =>
   new RegExp(`export interface ${name} \\{[^]*?\n\\}`).exec(file)?.[0].split('\n').toSorted()
 

@@ -12,7 +12,7 @@ describe.each(await services())('files of $name', ({ start }) => {
   const client = () => createClient<ContentTypes>({ baseURL: url(), token: tokens.full }).with(upload()).with(files())
   const remove = (id: number) => client().files.delete(id)
 
-  it('go up together with what is said of all, and come back as they were', async () => {
+  it('are uploaded together with their metadata and downloaded unchanged', async () => {
     const progress: Progress[] = []
     const uploaded = await client().upload([text('one', 'one.txt'), text('two', 'two.txt')], {
       info: [{ caption: 'a number' }, { caption: 'a number' }],
@@ -29,7 +29,7 @@ describe.each(await services())('files of $name', ({ start }) => {
     for (const { id } of uploaded) await remove(id)
   })
 
-  it('are attached to an entry at once, and give the sizes of an image', async () => {
+  it('are attached to an entry by the upload, and list the sizes of an image', async () => {
     const articles = client().collection('articles')
     const article = await articles.create({ title: 'With a picture' })
     const to = { type: 'api::article.article', id: article.id, attribute: 'cover' }
@@ -47,7 +47,7 @@ describe.each(await services())('files of $name', ({ start }) => {
     }
   })
 
-  it('leave nothing behind when they are given up on the way', async () => {
+  it('leave nothing behind when their upload is aborted', async () => {
     const stored = () => client().files.find()
     const before = await stored()
     const controller = new AbortController()
@@ -63,9 +63,9 @@ describe.each(await services())('files of $name', ({ start }) => {
       }
       return fetch(address, { ...init, headers, body: half(), duplex: 'half' } as never)
     }
-    const file = new File([new Uint8Array(5_000_000)], 'given-up.bin')
-    const given = client().upload(file, { signal: controller.signal, fetch: sentByHalf })
-    await expect(given).rejects.toMatchObject({ name: 'AbortError', cause: 'gone' })
+    const file = new File([new Uint8Array(5_000_000)], 'aborted.bin')
+    const call = client().upload(file, { signal: controller.signal, fetch: sentByHalf })
+    await expect(call).rejects.toMatchObject({ name: 'AbortError', cause: 'gone' })
     expect((await stored()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
   })
 
@@ -93,17 +93,17 @@ describe.each(await services())('files of $name', ({ start }) => {
     }
   })
 
-  it('are not sent when nobody waits for them any longer', async () => {
+  it('are not sent after an abort', async () => {
     const signal = AbortSignal.abort('gone')
     await expect(client().upload(text('never', 'never.txt'), { signal })).rejects.toThrow(AbortError)
   })
 })
 
-// Strapi takes several small files in the order in which it has written them, and gives them each other's captions.
+// Strapi orders several small files by the time of their writing, and swaps their captions.
 describe.each((await services()).filter(({ real }) => !real))('several files of $name', ({ start }) => {
   const url = start()
 
-  it('keep their order and what is said of each', async () => {
+  it('keep their order and their metadata', async () => {
     const client = createClient({ baseURL: url(), token: tokens.full }).with(upload())
     const files = await client.upload([text('one', 'one.txt'), text('two', 'two.txt')], {
       info: [{ caption: 'the first' }, { caption: 'the second' }],

@@ -26,7 +26,7 @@ describe.each(await services())('GraphQL of $name', ({ start, real }) => {
   const url = start()
   const client = (token?: string) => createClient<ContentTypes>({ baseURL: url(), token }).with(graphql())
 
-  it('answers a document without its wrappers, JSON as it is', async () => {
+  it('returns data without its wrappers, and JSON unchanged', async () => {
     const { articles } = await client().graphql(Articles, { sort: ['title:asc'] })
     expect(articles.meta.pagination.total).toBe(2)
     expect(articles.data[0]).toEqual({
@@ -42,7 +42,7 @@ describe.each(await services())('GraphQL of $name', ({ start, real }) => {
   it.each([
     ['a node', (text: string) => parse(text) as unknown as GraphQLDocument<unknown, object>],
     ['a string', (text: string) => text],
-  ])('takes off what %s asks for, and nothing of JSON that looks like it', async (_, documentOf) => {
+  ])('unwraps the selections of %s, but not JSON that looks the same', async (_, documentOf) => {
     const api = client(tokens.full)
     const extra = { data: { id: 1, attributes: { kept: true } } }
     const zone = [{ __component: 'blocks.quote', text: 'Said { data }', author: 1 }] as const
@@ -95,7 +95,7 @@ describe.each(await services())('GraphQL of $name', ({ start, real }) => {
   })
 
   it.each([
-    // A request that doesn't fit the schema is answered with 400 by Strapi.
+    // Strapi responds with status 400 to a document that doesn't match the schema.
     ['a field that is not there', '{ articles { nope } }', real ? 400 : 200],
     ['what may not be done', 'mutation { createTag(data: { name: "x" }) { data { id } } }', 200],
   ])('throws for %s', async (_, document, status) => {

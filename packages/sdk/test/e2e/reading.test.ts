@@ -43,7 +43,7 @@ describe.each(await services())('reading from $name', ({ start, real }) => {
     ['a date', { eventAt: { $gt: new Date('2024-03-01T12:00:00Z') } }, ['Bravo guide']],
     ['a range', { rating: { $between: [3, 6] } }, ['Bravo guide', 'Écho étude']],
     ['a component', { seo: { metaTitle: { $containsi: 'ALPHA' } } }, ['Alpha launch']],
-    ['a time, whose colons go as they are', { publishTime: { $gte: '23:59:59.000' } }, ['Bravo guide']],
+    ['a time, whose colons are not encoded', { publishTime: { $gte: '23:59:59.000' } }, ['Bravo guide']],
     [
       'any of some',
       { title: { $in: ['Delta diner', 'Hotel bare', 'a: b, c=d&e+f#g'] } },
@@ -89,7 +89,7 @@ describe.each(await services())('reading from $name', ({ start, real }) => {
       { id: 1, name: 'javascript' },
     ])
     expect(byObject.links.map(({ label }) => label)).toEqual(['one', 'two'])
-    // A draft, which Strapi answers among the populated ones.
+    // A draft, which Strapi returns among the populated entries.
     expect(byObject.related.map(({ id }) => id)).toEqual(real ? [2, 7] : [2])
     expect(byObject).not.toHaveProperty('category')
 
@@ -117,7 +117,7 @@ describe.each(await services())('reading from $name', ({ start, real }) => {
     expect(quote?.__component === 'blocks.quote' && quote.author?.name).toBe('Ada Archer')
   })
 
-  it('answers in either shape', async () => {
+  it('returns either shape', async () => {
     const options = { baseURL: url(), token: tokens.full }
     const query = { fields: ['title'], populate: { author: { fields: ['name'] }, memo: true } } as const
     const flat = await createClient<ContentTypes>(options).collection('articles').findOne(2, query)
@@ -135,7 +135,7 @@ describe.each(await services())('reading from $name', ({ start, real }) => {
     })
   })
 
-  it('finds the first, counts, and walks everything', async () => {
+  it('reads the first entry, the number of entries, and all entries', async () => {
     const filters = { kind: 'news' } as const
     expect((await articles().first({ fields: ['title'], filters, sort: 'title' }))?.title).toBe('Alpha launch')
     expect(await articles().first({ filters: { title: 'no such' } })).toBeNull()
@@ -158,7 +158,7 @@ describe.each(await services())('reading from $name', ({ start, real }) => {
     expect(pages.reduce((sum, length) => sum + length)).toBe(total)
   })
 
-  it('reads drafts and locales where it is asked to', async () => {
+  it('reads drafts and locales on request', async () => {
     expect(await articles().count()).toBe(6)
     expect(await articles().count({ publicationState: 'preview' })).toBe(8)
     expect(titles((await articles().find({ fields: ['title'], locale: 'fr' })).data)).toEqual(['Lancement alpha'])
@@ -186,16 +186,16 @@ describe.each(await services())('reading from $name', ({ start, real }) => {
     ).toBe('Bienvenue')
   })
 
-  it('keeps what JSON cannot hold as a number, and JSON that looks like an entry', async () => {
+  it('keeps big numbers, and JSON that looks like an entry', async () => {
     const { views, extra } = await articles().findOne(1, { fields: ['views', 'extra'] })
-    // Strapi on SQLite has been through a number.
+    // Strapi on SQLite converts it to a number.
     expect([views, extra]).toEqual([
       real ? '9007199254740992' : '9007199254740993',
       { a: 1, b: [1, 2, { c: null }], s: 'x' },
     ])
   })
 
-  it('answers an empty list of ids with nothing, and takes as many as the server does', async () => {
+  it('returns nothing for an empty list of ids, and accepts as many ids as the server', async () => {
     expect(await articles().find({ filters: { id: { $in: [] } } })).toMatchObject({ data: [] })
     await expect(articles().find({ filters: { $or: [{ id: { $in: [] } }] } })).rejects.toThrow(QueryError)
     const ids = Array.from({ length: 100 }, (_, index) => index + 1)
@@ -203,7 +203,7 @@ describe.each(await services())('reading from $name', ({ start, real }) => {
     await expect(articles().count({ filters: { id: { $in: [...ids, 101] } } })).rejects.toThrow(QueryError)
   })
 
-  it('throws what the service refuses', async () => {
+  it('throws the errors of the service', async () => {
     const kind = (work: Promise<unknown>) =>
       work.then(
         () => undefined,

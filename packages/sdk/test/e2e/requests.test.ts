@@ -8,15 +8,15 @@ describe.each(await services())('requests to $name', ({ start }) => {
   const options = () => ({ baseURL: url(), token: tokens.full })
   const tags = () => createClient<ContentTypes>(options()).collection('tags')
 
-  it('end when nobody waits, and when it takes too long', async () => {
+  it('end after an abort and at the timeout', async () => {
     const controller = new AbortController()
-    const asked = tags().find({}, { signal: controller.signal })
+    const call = tags().find({}, { signal: controller.signal })
     controller.abort()
-    await expect(asked).rejects.toThrow(AbortError)
+    await expect(call).rejects.toThrow(AbortError)
     await expect(tags().find({}, { timeout: 0 })).rejects.toThrow(TimeoutError)
   })
 
-  it('are seen by hooks, which may add headers', async () => {
+  it('are passed to hooks, which may add headers', async () => {
     const seen: unknown[] = []
     const api = createClient<ContentTypes>({
       ...options(),

@@ -8,19 +8,19 @@ import { databases } from '../../../server/test/support/postgres.js'
 /** A content service with the recorded content model and its seed (`packages/server/test/oracle`). */
 export interface Service {
   readonly name: string
-  /** Whether it is the real one, which differs in what `docs/sdk/compatibility.md` tells. */
+  /** Whether it is a real Strapi. Its differences are listed in `docs/sdk/compatibility.md`. */
   readonly real: boolean
-  /** What it signs the tokens of users with. */
+  /** The secret of its users' JWTs. */
   readonly jwtSecret: string
-  /** Starts it before the tests of the block in which this is called; gives its address once they run. */
+  /** Starts the service before the tests of the current block. Returns its address, once the tests run. */
   readonly start: () => () => string
-  /** Returns the code of the next mail, which arrives after the response; undefined where mails can't be read. */
+  /** Returns the code of the next mail, which arrives after the response. Returns undefined if mails can't be read. */
   readonly nextMailCode: () => Promise<string | undefined>
 }
 
 /**
- * The services that every scenario runs against: ours on both databases, and the real Strapi at `STRAPI_URL` if there is
- * one. Scenarios clean up behind themselves, since all share the one Strapi, with which files must run one by one.
+ * The services that every scenario runs against: this server on both databases, and the real Strapi at `STRAPI_URL`, if it is
+ * set. Scenarios delete what they create and test files run one by one, because all of them share one Strapi.
  */
 export async function services(): Promise<Service[]> {
   const ours = (await databases()).map(({ name, connection }) => {
@@ -45,7 +45,7 @@ export async function services(): Promise<Service[]> {
   return [...ours, { ...real, nextMailCode: codesOf(process.env['STRAPI_MAILS']) }]
 }
 
-/** Reads the codes of mails that a Strapi appends to a file, one as JSON on each line. */
+/** Reads the codes of mails that Strapi appends to a file, one JSON object per line. */
 function codesOf(file: string | undefined): () => Promise<string | undefined> {
   let read = 0
   return async () => {
@@ -70,10 +70,10 @@ export const tokens = {
   expired: 'oracle-token-expired',
 }
 
-/** The password of all the seed's users: alice, bob (blocked), and erin, who may do everything. */
+/** The password of all the seed's users: alice, bob (blocked) and erin, who has all permissions. */
 export const password = 'Passw0rd!'
 
-/** The token of a user, by their id, of yesterday: what a browser holds that comes back after a while. */
+/** Returns a user's token that expired yesterday, as a browser may still store it. */
 export function expiredJwt(id: number, secret: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const now = Math.floor(Date.now() / 1000)

@@ -27,7 +27,7 @@ describe.each(await services())('TanStack Query with $name', ({ start }) => {
     expect((await cache.query(homepage)).headline).toBe('Welcome')
   })
 
-  it('walks pages to the last', async () => {
+  it('reads pages up to the last', async () => {
     const options = queries(client(), 'tags').infinite({ fields: ['name'], sort: 'id', pageSize: 5 })
     const observer = new InfiniteQueryObserver(new QueryClient(), options)
     let state = await observer.fetchNextPage()
@@ -37,7 +37,7 @@ describe.each(await services())('TanStack Query with $name', ({ start }) => {
     expect(ids).toHaveLength(await client().collection('tags').count())
   })
 
-  it('reads again what was changed, once it is invalidated', async () => {
+  it('refetches changed entries after the invalidation', async () => {
     const [tags, cache] = [queries(client(), 'tags'), new QueryClient()]
     const options = { ...tags.count({ filters: { name: 'counted' } }), staleTime: Infinity }
     expect(await cache.query(options)).toBe(0)
@@ -51,7 +51,7 @@ describe.each(await services())('TanStack Query with $name', ({ start }) => {
     }
   })
 
-  it('throws what the service refuses', async () => {
+  it('throws the errors of the service', async () => {
     const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     const missing = cache.query(queries(client(), 'articles').findOne(999_999))
     await expect(missing).rejects.toMatchObject({ status: 404, kind: 'NotFoundError' })

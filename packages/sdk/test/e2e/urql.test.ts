@@ -42,7 +42,7 @@ const createTag = flat(
 describe.each(await services())('urql with $name', ({ start, jwtSecret }) => {
   const url = start()
 
-  it('asks through a client, and takes the wrappers off', async () => {
+  it('sends requests through a client and unwraps data', async () => {
     const urql = createUrqlClient({ api: createClient<ContentTypes>({ baseURL: url() }) })
     const { data, error } = await urql.query(articles, { title: 'Alpha launch' }).toPromise()
     expect(error).toBeUndefined()
@@ -59,7 +59,7 @@ describe.each(await services())('urql with $name', ({ start, jwtSecret }) => {
     expect((await urql.query(articles, { title: 'no such' }).toPromise()).data).toMatchObject({ articles: [] })
   })
 
-  it('writes with a token of its own, and reads again what it changed', async () => {
+  it('writes with its own token and refetches changed data', async () => {
     const urql = createUrqlClient({ baseURL: url(), token: () => tokens.full })
     const query = gql`query ($name: String) { tags(filters: { name: { eq: $name } }) { data { id } } }`
     expect((await urql.query(query, { name: 'by urql' }).toPromise()).data).toMatchObject({ tags: [] })
@@ -70,7 +70,7 @@ describe.each(await services())('urql with $name', ({ start, jwtSecret }) => {
     expect(after.data).toMatchObject({ tags: [] })
   })
 
-  it('goes on with a renewed token, asked for once for operations and other requests', async () => {
+  it('renews a token once for operations and other requests', async () => {
     let renewals = 0
     const api = createClient<ContentTypes>({ baseURL: url() }).with(
       auth<User>({
@@ -94,7 +94,7 @@ describe.each(await services())('urql with $name', ({ start, jwtSecret }) => {
     expect(renewals).toBe(1)
   })
 
-  it('renews the token of an urql client of your own', async () => {
+  it('renews the token of a custom urql client', async () => {
     const login = createClient({ baseURL: url() }).with(auth<User>())
     const tokens: string[] = []
     const onExpired = async ({ token }: { readonly token: string }) => {
@@ -112,7 +112,7 @@ describe.each(await services())('urql with $name', ({ start, jwtSecret }) => {
     expect(tokens).toEqual([stale])
   })
 
-  it('says what is refused', async () => {
+  it('reports errors of the service', async () => {
     const stale = createUrqlClient({ baseURL: url(), token: () => expiredJwt(1, jwtSecret) })
     const { error } = await stale.query(mine, {}).toPromise()
     expect(error?.response).toMatchObject({ status: 401 })

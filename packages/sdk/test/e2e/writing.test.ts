@@ -16,7 +16,7 @@ describe.each(await services())('writing to $name', ({ start }) => {
   const url = start()
   const client = (token = tokens.full) => createClient<ContentTypes>({ baseURL: url(), token })
   const articles = () => client().collection('articles')
-  /** What a test has made, so that the next one and the next service find the seed. */
+  /** The entries that a test has created. They are deleted, so that the next test and service find only the seed. */
   const made: number[] = []
   const create = async (data: Parameters<ReturnType<typeof articles>['create']>[0]) => {
     const entry = await articles().create(data, { populate: ['tags', 'seo', 'zone'] })
@@ -79,7 +79,7 @@ describe.each(await services())('writing to $name', ({ start }) => {
     await expect(articles().update(id, { tags: { connect: [1, { id: 1 }] } })).rejects.toThrow(QueryError)
   })
 
-  it('connects one, and in components', async () => {
+  it('connects to-one relations, also in components', async () => {
     const { id } = await create({ title: 'With an author', author: { connect: [1] } })
     const query = { fields: ['title'], populate: ['author', 'zone.author', 'category'] } as const
     const changed = await articles().update(
@@ -99,7 +99,7 @@ describe.each(await services())('writing to $name', ({ start }) => {
     })
   })
 
-  it('changes a component in place by its id, and answers in either shape', async () => {
+  it('changes a component by its id, and returns either shape', async () => {
     const { id, seo } = await create({ title: 'In place', seo: { metaTitle: 'one', metaDescription: 'stays' } })
     const raw = createClient<ContentTypes>({ baseURL: url(), token: tokens.full, shape: 'envelope' })
     const { attributes } = await raw
@@ -112,7 +112,7 @@ describe.each(await services())('writing to $name', ({ start }) => {
     })
   })
 
-  it('publishes and takes back', async () => {
+  it('publishes and unpublishes', async () => {
     const draft = await create({ title: 'A draft', publishedAt: null })
     expect(draft.publishedAt).toBeNull()
     expect(await articles().first({ filters: { id: draft.id } })).toBeNull()
@@ -154,7 +154,7 @@ describe.each(await services())('writing to $name', ({ start }) => {
     })
   })
 
-  it('takes a single type away, and makes it anew', async () => {
+  it('deletes a single type and creates it again', async () => {
     const setting = client().single('setting')
     const { siteName, maintenance } = await setting.find()
     expect(await setting.delete({ fields: ['siteName'] })).toMatchObject({ siteName: 'Oracle' })
@@ -163,17 +163,17 @@ describe.each(await services())('writing to $name', ({ start }) => {
     expect((await setting.find()).siteName).toBe('Oracle')
   })
 
-  it('tells what is wrong, place by place', async () => {
-    const refused = await articles()
+  it('reports each problem with its path', async () => {
+    const rejected = await articles()
       .create({ title: 'x', seo: { metaTitle: 'y'.repeat(61) } })
       .then(
         () => [],
         (error: unknown) => (ApiError.is(error, 'ValidationError') ? error.issues : [error]),
       )
-    expect(refused).toMatchObject([{ path: ['title'] }, { path: ['seo', 'metaTitle'] }])
+    expect(rejected).toMatchObject([{ path: ['title'] }, { path: ['seo', 'metaTitle'] }])
   })
 
-  it('is refused without the permission, and nothing is written', async () => {
+  it('is rejected without the permission, and writes nothing', async () => {
     const before = await articles().count({ publicationState: 'preview' })
     await expect(client(tokens.readOnly).collection('articles').create({ title: 'Not mine' })).rejects.toMatchObject({
       status: 403,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 
 type Scalar = string | number | boolean
 
-/** Any query that a server could be sent, by the builder or by qs, of attributes with these names and values. */
+/** Any query, for the builder or qs, with attributes of these names and values. */
 export function queriesOf(name: fc.Arbitrary<string>, scalar: fc.Arbitrary<Scalar>): fc.Arbitrary<object> {
   const condition = fc.oneof(
     scalar,
@@ -63,7 +63,7 @@ export function queriesOf(name: fc.Arbitrary<string>, scalar: fc.Arbitrary<Scala
   )
 }
 
-/** Of any names and values. */
+/** Any query, with any names and values. */
 export const anyQuery = queriesOf(
   fc.stringMatching(/^[a-z][A-Za-z0-9_-]{0,8}$/).filter((text) => !(text in Object.prototype)),
   fc.oneof(
@@ -74,7 +74,7 @@ export const anyQuery = queriesOf(
   ),
 )
 
-/** What null stands for, said a second time and without looking at the code under test. */
+/** An independent implementation of comparisons with null. */
 export function withoutNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNull)
   if (value === null) return { $null: true }

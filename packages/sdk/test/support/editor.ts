@@ -1,4 +1,4 @@
-/** A place in a file, both from 0, as in the Language Server Protocol. */
+/** A position in a file. Lines and columns start at 0, as in the Language Server Protocol. */
 export interface Position {
   readonly line: number
   readonly character: number
@@ -9,7 +9,7 @@ export interface Completion {
   readonly documentation: string
 }
 
-/** What a compiler offers to editors, about a file that needn't exist. */
+/** A language server's answers about a file that may not exist. */
 export interface Editor {
   complete(uri: string, code: string, position: Position): Promise<Completion[]>
   hover(uri: string, code: string, position: Position): Promise<string>
@@ -17,7 +17,7 @@ export interface Editor {
   close(): void
 }
 
-/** The code without its `|`, and where that stood. */
+/** Returns the code without its `|`, and the position of the `|`. */
 export function unmark(marked: string): { code: string; position: Position } {
   const before = marked.slice(0, marked.indexOf('|')).split('\n')
   const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 }

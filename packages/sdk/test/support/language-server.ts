@@ -7,7 +7,7 @@ const typescript = dirname(createRequire(import.meta.url).resolve('typescript/pa
 
 interface Message {
   readonly id?: number | string
-  /** Of what the server asks or tells; an answer has none. */
+  /** The method of a request or a notification. Responses have none. */
   readonly method?: string
   readonly result?: unknown
 }
@@ -21,7 +21,7 @@ interface Item {
 
 const textOf = (text: Text | undefined): string => (typeof text === 'string' ? text : (text?.value ?? ''))
 
-/** TypeScript 7 as editors talk to it (Language Server Protocol). */
+/** TypeScript 7 as an editor uses it (Language Server Protocol). */
 export async function startLanguageServer(): Promise<Editor> {
   const server = spawn(process.execPath, [join(typescript, 'bin', 'tsc'), '--lsp', '--stdio'], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -33,7 +33,7 @@ export async function startLanguageServer(): Promise<Editor> {
   const waiting = new Map<unknown, (answer: Message) => void>()
   const take = (message: Message) => {
     if (!message.method) waiting.get(message.id)?.(message)
-    // It asks for settings, of which there are none, and waits for the answer.
+    // It requests settings and waits for the response. There are none.
     else if (message.id !== undefined) write({ id: message.id, result: null })
   }
   let received = Buffer.alloc(0)
@@ -57,7 +57,7 @@ export async function startLanguageServer(): Promise<Editor> {
   await ask('initialize', { processId: process.pid, rootUri: null, capabilities: {} })
   write({ method: 'initialized', params: {} })
 
-  /** Runs with the code as the content of a file, which needn't exist. */
+  /** Runs a task with the code as the content of a file, which may not exist. */
   const within = async <T>(uri: string, text: string, run: () => Promise<T>): Promise<T> => {
     write({
       method: 'textDocument/didOpen',
@@ -73,7 +73,7 @@ export async function startLanguageServer(): Promise<Editor> {
       within(uri, code, async () => {
         const { result } = await ask('textDocument/completion', { textDocument: { uri }, position })
         const items = (result as { items: Item[] } | null)?.items ?? []
-        // Only a short list is read; without a limit each of some hundred globals would be described.
+        // A short list is enough. Without a limit, each of some hundred globals would be described.
         const described = await Promise.all(items.slice(0, 40).map((item) => ask('completionItem/resolve', item)))
         return items.map(({ label }, index) => {
           const { documentation } = (described[index]?.result ?? {}) as Item
@@ -89,7 +89,7 @@ export async function startLanguageServer(): Promise<Editor> {
       within(uri, code, async () => {
         const { result } = await ask('textDocument/diagnostic', { textDocument: { uri } })
         const found = (result as { items?: { message: string; severity: number }[] } | null)?.items ?? []
-        // Others are hints.
+        // Other diagnostics are hints.
         return found.filter(({ severity }) => severity === 1).map(({ message }) => message)
       }),
     close: () => void server.kill(),

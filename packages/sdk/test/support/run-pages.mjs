@@ -1,4 +1,4 @@
-// Runs compiled pages of the documentation, one after the other, against a service that msw plays.
+// Runs compiled pages of the documentation, one after the other, against a service mocked with msw.
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 
@@ -42,7 +42,7 @@ const server = setupServer(
   http.all(`${base}/api/homepage`, () => HttpResponse.json({ data: entry, meta: {} })),
   http.post(`${base}/api/:plural/:id/localizations`, () => HttpResponse.json({ id: 2, locale: 'fr' })),
   http.all(`${base}/api/:plural/:id`, () => HttpResponse.json({ data: entry, meta: {} })),
-  // The README reads from the project that the server's README begins with.
+  // The README reads from the project of the server's README.
   http.get('http://127.0.0.1:1337/api/articles', () => HttpResponse.json({ data: [entry], meta: { pagination } })),
   http.get(`${base}/api/:plural`, () => HttpResponse.json({ data: [entry], meta: { pagination } })),
   http.post(`${base}/api/:plural`, async ({ request }) => {

@@ -1,13 +1,13 @@
 import { vi } from 'vitest'
-import { refuse, startServer, type TestServer } from './start-server.js'
+import { sendError, startServer, type TestServer } from './start-server.js'
 
-/** Accepts the tokens named, logs anybody in with the next of `issued`. */
+/** Accepts the named tokens. Every login gets the next token of `issued`. */
 export async function startAccounts(valid: string[], issued: string[] = []): Promise<TestServer> {
   vi.spyOn(console, 'warn').mockReturnValue()
   return startServer(({ path, headers }, response) => {
     const token = headers.authorization?.replace('Bearer ', '')
     if (token && !valid.includes(token))
-      return refuse(response, 401, 'UnauthorizedError', 'Missing or invalid credentials')
+      return sendError(response, 401, 'UnauthorizedError', 'Missing or invalid credentials')
     if (path.startsWith('/api/auth/local')) return { jwt: issued.shift(), user: { id: 1, username: 'ada' } }
     if (path === '/api/users/me') return { id: 1, username: 'ada' }
     if (path === '/api/users/count') return 3

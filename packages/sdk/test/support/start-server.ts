@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 export interface Received {
   readonly method: string
   readonly path: string
-  /** As Strapi's parser reads it. */
+  /** The query, parsed as Strapi does. */
   readonly query: Record<string, unknown>
   readonly headers: IncomingMessage['headers']
   readonly text: string
@@ -19,7 +19,7 @@ export interface TestServer {
   readonly received: Received[]
 }
 
-/** A server on a free port until the test ends. What `answer` returns is sent as JSON, unless it has answered itself. */
+/** Starts a server on a free port until the test ends. It sends the result of `answer` as JSON, unless `answer` has responded itself. */
 export async function startServer(answer: Answer): Promise<TestServer> {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -55,8 +55,8 @@ export async function startServer(answer: Answer): Promise<TestServer> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
 }
 
-/** Answers with an error as the specification's servers do. */
-export function refuse(
+/** Responds with an error in the format of the specification. */
+export function sendError(
   response: ServerResponse,
   status: number,
   name: string,

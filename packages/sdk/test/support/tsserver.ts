@@ -29,7 +29,7 @@ const compilerOptions = {
 
 const textOf = (parts: readonly TextPart[] | undefined) => parts?.map(({ text }) => text).join('') ?? ''
 
-/** TypeScript 5 as editors talk to it: tsserver, of the package of that name. */
+/** TypeScript 5 as an editor uses it: `tsserver` of the package `typescript`. */
 export async function startTsserver(name: string): Promise<Editor> {
   const typescript = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
   const server = spawn(
@@ -63,7 +63,7 @@ export async function startTsserver(name: string): Promise<Editor> {
     })
   await request('compilerOptionsForInferredProjects', { options: compilerOptions })
 
-  /** Runs with the code as the content of a file, which needn't exist. */
+  /** Runs a task with the code as the content of a file, which may not exist. */
   const within = async <T>(uri: string, code: string, run: (file: string) => Promise<T>): Promise<T> => {
     const file = fileURLToPath(uri)
     notify('open', { file, fileContent: code })

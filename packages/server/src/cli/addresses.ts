@@ -13,11 +13,18 @@ interface PrintedService extends Pick<ContentApi, 'registry' | 'config' | 'logge
  * Prints where to look now: the interfaces, the pages for developers and an address of each content type. For programs it
  * prints one line as the log has them, without waiting for what writes the log to load.
  */
-export function printAddresses({ url }: Pick<Listening, 'url'>, service: PrintedService): void {
+export function printAddresses({ url, metrics }: Pick<Listening, 'url' | 'metrics'>, service: PrintedService): void {
   const { registry, config, logger } = service
   const base = `${url}${config.api.rest.prefix}`
   if (logger.format === 'json') {
-    const line = { level: 'info', pid: process.pid, time: new Date(), message: `Listening on ${base}`, url }
+    const line = {
+      level: 'info',
+      pid: process.pid,
+      time: new Date(),
+      message: `Listening on ${base}`,
+      url,
+      ...(metrics !== undefined && { metrics }),
+    }
     if (logger.tells('info')) console.log(JSON.stringify(line))
     return
   }
@@ -29,7 +36,11 @@ export function printAddresses({ url }: Pick<Listening, 'url'>, service: Printed
     console.log(`  ${base}/${kind === 'singleType' ? singularName : pluralName}`)
   }
   console.log(addressLines(url, service).join('\n'))
+  if (metrics !== undefined) console.log(metricsLine(metrics))
 }
+
+/** Where the metrics are, which have a port of their own. */
+export const metricsLine = (url: string): string => `${'Metrics:'.padEnd(15)}${url}`
 
 /** The addresses beside REST, each with its name. */
 function addressLines(

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { availableParallelism } from 'node:os'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { plainFormats } from './plain-formats.js'
 import type { SwitchOffChoices } from '../storage/schema/switched-off.js'
@@ -12,6 +13,15 @@ function readPort(text: string): number {
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new InvalidArgumentError('It must be a number between 0 and 65535; 0 takes a free one.')
 }
+
+function readWorkers(text: string): number {
+  if (text === 'auto') return availableParallelism()
+  const count = Number(text)
+  if (/^\d+$/.test(text) && count >= 1 && count <= mostWorkers) return count
+  throw new InvalidArgumentError(`It must be "auto" or a number between 1 and ${mostWorkers}.`)
+}
+
+const mostWorkers = 256
 
 const project = () => new Option('-p, --project <folder>', 'folder with the schema files').default('.', 'this folder')
 const database = () => new Option('-d, --database <url>', 'PostgreSQL URL or SQLite file; default: as configured')
@@ -56,6 +66,7 @@ withServing(program.command('dev'))
 
 withServing(program.command('start'))
   .description('serve a project')
+  .option('--workers <count>', 'processes that serve on one port, on PostgreSQL; "auto" for one per core', readWorkers)
   .action(async (options) => (await import('./start.js')).start(options))
 
 program

@@ -1,43 +1,31 @@
+import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { surviveProjectCode } from '../project/survive.js'
-import { type ContentApiOptions, createContentApi } from '../server.js'
-import { printAddresses } from './addresses.js'
 import { onParentExit } from './exit-with-parent.js'
 import { onStop } from './on-stop.js'
 import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
+import { configOf, contentChoices, type ServeOptions } from './serve-options.js'
 import { warnOfUnreadConfig } from './unread-config.js'
 
-export interface ServeOptions extends Pick<ContentApiOptions, 'allowDataLoss' | 'drafts' | 'localizations' | 'seed'> {
-  readonly project: string
-  readonly database?: string
-  readonly host?: string
-  readonly port?: number
-  /** A file to write when the service is ready, for the programs that wait for it. */
-  readonly readyFile?: string
-  /** Ends the service when the process that started it ends. */
-  readonly exitWithParent?: boolean
+export interface StartOptions extends ServeOptions {
+  /** Processes that serve; one, which is this one, unless given. */
+  readonly workers?: number
 }
 
-/** What the start may do to existing content, and what it begins with. */
-export function contentChoices({ allowDataLoss, drafts, localizations, seed }: ServeOptions) {
-  return {
-    allowDataLoss: allowDataLoss ?? false,
-    ...(drafts === undefined ? {} : { drafts }),
-    ...(localizations === undefined ? {} : { localizations }),
-    ...(seed === undefined ? {} : { seed: resolve(seed) }),
-  }
+export async function start({ workers, ...options }: StartOptions): Promise<void> {
+  if (workers === undefined) return serve(options)
+  // The same command, as the primary process runs it.
+  if (cluster.isWorker) return (await import('./workers/worker.js')).serveAsWorker(options)
+  return (await import('./workers/primary.js')).serveByWorkers(options, workers)
 }
 
-export function configOf({ database, host, port }: Pick<ServeOptions, 'database' | 'host' | 'port'>) {
-  return {
-    ...(database === undefined ? {} : { database }),
-    ...(host === undefined ? {} : { host }),
-    ...(port === undefined ? {} : { port }),
-  }
-}
-
-export async function start(options: ServeOptions): Promise<void> {
+async function serve(options: ServeOptions): Promise<void> {
+  // What serves isn't loaded by a process that only starts workers.
+  const [{ createContentApi }, { surviveProjectCode }, { printAddresses }] = await Promise.all([
+    import('../server.js'),
+    import('../project/survive.js'),
+    import('./addresses.js'),
+  ])
   await removeStaleReadyFile(options.readyFile)
   const api = await createContentApi({
     project: resolve(options.project),
@@ -56,9 +44,9 @@ export async function start(options: ServeOptions): Promise<void> {
   })
   if (options.exitWithParent) onParentExit(() => stop('SIGINT'))
   try {
-    const { url } = await api.listen()
+    const { url, metrics } = await api.listen()
     const { registry, config, logger } = api
-    printAddresses({ url }, { registry, config, logger, development: false })
+    printAddresses({ url, ...(metrics !== undefined && { metrics }) }, { registry, config, logger, development: false })
     if (options.readyFile !== undefined) {
       removeReadyFile = await writeReadyFile(options.readyFile, { url, pid: process.pid })
     }

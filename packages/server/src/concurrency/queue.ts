@@ -67,6 +67,16 @@ export class Queue {
     this.#longest = typeof longest === 'number' ? () => longest : longest
   }
 
+  /** Slots that are taken. */
+  get running(): number {
+    return this.#running
+  }
+
+  /** Jobs that wait. */
+  get waiting(): number {
+    return this.#length
+  }
+
   /** Runs a job when its turn comes. Rejects as `wait` says, or as the job does. */
   async run<Result>(job: () => Promise<Result>, wait: QueueWait): Promise<Result> {
     wait.signal?.throwIfAborted()

@@ -5,6 +5,7 @@ import { development } from './development.js'
 import type { EnvHelper } from './env-helper.js'
 import { graphql } from './graphql.js'
 import { origin } from './origins.js'
+import { metrics, traces } from './telemetry.js'
 import { upload } from './upload.js'
 import { path, positive } from './values.js'
 
@@ -19,6 +20,8 @@ const log = z.strictObject({
   level: z.optional(z.enum(['silent', 'error', 'warn', 'info', 'debug'])),
   /** Lines of JSON, or of text; without it JSON where NODE_ENV is `production`. */
   format: z.optional(z.enum(['json', 'text'])),
+  /** Statements in the database that take at least so many milliseconds are logged with what they do; 0 logs none. */
+  slowQueryMilliseconds: z._default(count, 1_000),
 })
 
 /** The `http` section of the configuration. */
@@ -131,6 +134,9 @@ export const configSchema = z.strictObject({
   mail: z.prefault(mail, {}),
   http: z.prefault(http, {}),
   log: z.prefault(log, {}),
+  /** Answers `/metrics` for Prometheus; without it nothing is measured. */
+  metrics: z.optional(metrics),
+  traces: z.prefault(traces, {}),
   /** Proxies between clients and the service: so many addresses of `X-Forwarded-For` are believed. */
   trustProxy: z._default(count, 0),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { s3 } from './s3.js'
 import type { UploadProvider } from './upload-provider.js'
 
 const positive = z.int().check(z.positive())
@@ -16,21 +17,23 @@ const formName = z.string().check(
   }),
 )
 
-const provider = z.custom<UploadProvider>(
+const provider = z.custom<UploadProvider | 's3'>(
   (given) => {
+    if (given === 's3') return true
     if (typeof given !== 'object' || given === null) return false
     const { name, put, delete: remove, url } = given as Partial<UploadProvider>
     return typeof name === 'string' && [put, remove, url].every((method) => typeof method === 'function')
   },
-  { error: 'must be an object with "name", "put", "delete" and "url".' },
+  { error: 'must be "s3", or an object with "name", "put", "delete" and "url".' },
 )
 
-/** The `upload` section of the configuration. */
-export const upload = z.strictObject({
+const section = z.strictObject({
   /** The folder of uploaded files, relative to the project. */
   directory: z._default(z.string().check(z.minLength(1)), 'public/uploads'),
-  /** Keeps files elsewhere than in that folder. */
+  /** Keeps files elsewhere than in that folder: in the bucket of `s3`, or where an object says. */
   provider: z.optional(provider),
+  /** The bucket of the provider `s3`. */
+  s3: z.optional(s3),
   /** Bytes of one file. */
   sizeLimit: z._default(positive, 200_000_000),
   /** Bytes of one request with all its files. */
@@ -64,5 +67,16 @@ export const upload = z.strictObject({
   /** Seconds that browsers may keep a file without asking again. */
   maxAge: z._default(z.int().check(z.nonnegative()), 60),
 })
+
+/** The `upload` section of the configuration. */
+export const upload = section.check(
+  z.check(({ value, issues }) => {
+    const { provider, s3 } = value
+    const mistake = (path: string, message: string) =>
+      issues.push({ code: 'custom', path: [path], message, input: undefined })
+    if (provider === 's3' && !s3) mistake('s3', 'is missing: the provider "s3" needs at least its bucket.')
+    if (provider !== 's3' && s3) mistake('s3', 'is only for the provider "s3": set upload.provider to "s3".')
+  }),
+)
 
 export type UploadConfig = z.output<typeof upload>

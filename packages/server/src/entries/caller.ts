@@ -20,9 +20,17 @@ export interface Caller {
 export function withoutCancelling(caller: Caller): Caller {
   const { session } = caller
   if (!session) return caller
+  const { whenSent, observation, requestId } = session
   return {
     ...caller,
-    session: createSession({ client: () => session.client, signal: () => undefined, whenSent: session.whenSent }),
+    session: createSession({
+      client: () => session.client,
+      signal: () => undefined,
+      whenSent,
+      observation,
+      traceparent: () => session.traceparent,
+      requestId,
+    }),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Price } from '../query/price.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { Database } from '../storage/database.js'
 import type { RequestSession } from '../storage/request-session.js'
+import type { Meter } from '../telemetry/meter.js'
 import type { HookScope } from './hooks/run-hooks.js'
 import { createLocalization } from './localizations.js'
 import { createPlanCache } from './plan-cache.js'
@@ -21,6 +22,8 @@ export interface EntriesOptions {
   /** Is notified of the price of each request. */
   readonly reportPrice?: EntriesScope['reportPrice']
   readonly warn?: EntriesScope['warn']
+  /** Counts lookups in the cache of plans. */
+  readonly meter?: Meter | null
 }
 
 /**
@@ -53,12 +56,13 @@ export function createEntries({
   hooks,
   reportPrice,
   warn,
+  meter,
 }: EntriesOptions): Entries {
   const { registry } = database
   const scope: EntriesScope = {
     ...hooks,
     database,
-    plans: createPlanCache(database),
+    plans: createPlanCache(database, meter ? (hit) => meter.cache('plans', hit) : undefined),
     reportPrice,
     warn,
     context: ({ can }) => ({ registry, can, limits, strict, locales }),

@@ -13,22 +13,33 @@ const maximumSize = 4_000_000
  */
 export type PlanCache = (operation: string, request: EntryRequest, plan: () => ReadPlan) => PreparedRead
 
-export function createPlanCache(database: Pick<Database, 'layout' | 'dialect'>): PlanCache {
+/** @param looked is called with whether a plan was kept */
+export function createPlanCache(
+  database: Pick<Database, 'layout' | 'dialect'>,
+  looked?: (hit: boolean) => void,
+): PlanCache {
   const cache = new LRUCache<string, PreparedRead>({
     maxSize: maximumSize,
     maxEntrySize: maximumSize / 8,
     sizeCalculation: sizeOf,
   })
   return (operation, request, plan) => {
+    const started = performance.now()
     const key = keyOf(operation, request)
     const kept = cache.get(key)
-    if (kept) {
-      if (kept.plan.cost) request.afford?.(kept.plan.cost)
-      return kept
+    looked?.(kept !== undefined)
+    const { observation } = request.caller.session ?? {}
+    try {
+      if (kept) {
+        if (kept.plan.cost) request.afford?.(kept.plan.cost)
+        return kept
+      }
+      const prepared = prepareRead(plan(), database)
+      cache.set(key, prepared)
+      return prepared
+    } finally {
+      observation?.planned(request.type.uid, started, kept !== undefined)
     }
-    const prepared = prepareRead(plan(), database)
-    cache.set(key, prepared)
-    return prepared
   }
 }
 

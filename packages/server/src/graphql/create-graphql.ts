@@ -36,7 +36,7 @@ const costPerEntry = 25
  * @throws GraphQLError or Error for an extension whose SDL or resolvers don't fit
  */
 export function createGraphql(options: GraphqlOptions): GraphqlService {
-  const { registry, config, production, extension, operations = [] } = options
+  const { registry, config, production, extension, meter, operations = [] } = options
   const shadow = extension?.shadow ?? wholeShadow
   const { schema, fields, records } = createSchema({
     registry,
@@ -62,7 +62,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
       ...withLimits(options.context(caller.can), config.graphql.config),
       ...(extension && { hides: hiddenFields(registry, shadow, extension, caller) }),
     }),
-    budget: () => new RequestBudget(mostAsked),
+    budget: () => new RequestBudget(mostAsked, () => meter?.costRejected()),
   }
   const rules = validationRules(options)
   /** The good ones: what is wrong with another takes more memory than it does, and whoever mends it doesn't send it again. */
@@ -89,7 +89,11 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
       if (document.loc) documents.set(document.loc.source.body, document)
       return []
     },
-    checked: (text) => documents.get(text),
+    checked(text) {
+      const document = documents.get(text)
+      meter?.cache('documents', document !== undefined)
+      return document
+    },
     refuseFiles: (request) => refuseFiles(scope, request),
     execute: async (request) => write(await executeOperation(scope, request)),
     budget: scope.budget,

@@ -7,6 +7,7 @@ import type { RequestInfo } from '../message/message.js'
 import type { Can } from '../query/permissions.js'
 import type { ShadowAction, ShadowCrud } from '../project/shadow-crud.js'
 import type { PlanContext } from '../query/plan-context.js'
+import type { Meter } from '../telemetry/meter.js'
 import type { CacheHint, CacheHints } from './cache-hints.js'
 import type { Batches } from './execute/batches.js'
 import type { BudgetShare, RequestBudget } from './plan/request-budget.js'
@@ -25,6 +26,7 @@ export interface GraphqlOptions {
   /** Operations beside the entries' own, for example `login`: SDL and what answers each root field. */
   readonly operations?: readonly OperationModule[]
   readonly extension?: SchemaExtension
+  readonly meter?: Meter | null
 }
 
 /** What root fields that don't follow from the model add to a schema. */

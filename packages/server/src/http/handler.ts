@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
-import { type Handler, type HttpRequest, type HttpResponse, jsonResponse } from '../message/message.js'
+import { type Handler, type HttpRequest, type HttpResponse, jsonResponse, noteRoute } from '../message/message.js'
 import { type Log, errorResponse } from './error-response.js'
 import { tagOf, withRevalidation } from './revalidation.js'
 
@@ -37,8 +37,10 @@ export function serveJson(at: string, make: () => string): Handler {
     const { headers, ...made } = jsonResponse(make())
     return { ...made, headers: { ...headers, ETag: tagOf(made.body as string) } }
   }
-  return ({ method, path }) => {
+  return (request) => {
+    const { method, path } = request
     if (path !== at || (method !== 'GET' && method !== 'HEAD')) return null
+    noteRoute(request, at)
     return (response ??= answer())
   }
 }

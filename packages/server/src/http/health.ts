@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
-import { type Handler, type HttpRequest, jsonResponse } from '../message/message.js'
+import { type Handler, type HttpRequest, jsonResponse, noteRoute } from '../message/message.js'
 
 export interface HealthOptions {
   /** Whether the service is about to end. */
@@ -27,6 +27,7 @@ export function createHealth({ isStopping, reachDatabase }: HealthOptions): Hand
   }
   return (request) => {
     if (!healthPaths.has(request.path)) return null
+    noteRoute(request, request.path)
     if (request.path === '/_health') return { status: 204, headers: {}, body: null }
     refuseOtherMethods(request)
     return request.path === '/readyz' ? ready() : jsonResponse('{"status":"alive"}')

@@ -1,4 +1,4 @@
-import type { Handler } from '../message/message.js'
+import { type Handler, noteRoute } from '../message/message.js'
 import { publicVary } from './common-headers.js'
 
 export const iconPath = '/favicon.ico'
@@ -11,8 +11,10 @@ const icon = Buffer.from(
 )
 
 /** Browsers request it beside every page: with a response to keep, they request it once. The type is that of Strapi 4.26. */
-export const serveIcon: Handler = ({ method, path }) => {
+export const serveIcon: Handler = (request) => {
+  const { method, path } = request
   if ((method !== 'GET' && method !== 'HEAD') || path.toLowerCase() !== iconPath) return null
+  noteRoute(request, iconPath)
   return {
     status: 200,
     headers: { 'Content-Type': 'image/x-icon', 'Cache-Control': 'public, max-age=86400', Vary: publicVary },

@@ -1,5 +1,7 @@
 import { type RequestListener, type Server, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { OpenRequests } from './open-requests.js'
 import { loopback, refuseForeignHosts } from './own-hosts.js'
 import { oneAtATime } from './pipelining.js'
@@ -9,8 +11,15 @@ export interface Listening {
   /** Where this machine reaches it, for example `http://127.0.0.1:1337`. */
   readonly url: string
   readonly port: number
+  /** Where the metrics are; absent without them. */
+  readonly metrics?: string
   /** Makes each answer the last one of its connection, so that clients go elsewhere for the next. */
   retire(): void
+  /**
+   * The same for a process that shares its port: it takes no more connections after 300 ms, and resolves when clients have let go
+   * of theirs. A client may be sending on an idle one, so that these are left until they would end anyway.
+   */
+  leave(): Promise<void>
   /**
    * Takes no more connections and resolves when the last request is answered, or cut off after eight seconds. Gives how
    * many were.
@@ -44,6 +53,11 @@ const lastAnswers = 8_000
 /** Milliseconds that a connection on which a request may just be coming in is given after that. */
 const lastHeaders = 500
 
+/** Milliseconds in which clients learn that connections end, while new ones are still taken. */
+const announcement = 300
+/** Milliseconds beside `keepAliveTimeout`, after which Node has closed what is idle. */
+const afterIdle = 1_000
+
 /** @throws Error where `refuseOpenHost` does, and for an address that can't be used. */
 export async function listen(
   listener: RequestListener,
@@ -59,12 +73,14 @@ export async function listen(
   server.once('close', cutOffSlowClients(requests))
   const address = server.address() as AddressInfo
   let closed: Promise<number> | undefined
+  const gone = once(server, 'close')
   return {
     url: `http://${hostOfUrl(host)}:${address.port}`,
     port: address.port,
     retire: () => requests.retireConnections(),
+    leave: () => leave(server, requests, gone),
     // Whoever has closed it may close the service as well.
-    close: () => (closed ??= close(server, requests)),
+    close: () => (closed ??= close(server, requests, gone)),
   }
 }
 
@@ -85,20 +101,28 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
   return error
 }
 
-function close(server: Server, requests: OpenRequests): Promise<number> {
+async function leave(server: Server, requests: OpenRequests, gone: Promise<unknown>): Promise<void> {
+  requests.retireConnections()
+  await wait(announcement)
+  // `close` of an HTTP server would close idle connections at once.
+  NetServer.prototype.close.call(server)
+  const given = new AbortController()
+  const patience = wait(server.keepAliveTimeout + afterIdle, undefined, { signal: given.signal }).catch(() => undefined)
+  await Promise.race([gone, patience])
+  given.abort()
+}
+
+async function close(server: Server, requests: OpenRequests, gone: Promise<unknown>): Promise<number> {
   let cut = 0
-  return new Promise((resolve, reject) => {
-    const cutOff = () => {
-      cut = requests.count
-      server.closeAllConnections()
-    }
-    const timers = [setTimeout(cutOff, lastAnswers)]
-    requests.onNone = () => timers.push(setTimeout(cutOff, lastHeaders))
-    server.close((error) => {
-      for (const timer of timers) clearTimeout(timer)
-      if (error) reject(error)
-      else resolve(cut)
-    })
-    requests.closeConnections()
-  })
+  const cutOff = () => {
+    cut = requests.count
+    server.closeAllConnections()
+  }
+  const timers = [setTimeout(cutOff, lastAnswers)]
+  requests.onNone = () => timers.push(setTimeout(cutOff, lastHeaders))
+  if (server.listening) server.close()
+  requests.closeConnections()
+  await gone
+  for (const timer of timers) clearTimeout(timer)
+  return cut
 }

@@ -31,6 +31,7 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
   readonly method: string
   readonly path: string
   readonly query: string
+  observation: HttpRequest['observation']
   readonly #options: MessageRequestOptions<Message>
   #signal: Cancellation | undefined
   /** One listener for all: Node would warn of a leak from the eleventh on. */

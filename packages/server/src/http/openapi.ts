@@ -3,7 +3,7 @@ import type { Registry } from '@content-api/model'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
-import { type Handler, type HttpRequest, type HttpResponse, jsonResponse } from '../message/message.js'
+import { type Handler, type HttpRequest, type HttpResponse, jsonResponse, noteRoute } from '../message/message.js'
 import type { JsonSchema } from '../openapi/json-schema.js'
 import { openApiDocument } from '../openapi/document.js'
 import type { ProjectRoute } from '../project/project-routes.js'
@@ -42,8 +42,11 @@ export function serveOpenApi({ registry, config, routes, removed, identify }: Se
     kept.set(caller.key, response)
     return response
   }
-  return (request) =>
-    request.path === '/openapi.json' && (request.method === 'GET' || request.method === 'HEAD') ? answer(request) : null
+  return (request) => {
+    if (request.path !== '/openapi.json' || (request.method !== 'GET' && request.method !== 'HEAD')) return null
+    noteRoute(request, request.path)
+    return answer(request)
+  }
 }
 
 /** The OpenAPI document of a project under its configuration, with its own routes; with `can`, of what that allows. */

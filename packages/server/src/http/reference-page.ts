@@ -1,4 +1,4 @@
-import type { Handler, HttpResponse } from '../message/message.js'
+import { type Handler, type HttpResponse, noteRoute } from '../message/message.js'
 import { browserPackage } from '../message/page-files.js'
 import { pageFileHeaders, pagesPath } from './page-files.js'
 import { serveFolder } from './served-folder.js'
@@ -44,7 +44,8 @@ export function serveReferencePage(): Handler {
   return (request) => {
     const path = request.path.toLowerCase()
     if (!path.startsWith(referencePath) || (request.method !== 'GET' && request.method !== 'HEAD')) return null
-    if (path.replace(/\/$/, '') === referencePath) return response
-    return serveAssets(request)
+    if (path.replace(/\/$/, '') !== referencePath) return serveAssets(request)
+    noteRoute(request, referencePath)
+    return response
   }
 }

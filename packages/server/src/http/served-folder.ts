@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fresh from 'fresh'
 import parseRange from 'range-parser'
 import { ApiError } from '../errors/api-error.js'
-import { type Handler, type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
+import { type Handler, type HttpRequest, type HttpResponse, jsonType, noteRoute } from '../message/message.js'
 import { publicVary } from './common-headers.js'
 
 export interface ServedFolder {
@@ -26,7 +26,9 @@ export function serveFolder({ path, directory, headersOf }: ServedFolder): Handl
     if (request.path.slice(0, prefix.length).toLowerCase() !== prefix) return null
     const file = relativePath(request.path.slice(prefix.length))
     const headers = file === null ? null : headersOf(file)
-    return file === null || headers === null ? null : answer(request, join(directory, file), headers)
+    if (file === null || headers === null) return null
+    noteRoute(request, `${path}/:file`)
+    return answer(request, join(directory, file), headers)
   }
 }
 
@@ -146,7 +148,11 @@ function rangeOf(request: HttpRequest, size: number, { ETag, 'Last-Modified': mo
 }
 
 /** The headers that say how a browser may use the file hold for the refusal too; those about its content don't. */
-function refusal(status: 412 | 416, headers: FileHeaders, more: Readonly<Record<string, string>> = {}): HttpResponse {
+export function refusal(
+  status: 412 | 416,
+  headers: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>> = {},
+): HttpResponse {
   const { data, error } = new ApiError('BadRequestError', STATUS_CODES[status]).toJSON()
   const kept = Object.entries(headers).filter(([name]) => !/^(content-|cache-control|etag|last-modified)/i.test(name))
   return {

@@ -15,6 +15,7 @@ export interface ServingOptions {
 export class Serving {
   readonly #listening = new Set<Listening>()
   #stopping = false
+  #measured = false
 
   constructor(readonly options: ServingOptions) {}
 
@@ -29,6 +30,25 @@ export class Serving {
     return listening
   }
 
+  /** Whether metrics are served already: one address of the service needs them. */
+  get isMeasured(): boolean {
+    return this.#measured
+  }
+
+  /** They are read from other machines as well: nothing in them is anybody's content. */
+  async listenForMetrics(listener: RequestListener, at: Omit<ListenOptions, 'open'>): Promise<Listening> {
+    this.#measured = true
+    const listening = await listen(listener, { ...at, open: false })
+    this.#listening.add(listening)
+    return listening
+  }
+
+  /** Lets clients that keep connections go to another process on the same port. */
+  async retire(): Promise<void> {
+    await Promise.all([...this.#listening].map((listening) => listening.leave()))
+    await this.#closeAll()
+  }
+
   /** Says that it is about to end, to those who ask and to those who are connected, and goes on for as long as they need. */
   async drain(): Promise<void> {
     this.#stopping = true
@@ -40,6 +60,10 @@ export class Serving {
   /** Answers what was asked already. */
   async close(): Promise<void> {
     this.#stopping = true
+    await this.#closeAll()
+  }
+
+  async #closeAll(): Promise<void> {
     const cut = await Promise.all([...this.#listening].map((listening) => listening.close()))
     this.#listening.clear()
     const unanswered = cut.reduce((sum, count) => sum + count, 0)

@@ -22,6 +22,8 @@ export interface LogOptions {
   /** A line of JSON for programs, or of text for people. */
   readonly format: 'json' | 'text'
   readonly to: 'stdout' | 'stderr'
+  /** Whether other processes write to the same output. */
+  readonly isShared?: boolean
 }
 
 /** What the configuration leaves open depends on whether a server logs, whose output the log is, or another program. */

@@ -7,6 +7,8 @@ import { withoutSecretMembers, withoutSecrets, describeError } from './without-s
 const loadAfter = 300
 /** One write does for the lines of many requests: at so many bytes, or after so many milliseconds. */
 const together = { bytes: 12_288, milliseconds: 100 }
+/** Bytes that a pipe takes at once, so that lines of several processes don't mix (POSIX, PIPE_BUF on Linux). */
+const atomicWrite = 4_096
 /** Lines kept while they wait; more than that are not worth their memory. */
 const longestQueue = 10_000
 
@@ -59,7 +61,7 @@ interface Writer {
   flush(): Promise<void>
 }
 
-async function openWriter({ level, format, to }: LogOptions): Promise<Writer> {
+async function openWriter({ level, format, to, isShared = false }: LogOptions): Promise<Writer> {
   const { pino } = await import('pino')
   const options = {
     level,
@@ -75,7 +77,9 @@ async function openWriter({ level, format, to }: LogOptions): Promise<Writer> {
     return { write: writing(pino(options, people)), flush: () => drained(stream) }
   }
   // Not waited for: a reader of the log that is slow must not hold up answers. What ends the process writes the rest.
-  const destination = pino.destination({ dest: to === 'stdout' ? 1 : 2, sync: false, minLength: together.bytes })
+  const dest = to === 'stdout' ? 1 : 2
+  const shared = isShared ? { minLength: atomicWrite / 2, maxWrite: atomicWrite } : { minLength: together.bytes }
+  const destination = pino.destination({ dest, sync: false, ...shared })
   const write = writing(pino(options, destination))
   let timer: NodeJS.Timeout | undefined
   return {

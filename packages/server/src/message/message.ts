@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Cancellation } from '../concurrency/cancellation.js'
+import type { RequestObservation } from '../telemetry/observation.js'
 
 /** What identifies a request and its sender, without its query and its body. */
 export interface RequestInfo {
@@ -30,6 +31,13 @@ export interface HttpRequest extends RequestInfo {
   body(): Promise<Uint8Array>
   /** The body as it comes in, in place of `body`; neither counted nor decompressed. */
   stream(): Readable
+  /** Adds up what is done for the request; set before the handlers run where somebody wants to know. */
+  observation?: RequestObservation | undefined
+}
+
+/** Notes which route a request has, for metrics and traces: its pattern, never its path. */
+export function noteRoute({ observation }: HttpRequest, pattern: string): void {
+  if (observation) observation.route = pattern
 }
 
 export interface HttpResponse {

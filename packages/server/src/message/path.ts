@@ -18,6 +18,11 @@ export function segmentsBelow(prefix: string, path: string): string[] | null {
   return segments[0]?.includes('%') ? segments : decoded
 }
 
+/** A path below `prefix`, which may be `/`. */
+export function joined(prefix: string, path: string): string {
+  return prefix === '/' ? path : prefix + path
+}
+
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

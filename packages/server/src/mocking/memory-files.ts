@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { UploadProvider } from '../config/upload-provider.js'
-import { uploadHeaders } from '../http/uploaded-files.js'
+import { uploadHeaders } from '../upload/file-headers.js'
 import { servedPath } from '../upload/local-folder.js'
 
 /** Uploaded files that no disk sees. */

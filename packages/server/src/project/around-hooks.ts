@@ -1,7 +1,7 @@
 import { type ContentType, isRecord } from '@content-api/model'
 import type { HookEvent, HookName } from '../entries/hooks/hook.js'
-import type { HookScope } from '../entries/hooks/run-hooks.js'
-import { runProjectCode } from '../errors/project-fault.js'
+import { type HookScope, runHook } from '../entries/hooks/run-hooks.js'
+import { currentSession } from './current-host.js'
 
 type Action = 'FindOne' | 'FindMany' | 'Count' | 'CreateMany' | 'UpdateMany' | 'DeleteMany'
 
@@ -28,7 +28,8 @@ export interface AroundCall {
 /** For services without hooks. */
 export const withoutHooks: AroundHooks = { has: () => false, around: ({ parameters }, work) => work(parameters) }
 
-export function aroundHooks({ hooks, hookMilliseconds }: HookScope): AroundHooks {
+export function aroundHooks(scope: HookScope): AroundHooks {
+  const { hooks } = scope
   const named = (type: ContentType, action: Action) => [
     ...hooks.of(type.uid, `before${action}`),
     ...hooks.of(type.uid, `after${action}`),
@@ -38,11 +39,17 @@ export function aroundHooks({ hooks, hookMilliseconds }: HookScope): AroundHooks
     async around({ type, action, parameters, userId = null }, work) {
       if (named(type, action).length === 0) return work(parameters)
       const params: HookEvent['params'] & QueryParameters = { ...parameters }
-      const shared = { model: type, params, state: {}, user: userId === null ? null : Object.freeze({ id: userId }) }
+      const session = currentSession()
+      const traceparent = session?.traceparent
+      const shared = {
+        model: type,
+        params,
+        state: {},
+        user: userId === null ? null : Object.freeze({ id: userId }),
+        ...(traceparent !== undefined && { traceparent }),
+      }
       const run = async (name: HookName, event: HookEvent) => {
-        for (const hook of hooks.of(type.uid, name)) {
-          await runProjectCode(`${name} of ${type.uid}`, hookMilliseconds, async () => hook(event))
-        }
+        for (const hook of hooks.of(type.uid, name)) await runHook(scope, hook, event, session)
       }
       await run(`before${action}`, { ...shared, action: `before${action}` })
       const result = await work(params)

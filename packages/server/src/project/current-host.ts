@@ -43,6 +43,11 @@ function ofProject(session: RequestSession): RequestSession {
     get reads() {
       return session.reads
     },
+    get traceparent() {
+      return session.traceparent
+    },
+    observation: session.observation,
+    requestId: session.requestId,
   }
 }
 

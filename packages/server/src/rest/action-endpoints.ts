@@ -2,9 +2,9 @@ import type { Caller } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
 import { readId } from '../query/raw-value.js'
 import { parseBody } from '../message/body.js'
-import type { HttpRequest, HttpResponse } from '../message/message.js'
+import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
 import { methodNotAllowed, operationOf, optionsAnswer } from './methods.js'
-import { segmentsBelow } from '../message/path.js'
+import { joined, segmentsBelow } from '../message/path.js'
 import { parseQueryString } from '../message/query-string.js'
 import type { MessageLimits } from '../message/body.js'
 import { allowedMethods } from './routes.js'
@@ -44,11 +44,13 @@ export interface ActionHandlerOptions {
  * Null for a path that isn't among them. @throws ApiError
  */
 export function createActionHandler(routes: ActionRoutes, { prefix, limits, identify }: ActionHandlerOptions) {
-  const compiled = Object.entries(routes).map(([path, endpoint]) => ({ segments: path.split('/'), endpoint }))
+  const compiled = Object.entries(routes).map(([path, endpoint]) => ({ path, segments: path.split('/'), endpoint }))
   return (request: HttpRequest): Promise<HttpResponse> | null => {
     const path = segmentsBelow(prefix, request.path)
     const route = path && findRoute(compiled, path)
-    return route ? answer(request, route) : null
+    if (!route) return null
+    noteRoute(request, joined(prefix, `/${route.path}`))
+    return answer(request, route)
   }
 
   async function answer(request: HttpRequest, { endpoint, id }: FoundRoute): Promise<HttpResponse> {
@@ -74,17 +76,19 @@ export function actionRunner(routes: ActionRoutes): (action: string, call: Actio
 }
 
 interface CompiledRoute {
+  readonly path: string
   readonly segments: readonly string[]
   readonly endpoint: ActionEndpoint
 }
 
 interface FoundRoute {
+  readonly path: string
   readonly endpoint: ActionEndpoint
   readonly id: number
 }
 
 function findRoute(routes: readonly CompiledRoute[], path: readonly string[]): FoundRoute | null {
-  for (const { segments, endpoint } of routes) {
+  for (const { path: pattern, segments, endpoint } of routes) {
     if (segments.length !== path.length) continue
     let id = 0
     const fits = segments.every((segment, index) => {
@@ -94,7 +98,7 @@ function findRoute(routes: readonly CompiledRoute[], path: readonly string[]): F
       id = readId(given) ?? 0
       return id > 0
     })
-    if (fits) return { endpoint, id }
+    if (fits) return { path: pattern, endpoint, id }
   }
   return null
 }

@@ -5,12 +5,12 @@ import { ApiError } from '../errors/api-error.js'
 import type { Uploads } from '../upload/uploads.js'
 import { parseBody } from '../message/body.js'
 import type { Call, Operation } from './endpoints.js'
-import { type HttpRequest, type HttpResponse, jsonResponse } from '../message/message.js'
+import { type HttpRequest, type HttpResponse, jsonResponse, noteRoute } from '../message/message.js'
 import { methodNotAllowed, operationOf, optionsAnswer } from './methods.js'
-import { segmentsBelow } from '../message/path.js'
+import { joined, segmentsBelow } from '../message/path.js'
 import { parseQueryString } from '../message/query-string.js'
 import type { MessageLimits } from '../message/body.js'
-import { type RemovedActions, type Route, allowedMethods, createRoutes } from './routes.js'
+import { type RemovedActions, type Route, allowedMethods, createRoutes, patternOf } from './routes.js'
 import { entryFormGate, writeEntryForm } from './upload/entry-form.js'
 import { isMultipart, withMultipart } from './upload/multipart-request.js'
 
@@ -40,6 +40,7 @@ export function createRestHandler(options: RestOptions): RestHandler {
     if (segments === null) return null
     const route = findRoute(segments)
     if (!route) throw new ApiError('NotFoundError')
+    if (request.observation) noteRoute(request, joined(options.prefix, patternOf(route)))
     const allow = allowedMethods(route.endpoint)
     if (request.method === 'OPTIONS') return optionsAnswer(allow)
     const operation = operationOf(route.endpoint, request.method)

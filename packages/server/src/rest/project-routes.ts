@@ -7,9 +7,9 @@ import { scopesOf } from '../project/extension-input.js'
 import type { ProjectRoute } from '../project/project-routes.js'
 import type { RegisteredProject } from '../project/register-project.js'
 import { parseBody } from '../message/body.js'
-import type { HttpRequest, HttpResponse } from '../message/message.js'
+import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
 import { methodNotAllowed, operationOf } from './methods.js'
-import { segmentsBelow } from '../message/path.js'
+import { joined, segmentsBelow } from '../message/path.js'
 import { parseQueryString } from '../message/query-string.js'
 import { createRouteContext } from './route-context.js'
 import type { MessageLimits } from '../message/body.js'
@@ -56,7 +56,10 @@ export function createProjectHandler(options: ProjectHandlerOptions) {
     if (Object.keys(endpoint).length === 0) return null
     const found = operationOf(endpoint, request.method)
     // Code of the project may have done more than write to the database when its client disconnects.
-    if (found) return answer(options, request, found)
+    if (found) {
+      noteRoute(request, joined(prefix, found.route.path))
+      return answer(options, request, found)
+    }
     const others = allowedElsewhere(path)
     if (others.includes(request.method === 'HEAD' ? 'GET' : request.method)) return null
     const allow = allowedMethods({ ...Object.fromEntries(others.map((name) => [name, true])), ...endpoint })

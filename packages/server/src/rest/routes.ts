@@ -65,6 +65,13 @@ function collectionRoute(type: ContentType, rest: readonly string[]): Route | nu
   return null
 }
 
+/** The path of a route below the prefix, `:id` in place of an id. */
+export function patternOf({ type, id, endpoint }: Route): string {
+  const name = type.kind === 'singleType' ? type.singularName : type.pluralName
+  const isOfLocalizations = endpoint.POST?.action === 'createLocalization'
+  return `/${name}${id === null ? '' : '/:id'}${isOfLocalizations ? '/localizations' : ''}`
+}
+
 /** The methods that a path answers; none for an unknown one. */
 export function methodsAt(
   registry: Registry,

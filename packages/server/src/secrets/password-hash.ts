@@ -31,6 +31,9 @@ const bound = new QueueBound()
 /** One at a time: each takes a processor whole, and there may be no more than two. */
 const requests = new Queue({ longest: () => bound.longest() })
 
+/** Passwords that are checked or hashed at the moment, and those that wait. */
+export const passwordQueue: Pick<Queue, 'running' | 'waiting'> = requests
+
 async function runTimed<Result>(job: () => Promise<Result>, wait: Omit<QueueWait, 'rejection'>): Promise<Result> {
   return requests.run(
     async () => {

@@ -1,6 +1,7 @@
 import { Queue, type QueueWait } from '../concurrency/queue.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { ReadOptions, StatementLimits } from './database.js'
+import type { Occupancy } from '../telemetry/meter.js'
 import { databaseBusy } from './errors.js'
 import type { RequestSession } from './request-session.js'
 
@@ -31,6 +32,11 @@ export class AnswerMemory {
 
   constructor(readonly limits: Pick<StatementLimits, 'answerBytes' | 'answerMemory'>) {
     this.#bytes = new Queue({ atOnce: limits.answerMemory ?? Number.POSITIVE_INFINITY })
+  }
+
+  /** Bytes of responses that are read or being sent, and how many reads wait for some. */
+  get occupancy(): Occupancy {
+    return this.#bytes
   }
 
   /** Runs a read of a request, and counts its response until it is sent. @throws ApiError ServiceUnavailableError */

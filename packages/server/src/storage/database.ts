@@ -69,6 +69,8 @@ export interface ReadOptions {
   readonly weight?: number | undefined
   /** The request that reads or writes; its client and signal are used then. */
   readonly session?: RequestSession | undefined
+  /** Called when the read has waited for its turn. */
+  readonly admitted?: (() => void) | undefined
 }
 
 /** For whom a write runs, and whether others may share its transaction. */

@@ -4,6 +4,7 @@ import { explainSystemError } from '../errors/system-errors.js'
 import type { Database, SqlDatabase, StatementLimits } from './database.js'
 import { createLayout, type Layout } from './layout.js'
 import { nesting } from './nested-writes.js'
+import { type DatabaseObserver, observing } from './observed-database.js'
 import { pricing } from './price/priced-reads.js'
 import { perRequest } from './per-request.js'
 import { explainConnectionError } from './postgres/explain-connection-error.js'
@@ -17,6 +18,8 @@ export interface OpenOptions {
   readonly limits?: StatementLimits
   /** Called with what changes among the servers of a database: a replica that is left out, another primary. */
   readonly report?: (message: string) => void
+  /** Measures statements. */
+  readonly observer?: DatabaseObserver | null
 }
 
 /**
@@ -24,11 +27,19 @@ export interface OpenOptions {
  * @throws Error that names the file, or the host and database, that can't be opened
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { registry, layout = createLayout(registry), connection, limits, report = () => undefined } = options
+  const {
+    registry,
+    layout = createLayout(registry),
+    connection,
+    limits,
+    report = () => undefined,
+    observer = null,
+  } = options
   try {
     const open = openers[connection.dialect]
     const database = await open(registry, layout, { ...connection, limits: limits ?? null, report } as never)
-    return nesting(perRequest(pricing(database, limits ?? null)))
+    const observed = observer ? observing(database, observer) : database
+    return nesting(perRequest(pricing(observed, limits ?? null, observer?.meter)))
   } catch (error) {
     const reason =
       explainConnectionError(error) ??

@@ -37,9 +37,10 @@ export class ReadAdmission {
   /** Runs a read when a connection is free for its class. @throws ApiError ServiceUnavailableError when none becomes free */
   run<Result>(
     statement: Statement,
-    { weight, client, signal }: ReadOptions,
-    read: () => Promise<Result>,
+    { weight, client, signal, admitted }: ReadOptions,
+    work: () => Promise<Result>,
   ): Promise<Result> {
+    const read = admitted ? () => (admitted(), work()) : work
     const wait: QueueWait = { ...this.patience, rejection: databaseBusy, client, signal }
     // It stays cheap, however long it took before.
     if (mostExpected(weight) <= cheap) return this.#all.run(read, wait)

@@ -91,7 +91,10 @@ class SqliteDatabase implements SqlDatabase {
         readDeep(statement, (part) => this.#run(part, () => from.text(part, limits, signal)), limits)
       if (readers) return await readers.use(statement, options, text)
       // Outside of the queue, the writer's connection would show what isn't committed yet.
-      return await this.#exclusively(async () => text((await this.#writer()).connection), options)
+      return await this.#exclusively(async () => {
+        options.admitted?.()
+        return text((await this.#writer()).connection)
+      }, options)
     } catch (error) {
       signal?.throwIfAborted()
       throw translateError(error, this)

@@ -1,6 +1,7 @@
 import type { SharpOptions } from 'sharp'
 import { Queue } from '../concurrency/queue.js'
 import { ApiError } from '../errors/api-error.js'
+import type { Meter } from '../telemetry/meter.js'
 import type { FileType } from './file-types.js'
 import { bytesToFit, bytesToRewrite, type InspectedImage, refinementBytes, turnedBytes } from './image-memory.js'
 import { type ImageJob, ImageMemoryError, ImageProcess } from './image-process.js'
@@ -19,6 +20,7 @@ export interface ImageOptions {
   readonly maxPixels: number
   /** Bytes that one image may take while it is processed, besides those of the process itself. */
   readonly imageMemory: number
+  readonly meter?: Meter | null
 }
 
 /** Image processing that may not be there: the library is an optional dependency. */
@@ -60,10 +62,11 @@ const atOnce = 1
 const waiting = 200
 
 /** Null where the library isn't installed or doesn't run on this machine. */
-export async function loadImages({ maxPixels, imageMemory }: ImageOptions): Promise<Images | null> {
+export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions): Promise<Images | null> {
   const worker = new ImageProcess(imageMemory)
   if (!(await worker.works())) return null
   const queue = new Queue({ atOnce, longest: waiting })
+  meter?.queue('images', () => queue)
   const rejection = () => {
     const message = 'Too many images are being processed. Try again later'
     return new ApiError('ServiceUnavailableError', message, { headers: { 'Retry-After': '5' } })

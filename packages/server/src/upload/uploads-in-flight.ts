@@ -25,10 +25,18 @@ export class UploadsInFlight {
   readonly #clients = new Map<string, Client>()
   readonly #limits: InFlightLimits
   #bytes = 0
+  #requests = 0
 
   constructor(limits: InFlightLimits) {
     this.#limits = limits
   }
+
+  /** Uploads that are received or stored. None waits: further ones are rejected. */
+  get running(): number {
+    return this.#requests
+  }
+
+  readonly waiting = 0
 
   /**
    * @param name of the client; null for requests within this process, which only share the bytes
@@ -41,6 +49,7 @@ export class UploadsInFlight {
       throw again('RateLimitError', `A client may have ${requestsPerClient} uploads under way at once`)
     }
     client.requests++
+    this.#requests++
     if (name !== null) this.#clients.set(name, client)
     let held = 0
     let ended = false
@@ -59,6 +68,7 @@ export class UploadsInFlight {
       end: () => {
         if (ended) return
         ended = true
+        this.#requests--
         client.bytes -= held
         this.#bytes -= held
         if (--client.requests === 0 && name !== null) this.#clients.delete(name)

@@ -9,10 +9,12 @@ import { fileContentType } from '../query/link-target.js'
 import type { Database } from '../storage/database.js'
 import { changeFile, type FileChange } from './change-file.js'
 import { createFiles, keepFiles, type KeptFiles, type NewFiles } from './create-files.js'
+import type { Meter } from '../telemetry/meter.js'
 import { type Images, loadImages } from './images.js'
 import { localFolder } from './local-folder.js'
 import { findFile, findFiles } from './read-files.js'
 import { type FormGate, type ReceivedFile, type ReceivedForm, receiveForm } from './receive-form.js'
+import type { RemoteFiles } from './remote-files.js'
 import { removeFile } from './remove-file.js'
 import { removeAbandonedFolders } from './upload-folders.js'
 import { requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
@@ -26,6 +28,7 @@ export interface UploadsOptions {
   /** Bits of an IPv6 address that stand for one client. */
   readonly ipv6Prefix: number
   context(caller: Caller): PlanContext
+  readonly meter?: Meter | null
 }
 
 /**
@@ -36,6 +39,8 @@ export interface Uploads {
   /** The folder that the service itself serves files from; null when they are kept elsewhere. */
   readonly directory: string | null
   readonly provider: UploadProvider
+  /** Files that the service serves from elsewhere; null where it doesn't. */
+  readonly remote: RemoteFiles | null
   /**
    * Reads a multipart body into a temporary folder. The caller of this function disposes of it.
    * @param admit is called before each file is stored (`FormGate`)
@@ -60,27 +65,39 @@ export interface MultipartBody {
   readonly address: string
 }
 
+/** @throws ConfigError for a bucket that can't be used */
+async function openProvider(
+  { provider, s3, maxAge }: UploadConfig,
+  directory: string,
+): Promise<{ readonly provider: UploadProvider; readonly remote: RemoteFiles | null }> {
+  if (provider === 's3' && s3) return (await import('./s3.js')).openS3(s3, maxAge)
+  return { provider: typeof provider === 'object' ? provider : localFolder(directory), remote: null }
+}
+
 /** Removes what crashed processes left in the temporary folder. */
 export async function openUploads(options: UploadsOptions): Promise<Uploads> {
   await removeAbandonedFolders()
-  const { database, config, fieldBytes } = options
+  const { database, config, fieldBytes, meter = null } = options
   const directory = resolve(config.directory)
   const inFlight = new UploadsInFlight({
     requestsPerClient: config.requestsPerClient,
     bytesInFlight: config.bytesInFlight ?? 4 * config.requestLimit,
   })
+  const { provider, remote } = await openProvider(config, directory)
+  meter?.queue('uploads', () => inFlight)
   let images: Promise<Images | null> | undefined
   const scope: UploadScope = {
     database,
     config,
-    provider: config.provider ?? localFolder(directory),
+    provider,
     type: fileContentType(database.registry),
-    images: () => (images ??= loadImages(config)),
+    images: () => (images ??= loadImages({ ...config, meter })),
     context: (caller) => options.context(caller),
   }
   return {
     directory: config.provider ? null : directory,
-    provider: scope.provider,
+    provider,
+    remote,
     async receive({ source, contentType, address }, admit) {
       const flight = inFlight.begin(address === '' ? null : clientNetwork(address, options.ipv6Prefix))
       try {

@@ -82,7 +82,7 @@ const interactions: readonly Interaction[] = [
     type: ['main input[type=search]', `Article ${entryCount}`],
     done: 'text=/1–1 of/',
     // It waits for 250 ms without a key, and the database reads every text.
-    allowed: 400,
+    allowed: 600,
   },
   { name: 'open an entry', at: '#/articles', ready: rows, click: 'tbody th a', done: 'main form input' },
   {
@@ -123,6 +123,8 @@ const median = (times: readonly number[]) =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
 for (const interaction of interactions) {
   const times: number[] = []
+  // The first rounds compile the page's code.
+  for (let round = 0; round < 2; round++) await measure(page, interaction)
   for (let round = 0; round < rounds; round++) times.push(await measure(page, interaction))
   report(
     interaction.name,

@@ -44,6 +44,10 @@ export interface ServiceProcess {
   kill(): Promise<void>
   /** SIGTERM; gives the exit code. */
   stop(): Promise<number | null>
+  /** The exit code, once it has ended. */
+  ended(): Promise<number | null>
+  /** Resolves when the output matches. */
+  says(text: RegExp): Promise<RegExpExecArray>
   readonly pid: number
   /** Whether the process is there. */
   alive(): boolean
@@ -74,7 +78,7 @@ function databaseArgument(connection: Connection): string {
 }
 
 /** What starts `content-api start` on a free port. */
-function startArguments(project: string, connection: Connection | null, allowDataLoss: boolean): string[] {
+function startArguments(project: string, connection: Connection | null, allowDataLoss = false): string[] {
   const allowed = allowDataLoss ? ['--allow-data-loss'] : []
   const database = connection ? ['--database', databaseArgument(connection)] : []
   return [main, 'start', '--project', project, '--port', '0', ...database, ...allowed]
@@ -90,6 +94,8 @@ export interface SpawnOptions {
   /** Lets the start drop what the schemas no longer have. */
   readonly allowDataLoss?: boolean
   readonly environment?: Readonly<Record<string, string>>
+  /** Further arguments of the command. */
+  readonly more?: readonly string[]
 }
 
 /**
@@ -100,14 +106,21 @@ export async function startService(
   project: string,
   /** Null for the one in the project's configuration. */
   connection: Connection | null,
-  { under = [], probed = false, counted = false, allowDataLoss = false, environment = {} }: SpawnOptions = {},
+  {
+    under = [],
+    probed = false,
+    counted = false,
+    allowDataLoss = false,
+    environment = {},
+    more = [],
+  }: SpawnOptions = {},
 ): Promise<ServiceProcess> {
   const begun = performance.now()
   const flags = [
     ...(probed ? ['--expose-gc', '--import', probe] : []),
     ...(counted ? ['--import', statementProbe] : []),
   ]
-  const command = [process.execPath, ...flags, ...startArguments(project, connection, allowDataLoss)]
+  const command = [process.execPath, ...flags, ...startArguments(project, connection, allowDataLoss), ...more]
   const [program = '', ...args] = [...under, ...command]
   // A program that runs another one is a group: killed alone, it would leave the server behind.
   const detached = under.length > 0
@@ -137,6 +150,8 @@ export async function startService(
     loopDelay: async () => (await question<{ milliseconds: number }>(child, 'delay')).milliseconds,
     processorTime: async () => (await question<{ milliseconds: number }>(child, 'processor')).milliseconds,
     statements: async () => (await question<{ statements: number }>(child, 'statements')).statements,
+    ended: () => exitOf(child),
+    says: (text) => saying(child, text, () => said),
     async kill() {
       child.kill('SIGKILL')
       await exitOf(child)
@@ -156,6 +171,20 @@ async function question<Reply>(
   const answer = once(child, 'message') as Promise<[Reply]>
   child.send(what)
   return (await answer)[0]
+}
+
+/** Looks again with each part of the output. Rejects when the process ends without having said it. */
+function saying(child: ChildProcess, text: RegExp, said: () => string): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const match = text.exec(said())
+      if (match) resolve(match)
+    }
+    look()
+    child.stdout?.on('data', look)
+    child.stderr?.on('data', look)
+    child.once('close', () => reject(new Error(`The server ended and did not say ${text}:\n${said()}`)))
+  })
 }
 
 async function addressOf(child: ChildProcess, said: () => string): Promise<string> {

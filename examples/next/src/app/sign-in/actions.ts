@@ -15,7 +15,7 @@ export async function signIn(form: FormData): Promise<void> {
         throw error
       },
     )
-  // `redirect` throws, so it stands outside of what catches.
+  // `redirect` throws, so it is outside of the try block.
   redirect(problem === undefined ? '/' : `/sign-in?problem=${encodeURIComponent(problem)}`)
 }
 

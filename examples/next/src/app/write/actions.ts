@@ -7,7 +7,7 @@ import { ARTICLES } from '../../articles'
 import { textOf } from '../../form-text'
 import { serviceOfUser } from '../../service'
 
-/** Creates an article as the user who is signed in. Who isn't is sent to sign in; other problems are shown. */
+/** Creates an article as the logged-in user. Redirects visitors to the sign-in page; returns other problems. */
 export async function createArticle(form: FormData): Promise<void> {
   const title = textOf(form, 'title')
   const body: Blocks = [{ type: 'paragraph', children: [{ type: 'text', text: textOf(form, 'text') }] }]
@@ -20,7 +20,7 @@ async function create(title: string, body: Blocks): Promise<string> {
     const { slug } = await serviceOfUser()
       .collection('articles')
       .create({ title, body }, { fields: ['slug'] })
-    // In an action, so that the user reads what was written; elsewhere it is revalidateTag.
+    // `updateTag` in an action, so that the user sees the new article. Elsewhere use `revalidateTag`.
     updateTag(ARTICLES)
     return `/articles/${slug}`
   } catch (error) {

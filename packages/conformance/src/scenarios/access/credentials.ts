@@ -34,7 +34,7 @@ function person(t: ScenarioContext): Person {
   return { username: name, email: `${name}@example.org`, password }
 }
 
-/** Registers over REST; the account is taken away afterwards. */
+/** Registers a user by REST. The account is deleted afterwards. */
 function register(t: ScenarioContext, data: Partial<Person>): Promise<Exchange> {
   return t.session.creating('POST', '/api/auth/local/register', data, {
     as: 'public',
@@ -62,7 +62,7 @@ const overGraphql = (
   run: (t: ScenarioContext) => Promise<void>,
 ): Scenario => scenario({ id: `access.graphql.${id}`, clauses, title, needs: ['accounts', 'graphql'], run })
 
-/** The input is written out, since nothing says what its type is called. */
+/** The input is a literal, because the specification doesn't name its type. */
 const registering = `mutation ($username: String!, $email: String!, $password: String!) {
   register(input: { username: $username, email: $email, password: $password }) { jwt user { id username email } } }`
 const loggingIn = `mutation ($identifier: String!, $password: String!) {
@@ -91,7 +91,7 @@ async function loginOverGraphql(t: ScenarioContext, identifier: string, secret: 
 }
 
 export const credentialScenarios = [
-  tokens('full', ['5/r4', '5/r1'], 'An API token in the Authorization header lets the request through', async (t) => {
+  tokens('full', ['5/r4', '5/r1'], 'An API token in the Authorization header authorises the request', async (t) => {
     const { id } = await t.make('vault', { secret: 'x' })
     t.entry(await t.read('vault', id))
     t.error(await t.read('vault', id, {}, { as: 'public' }))
@@ -99,44 +99,39 @@ export const credentialScenarios = [
   tokens(
     'wrong',
     ['5/bad-credentials', '5/r4'],
-    'A token that does not exist answers 401, where the same request with a good one succeeds',
+    'An unknown token gets status 401; the same request with a valid token succeeds',
     async (t) => {
-      await t.refused(
+      await t.rejected(
         () => t.list('tag', {}, { as: { token: 'surely-not-a-token' } }),
         () => t.list('tag'),
         { status: 401 },
       )
     },
   ),
-  tokens('restricted', ['5/r4', '5/r2-find'], 'A custom token may do what it lists and nothing else', async (t) => {
+  tokens('restricted', ['5/r4', '5/r2-find'], 'A custom token has only its own permissions', async (t) => {
     if (t.configuration.tokens.restricted === undefined) return t.notApplicable('tokens.restricted is not configured.')
-    await t.refused(
+    await t.rejected(
       () => t.list('tag', {}, { as: 'restricted' }),
       () => t.list('category', {}, { as: 'restricted' }),
     )
     t.error(await t.create('category', { name: 'x' }, { as: 'restricted' }))
   }),
-  tokens(
-    'header-case',
-    ['5/scheme', '5/r4'],
-    'The scheme is Bearer; without it the token does not count',
-    async (t) => {
-      const { id } = await t.make('vault', { secret: 'x' })
-      const { full } = t.configuration.tokens
-      const answer = await t.read('vault', id, {}, { as: 'public', headers: { authorization: String(full) } })
-      t.that(
-        answer,
-        answer.status === 401 || answer.status === 403,
-        'A token without the scheme was accepted',
-        '401 or 403',
-        answer.status,
-      )
-    },
-  ),
+  tokens('header-case', ['5/scheme', '5/r4'], 'The scheme is Bearer; without it the token is ignored', async (t) => {
+    const { id } = await t.make('vault', { secret: 'x' })
+    const { full } = t.configuration.tokens
+    const answer = await t.read('vault', id, {}, { as: 'public', headers: { authorization: String(full) } })
+    t.that(
+      answer,
+      answer.status === 401 || answer.status === 403,
+      'A token without the scheme was accepted',
+      '401 or 403',
+      answer.status,
+    )
+  }),
   accounts(
     'register',
     ['5/rest-accounts', '5/r3-register', '4.5/register-user'],
-    'Registering answers a jwt and the user',
+    'Registering returns a jwt and the user',
     async (t) => {
       const { answer, username, email } = await account(t)
       t.equal(
@@ -150,11 +145,11 @@ export const credentialScenarios = [
   accounts(
     'user-record',
     ['2.4/user', '2.4/user-no-password'],
-    'A user record carries its eight fields and no password',
+    'A user record contains its eight fields and no password',
     async (t) => {
       const { answer } = await account(t)
       const user = read(answer.body, 'user')
-      if (!isRecord(user)) return t.fail(answer, 'There is no user in the answer')
+      if (!isRecord(user)) return t.fail(answer, 'The response contains no user')
       t.equal(
         answer,
         'Fields are missing',
@@ -163,17 +158,17 @@ export const credentialScenarios = [
       )
       t.equal(
         answer,
-        'confirmed or blocked is no boolean',
+        'confirmed or blocked is not a boolean',
         [typeof user['confirmed'], typeof user['blocked']],
         ['boolean', 'boolean'],
       )
-      t.that(answer, !('password' in user), 'The password is in the answer', '(absent)', 'password')
+      t.that(answer, !('password' in user), 'The response contains the password', '(absent)', 'password')
     },
   ),
   accounts(
     'login',
     ['5/rest-accounts', '5/r3-login'],
-    'Logging in with the name or the e-mail address answers a jwt',
+    'Logging in with the name or the e-mail address returns a jwt',
     async (t) => {
       const { username, email } = await account(t)
       for (const identifier of [username, email]) {
@@ -189,16 +184,16 @@ export const credentialScenarios = [
       }
     },
   ),
-  accounts('wrong-password', ['5/bad-login', '7/no-5xx'], 'A wrong password answers 400 and no jwt', async (t) => {
+  accounts('wrong-password', ['5/bad-login', '7/no-5xx'], 'A wrong password gets status 400 and no jwt', async (t) => {
     const { username } = await account(t)
-    const answer = await t.refused(
+    const answer = await t.rejected(
       () => login(t, username, 'not-the-password'),
       () => login(t, username, password),
       { status: 400 },
     )
     t.equal(answer, 'There is a JWT', read(answer.body, 'jwt'), undefined)
   }),
-  accounts('me', ['5/rest-accounts', '5/r3-header'], 'A JWT makes the request one of its user', async (t) => {
+  accounts('me', ['5/rest-accounts', '5/r3-header'], 'A request with a JWT is made as its user', async (t) => {
     const { jwt, username } = await account(t)
     const answer = await t.session.get('/api/users/me', undefined, { as: { token: jwt } })
     t.status(answer, 200)
@@ -207,25 +202,20 @@ export const credentialScenarios = [
       status: 401,
     })
   }),
-  accounts(
-    'role',
-    ['5/r1', '5/r2-write'],
-    'A JWT brings the permissions of the role: what the public may not do, and no more',
-    async (t) => {
-      if (!t.session.target.profile.capabilities.has('permissions'))
-        return t.notApplicable('The profile lacks permissions.')
-      const { jwt } = await account(t)
-      await t.refused(
-        () => t.create('tag', { name: 'x' }, { as: 'public' }),
-        () => t.create('tag', { name: 'x' }, { as: { token: jwt } }),
-      )
-      t.error(await t.list('vault', {}, { as: { token: jwt } }))
-    },
-  ),
+  accounts('role', ['5/r1', '5/r2-write'], 'A JWT grants exactly the permissions of the role', async (t) => {
+    if (!t.session.target.profile.capabilities.has('permissions'))
+      return t.notApplicable('The profile does not include permissions.')
+    const { jwt } = await account(t)
+    await t.rejected(
+      () => t.create('tag', { name: 'x' }, { as: 'public' }),
+      () => t.create('tag', { name: 'x' }, { as: { token: jwt } }),
+    )
+    t.error(await t.list('vault', {}, { as: { token: jwt } }))
+  }),
   accounts(
     'duplicate',
     ['5/rest-accounts', '5/r3-register', '7/no-5xx'],
-    'A name or address that is taken cannot be registered again',
+    'An existing name or address cannot be registered again',
     async (t) => {
       const { username, email } = await account(t)
       const again = [{ username }, { email }].map((taken) => () => register(t, { ...person(t), ...taken }))
@@ -246,7 +236,7 @@ export const credentialScenarios = [
   overGraphql(
     'register',
     ['4.5/register', '4.5/register-user', '5/r3-register', '2.4/user'],
-    'Mutation register returns a jwt and the user, and makes an account that can log in',
+    'Mutation register returns a jwt and the user, and creates an account that can log in',
     async (t) => {
       const { answer, username, email } = await registerOverGraphql(t)
       const user = read(t.data(answer)['register'], 'user')
@@ -257,12 +247,12 @@ export const credentialScenarios = [
   overGraphql(
     'login',
     ['4.5/login', '5/r3-login', '5/r3-header'],
-    'Mutation login returns a jwt, which a request may carry; a wrong password returns none',
+    'Mutation login returns a jwt that requests can use; a wrong password returns none',
     async (t) => {
       const { username, email } = await registerOverGraphql(t)
       for (const identifier of [username, email]) {
         const jwt = await loginOverGraphql(t, identifier, password)
-        await t.refused(
+        await t.rejected(
           () => t.list('tag', {}, { as: { token: `${jwt.slice(0, -3)}AAA` } }),
           () => t.list('tag', {}, { as: { token: jwt } }),
         )

@@ -4,11 +4,11 @@ import { scenario } from '../scenario.js'
 export const httpScenarios = [
   scenario({
     id: 'http.graphql-path',
-    title: 'The GraphQL endpoint lives at its path',
+    title: 'The GraphQL endpoint is at its path',
     clauses: ['1/graphql-base', '8/endpoint'],
     run: async (t) => {
       const answer = await t.graphql('{ __typename }')
-      t.equal(answer, 'It does not answer queries', read(t.data(answer), '__typename'), 'Query')
+      t.equal(answer, 'It does not respond to queries', read(t.data(answer), '__typename'), 'Query')
     },
   }),
   scenario({
@@ -21,7 +21,7 @@ export const httpScenarios = [
       t.that(
         answer,
         (answer.headers['content-type'] ?? '').includes('text/html') && /<html|<!doctype html/i.test(answer.text),
-        'It is no page',
+        'It is not a page',
         'text/html',
         answer.headers['content-type'],
       )
@@ -35,7 +35,7 @@ export const httpScenarios = [
       t.status(await t.session.get('/api/conf-categories'), 200)
       for (const path of ['/api/conf-category', '/conf-categories', '/api/conf_categories']) {
         const answer = await t.session.get(path)
-        t.that(answer, !Array.isArray(read(answer.body, 'data')), 'It is listed there too', 'no list', answer.body)
+        t.that(answer, !Array.isArray(read(answer.body, 'data')), 'It is also listed there', 'no list', answer.body)
       }
     },
   }),

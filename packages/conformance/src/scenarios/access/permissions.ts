@@ -16,16 +16,16 @@ export const permissionScenarios = [
   permitting(
     'find',
     ['5/r2-find', '5/r1'],
-    'Listing needs find: without credentials some types can be listed, others not',
+    'Listing requires find: without credentials some types can be listed, others not',
     async (t) => {
-      await t.refused(
+      await t.rejected(
         () => t.list('vault', {}, asPublic),
         () => t.list('tag', {}, asPublic),
       )
       t.entries(await t.list('vault'))
     },
   ),
-  permitting('anonymous', ['5/r6'], 'Without credentials what is not permitted answers 403', async (t) => {
+  permitting('anonymous', ['5/r6'], 'Without credentials, forbidden requests get status 403', async (t) => {
     const { id } = await t.make('tag', { name: 'kept' })
     for (const ask of [
       () => t.list('vault', {}, asPublic),
@@ -33,29 +33,29 @@ export const permissionScenarios = [
       () => t.update('tag', id, { name: 'x' }, asPublic),
       () => t.delete('tag', id, asPublic),
     ])
-      await t.refused(ask, () => t.list('tag', {}, asPublic), { status: 403 })
+      await t.rejected(ask, () => t.list('tag', {}, asPublic), { status: 403 })
   }),
-  permitting('find-one', ['5/r2-findOne'], 'Reading one entry needs findOne', async (t) => {
+  permitting('find-one', ['5/r2-findOne'], 'Reading one entry requires findOne', async (t) => {
     const { id: vault } = await t.make('vault', { secret: 'x' })
     const { id: tag } = await t.make('tag', { name: 'x' })
-    const answer = await t.refused(
+    const answer = await t.rejected(
       () => t.read('vault', vault, {}, asPublic),
       () => t.read('tag', tag, {}, asPublic),
     )
-    t.equal(answer, 'The refusal carries data', read(answer.body, 'data') ?? null, null)
+    t.equal(answer, 'The rejection contains data', read(answer.body, 'data') ?? null, null)
     t.entry(await t.read('vault', vault))
   }),
   permitting(
     'write',
     ['5/r2-write'],
-    'Writing needs its own permission, and a refused write writes nothing',
+    'Writing requires its own permission, and a rejected write changes nothing',
     async (t) => {
       const { id } = await t.make('tag', { name: 'kept' })
-      await t.refused(
+      await t.rejected(
         () => t.create('tag', { name: 'x' }, asPublic),
         () => t.create('tag', { name: 'y' }),
       )
-      await t.refused(
+      await t.rejected(
         () => t.update('tag', id, { name: 'x' }, asPublic),
         () => t.update('tag', id, { name: 'kept' }),
       )
@@ -63,43 +63,44 @@ export const permissionScenarios = [
       t.holds(await t.mine('tag'), 'name', ['kept', 'y'])
     },
   ),
-  permitting('populate', ['4.3/populate-permission'], 'What the caller may not find is not populated', async (t) => {
-    const { id: vault } = await t.make('vault', { secret: 'deep secret' })
-    const { id: category } = await t.make('category', { name: 'open' })
-    const { id } = await t.make('article', { title: 'x', vault, category })
-    const mine = await t.read('article', id, { populate: ['vault', 'category'] })
-    t.equal(mine, 'The full token does not see it', t.related(mine, t.entry(mine), 'vault'), vault)
-    for (const populate of [['vault', 'category'], '*', { vault: { fields: ['secret'] }, category: true }]) {
-      const answer = await t.read('article', id, { populate }, asPublic)
-      t.equal(answer, 'What may be found is missing', t.related(answer, t.entry(answer), 'category'), category)
-      t.that(
-        answer,
-        !answer.text.includes('deep secret') && read(t.entry(answer).attributes, 'vault.data.id') === undefined,
-        'The forbidden relation is populated',
-        '(absent)',
-        t.entry(answer).attributes['vault'],
-      )
-    }
-  }),
   permitting(
-    'filter',
-    ['4.3/filter-permission'],
-    'A forbidden relation can be neither filtered nor sorted by',
+    'populate',
+    ['4.3/populate-permission'],
+    'Entries that the caller may not find are not populated',
     async (t) => {
-      const { id: vault } = await t.make('vault', { secret: 'guessed' })
-      await t.make('article', { title: 'x', vault })
-      await t.refused(
-        () => t.mine('article', { filters: { vault: { secret: { $eq: 'guessed' } } } }, asPublic),
-        () => t.mine('article', { filters: { category: { name: { $null: true } } } }, asPublic),
-      )
-      await t.refused(
-        () => t.mine('article', { sort: 'vault.secret' }, asPublic),
-        () => t.mine('article', { sort: 'category.name' }, asPublic),
-      )
+      const { id: vault } = await t.make('vault', { secret: 'deep secret' })
+      const { id: category } = await t.make('category', { name: 'open' })
+      const { id } = await t.make('article', { title: 'x', vault, category })
+      const mine = await t.read('article', id, { populate: ['vault', 'category'] })
+      t.equal(mine, 'The full token does not see it', t.related(mine, t.entry(mine), 'vault'), vault)
+      for (const populate of [['vault', 'category'], '*', { vault: { fields: ['secret'] }, category: true }]) {
+        const answer = await t.read('article', id, { populate }, asPublic)
+        t.equal(answer, 'Permitted entries are missing', t.related(answer, t.entry(answer), 'category'), category)
+        t.that(
+          answer,
+          !answer.text.includes('deep secret') && read(t.entry(answer).attributes, 'vault.data.id') === undefined,
+          'The forbidden relation is populated',
+          '(absent)',
+          t.entry(answer).attributes['vault'],
+        )
+      }
     },
   ),
-  permitting('graphql', ['5/r2-graphql'], 'GraphQL needs the same permissions', async (t) => {
-    if (!t.session.target.profile.capabilities.has('graphql')) return t.notApplicable('The profile lacks graphql.')
+  permitting('filter', ['4.3/filter-permission'], 'Filters and sorts cannot use a forbidden relation', async (t) => {
+    const { id: vault } = await t.make('vault', { secret: 'guessed' })
+    await t.make('article', { title: 'x', vault })
+    await t.rejected(
+      () => t.mine('article', { filters: { vault: { secret: { $eq: 'guessed' } } } }, asPublic),
+      () => t.mine('article', { filters: { category: { name: { $null: true } } } }, asPublic),
+    )
+    await t.rejected(
+      () => t.mine('article', { sort: 'vault.secret' }, asPublic),
+      () => t.mine('article', { sort: 'category.name' }, asPublic),
+    )
+  }),
+  permitting('graphql', ['5/r2-graphql'], 'GraphQL requires the same permissions', async (t) => {
+    if (!t.session.target.profile.capabilities.has('graphql'))
+      return t.notApplicable('The profile does not include graphql.')
     const { id } = await t.make('vault', { secret: 'x' })
     const vault = namesOf('vault')
     const tag = namesOf('tag')
@@ -110,7 +111,13 @@ export const permissionScenarios = [
     ]) {
       const answer = await t.graphql(query, {}, asPublic)
       t.errors(answer)
-      t.that(answer, !answer.text.includes('"secret"'), 'Forbidden data is in the answer', 'errors alone', answer.text)
+      t.that(
+        answer,
+        !answer.text.includes('"secret"'),
+        'The response contains forbidden data',
+        'errors alone',
+        answer.text,
+      )
     }
     t.errors(
       await t.graphql(`mutation { create${tag.type}(data: { marker: "${t.marker}" }) { data { id } } }`, {}, asPublic),

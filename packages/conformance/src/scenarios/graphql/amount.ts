@@ -6,14 +6,14 @@ import type { ScenarioContext } from '../scenario-context.js'
 
 const { type, many, path } = namesOf('detail')
 
-/** Fewer than what is commonly permitted of aliases, tokens and cost in one document. */
+/** Below common limits of aliases, tokens and query cost per document. */
 const atOnce = 10
 
 const note = 'one of many'
 
 /**
- * Makes entries, several with each request: one by one they would be more requests than any other scenario sends. What a
- * target does not make that way, because it permits less in one document, is made one by one after all.
+ * Creates entries, several with each request, because one by one they would need more requests than any other scenario. Entries
+ * that a stricter target doesn't create this way are created one by one.
  */
 async function makeEntries(t: ScenarioContext, count: number): Promise<void> {
   const names = Array.from({ length: Math.min(atOnce, count) }, (_, index) => `made${index}`)
@@ -26,7 +26,7 @@ async function makeEntries(t: ScenarioContext, count: number): Promise<void> {
   else if (missing > 0) await makeEntries(t, missing)
 }
 
-/** One document that makes an entry under each name; answers how many were made. */
+/** Sends one document that creates an entry under each name. Returns how many were created. */
 async function makeAtOnce(t: ScenarioContext, names: readonly string[]): Promise<number> {
   const creates = names.map((name) => `${name}: create${type}(data: $data) { data { id } }`)
   const query = `mutation ($data: ${type}Input!) { ${creates.join(' ')} }`
@@ -49,7 +49,7 @@ async function makeAtOnce(t: ScenarioContext, names: readonly string[]): Promise
 export const amountScenarios: readonly Scenario[] = [
   scenario({
     id: 'graphql.query.amount',
-    title: 'An answer holds at most amountLimit entries, even when all are asked for',
+    title: 'A response contains at most amountLimit entries, even if all are requested',
     clauses: ['8/amountLimit'],
     needs: ['graphql'],
     lengthy: true,
@@ -62,7 +62,7 @@ export const amountScenarios: readonly Scenario[] = [
           { m: t.marker, p: pagination },
         )
         const data = read(t.data(answer)[many], 'data')
-        t.equal(answer, 'Another number of entries', Array.isArray(data) ? data.length : data, graphqlAmount)
+        t.equal(answer, 'The number of entries differs', Array.isArray(data) ? data.length : data, graphqlAmount)
       }
     },
   }),

@@ -11,7 +11,7 @@ const mutating = (
   run: (t: ScenarioContext) => Promise<void>,
 ): Scenario => scenario({ id: `graphql.mutation.${id}`, clauses, title, needs: ['graphql'], run })
 
-/** createX with the marker of the scenario; the answer's entry is taken away afterwards. */
+/** Calls createX with the marker of the scenario. The created entry is deleted afterwards. */
 function createOver(
   t: ScenarioContext,
   type: ModelType,
@@ -41,27 +41,27 @@ const deleteTag = (t: ScenarioContext, id: number | string) =>
   t.graphql(`mutation ($id: ID!) { delete${Tag}(id: $id) { data { id attributes { name } } } }`, { id })
 
 export const mutationScenarios = [
-  mutating('create', ['4.5/create', '4.5/same'], 'createX makes an entry that REST shows', async (t) => {
+  mutating('create', ['4.5/create', '4.5/same'], 'createX creates an entry that REST returns', async (t) => {
     const answer = await createOver(t, 'tag', { name: 'made', weight: 3 }, 'name weight')
     const data = read(t.data(answer)[`create${Tag}`], 'data')
-    t.equal(answer, 'Another entry is answered', read(data, 'attributes'), { name: 'made', weight: 3 })
+    t.equal(answer, 'The response contains another entry', read(data, 'attributes'), { name: 'made', weight: 3 })
     const found = await t.read('tag', Number(read(data, 'id')))
     t.equal(
       found,
-      'REST shows another entry',
+      'REST returns another entry',
       [t.entry(found).attributes['name'], t.entry(found).attributes['weight']],
       ['made', 3],
     )
   }),
-  mutating('update', ['4.5/update', '4.1/r3'], 'updateX changes what it names, and nothing else', async (t) => {
+  mutating('update', ['4.5/update', '4.1/r3'], 'updateX changes only the named attributes', async (t) => {
     const { id } = await t.make('tag', { name: 'before', weight: 1 })
     const answer = await updateTag(t, id, { name: 'after' })
-    t.equal(answer, 'Another entry is answered', read(t.data(answer)[`update${Tag}`], 'data'), {
+    t.equal(answer, 'The response contains another entry', read(t.data(answer)[`update${Tag}`], 'data'), {
       id: String(id),
       attributes: { name: 'after', weight: 1 },
     })
     const found = await t.read('tag', id)
-    t.equal(found, 'REST shows another value', t.entry(found).attributes['name'], 'after')
+    t.equal(found, 'REST returns another value', t.entry(found).attributes['name'], 'after')
   }),
   mutating('update-null', ['4.5/update', '4.1/r3-null'], 'null clears an attribute', async (t) => {
     const { id } = await t.make('tag', { name: 'before', weight: 1 })
@@ -77,13 +77,13 @@ export const mutationScenarios = [
   mutating('delete', ['4.5/delete', '4.1/r4'], 'deleteX removes the entry and returns it', async (t) => {
     const { id } = await t.make('tag', { name: 'doomed' })
     const answer = await deleteTag(t, id)
-    t.equal(answer, 'Another entry is answered', read(t.data(answer)[`delete${Tag}`], 'data'), {
+    t.equal(answer, 'The response contains another entry', read(t.data(answer)[`delete${Tag}`], 'data'), {
       id: String(id),
       attributes: { name: 'doomed' },
     })
     t.error(await t.read('tag', id))
   }),
-  mutating('missing', ['4.5/missing'], 'Updating or deleting what is not there is data: null', async (t) => {
+  mutating('missing', ['4.5/missing'], 'Updating or deleting a missing entry returns data: null', async (t) => {
     const { id } = await t.make('tag', { name: 'control' })
     t.data(await updateTag(t, id, { name: 'x' }))
     const updated = await updateTag(t, 2147483600, { name: 'x' })
@@ -91,13 +91,18 @@ export const mutationScenarios = [
     const deleted = await deleteTag(t, 2147483600)
     t.equal(deleted, 'Something was deleted', read(t.data(deleted), `delete${Tag}.data`) ?? null, null)
   }),
-  mutating('create-draft', ['4.5/create-draft', '3/draft'], 'createX without publishedAt leaves a draft', async (t) => {
-    const answer = await createOver(t, 'article', { title: 'x' }, 'title publishedAt')
-    t.equal(answer, 'It was published', read(t.data(answer)[`create${Article}`], 'data.attributes.publishedAt'), null)
-    t.holds(await t.mine('article'), 'title', [])
-    t.holds(await t.mine('article', { publicationState: 'preview' }), 'title', ['x'])
-  }),
-  mutating('create-live', ['4.5/create', '3/live'], 'createX with publishedAt makes a live entry', async (t) => {
+  mutating(
+    'create-draft',
+    ['4.5/create-draft', '3/draft'],
+    'createX without publishedAt creates a draft',
+    async (t) => {
+      const answer = await createOver(t, 'article', { title: 'x' }, 'title publishedAt')
+      t.equal(answer, 'It was published', read(t.data(answer)[`create${Article}`], 'data.attributes.publishedAt'), null)
+      t.holds(await t.mine('article'), 'title', [])
+      t.holds(await t.mine('article', { publicationState: 'preview' }), 'title', ['x'])
+    },
+  ),
+  mutating('create-live', ['4.5/create', '3/live'], 'createX with publishedAt creates a live entry', async (t) => {
     const at = '2024-01-02T03:04:05.006Z'
     const answer = await createOver(t, 'article', { title: 'x', publishedAt: at }, 'publishedAt')
     t.equal(answer, 'Another time', read(t.data(answer)[`create${Article}`], 'data.attributes.publishedAt'), at)
@@ -120,16 +125,16 @@ export const mutationScenarios = [
   mutating(
     'validation',
     ['4.5/error-shape', '4.1/required'],
-    'What REST refuses is refused, and nothing is written',
+    'Data that REST rejects is rejected, and nothing is written',
     async (t) => {
       const control = await createOver(t, 'rule', { name: 'x', rating: 1 }, 'name')
       t.data(control)
       const { type } = namesOf('rule')
       for (const data of [{ rating: 1 }, { name: 'x', rating: 11 }, { name: 'x', mail: 'nobody' }]) {
         const answer = await createOver(t, 'rule', data, 'name')
-        t.that(answer, answer.status < 500, 'The answer is 5xx', 'below 500', answer.status)
+        t.that(answer, answer.status < 500, 'The status is 5xx', 'below 500', answer.status)
         t.errors(answer)
-        t.equal(answer, 'An entry is answered', read(answer.body, `data.create${type}.data`) ?? null, null)
+        t.equal(answer, 'The response contains an entry', read(answer.body, `data.create${type}.data`) ?? null, null)
       }
       t.holds(await t.mine('rule'), 'name', ['x'])
     },

@@ -4,9 +4,8 @@ import { type Scenario, scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
 
 /**
- * What can be learnt of the schema where introspection is refused: `__typename` names types of results, and a query is
- * valid only if the types of its variables are those of the arguments they stand at (GraphQL, "All variable usages are
- * allowed").
+ * Checks names of the schema without introspection: `__typename` returns the types of results, and a query is valid only if
+ * its variables have the types of their arguments (GraphQL, "All variable usages are allowed").
  */
 const named = (
   id: string,
@@ -18,7 +17,7 @@ const named = (
 const item = namesOf('item')
 const article = namesOf('article')
 
-/** Checks that arguments are of the types that a query declares, beside the same query with another type, which fails. */
+/** Checks the types of arguments with a query that declares them. A second query with another type must fail. */
 async function takes(
   t: ScenarioContext,
   field: string,
@@ -42,7 +41,7 @@ export const nameScenarios = [
       const { id } = await t.make('item', { str: 'x' })
       const query = `query ($id: ID) { ${item.one}(id: $id) { __typename data { __typename id attributes { __typename } } } }`
       const answer = await t.graphql(query, { id })
-      t.equal(answer, 'Types of the result are named otherwise', t.data(answer)[item.one], {
+      t.equal(answer, 'Types of the result have other names', t.data(answer)[item.one], {
         __typename: `${item.type}EntityResponse`,
         data: { __typename: `${item.type}Entity`, id: String(id), attributes: { __typename: item.type } },
       })
@@ -56,7 +55,7 @@ export const nameScenarios = [
       await t.make('item', { str: 'x' })
       const query = `query ($marker: String) { ${item.many}(filters: { marker: { eq: $marker } }) { __typename data { __typename } meta { __typename } } }`
       const answer = await t.graphql(query, { marker: t.marker })
-      t.equal(answer, 'Types of the list are named otherwise', t.data(answer)[item.many], {
+      t.equal(answer, 'Types of the list have other names', t.data(answer)[item.many], {
         __typename: `${item.type}EntityResponseCollection`,
         data: [{ __typename: `${item.type}Entity` }],
         meta: { __typename: 'ResponseCollectionMeta' },
@@ -70,7 +69,7 @@ export const nameScenarios = [
     const answer = await t.graphql(query, { id })
     t.equal(
       answer,
-      'Types of the relation are named otherwise',
+      'Types of the relation have other names',
       read(t.data(answer)[article.one], 'data.attributes.tags'),
       {
         __typename: `${namesOf('tag').type}RelationResponseCollection`,
@@ -81,7 +80,7 @@ export const nameScenarios = [
   named(
     'arguments',
     ['4.5/one', '4.5/many-filters', '4.5/many-pagination', '4.5/many-sort'],
-    'The arguments of x and xs are of the types of the specification',
+    'The arguments of x and xs have the types of the specification',
     async (t) => {
       const { id } = await t.make('item', { str: 'x' })
       await takes(t, `${item.one}(id: $id)`, { id: 'ID' }, { id })

@@ -32,7 +32,7 @@ interface Page {
   readonly meta: unknown
 }
 
-/** Asks for the names of the twelve tags with further arguments, written in GraphQL. */
+/** Requests the names of the twelve tags with further arguments, written in GraphQL. */
 async function tags(t: ScenarioContext, args: string): Promise<Page> {
   const marker = await twelve(t)
   const answer = await t.graphql(
@@ -76,47 +76,47 @@ export const graphqlQueryScenarios = [
     const expected = Object.fromEntries(
       ['str', 'int', 'flt', 'flag', 'day', 'at', 'obj', 'createdAt', 'updatedAt'].map((name) => [name, rest[name]]),
     )
-    t.equal(answer, 'The attributes differ from those over REST', read(data, 'attributes'), expected)
+    t.equal(answer, 'The attributes differ from those of REST', read(data, 'attributes'), expected)
   }),
-  asking('missing', ['4.5/missing', '4.5/one'], 'An entry that is not there is data: null', async (t) => {
+  asking('missing', ['4.5/missing', '4.5/one'], 'A missing entry is data: null', async (t) => {
     const { id } = await t.make('tag', { name: 'control' })
     const control = await oneOf(t, 'tag', id, 'name')
-    t.equal(control.answer, 'The control is not there', read(control.data, 'id'), String(id))
+    t.equal(control.answer, 'The control is missing', read(control.data, 'id'), String(id))
     const { answer, data } = await oneOf(t, 'tag', 2147483600, 'name')
-    t.equal(answer, 'Something is there', data, null)
+    t.equal(answer, 'The response contains an entry', data, null)
   }),
   asking('many', ['4.5/many', '4.5/meta-fields'], 'xs returns data and meta', async (t) => {
     const { answer, names, meta } = await tags(t, ', sort: "name", pagination: { page: 1, pageSize: 5 }')
     t.equal(answer, 'Other entries', names, range(0, 5))
     t.equal(answer, 'The pagination differs', meta, { total: count, page: 1, pageSize: 5, pageCount: 3 })
   }),
-  asking('page', ['4.5/many-pagination'], 'page and pageSize choose the page', async (t) => {
+  asking('page', ['4.5/many-pagination'], 'page and pageSize select the page', async (t) => {
     const { answer, names } = await tags(t, ', sort: "name", pagination: { page: 3, pageSize: 5 }')
     t.equal(answer, 'Other entries', names, range(10, 12))
   }),
-  asking('offset', ['4.5/many-pagination'], 'start and limit cut out their entries', async (t) => {
+  asking('offset', ['4.5/many-pagination'], 'start and limit select their entries', async (t) => {
     const { answer, names } = await tags(t, ', sort: "name", pagination: { start: 4, limit: 3 }')
     t.equal(answer, 'Other entries', names, range(4, 7))
   }),
   asking(
     'empty-pagination',
     ['4.5/many-pagination-default', '4.5/many-sort-default'],
-    'Empty pagination and empty sort say as much as none',
+    'Empty pagination and empty sort have no effect',
     async (t) => {
       const bare = await tags(t, '')
       const empty = await tags(t, ', pagination: {}, sort: []')
-      t.equal(empty.answer, 'The answers differ', [empty.names, empty.meta], [bare.names, bare.meta])
+      t.equal(empty.answer, 'The responses differ', [empty.names, empty.meta], [bare.names, bare.meta])
     },
   ),
   asking(
     'sort',
     ['4.5/many-sort', '4.2/sort-desc'],
-    'sort takes a list; each item may carry a direction',
+    'sort accepts a list; each item may have a direction',
     async (t) => {
       const down = await tags(t, ', sort: ["name:desc"], pagination: { limit: 3 }')
-      t.equal(down.answer, 'The order is another', down.names, range(9, 12).toReversed())
+      t.equal(down.answer, 'The order differs', down.names, range(9, 12).toReversed())
       const several = await tags(t, ', sort: ["weight:desc", "name:asc"], pagination: { limit: 4 }')
-      t.equal(several.answer, 'The order is another', several.names, ['t03', 't07', 't11', 't02'])
+      t.equal(several.answer, 'The order differs', several.names, ['t03', 't07', 't11', 't02'])
     },
   ),
   asking(
@@ -134,11 +134,11 @@ export const graphqlQueryScenarios = [
         return { answer, names: Array.isArray(data) ? data.map((row: unknown) => read(row, 'attributes.name')) : data }
       }
       const either = await ask({ or: [{ name: { eq: 't01' } }, { name: { eq: 't04' } }] })
-      t.equal(either.answer, 'or returns others', either.names, ['t01', 't04'])
+      t.equal(either.answer, 'or returns other entries', either.names, ['t01', 't04'])
       const both = await ask({ and: [{ weight: { eq: 1 } }, { name: { gt: 't04' } }] })
-      t.equal(both.answer, 'and returns others', both.names, ['t05', 't09'])
+      t.equal(both.answer, 'and returns other entries', both.names, ['t05', 't09'])
       const not = await ask({ not: { weight: { lt: 3 } } })
-      t.equal(not.answer, 'not returns others', not.names, ['t03', 't07', 't11'])
+      t.equal(not.answer, 'not returns other entries', not.names, ['t03', 't07', 't11'])
     },
   ),
   asking(
@@ -169,7 +169,7 @@ export const graphqlQueryScenarios = [
   asking(
     'relation-arguments',
     ['4.5/relations', '4.5/many-filters', '4.5/many-sort'],
-    'A to-many relation takes filters, sort and pagination',
+    'A to-many relation accepts filters, sort and pagination',
     async (t) => {
       const ids = (
         await t.makeMany('tag', [
@@ -191,7 +191,7 @@ export const graphqlQueryScenarios = [
       ])
     },
   ),
-  asking('deep-filter', ['4.3/filters-deep', '4.5/many-filters'], 'A filter reaches through relations', async (t) => {
+  asking('deep-filter', ['4.3/filters-deep', '4.5/many-filters'], 'A filter can use fields of relations', async (t) => {
     const { id: category } = await t.make('category', { name: 'wanted' })
     await t.makeMany('article', [{ title: 'hit', category }, { title: 'miss' }])
     const answer = await t.graphql(
@@ -205,7 +205,7 @@ export const graphqlQueryScenarios = [
   asking(
     'publication-state',
     ['4.5/many-state', '3/select'],
-    'LIVE is the default, PREVIEW shows drafts too',
+    'LIVE is the default, PREVIEW also returns drafts',
     async (t) => {
       await t.makeMany('article', [{ title: 'live' }, { title: 'draft', publishedAt: null }])
       const ask = async (args: string) => {
@@ -229,7 +229,7 @@ export const graphqlQueryScenarios = [
       }
     },
   ),
-  asking('locale', ['4.5/locale', '4.3/locale'], 'Localised types take a locale', async (t) => {
+  asking('locale', ['4.5/locale', '4.3/locale'], 'Queries of localised types accept a locale', async (t) => {
     const { locales } = t.configuration
     await t.makeMany('page', [{ title: 'default' }, { title: 'other', locale: locales.other }])
     const { many } = namesOf('page')
@@ -269,7 +269,7 @@ export const graphqlQueryScenarios = [
       })
     },
   ),
-  asking('errors', ['4.5/error-shape', '7/no-5xx'], 'Queries that are no queries answer errors', async (t) => {
+  asking('errors', ['4.5/error-shape', '7/no-5xx'], 'Invalid queries return errors', async (t) => {
     for (const query of [
       `{ surelyNotThere }`,
       `{ ${tagNames.many} { surely } }`,
@@ -277,12 +277,12 @@ export const graphqlQueryScenarios = [
       `{ ${tagNames.many}(filters: { surelyNot: { eq: 1 } }) { data { id } } }`,
     ]) {
       const answer = await t.graphql(query)
-      t.that(answer, answer.status < 500, 'The answer is 5xx', 'below 500', answer.status)
+      t.that(answer, answer.status < 500, 'The status is 5xx', 'below 500', answer.status)
       t.errors(answer)
     }
     t.data(await t.graphql(`{ ${tagNames.many}(pagination: { limit: 1 }) { data { id } } }`))
   }),
-  asking('depth', ['8/depthLimit'], 'A query deeper than depthLimit is refused, one within it is not', async (t) => {
+  asking('depth', ['8/depthLimit'], 'A query deeper than depthLimit is rejected, one within it is not', async (t) => {
     const { many } = namesOf('category')
     const nested = (levels: number): string =>
       levels === 0 ? 'name' : `name parent { data { attributes { ${nested(levels - 1)} } } }`

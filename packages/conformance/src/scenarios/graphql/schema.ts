@@ -16,7 +16,7 @@ const schema = (
   run: (t: ScenarioContext) => Promise<void>,
 ): Scenario => scenario({ id: `graphql.schema.${id}`, clauses, title, needs: ['graphql', 'introspection'], run })
 
-/** Attribute types whose GraphQL type the specification names or that follow from it. */
+/** Attribute types whose GraphQL type follows from the specification. */
 const outputTypes = {
   str: 'String',
   txt: 'String',
@@ -57,7 +57,7 @@ export const schemaScenarios = [
   schema(
     'type-dates',
     ['2.6/type-dates'],
-    'createdAt and updatedAt are there, publishedAt where there are drafts',
+    'The type has createdAt and updatedAt, and publishedAt if it has drafts',
     async (t) => {
       const item = await shapeOf(t, Item)
       t.equal(
@@ -121,7 +121,7 @@ export const schemaScenarios = [
     const rule = await shapeOf(t, `${namesOf('rule').type}Input`)
     t.equal(
       rule.answer,
-      'An attribute is mandatory',
+      'An attribute is required',
       Object.entries(rule.fields).filter(([, type]) => type.endsWith('!')),
       [],
     )
@@ -149,7 +149,7 @@ export const schemaScenarios = [
   schema(
     'queries',
     ['4.5/one', '4.5/many', '4.5/many-filters', '4.5/many-pagination', '4.5/many-sort', '1/graphql'],
-    'Queries x and xs take the arguments and return the types of the specification',
+    'Queries x and xs have the arguments and results of the specification',
     async (t) => {
       const { answer, fields, args } = await shapeOf(t, 'Query')
       t.equal(answer, 'The results differ', pick(fields, one, many), {
@@ -176,7 +176,7 @@ export const schemaScenarios = [
   schema(
     'publication-state',
     ['4.5/many-state'],
-    'xs takes publicationState, LIVE by default, where there are drafts',
+    'xs of a type with drafts accepts publicationState, LIVE by default',
     async (t) => {
       const { answer, args, defaults } = await shapeOf(t, 'Query')
       t.equal(
@@ -197,7 +197,7 @@ export const schemaScenarios = [
   schema(
     'mutations',
     ['4.5/create', '4.5/update', '4.5/delete'],
-    'Mutations createX, updateX and deleteX take and return what the specification says',
+    'Mutations createX, updateX and deleteX have the arguments and results of the specification',
     async (t) => {
       const { answer, fields, args } = await shapeOf(t, 'Mutation')
       t.equal(
@@ -235,16 +235,16 @@ export const schemaScenarios = [
       })
     },
   ),
-  schema('no-creators', ['2.4/creator-graphql'], 'There are no creator fields, with the option neither', async (t) => {
+  schema('no-creators', ['2.4/creator-graphql'], 'There are no creator fields, even with the option', async (t) => {
     const { answer, fields } = await shapeOf(t, namesOf('category').type)
     t.equal(
       answer,
-      'They are there',
+      'The fields exist',
       Object.keys(fields).filter((name) => ['createdBy', 'updatedBy'].includes(name)),
       [],
     )
   }),
-  schema('operators', ['4.5/operators-missing'], 'Filter inputs have the operators without the sign', async (t) => {
+  schema('operators', ['4.5/operators-missing'], 'Filter inputs have the operators without the $ sign', async (t) => {
     const { answer, fields } = await shapeOf(t, 'StringFilterInput')
     const expected = [
       'eq',

@@ -11,9 +11,9 @@ import { isRecord, read } from '../../check/read.js'
 import type { Exchange } from '../../target/exchange.js'
 import type { ScenarioContext } from '../scenario-context.js'
 
-/** A type of the GraphQL schema with its members, each type spelled as SDL writes it, for example `[ConfItemEntity!]!`. */
+/** A type of the GraphQL schema with its members. Types are written as in SDL, for example `[ConfItemEntity!]!`. */
 export interface TypeShape {
-  /** The answer that describes the type; undefined when it was read from a given SDL. */
+  /** The response that describes the type; undefined if the configuration provides SDL. */
   readonly answer: Exchange | undefined
   readonly fields: Readonly<Record<string, string>>
   readonly args: Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -21,7 +21,7 @@ export interface TypeShape {
   readonly values: readonly string[]
 }
 
-/** Reads a type from the SDL of the configuration where there is one, else by introspection. */
+/** Reads a type from the SDL of the configuration, if there is one, or else by introspection. */
 export async function shapeOf(t: ScenarioContext, name: string): Promise<TypeShape> {
   const { schema } = t.session.target
   return schema ? givenShape(t, schema, name) : introspected(t, name)
@@ -59,7 +59,7 @@ const typeQuery = `query ($name: String!) { __type(name: $name) { kind
   enumValues { name } } }
 fragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }`
 
-/** A type reference of introspection as SDL writes it, for example `[ConfItemEntity!]!`. */
+/** Returns a type reference of introspection as in SDL, for example `[ConfItemEntity!]!`. */
 function spelled(type: unknown): string {
   const kind = read(type, 'kind')
   if (kind === 'NON_NULL') return `${spelled(read(type, 'ofType'))}!`

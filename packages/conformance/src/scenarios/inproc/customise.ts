@@ -23,7 +23,7 @@ async function fieldsOf(
   return { answer, names: Array.isArray(found) ? found.map((field: unknown) => String(read(field, 'name'))) : [] }
 }
 
-/** Which of the root fields of tags are there, after a customisation. */
+/** Returns which of the root fields of tags exist after a customization. */
 const shadow = (
   id: string,
   clauses: readonly string[],
@@ -46,14 +46,14 @@ const shadow = (
           const expected = [...queries, ...mutations].filter((name) => !gone.includes(name))
           t.equal(
             mutation.answer,
-            'Other root fields are there',
+            'The root fields differ',
             [...queries, ...mutations].filter((name) => there.includes(name)),
             expected,
           )
           t.that(
             query.answer,
             query.names.includes(namesOf('category').many),
-            'Another content type is gone too',
+            'Another content type was also removed',
             namesOf('category').many,
             query.names,
           )
@@ -61,7 +61,7 @@ const shadow = (
       ),
   })
 
-/** Where a field of tags is, after a customisation: in the output type, the input type, the filters. */
+/** Returns where a field of tags exists after a customization: in the output type, the input type, the filters. */
 const field = (
   id: string,
   clauses: readonly string[],
@@ -85,13 +85,13 @@ const field = (
           ]
           t.equal(
             filters.answer,
-            'The field is elsewhere (output, input, filters)',
+            'The field is in other places (output, input, filters)',
             [output, input, filters].map(({ names }) => names.includes('weight')),
             expected,
           )
           t.equal(
             filters.answer,
-            'Another field is gone too',
+            'Another field was also removed',
             [output, input, filters].map(({ names }) => names.includes('name')),
             [true, true, true],
           )
@@ -105,35 +105,35 @@ export const customiseScenarios = [
   shadow(
     'disable',
     ['4.6/disable'],
-    'disable() takes queries and mutations of the type out',
+    'disable() removes queries and mutations of the type',
     (type) => void type.disable(),
     [...queries, ...mutations],
   ),
   shadow(
     'disable-queries',
     ['4.6/disableQueries'],
-    'disableQueries() takes the queries out and leaves the mutations',
+    'disableQueries() removes the queries and keeps the mutations',
     (type) => void type.disableQueries(),
     queries,
   ),
   shadow(
     'disable-mutations',
     ['4.6/disableMutations'],
-    'disableMutations() takes the mutations out and leaves the queries',
+    'disableMutations() removes the mutations and keeps the queries',
     (type) => void type.disableMutations(),
     mutations,
   ),
   shadow(
     'disable-action',
     ['4.6/disableAction'],
-    'disableAction() takes one action out',
+    'disableAction() removes one action',
     (type) => void type.disableAction('create'),
     [mutations[0] ?? ''],
   ),
   shadow(
     'disable-actions',
     ['4.6/disableActions'],
-    'disableActions() takes several actions out',
+    'disableActions() removes several actions',
     (type) => void type.disableActions(['update', 'delete']),
     mutations.slice(1),
   ),
@@ -146,25 +146,25 @@ export const customiseScenarios = [
       [name ?? ''],
     ),
   ),
-  field('disable', ['4.6/field-disable'], 'disable() takes a field out everywhere', 'disable', [false, false, false]),
+  field('disable', ['4.6/field-disable'], 'disable() removes a field everywhere', 'disable', [false, false, false]),
   field(
     'disable-output',
     ['4.6/field-output'],
-    'disableOutput() takes a field out of the output type alone',
+    'disableOutput() removes a field only from the output type',
     'disableOutput',
     [false, true, true],
   ),
   field(
     'disable-input',
     ['4.6/field-input'],
-    'disableInput() takes a field out of the input type alone',
+    'disableInput() removes a field only from the input type',
     'disableInput',
     [true, false, true],
   ),
   field(
     'disable-filters',
     ['4.6/field-filters'],
-    'disableFilters() takes a field out of the filters alone',
+    'disableFilters() removes a field only from the filters',
     'disableFilters',
     [true, true, false],
   ),
@@ -199,7 +199,7 @@ export const customiseScenarios = [
         },
         async (inside) => {
           const { answer } = await fieldsOf(inside, 'Query')
-          t.equal(answer, 'The getters say otherwise', found, [
+          t.equal(answer, 'The getters differ', found, [
             [true, false, true, false, true, false, true, false],
             [true, false, false, true, true, false, false, true],
             [false, true, false, true, false, true, false, true],
@@ -235,7 +235,7 @@ export const customiseScenarios = [
         },
         async (inside) => {
           const { answer } = await fieldsOf(inside, 'Query')
-          t.equal(answer, 'The getters say otherwise', found, [
+          t.equal(answer, 'The getters differ', found, [
             [true, false, true, true, true],
             [true, false, false, true, true],
             [false, true, false, false, false],

@@ -18,15 +18,15 @@ const extending = (
   run: (t: ScenarioContext) => Promise<void>,
 ): Scenario => scenario({ id: `inproc.${id}`, clauses, title, needs: ['inproc'], run })
 
-/** Asks the added query; `undefined` stands for an answer with errors. */
+/** Runs the added query. Returns `undefined` for a response with errors. */
 async function ask(t: ScenarioContext, as: 'full' | 'public' = 'full', query = '{ word(of: "me") }') {
   const answer = await t.graphql(query, {}, { as })
-  return { answer, value: read(answer.body, 'data.word'), refused: Array.isArray(read(answer.body, 'errors')) }
+  return { answer, value: read(answer.body, 'data.word'), rejected: Array.isArray(read(answer.body, 'errors')) }
 }
 
 const configured = (options: object) => ({ ...word, resolversConfig: { 'Query.word': options } })
 
-/** Starts a target with the added query configured, and checks whether it answers. */
+/** Starts a target with the added query, and checks whether it responds. */
 const answering = (
   id: string,
   clauses: readonly string[],
@@ -38,11 +38,11 @@ const answering = (
       await t.extended(
         (service) => void service.use(configured(options)),
         async (inside) => {
-          const { answer, value, refused } = await ask(inside, as)
+          const { answer, value, rejected } = await ask(inside, as)
           t.equal(
             answer,
-            passes ? 'The resolver did not answer' : 'The resolver answered',
-            [refused, value ?? null],
+            passes ? 'The resolver did not respond' : 'The resolver responded',
+            [rejected, value ?? null],
             passes ? [false, 'word of me'] : [true, null],
           )
         },
@@ -54,39 +54,39 @@ export const extendScenarios = [
   extending(
     'use.object',
     ['4.6/use', '4.6/typeDefs', '4.6/resolvers'],
-    'use() takes an object with typeDefs and resolvers',
+    'use() accepts an object with typeDefs and resolvers',
     (t) =>
       t.extended(
         (service) => void service.use(configured({ auth: false })),
         async (inside) => {
           const { answer, value } = await ask(inside)
-          t.equal(answer, 'The added query answers otherwise', value, 'word of me')
+          t.equal(answer, 'The added query returns something else', value, 'word of me')
         },
       ),
   ),
-  extending('use.function', ['4.6/use'], 'use() takes a function that returns one', (t) =>
+  extending('use.function', ['4.6/use'], 'use() accepts a function that returns one', (t) =>
     t.extended(
       (service) => void service.use(() => configured({ auth: false })),
       async (inside) => {
         const { answer, value } = await ask(inside)
-        t.equal(answer, 'The added query answers otherwise', value, 'word of me')
+        t.equal(answer, 'The added query returns something else', value, 'word of me')
       },
     ),
   ),
-  extending('types', ['4.6/types'], 'types adds types that are made with the builder library', async (t) => {
+  extending('types', ['4.6/types'], 'types adds types of the builder library', async (t) => {
     const { makeType } = t.inproc
-    if (!makeType) return t.notApplicable('The adapter makes no types.')
+    if (!makeType) return t.notApplicable('The adapter provides no types.')
     await t.extended(
       (service) => void service.use((library: unknown) => ({ types: [makeType(library, 'ConfWord')] })),
       async (inside) => {
         const answer = await inside.graphql('{ __type(name: "ConfWord") { fields { name } } }')
-        t.equal(answer, 'The type is not there', read(t.data(answer), '__type.fields'), [{ name: 'word' }])
+        t.equal(answer, 'The type is missing', read(t.data(answer), '__type.fields'), [{ name: 'word' }])
       },
     )
   }),
   extending('plugins', ['4.6/plugins'], 'plugins adds plugins of the builder', async (t) => {
     const { makePlugin } = t.inproc
-    if (!makePlugin) return t.notApplicable('The adapter makes no plugins.')
+    if (!makePlugin) return t.notApplicable('The adapter provides no plugins.')
     let seen = false
     const see = () => {
       seen = true
@@ -95,11 +95,11 @@ export const extendScenarios = [
       (service) => void service.use((library: unknown) => ({ plugins: [makePlugin(library, see)] })),
       async (inside) => {
         const answer = await inside.graphql('{ __typename }')
-        t.equal(answer, 'The plugin was not at work', seen, true)
+        t.equal(answer, 'The plugin did not run', seen, true)
       },
     )
   }),
-  extending('resolvers.field', ['4.6/resolvers'], 'resolvers can answer a field of a content type', (t) =>
+  extending('resolvers.field', ['4.6/resolvers'], 'resolvers can resolve a field of a content type', (t) =>
     t.extended(
       (service) => void service.use({ resolvers: { [tag.type]: { name: () => 'overridden' } } }),
       async (inside) => {
@@ -110,7 +110,7 @@ export const extendScenarios = [
         )
         t.equal(
           answer,
-          'The field answers otherwise',
+          'The field returns something else',
           read(t.data(answer), `${tag.one}.data.attributes.name`),
           'overridden',
         )
@@ -120,7 +120,7 @@ export const extendScenarios = [
   answering(
     'auth.false',
     ['4.6/auth-false', '4.6/resolversConfig', '5/r5'],
-    'auth: false lets everybody through, without it the public is refused',
+    'auth: false allows every caller, without it the public is rejected',
     [
       { options: { auth: false }, as: 'public', passes: true },
       { options: {}, as: 'public', passes: false },
@@ -129,7 +129,7 @@ export const extendScenarios = [
   answering(
     'auth.scope',
     ['4.6/auth-scope', '4.6/resolversConfig', '5/r5'],
-    'auth.scope asks for the permissions that it lists',
+    'auth.scope requires the permissions that it lists',
     [
       { options: { auth: { scope: ['api::conf-vault.conf-vault.find'] } }, as: 'full', passes: true },
       { options: { auth: { scope: ['api::conf-vault.conf-vault.find'] } }, as: 'public', passes: false },
@@ -147,14 +147,14 @@ export const extendScenarios = [
       { options: { auth: false, policies: [() => Promise.resolve(false)] }, as: 'full', passes: false },
     ],
   ),
-  extending('policies.context', ['4.6/policy-context'], 'A policy gets the arguments in its context', async (t) => {
+  extending('policies.context', ['4.6/policy-context'], 'A policy receives the arguments in its context', async (t) => {
     const seen: unknown[] = []
     const policy = (context: unknown) => seen.push(read(context, 'args.of'), typeof read(context, 'info')) > 0
     await t.extended(
       (service) => void service.use(configured({ auth: false, policies: [policy] })),
       async (inside) => {
         const { answer } = await ask(inside)
-        t.equal(answer, 'The policy got another context', seen, ['me', 'object'])
+        t.equal(answer, 'The policy received another context', seen, ['me', 'object'])
       },
     )
   }),
@@ -171,7 +171,7 @@ export const extendScenarios = [
         (service) => void service.use(configured({ auth: false, middlewares: [around('1'), around('2')] })),
         async (inside) => {
           const { answer, value } = await ask(inside)
-          t.equal(answer, 'The middlewares did otherwise', value, '12word of me1221')
+          t.equal(answer, 'The middlewares had another effect', value, '12word of me1221')
         },
       )
     },
@@ -192,7 +192,7 @@ export const extendScenarios = [
           )
           t.equal(
             answer,
-            'The field answers otherwise',
+            'The field returns something else',
             read(t.data(answer), `${tag.one}.data.attributes.name`),
             'QUIET',
           )

@@ -3,7 +3,7 @@ import { scenario } from '../scenario.js'
 export const fieldScenarios = [
   scenario({
     id: 'rest.fields.several',
-    title: 'fields returns just the named attributes, in list and entry, and the id',
+    title: 'fields returns only the named attributes and the id, in list and entry',
     clauses: ['4.3/fields', '4.3/fields-id'],
     run: async (t) => {
       const { id } = await t.make('item', { label: 'x', str: 'y', int: 1 })
@@ -16,14 +16,14 @@ export const fieldScenarios = [
   }),
   scenario({
     id: 'rest.fields.write-answers',
-    title: 'fields chooses the attributes of the answers of create, update and delete too',
+    title: 'fields also selects the attributes in responses to create, update and delete',
     clauses: ['4.3/fields-write', '4.3/fields'],
     run: async (t) => {
       const created = await t.create('item', { label: 'x', str: 'y' }, { query: { fields: ['label'] } })
       const { id, attributes } = t.entry(created)
-      t.equal(created, 'Create answers other attributes', attributes, { label: 'x' })
+      t.equal(created, 'Create returns other attributes', attributes, { label: 'x' })
       const updated = await t.update('item', id, { str: 'z' }, { query: { fields: ['str'] } })
-      t.equal(updated, 'Update answers other attributes', t.entry(updated).attributes, { str: 'z' })
+      t.equal(updated, 'Update returns other attributes', t.entry(updated).attributes, { str: 'z' })
     },
   }),
   scenario({
@@ -39,7 +39,7 @@ export const fieldScenarios = [
   }),
   scenario({
     id: 'rest.fields.links',
-    title: 'fields does not bring relations into the answer',
+    title: 'fields does not add relations to the response',
     clauses: ['4.3/fields-links', '1/not-populated', '4.3/populate-ids'],
     run: async (t) => {
       const { id: tag } = await t.make('tag', { name: 'x' })
@@ -50,7 +50,7 @@ export const fieldScenarios = [
         t.that(
           answer,
           !('tags' in t.entry(answer).attributes),
-          'The relation is in the answer',
+          'The response contains the relation',
           '(absent)',
           t.entry(answer).attributes['tags'],
         )
@@ -59,7 +59,7 @@ export const fieldScenarios = [
   }),
   scenario({
     id: 'rest.fields.with-populate',
-    title: 'fields of the entry leaves what populate names alone',
+    title: 'fields of the entry does not affect populated relations',
     clauses: ['4.3/fields-links', '4.3/populate-index'],
     run: async (t) => {
       const { id: tag } = await t.make('tag', { name: 'x' })
@@ -77,11 +77,11 @@ export const fieldScenarios = [
   }),
   scenario({
     id: 'rest.fields.unknown',
-    title: 'An unknown field is refused',
+    title: 'An unknown field is rejected',
     clauses: ['4.3/fields-unknown', '7/no-5xx'],
     run: async (t) => {
       const { id } = await t.make('item', { label: 'x' })
-      await t.refused(
+      await t.rejected(
         () => t.read('item', id, { fields: ['surelyNot'] }),
         () => t.read('item', id, { fields: ['label'] }),
         { status: 400 },

@@ -5,7 +5,7 @@ import { sharedItems } from './shared-items.js'
 
 type Filters = Readonly<Record<string, unknown>>
 
-/** A filter over the four shared items and the labels that it has to leave. */
+/** A filter on the four shared items, and the labels of the items that it must match. */
 const grouped = (
   id: string,
   clauses: readonly string[],
@@ -26,7 +26,7 @@ const low = { int: { $eq: -7 } }
 const mid = { str: { $eq: 'beta Two' } }
 const high = { dec: { $gt: 50 } }
 
-/** Two categories, three tags and four articles whose connections differ. */
+/** Two categories, three tags and four articles with different relations. */
 const library = (t: ScenarioContext) =>
   t.fixtures.get('library', async (session) => {
     const [root, leaf] = await makeMany(session, 'category', [
@@ -64,7 +64,7 @@ const deep = (
     },
   })
 
-const refused = (
+const rejected = (
   id: string,
   clauses: readonly string[],
   title: string,
@@ -86,12 +86,12 @@ const refused = (
   })
 
 export const filterGroupScenarios = [
-  grouped('or', ['4.3/$or'], '$or returns what at least one group returns, once', [
+  grouped('or', ['4.3/$or'], '$or returns entries of at least one group once', [
     [{ $or: [low, mid] }, ['low', 'mid']],
     [{ $or: [mid, { int: { $gt: 0 } }] }, ['mid', 'high']],
     [{ $or: [{ str: { $eq: 'nobody' } }] }, []],
   ]),
-  grouped('and', ['4.3/$and'], '$and returns what all groups return', [
+  grouped('and', ['4.3/$and'], '$and returns the entries of all groups', [
     [{ $and: [{ int: { $gt: -10 } }, { int: { $lt: 5 } }] }, ['low', 'mid']],
     [{ $and: [low, mid] }, []],
   ]),
@@ -99,7 +99,7 @@ export const filterGroupScenarios = [
     [{ $or: [{ $and: [low, { flag: { $eq: false } }] }, high] }, ['low', 'high']],
     [{ $and: [{ $or: [low, mid] }, { $or: [mid, high] }] }, ['mid']],
   ]),
-  grouped('combined', ['4.3/filters-combine'], 'Filters side by side, and operators side by side, must all hold', [
+  grouped('combined', ['4.3/filters-combine'], 'Several filters, and several operators, must all match', [
     [{ int: { $gt: -10 }, flag: { $eq: true } }, ['mid', 'high']],
     [{ int: { $gt: -7, $lt: 5 } }, ['mid']],
     [{ ...mid, flag: { $eq: false } }, []],
@@ -109,14 +109,14 @@ export const filterGroupScenarios = [
     [{ int: '10' }, ['high']],
     [{ str: 'nobody' }, []],
   ]),
-  grouped('not', ['4.3/$not'], '$not turns a group round', [
+  grouped('not', ['4.3/$not'], '$not negates a group', [
     [{ $not: { int: { $gt: 5 } }, str: { $notNull: true } }, ['low', 'mid']],
     [{ str: { $not: { $contains: 'Two' } } }, ['low']],
   ]),
   grouped(
     'negation-null',
     ['4.3/negation-null', '4.3/$ne', '4.3/$notIn', '4.3/$notContains'],
-    'Negations leave out entries without a value',
+    'Negations do not match entries without a value',
     [
       [{ str: { $ne: 'nobody' } }, ['low', 'mid', 'high']],
       [{ str: { $notIn: ['nobody'] } }, ['low', 'mid', 'high']],
@@ -126,7 +126,7 @@ export const filterGroupScenarios = [
   grouped(
     'case',
     ['4.3/case', '4.3/$contains', '4.3/$startsWith', '4.3/$endsWith', '4.3/$eq'],
-    'Text operators without i mind the case',
+    'Text operators without i are case-sensitive',
     [
       [{ str: { $contains: 'TA tW' } }, []],
       [{ str: { $startsWith: 'BETA' } }, []],
@@ -134,21 +134,21 @@ export const filterGroupScenarios = [
       [{ str: { $notContains: 'TA tW' } }, ['low', 'mid', 'high']],
     ],
   ),
-  grouped('between-inside', ['4.3/$between', '4.3/filters-array'], '$between returns what lies within its values', [
+  grouped('between-inside', ['4.3/$between', '4.3/filters-array'], '$between returns entries between its values', [
     [{ int: { $between: [1, 9] } }, ['mid']],
     [{ flt: { $between: [-2, 1] } }, ['low', 'mid']],
     [{ day: { $between: ['2024-01-01', '2024-02-29'] }, int: { $gt: -7 } }, ['mid']],
     [{ str: { $between: ['b', 'c'] } }, ['mid']],
     [{ int: { $between: [11, 99] } }, []],
   ]),
-  grouped('case-eq', ['4.3/$eq', '4.3/$ne', '4.3/$in'], '$eq, $ne and $in mind the case', [
+  grouped('case-eq', ['4.3/$eq', '4.3/$ne', '4.3/$in'], '$eq, $ne and $in are case-sensitive', [
     [{ str: { $eq: 'BETA tWO' } }, []],
     [{ str: { $ne: 'BETA tWO', $notNull: true } }, ['low', 'mid', 'high']],
     [{ str: { $in: ['BETA tWO', 'alpha beta'] } }, ['low']],
   ]),
   scenario({
     id: 'rest.filter.wildcards',
-    title: '% and _ stand for themselves',
+    title: '% and _ are literal characters',
     clauses: ['4.3/wildcards'],
     run: async (t) => {
       await t.makeMany('item', [
@@ -171,7 +171,7 @@ export const filterGroupScenarios = [
   }),
   scenario({
     id: 'rest.filter.unicode-fold',
-    title: 'The i operators fold the case of every alphabet',
+    title: 'The i operators ignore the case of every alphabet',
     clauses: ['4.3/fold', '4.3/$eqi', '4.3/$containsi', '4.3/$startsWithi', '4.3/$endsWithi'],
     run: async (t) => {
       await t.makeMany('item', [
@@ -189,16 +189,16 @@ export const filterGroupScenarios = [
       }
     },
   }),
-  deep('deep-to-one', ['4.3/filters-deep'], 'A filter reaches through a to-one relation', () => [
+  deep('deep-to-one', ['4.3/filters-deep'], 'A filter can use a to-one relation', () => [
     [{ category: { name: { $eq: 'leaf' } } }, ['b', 'c']],
     [{ category: { rank: { $lt: 2 } } }, ['a']],
     [{ category: { name: { $eq: 'nobody' } } }, []],
   ]),
-  deep('deep-to-many', ['4.3/filters-deep'], 'A filter reaches through a to-many relation and repeats no entry', () => [
+  deep('deep-to-many', ['4.3/filters-deep'], 'A filter can use a to-many relation and returns no entry twice', () => [
     [{ tags: { name: { $in: ['red', 'blue'] } } }, ['a', 'b', 'd']],
     [{ tags: { weight: { $gte: 2 } } }, ['a', 'b']],
   ]),
-  deep('deep-two-levels', ['4.3/filters-deep'], 'A filter reaches through two relations', () => [
+  deep('deep-two-levels', ['4.3/filters-deep'], 'A filter can use a relation of a relation', () => [
     [{ category: { children: { name: { $eq: 'child' } } } }, ['b', 'c']],
     [{ category: { children: { name: { $eq: 'nobody' } } } }, []],
   ]),
@@ -219,33 +219,33 @@ export const filterGroupScenarios = [
       [{ category: { id: { $notNull: true } } }, ['a', 'b', 'c']],
     ],
   ),
-  refused(
+  rejected(
     'media',
     ['4.3/filter-media'],
-    'A filter on a media attribute is refused',
+    'A filter on a media attribute is rejected',
     [{ cover: { name: { $eq: 'x' } } }, { gallery: { id: { $eq: 1 } } }],
     { title: { $eq: 'x' } },
     {},
   ),
-  refused(
+  rejected(
     'zone',
     ['4.3/filter-zone'],
-    'A filter on a dynamic zone is refused',
+    'A filter on a dynamic zone is rejected',
     [{ zone: { text: { $eq: 'x' } } }, { zone: { $notNull: true } }],
     { title: { $eq: 'x' } },
     {},
   ),
-  refused(
+  rejected(
     'deep-unknown',
     ['4.3/filter-unknown-field'],
-    'An unknown field of a relation is refused',
+    'An unknown field of a relation is rejected',
     [{ category: { surelyNot: { $eq: 'x' } } }],
     { category: { name: { $eq: 'x' } } },
   ),
-  refused(
+  rejected(
     'unknown-operator',
     ['4.3/filter-unknown-operator'],
-    'Unknown operators are refused, not ignored',
+    'Unknown operators are rejected, not ignored',
     [
       { title: { $foo: 'x' } },
       { title: { $EQ: 'x' } },
@@ -254,10 +254,10 @@ export const filterGroupScenarios = [
     ],
     { title: { $eq: 'x' } },
   ),
-  refused(
+  rejected(
     'shape',
     ['4.3/filter-shape', '7/no-5xx'],
-    'Filters of a wrong shape are refused',
+    'Filters of an invalid shape are rejected',
     [
       { $or: { title: 'x' } },
       { $and: 'x' },
@@ -269,7 +269,7 @@ export const filterGroupScenarios = [
   ),
   scenario({
     id: 'rest.filter.array-by-index',
-    title: 'An array operand is read by its indexes, whatever their order in the query string',
+    title: 'An array operand is sorted by its indexes, whatever their order in the query string',
     clauses: ['4.3/filters-array', '4.3/$in'],
     run: async (t) => {
       const { marker } = await sharedItems(t)
@@ -282,15 +282,15 @@ export const filterGroupScenarios = [
   }),
   scenario({
     id: 'rest.filter.long-array',
-    title: 'A long array is never ignored: it filters or is refused',
+    title: 'A long array filters or is rejected, but is never ignored',
     clauses: ['4.3/filters-array', '4.3/filter-unknown-operator'],
     run: async (t) => {
       const { marker } = await sharedItems(t)
       for (const length of [21, 100, 101, 150]) {
         const operand = [-7, ...Array.from({ length: length - 1 }, (_, index) => 1000 + index)]
         const answer = await t.mine('item', { filters: { int: { $in: operand } } }, { marker })
-        const refused = answer.status >= 400 && answer.status < 500
-        if (length > 100 && refused) continue
+        const rejected = answer.status >= 400 && answer.status < 500
+        if (length > 100 && rejected) continue
         t.holds(answer, 'label', ['low'])
       }
     },

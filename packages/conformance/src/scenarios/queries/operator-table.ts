@@ -1,23 +1,23 @@
 import type { Label, ValueType, ValueTypeName } from './value-table.js'
 
-/** A request with an operand that matches some entries, or another number of them, and the entries it has to return. */
+/** A request with an operand and the entries that it must return. */
 export interface Probe {
   readonly operand: unknown
   readonly expected: readonly Label[]
 }
 
-/** What one operator has to answer on one attribute type: with matching operands and with one that matches nothing new. */
+/** The expected results of an operator on an attribute type, for operands with and without matches. */
 export type Probes = (type: ValueType, prefix: string) => readonly Probe[]
 
 interface Operator {
-  /** Whether it says what is not to be: nothing required says what becomes of entries without a value. */
+  /** Whether the operator negates. The specification doesn't say whether such operators match entries without a value. */
   readonly negates?: true
-  /** Clauses that its probes lean on before the operator's own. */
+  /** Clauses that its requests depend on, besides the operator's own. */
   readonly leansOn?: readonly string[]
-  /** Whether an attribute type has the operator. */
+  /** Returns whether an attribute type has the operator. */
   readonly applies: (type: ValueType, name: ValueTypeName) => boolean
   readonly probes: Probes
-  /** Its name in the filter inputs of GraphQL; undefined where they lack it. */
+  /** Its name in the filter inputs of GraphQL; undefined if they lack it. */
   readonly graphql?: string
 }
 
@@ -34,12 +34,12 @@ const swapCase = (value: string) =>
   value.replace(/\p{L}/gu, (letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()))
 
 const comparison =
-  (mid: readonly Label[], foreignFree: 'lowest' | 'highest', atEdge: readonly Label[]): Probes =>
+  (mid: readonly Label[], absentBound: 'lowest' | 'highest', atEdge: readonly Label[]): Probes =>
   (type, prefix) => {
     const [low, second, high] = type.values(prefix)
     return [
       { operand: second, expected: mid },
-      { operand: foreignFree === 'lowest' ? low : high, expected: atEdge },
+      { operand: absentBound === 'lowest' ? low : high, expected: atEdge },
     ]
   }
 
@@ -77,7 +77,7 @@ const operators = {
           ]
         : [
             { operand: type.values(prefix)[1], expected: ['mid'] },
-            { operand: type.foreign(prefix), expected: [] },
+            { operand: type.absent(prefix), expected: [] },
           ],
   },
   $eqi: {
@@ -85,7 +85,7 @@ const operators = {
     graphql: 'eqi',
     probes: (type, prefix) => [
       { operand: swapCase(String(type.values(prefix)[1])), expected: ['mid'] },
-      { operand: type.foreign(prefix), expected: [] },
+      { operand: type.absent(prefix), expected: [] },
     ],
   },
   $ne: {
@@ -100,7 +100,7 @@ const operators = {
           ]
         : [
             { operand: type.values(prefix)[1], expected: ['low', 'high'] },
-            { operand: type.foreign(prefix), expected: valued },
+            { operand: type.absent(prefix), expected: valued },
           ],
   },
   $lt: { applies: ordered, graphql: 'lt', probes: comparison(['low'], 'lowest', []) },
@@ -112,7 +112,7 @@ const operators = {
     graphql: 'in',
     probes: (type, prefix) => [
       { operand: [type.values(prefix)[0], type.values(prefix)[2]], expected: ['low', 'high'] },
-      { operand: [type.foreign(prefix)], expected: [] },
+      { operand: [type.absent(prefix)], expected: [] },
     ],
   },
   $notIn: {
@@ -121,7 +121,7 @@ const operators = {
     graphql: 'notIn',
     probes: (type, prefix) => [
       { operand: [type.values(prefix)[0], type.values(prefix)[2]], expected: ['mid'] },
-      { operand: [type.foreign(prefix)], expected: valued },
+      { operand: [type.absent(prefix)], expected: valued },
     ],
   },
   $contains: { applies: text, graphql: 'contains', probes: textual('part') },

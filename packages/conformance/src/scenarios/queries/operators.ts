@@ -5,7 +5,7 @@ import { operatorEntries } from './operator-table.js'
 import { sharedItems } from './shared-items.js'
 import { labels, valueTypeEntries } from './value-table.js'
 
-/** Keeps the entry without values out of what is asked. */
+/** Excludes the entry without values. */
 const withValues = { label: { $in: labels.filter((label) => label !== 'none') } }
 
 const overRest: readonly Scenario[] = operatorEntries.flatMap(
@@ -32,7 +32,7 @@ const compare = (a: string, b: string) => a.localeCompare(b)
 
 const selection = '{ data { id attributes { label } } meta { pagination { total } } }'
 
-/** Types whose GraphQL filter is known to be out of order in the best-known implementation are asked all the same. */
+/** Types whose GraphQL filter fails in the best-known implementation are requested all the same. */
 const overGraphql: readonly Scenario[] = operatorEntries.flatMap(([operator, { applies, probes, graphql }]) =>
   graphql === undefined
     ? []
@@ -46,17 +46,17 @@ const overGraphql: readonly Scenario[] = operatorEntries.flatMap(([operator, { a
             run: async (t) => {
               const { marker, prefix } = await sharedItems(t)
               const { type: typeName, many } = namesOf('item')
-              const asked = probes(type, prefix)
-              const query = `query (${asked.map((_, index) => `$f${index}: ${typeName}FiltersInput`).join(', ')}) { ${asked
+              const cases = probes(type, prefix)
+              const query = `query (${cases.map((_, index) => `$f${index}: ${typeName}FiltersInput`).join(', ')}) { ${cases
                 .map((_, index) => `p${index}: ${many}(filters: $f${index}) ${selection}`)
                 .join(' ')} }`
-              const variables = asked.map(({ operand }, index) => [
+              const variables = cases.map(({ operand }, index) => [
                 `f${index}`,
                 { marker: { eq: marker }, [type.attribute]: { [graphql]: operand } },
               ])
               const answer = await t.graphql(query, Object.fromEntries(variables))
               const data = t.data(answer)
-              for (const [index, { expected }] of asked.entries()) {
+              for (const [index, { expected }] of cases.entries()) {
                 const found = data[`p${index}`]
                 const rows = read(found, 'data')
                 const labels = Array.isArray(rows)
@@ -64,12 +64,12 @@ const overGraphql: readonly Scenario[] = operatorEntries.flatMap(([operator, { a
                   : []
                 t.equal(
                   answer,
-                  'The query holds other entries (by label)',
+                  'The query returns other entries (by label)',
                   labels.toSorted(compare),
                   expected.toSorted(compare),
                 )
-                t.equal(answer, 'Another number of entries', labels.length, expected.length)
-                t.equal(answer, 'total counts other entries', read(found, 'meta.pagination.total'), expected.length)
+                t.equal(answer, 'The number of entries differs', labels.length, expected.length)
+                t.equal(answer, 'total differs', read(found, 'meta.pagination.total'), expected.length)
               }
             },
           }),

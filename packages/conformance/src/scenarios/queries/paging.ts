@@ -5,7 +5,7 @@ import type { ScenarioContext } from '../scenario-context.js'
 
 const count = 27
 
-/** More tags than a page holds. */
+/** More tags than fit on a page. */
 const manyTags = (t: ScenarioContext) =>
   t.fixtures.get('many-tags', async (session) => {
     await makeMany(
@@ -21,13 +21,13 @@ const badValues = ['0', '-1', '1.5', 'many', '']
 export const pagingScenarios = [
   scenario({
     id: 'rest.page.default-size',
-    title: '25 entries of 27 when nothing is said, and the rest on page 2',
+    title: 'By default 25 entries of 27, and the rest on page 2',
     clauses: ['4.2/pageSize-default', '8/pageSize', '8/defaultLimit', '4.2/page-count'],
     run: async (t) => {
       const marker = await manyTags(t)
       const { defaultLimit } = t.configuration.limits
       const first = await t.mine('tag', { sort: 'name' }, { marker })
-      t.equal(first, 'Another number of entries', t.entries(first).length, Math.min(count, defaultLimit))
+      t.equal(first, 'The number of entries differs', t.entries(first).length, Math.min(count, defaultLimit))
       t.equal(first, 'pagination differs', read(first.body, 'meta.pagination'), {
         page: 1,
         pageSize: defaultLimit,
@@ -37,7 +37,7 @@ export const pagingScenarios = [
       const second = await t.mine('tag', { sort: 'name', pagination: { page: 2 } }, { marker })
       t.equal(
         second,
-        'Another number of entries on page 2',
+        'The number of entries on page 2 differs',
         t.entries(second).length,
         Math.min(defaultLimit, Math.max(0, count - defaultLimit)),
       )
@@ -45,13 +45,13 @@ export const pagingScenarios = [
   }),
   scenario({
     id: 'rest.page.default-limit',
-    title: '25 entries of 27 when only start is named',
+    title: '25 entries of 27 with start only',
     clauses: ['4.2/limit-default', '8/limit', '8/defaultLimit'],
     run: async (t) => {
       const marker = await manyTags(t)
       const { defaultLimit } = t.configuration.limits
       const answer = await t.mine('tag', { sort: 'name', pagination: { start: 0 } }, { marker })
-      t.equal(answer, 'Another number of entries', t.entries(answer).length, Math.min(count, defaultLimit))
+      t.equal(answer, 'The number of entries differs', t.entries(answer).length, Math.min(count, defaultLimit))
       t.equal(answer, 'pagination differs', read(answer.body, 'meta.pagination'), {
         start: 0,
         limit: defaultLimit,
@@ -61,19 +61,19 @@ export const pagingScenarios = [
   }),
   scenario({
     id: 'rest.page.exact',
-    title: 'Each page holds just its entries',
+    title: 'Each page contains exactly its entries',
     clauses: ['4.2/page', '4.2/pageSize', '4.2/partition'],
     run: async (t) => {
       const marker = await manyTags(t)
       const seen: unknown[] = []
       for (let page = 1; page <= 3; page++) {
         const answer = await t.mine('tag', { sort: 'weight', pagination: { page, pageSize: 10 } }, { marker })
-        t.equal(answer, 'Another number of entries', t.entries(answer).length, page < 3 ? 10 : count - 20)
+        t.equal(answer, 'The number of entries differs', t.entries(answer).length, page < 3 ? 10 : count - 20)
         seen.push(...t.column(answer, 'weight'))
         if (page === 3)
           t.equal(
             answer,
-            'The pages do not hold every entry once, in order',
+            'The pages do not contain every entry once, in order',
             seen,
             Array.from({ length: count }, (_, index) => index),
           )
@@ -82,18 +82,18 @@ export const pagingScenarios = [
   }),
   scenario({
     id: 'rest.page.offset-exact',
-    title: 'start and limit cut out just their entries',
+    title: 'start and limit select exactly their entries',
     clauses: ['4.2/start', '4.2/limit'],
     run: async (t) => {
       const marker = await manyTags(t)
       const answer = await t.mine('tag', { sort: 'weight', pagination: { start: 5, limit: 4 } }, { marker })
       t.equal(answer, 'Other entries', t.column(answer, 'weight'), [5, 6, 7, 8])
-      t.equal(answer, 'total is another', read(answer.body, 'meta.pagination.total'), count)
+      t.equal(answer, 'total differs', read(answer.body, 'meta.pagination.total'), count)
     },
   }),
   scenario({
     id: 'rest.page.total-of-filter',
-    title: 'total counts what the filter leaves, not the page and not the table',
+    title: 'total counts the entries that match the filter, not the page and not the table',
     clauses: ['4.2/total', '4.1/r1'],
     run: async (t) => {
       const marker = await manyTags(t)
@@ -114,7 +114,7 @@ export const pagingScenarios = [
   ).map(([id, name, clauses]) =>
     scenario({
       id: `rest.page.${id}`,
-      title: `A ${name} above the maximum is not granted`,
+      title: `A ${name} above the maximum is reduced`,
       clauses,
       run: async (t) => {
         const { maxLimit } = t.configuration.limits
@@ -123,7 +123,7 @@ export const pagingScenarios = [
         const answer = await t.mine('tag', { pagination: { [name]: maxLimit + 1 } }, { marker })
         if (answer.status >= 400 && answer.status < 500) return
         const granted = Number(read(answer.body, `meta.pagination.${name}`))
-        t.that(answer, granted <= maxLimit, 'More than the maximum is granted', `at most ${maxLimit}`, granted)
+        t.that(answer, granted <= maxLimit, 'The response exceeds the maximum', `at most ${maxLimit}`, granted)
       },
     }),
   ),
@@ -144,10 +144,10 @@ export const pagingScenarios = [
   ...(['page', 'pageSize', 'start', 'limit'] as const).map((name) =>
     scenario({
       id: `rest.page.bad.${name}`,
-      title: `${name}: values that are no count are refused`,
+      title: `${name}: invalid numbers are rejected`,
       clauses: ['4.2/bad-values', '7/no-5xx'],
       run: async (t) => {
-        // limit=-1 asks for the maximum and start=0 is the beginning: both are sound.
+        // limit=-1 requests the maximum, and start=0 is the first entry: both are valid.
         const sound = { page: [], pageSize: [], start: ['0'], limit: ['-1'] }[name] as string[]
         const bad = badValues.filter((value) => !sound.includes(value))
         await t.eachRefused(
@@ -160,10 +160,10 @@ export const pagingScenarios = [
   ),
   scenario({
     id: 'rest.page.in-populate',
-    title: 'Pagination inside populate is refused',
+    title: 'Pagination inside populate is rejected',
     clauses: ['4.2/with-populate'],
     run: async (t) => {
-      await t.refused(
+      await t.rejected(
         () => t.mine('article', { populate: { tags: { pagination: { page: 1 } } } }),
         () => t.mine('article', { populate: { tags: { sort: 'name' } }, pagination: { page: 1 } }),
         { status: 400 },

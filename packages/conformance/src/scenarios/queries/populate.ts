@@ -16,14 +16,14 @@ export const populateScenarios = [
   populating(
     'none',
     ['1/not-populated', '4.3/populate-none', '2.3/relation-left-out'],
-    'Nothing is populated unless asked for: list, entry, create, update',
+    'Nothing is populated unless requested: list, entry, create, update',
     async (t, s) => {
       const tags = [(await t.make('tag', { name: 'x' })).id]
       const answers = [await t.read('article', s.article), await t.create('article', { title: 'x', tags })]
       for (const answer of answers) {
         t.equal(
           answer,
-          'Relations are in the answer',
+          'The response contains relations',
           keysOf(t.entry(answer).attributes).filter((key) => relations.some((name) => name === key)),
           [],
         )
@@ -32,7 +32,7 @@ export const populateScenarios = [
       for (const { attributes } of t.entries(listed))
         t.equal(
           listed,
-          'Relations are in the list',
+          'The list contains relations',
           keysOf(attributes).filter((key) => relations.some((name) => name === key)),
           [],
         )
@@ -41,7 +41,7 @@ export const populateScenarios = [
   populating(
     'star',
     ['4.3/populate-star', '2.2/populated-to-one', '2.2/populated-to-many'],
-    'populate=* brings every relation, each as { data }',
+    'populate=* populates every relation, each as { data }',
     async (t, s) => {
       const answer = await t.read('article', s.article, { populate: '*' })
       const entry = t.entry(answer)
@@ -49,20 +49,25 @@ export const populateScenarios = [
       t.equal(answer, 'The relations differ', found, expectedIds(s))
     },
   ),
-  populating('star-one-level', ['4.3/populate-star-depth'], 'populate=* stays on the first level', async (t, s) => {
-    const answer = await t.read('article', s.article, { populate: '*' })
-    const category = read(t.entry(answer).attributes, 'category.data.attributes')
-    t.equal(
-      answer,
-      'A second level is populated',
-      keysOf(category).filter((key) => ['parent', 'children', 'articles'].includes(key)),
-      [],
-    )
-  }),
+  populating(
+    'star-one-level',
+    ['4.3/populate-star-depth'],
+    'populate=* only populates the first level',
+    async (t, s) => {
+      const answer = await t.read('article', s.article, { populate: '*' })
+      const category = read(t.entry(answer).attributes, 'category.data.attributes')
+      t.equal(
+        answer,
+        'A second level is populated',
+        keysOf(category).filter((key) => ['parent', 'children', 'articles'].includes(key)),
+        [],
+      )
+    },
+  ),
   populating('star-list', ['4.3/populate-star'], 'populate=* works in lists', async (t, s) => {
     const answer = await t.mine('article', { populate: '*', filters: { id: { $eq: s.article } } }, { marker: s.marker })
     const [entry] = t.entries(answer)
-    if (!entry) return t.fail(answer, 'The entry is not in the list')
+    if (!entry) return t.fail(answer, 'The list does not contain the entry')
     t.equal(
       answer,
       'The relations differ',
@@ -81,7 +86,7 @@ export const populateScenarios = [
         t.equal(answer, 'The relation differs', t.related(answer, entry, name), expectedIds(s)[name])
         t.equal(
           answer,
-          'Another relation is there too',
+          'Another relation is also populated',
           relations.filter((other) => other in entry.attributes),
           [name],
         )
@@ -91,7 +96,7 @@ export const populateScenarios = [
   populating(
     'several',
     ['4.3/populate-index', '4.3/populate-only'],
-    'populate[0], populate[1] bring both, in lists too',
+    'populate[0], populate[1] populate both, also in lists',
     async (t, s) => {
       const answer = await t.mine(
         'article',
@@ -101,7 +106,7 @@ export const populateScenarios = [
       const [entry] = t.entries(answer)
       t.equal(
         answer,
-        'Other relations are there',
+        'Other relations are populated',
         relations.filter((name) => name in (entry?.attributes ?? {})),
         ['category', 'tags'],
       )
@@ -110,7 +115,7 @@ export const populateScenarios = [
   populating(
     'attributes',
     ['2.2/populated-to-one', '2.5/attributes'],
-    'Populated entries carry their attributes',
+    'Populated entries contain their attributes',
     async (t, s) => {
       const answer = await t.read('article', s.article, { populate: ['category', 'tags'] })
       const { attributes } = t.entry(answer)
@@ -124,7 +129,7 @@ export const populateScenarios = [
       t.that(
         answer,
         !keysOf(read(attributes, 'category.data.attributes')).includes('id'),
-        'The id stands among the attributes',
+        'The id is among the attributes',
         '(absent)',
         'id',
       )
@@ -139,7 +144,7 @@ export const populateScenarios = [
       const { attributes } = t.entry(answer)
       t.equal(
         answer,
-        'An empty relation looks otherwise',
+        'An empty relation differs',
         Object.fromEntries(relations.map((name) => [name, attributes[name]])),
         {
           category: { data: null },
@@ -174,18 +179,18 @@ export const populateScenarios = [
         t.that(
           answer,
           !('category' in entry.attributes),
-          'The relation is there',
+          'The relation is populated',
           '(absent)',
           entry.attributes['category'],
         )
-        t.equal(answer, 'The other one is not there', t.related(answer, entry, 'tags'), s.tags)
+        t.equal(answer, 'The other relation is missing', t.related(answer, entry, 'tags'), s.tags)
       },
     ),
   ),
   populating(
     'nested',
     ['4.3/populate-nested'],
-    'populate[relation][populate][0] reaches the next level',
+    'populate[relation][populate][0] populates the next level',
     async (t, s) => {
       const answer = await t.read('article', s.article, { populate: { category: { populate: ['parent'] } } })
       t.equal(
@@ -199,7 +204,7 @@ export const populateScenarios = [
   populating(
     'nested-star',
     ['4.3/populate-nested-star', '4.3/populate-nested', '4.3/populate-star'],
-    'populate[relation][populate]=* brings every relation of the next level',
+    'populate[relation][populate]=* populates every relation of the next level',
     async (t, s) => {
       const answer = await t.read('article', s.article, { populate: { category: { populate: '*' } } })
       const nested = read(t.entry(answer).attributes, 'category.data.attributes')
@@ -214,7 +219,7 @@ export const populateScenarios = [
   populating(
     'dotted',
     ['4.3/populate-dotted-relation', '4.3/populate-nested'],
-    'populate[0]=relation.nested reaches the next level',
+    'populate[0]=relation.nested populates the next level',
     async (t, s) => {
       const answer = await t.read('article', s.article, { populate: ['category.parent'] })
       t.equal(
@@ -225,7 +230,7 @@ export const populateScenarios = [
       )
     },
   ),
-  populating('deep', ['4.3/populate-depth', '8/populate-depth'], 'Population goes six levels deep', async (t, s) => {
+  populating('deep', ['4.3/populate-depth', '8/populate-depth'], 'Population works six levels deep', async (t, s) => {
     const populate = {
       category: {
         populate: {
@@ -245,7 +250,7 @@ export const populateScenarios = [
   populating(
     'fields',
     ['4.3/populate-fields'],
-    'populate[relation][fields] chooses the fields of the populated entries',
+    'populate[relation][fields] selects the fields of the populated entries',
     async (t, s) => {
       const answer = await t.read('article', s.article, {
         populate: { tags: { fields: ['name'] }, category: { fields: ['rank'] } },
@@ -255,21 +260,21 @@ export const populateScenarios = [
       t.equal(answer, 'The category has other fields', read(attributes, 'category.data.attributes'), { rank: 2 })
     },
   ),
-  populating('sort', ['4.3/populate-sort'], 'populate[relation][sort] orders the populated entries', async (t, s) => {
+  populating('sort', ['4.3/populate-sort'], 'populate[relation][sort] sorts the populated entries', async (t, s) => {
     const names = async (sort: readonly string[]) => {
       const answer = await t.read('article', s.article, { populate: { tags: { sort } } })
       const data = read(t.entry(answer).attributes, 'tags.data')
       return { answer, names: Array.isArray(data) ? data.map((tag: unknown) => read(tag, 'attributes.name')) : data }
     }
     const up = await names(['name:asc'])
-    t.equal(up.answer, 'The order is another', up.names, ['a', 'b', 'c'])
+    t.equal(up.answer, 'The order differs', up.names, ['a', 'b', 'c'])
     const down = await names(['weight:desc'])
-    t.equal(down.answer, 'The order is another', down.names, ['c', 'a', 'b'])
+    t.equal(down.answer, 'The order differs', down.names, ['c', 'a', 'b'])
   }),
   populating(
     'filters',
     ['4.3/populate-filters'],
-    'populate[relation][filters] keeps the populated entries that match',
+    'populate[relation][filters] filters the populated entries',
     async (t, s) => {
       const answer = await t.read('article', s.article, { populate: { tags: { filters: { weight: { $gte: 2 } } } } })
       t.equal(answer, 'Other entries', t.related(answer, t.entry(answer), 'tags'), s.tags.slice(1))
@@ -280,10 +285,10 @@ export const populateScenarios = [
   populating(
     'filters-to-one',
     ['4.3/populate-filters'],
-    'A to-one relation whose target does not match has none',
+    'A to-one relation whose target does not match is empty',
     async (t, s) => {
       const hit = await t.read('article', s.article, { populate: { category: { filters: { name: { $eq: 'leaf' } } } } })
-      t.equal(hit, 'The target is not there', t.related(hit, t.entry(hit), 'category'), s.leaf)
+      t.equal(hit, 'The target is missing', t.related(hit, t.entry(hit), 'category'), s.leaf)
       const miss = await t.read('article', s.article, {
         populate: { category: { filters: { name: { $eq: 'nobody' } } } },
       })
@@ -323,7 +328,7 @@ export const populateScenarios = [
     const answer = await t.read('article', s.article, { populate: ['wayTags', 'tags'] })
     t.equal(
       answer,
-      'The order is another',
+      'The order differs',
       [t.related(answer, t.entry(answer), 'wayTags'), t.related(answer, t.entry(answer), 'tags')],
       [[s.tags[2], s.tags[1]], s.tags],
     )
@@ -338,39 +343,39 @@ export const populateScenarios = [
       [[s.article], s.root],
     )
   }),
-  // With content of its own: what others read must not become part of another relation.
+  // With its own content: entries that other scenarios read must not get further relations.
   scenario({
     id: 'rest.populate.write-answers',
-    title: 'populate works on the answers of create and update',
+    title: 'populate works for create and update',
     clauses: ['4.3/populate-write', '4.3/populate-index', '4.1/update'],
     run: async (t) => {
       const tags = (await t.makeMany('tag', [{ name: 'a' }, { name: 'b' }])).map(({ id }) => id)
       const { id: category } = await t.make('category', { name: 'c' })
       const created = await t.create('article', { title: 'x', tags }, { query: { populate: ['tags'] } })
       const entry = t.entry(created)
-      t.equal(created, 'Create answers another relation', t.related(created, entry, 'tags'), tags)
+      t.equal(created, 'Create returns another relation', t.related(created, entry, 'tags'), tags)
       const updated = await t.update('article', entry.id, { category }, { query: { populate: ['category'] } })
-      t.equal(updated, 'Update answers another relation', t.related(updated, t.entry(updated), 'category'), category)
+      t.equal(updated, 'Update returns another relation', t.related(updated, t.entry(updated), 'category'), category)
     },
   }),
   populating(
     'ids-only',
     ['4.3/populate-ids'],
-    'Without populate no request gives the ids of a relation',
+    'Without populate no response contains the ids of a relation',
     async (t, s) => {
       for (const query of [{}, { fields: '*' }, { populate: { tags: 'false' } }]) {
         const answer = await t.read('article', s.article, query)
         t.that(
           answer,
           !('tags' in t.entry(answer).attributes),
-          'The relation is there',
+          'The relation is populated',
           '(absent)',
           t.entry(answer).attributes['tags'],
         )
       }
     },
   ),
-  populating('unknown', ['4.3/populate-unknown'], 'An unknown name in populate is refused by name', async (t, s) => {
+  populating('unknown', ['4.3/populate-unknown'], 'An unknown name in populate is rejected by name', async (t, s) => {
     await t.eachRefused(
       [['surelyNot'], ['category.surelyNot'], { surelyNot: true }].map(
         (populate) => () => t.read('article', s.article, { populate }),
@@ -382,22 +387,22 @@ export const populateScenarios = [
   populating(
     'unknown-parameter',
     ['4.3/unknown-parameter'],
-    'An unknown query parameter is refused by name',
+    'An unknown query parameter is rejected by name',
     async (t, s) => {
-      await t.refused(
+      await t.rejected(
         () => t.read('article', s.article, { surelyNot: '1' }),
         () => t.read('article', s.article, {}),
         { status: 400, mentions: 'surelyNot' },
       )
-      await t.refused(
+      await t.rejected(
         () => t.list('article', { filter: { title: 'x' } }),
         () => t.list('article', { filters: { title: 'x' } }),
         { status: 400, mentions: 'filter' },
       )
     },
   ),
-  populating('filters-on-entry', ['4.1/r5'], 'Filters on a single entry are refused', async (t, s) => {
-    await t.refused(
+  populating('filters-on-entry', ['4.1/r5'], 'Filters on a single entry are rejected', async (t, s) => {
+    await t.rejected(
       () => t.read('article', s.article, { filters: { title: { $eq: 'nobody' } } }),
       () => t.read('article', s.article, { fields: ['title'] }),
       { status: 400 },

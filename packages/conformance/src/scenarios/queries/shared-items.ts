@@ -9,10 +9,10 @@ export interface SharedItems {
   readonly ids: Readonly<Record<string, number>>
 }
 
-/** The four items of the value table; made once per run and never changed. */
+/** The four items of the value table. Created once per run and never changed. */
 export function sharedItems(t: ScenarioContext): Promise<SharedItems> {
   return t.fixtures.get('items', async (session) => {
-    // Markers are lower case and hex, hence fit for a uid.
+    // Markers are lower-case hexadecimal, so they are valid in a uid.
     const prefix = session.marker
     const rows = itemRows(prefix)
     const entries = await makeMany(session, 'item', rows)

@@ -1,7 +1,7 @@
 import { make, makeMany } from '../../fixtures/maker.js'
 import type { ScenarioContext } from '../scenario-context.js'
 
-/** One article with every relation set, within reach of deeper ones. */
+/** One article with every relation set, also over several levels. */
 export const shelf = (t: ScenarioContext) =>
   t.fixtures.get('shelf', async (session) => {
     const root = await make(session, 'category', { name: 'root', rank: 1 })

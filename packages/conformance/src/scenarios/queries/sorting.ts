@@ -18,7 +18,7 @@ const byType = sortable.flatMap(([name, { attribute }]) => [
         { sort: `${attribute}:asc`, filters: { [attribute]: { $notNull: true } } },
         { marker },
       )
-      t.equal(answer, 'The order is another', t.column(answer, 'label'), ['low', 'mid', 'high'])
+      t.equal(answer, 'The order differs', t.column(answer, 'label'), ['low', 'mid', 'high'])
     },
   }),
   scenario({
@@ -32,7 +32,7 @@ const byType = sortable.flatMap(([name, { attribute }]) => [
         { sort: `${attribute}:desc`, filters: { [attribute]: { $notNull: true } } },
         { marker },
       )
-      t.equal(answer, 'The order is another', t.column(answer, 'label'), ['high', 'mid', 'low'])
+      t.equal(answer, 'The order differs', t.column(answer, 'label'), ['high', 'mid', 'low'])
     },
   }),
   scenario({
@@ -42,14 +42,14 @@ const byType = sortable.flatMap(([name, { attribute }]) => [
     run: async (t) => {
       const { marker } = await sharedItems(t)
       const up = await t.mine('item', { sort: `${attribute}:asc` }, { marker })
-      t.equal(up, 'The order is another', t.column(up, 'label'), ['none', 'low', 'mid', 'high'])
+      t.equal(up, 'The order differs', t.column(up, 'label'), ['none', 'low', 'mid', 'high'])
       const down = await t.mine('item', { sort: `${attribute}:desc` }, { marker })
-      t.equal(down, 'The order is another', t.column(down, 'label'), ['high', 'mid', 'low', 'none'])
+      t.equal(down, 'The order differs', t.column(down, 'label'), ['high', 'mid', 'low', 'none'])
     },
   }),
 ])
 
-/** Tags whose order by weight and by name differ, so that the rank of the keys shows. */
+/** Tags whose order by weight and by name differ, so that the order of the keys matters. */
 const sharedTags = (t: ScenarioContext) =>
   t.fixtures.get('sort-tags', async (session) => {
     await makeMany(session, 'tag', [
@@ -64,14 +64,14 @@ const sharedTags = (t: ScenarioContext) =>
 async function ordered(t: ScenarioContext, sort: unknown, expected: readonly string[]) {
   const marker = await sharedTags(t)
   const answer = await t.mine('tag', { sort }, { marker })
-  t.equal(answer, 'The order is another', t.column(answer, 'name'), expected)
+  t.equal(answer, 'The order differs', t.column(answer, 'name'), expected)
 }
 
 export const sortingScenarios = [
   ...byType,
   scenario({
     id: 'rest.sort.several',
-    title: 'sort[0] leads, sort[1] decides among equals',
+    title: 'sort[0] comes first, sort[1] sorts equal entries',
     clauses: ['4.2/sort-several'],
     run: async (t) => {
       await ordered(t, ['weight', 'name'], ['c', 'd', 'a', 'b'])
@@ -81,17 +81,17 @@ export const sortingScenarios = [
   }),
   scenario({
     id: 'rest.sort.index-order',
-    title: 'The index ranks the keys, not their place in the query string',
+    title: 'The index of the keys decides, not their position in the query string',
     clauses: ['4.2/sort-index', '4.2/sort-several'],
     run: async (t) => {
       const marker = await sharedTags(t)
       const answer = await t.list('tag', `sort[1]=name:desc&sort[0]=weight:asc&filters[marker][$eq]=${marker}`)
-      t.equal(answer, 'The order is another', t.column(answer, 'name'), ['d', 'c', 'b', 'a'])
+      t.equal(answer, 'The order differs', t.column(answer, 'name'), ['d', 'c', 'b', 'a'])
     },
   }),
   scenario({
     id: 'rest.sort.comma',
-    title: 'sort takes a comma list',
+    title: 'sort accepts a list separated by commas',
     clauses: ['4.2/sort-comma'],
     run: (t) => ordered(t, 'weight:desc,name:asc', ['a', 'b', 'c', 'd']),
   }),
@@ -104,14 +104,14 @@ export const sortingScenarios = [
       for (const category of [one, two, three])
         await t.make('article', { title: `in ${String(category?.attributes['name'])}`, category: category?.id })
       const up = await t.mine('article', { sort: 'category.name' })
-      t.equal(up, 'The order is another', t.column(up, 'title'), ['in a', 'in m', 'in z'])
+      t.equal(up, 'The order differs', t.column(up, 'title'), ['in a', 'in m', 'in z'])
       const down = await t.mine('article', { sort: { category: { name: 'desc' } } })
-      t.equal(down, 'The order is another', t.column(down, 'title'), ['in z', 'in m', 'in a'])
+      t.equal(down, 'The order differs', t.column(down, 'title'), ['in z', 'in m', 'in a'])
     },
   }),
   scenario({
     id: 'rest.sort.to-many',
-    title: 'Sorting by a field of a to-many relation repeats no entry and loses none',
+    title: 'Sorting by a field of a to-many relation returns every entry exactly once',
     clauses: ['4.2/sort-to-many'],
     run: async (t) => {
       const tags = (await t.makeMany('tag', [{ name: 'a' }, { name: 'b' }, { name: 'c' }])).map(({ id }) => id)
@@ -122,10 +122,10 @@ export const sortingScenarios = [
   }),
   scenario({
     id: 'rest.sort.direction',
-    title: 'A direction other than asc and desc is refused',
+    title: 'A direction other than asc and desc is rejected',
     clauses: ['4.2/sort-direction', '7/no-5xx'],
     run: async (t) => {
-      await t.refused(
+      await t.rejected(
         () => t.mine('tag', { sort: 'name:upwards' }),
         () => t.mine('tag', { sort: 'name:asc' }),
         { status: 400 },
@@ -134,12 +134,12 @@ export const sortingScenarios = [
   }),
   scenario({
     id: 'rest.sort.paged',
-    title: 'Sorting comes before paging',
+    title: 'Sorting comes before pagination',
     clauses: ['4.2/sort', '4.2/page'],
     run: async (t) => {
       const marker = await sharedTags(t)
       const answer = await t.mine('tag', { sort: 'name:desc', pagination: { page: 2, pageSize: 2 } }, { marker })
-      t.equal(answer, 'The second page is another', t.column(answer, 'name'), ['b', 'a'])
+      t.equal(answer, 'The second page differs', t.column(answer, 'name'), ['b', 'a'])
     },
   }),
 ]

@@ -1,29 +1,29 @@
-/** How the values of an attribute type behave under the operators; one row makes the scenarios of that type. */
+/** The behaviour of an attribute type's values with operators. Each row results in scenarios of that type. */
 export interface ValueType {
   /** The attribute of the item type that has this type. */
   readonly attribute: string
-  /** Three values in ascending order; `prefix` makes values of unique attributes differ between runs. */
+  /** Three values in ascending order. `prefix` makes values of unique attributes differ between runs. */
   readonly values: (prefix: string) => readonly [unknown, unknown, unknown]
   /** A value of the type that no entry has. */
-  readonly foreign: (prefix: string) => unknown
-  /** Parts of the second value, for types that are text. */
+  readonly absent: (prefix: string) => unknown
+  /** Parts of the second value, for text types. */
   readonly text?: (prefix: string) => { readonly part: string; readonly start: string; readonly end: string }
-  /** False where less and greater mean nothing. */
+  /** False if the values have no order. */
   readonly ordered: boolean
 }
 
 const words = (attribute: string): ValueType => ({
   attribute,
-  // The beginning and the end of the second stand inside the others: starting with is not containing.
+  // The other values contain the beginning and the end of the second one, so "contains" would match more than "starts with".
   values: () => ['alpha beta', 'beta Two', 'gamma Two more'],
-  foreign: () => 'omega none',
+  absent: () => 'omega none',
   text: () => ({ part: 'ta Tw', start: 'beta', end: 'Two' }),
   ordered: true,
 })
 
 const unordered = { ordered: false } as const
 
-/** Every attribute type that can be filtered by, each answering for itself. */
+/** Every attribute type that can be filtered. */
 export const valueTypes = {
   string: words('str'),
   text: words('txt'),
@@ -31,54 +31,54 @@ export const valueTypes = {
   enumeration: {
     attribute: 'kind',
     values: () => ['a_be', 'bequeta', 'c_ta_x'],
-    foreign: () => 'delta',
+    absent: () => 'delta',
     text: () => ({ part: 'que', start: 'be', end: 'ta' }),
     ordered: true,
   },
   email: {
     attribute: 'mail',
     values: () => ['alpha.beta@one.example', 'beta@two.example', 'gamma@two.example.org'],
-    foreign: () => 'omega@none.example',
+    absent: () => 'omega@none.example',
     text: () => ({ part: 'eta@tw', start: 'beta@', end: 'two.example' }),
     ordered: true,
   },
   uid: {
     attribute: 'slug',
     values: (prefix) => [`a-${prefix}-bx`, `${prefix}-beta.qq`, `z-qq-${prefix}`],
-    foreign: (prefix) => `${prefix}-omega`,
+    absent: (prefix) => `${prefix}-omega`,
     text: (prefix) => ({ part: 'a.q', start: `${prefix}-b`, end: 'qq' }),
     ordered: true,
   },
   date: {
     attribute: 'day',
     values: () => ['2023-12-31', '2024-02-29', '2024-03-01'],
-    foreign: () => '2020-01-01',
+    absent: () => '2020-01-01',
     ordered: true,
   },
   time: {
     attribute: 'tod',
     values: () => ['00:00:01.000', '08:30:00.000', '23:59:59.999'],
-    foreign: () => '12:00:00.000',
+    absent: () => '12:00:00.000',
     ordered: true,
   },
   datetime: {
     attribute: 'at',
     values: () => ['2023-12-31T23:59:59.999Z', '2024-02-29T10:00:00.000Z', '2024-03-01T00:00:00.000Z'],
-    foreign: () => '2020-01-01T00:00:00.000Z',
+    absent: () => '2020-01-01T00:00:00.000Z',
     ordered: true,
   },
   timestamp: {
     attribute: 'stamp',
     values: () => ['2023-12-31T23:59:59.999Z', '2024-02-29T10:00:00.000Z', '2024-03-01T00:00:00.000Z'],
-    foreign: () => '2020-01-01T00:00:00.000Z',
+    absent: () => '2020-01-01T00:00:00.000Z',
     ordered: true,
   },
-  integer: { attribute: 'int', values: () => [-7, 2, 10], foreign: () => 99, ordered: true },
-  biginteger: { attribute: 'big', values: () => ['-5', '42', '4294967296'], foreign: () => '77', ordered: true },
-  float: { attribute: 'flt', values: () => [-1.5, 0.25, 3.75], foreign: () => 8.5, ordered: true },
-  decimal: { attribute: 'dec', values: () => [-2.5, 10.25, 99.5], foreign: () => 7.5, ordered: true },
-  boolean: { attribute: 'flag', values: () => [false, true, true], foreign: () => null, ...unordered },
-  json: { attribute: 'obj', values: () => [{ a: 1 }, ['x'], { b: { c: null } }], foreign: () => null, ...unordered },
+  integer: { attribute: 'int', values: () => [-7, 2, 10], absent: () => 99, ordered: true },
+  biginteger: { attribute: 'big', values: () => ['-5', '42', '4294967296'], absent: () => '77', ordered: true },
+  float: { attribute: 'flt', values: () => [-1.5, 0.25, 3.75], absent: () => 8.5, ordered: true },
+  decimal: { attribute: 'dec', values: () => [-2.5, 10.25, 99.5], absent: () => 7.5, ordered: true },
+  boolean: { attribute: 'flag', values: () => [false, true, true], absent: () => null, ...unordered },
+  json: { attribute: 'obj', values: () => [{ a: 1 }, ['x'], { b: { c: null } }], absent: () => null, ...unordered },
 } as const satisfies Record<string, ValueType>
 
 export type ValueTypeName = keyof typeof valueTypes

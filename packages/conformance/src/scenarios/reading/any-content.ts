@@ -2,7 +2,7 @@ import { type Scenario, scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
 import { type Subject, subjects } from './subject.js'
 
-/** A tier-0 scenario: looks at each content type that the configuration names, and only reads. */
+/** A read-only tier-0 scenario for each content type that the configuration names. */
 export const reading = (
   id: string,
   clauses: readonly string[],

@@ -2,7 +2,7 @@ import { isRecord, read } from '../../check/read.js'
 import { reading } from './any-content.js'
 import { isTimestamp } from './timestamp.js'
 
-/** Tier 0: what a list and an entry look like. */
+/** Tier 0: the format of lists and entries. */
 export const envelopeScenarios = [
   reading(
     'list-envelope',
@@ -14,14 +14,14 @@ export const envelopeScenarios = [
       t.that(
         answer,
         isRecord(read(answer.body, 'meta.pagination')),
-        'meta carries no pagination',
+        'meta contains no pagination',
         'an object',
         read(answer.body, 'meta'),
       )
       t.that(
         answer,
         read(answer.body, 'error') === undefined,
-        'A successful answer carries an error',
+        'A successful response contains an error',
         '(absent)',
         read(answer.body, 'error'),
       )
@@ -30,24 +30,30 @@ export const envelopeScenarios = [
   reading(
     'entry-envelope',
     ['4.1/read', '2.1/data', '2.1/meta', '2.2/id', '4.1/numeric-id'],
-    'One entry is { data: { id, attributes }, meta }, the one that the list shows',
+    'One entry is { data: { id, attributes }, meta }, the same as in the list',
     async (t, { path, entries }) => {
       for (const expected of entries.slice(0, 2)) {
         const answer = await t.session.get(`${path}/${expected.id}`)
         const entry = t.entry(answer)
         t.equal(answer, 'The entry differs from the one in the list', entry, expected)
-        t.that(answer, isRecord(read(answer.body, 'meta')), 'meta is no object', 'an object', read(answer.body, 'meta'))
+        t.that(
+          answer,
+          isRecord(read(answer.body, 'meta')),
+          'meta is not an object',
+          'an object',
+          read(answer.body, 'meta'),
+        )
       }
     },
   ),
   reading(
     'id-apart',
     ['2.2/id-apart', '2.2/id'],
-    'The id stands beside attributes and not in them',
+    'The id is beside attributes and not in them',
     async (t, { list }) => {
       const answer = await list()
       for (const { attributes } of t.entries(answer))
-        t.that(answer, !('id' in attributes), 'attributes holds an id', '(absent)', attributes['id'])
+        t.that(answer, !('id' in attributes), 'attributes contains an id', '(absent)', attributes['id'])
     },
   ),
   reading(
@@ -60,7 +66,7 @@ export const envelopeScenarios = [
         for (const { attributes } of found) {
           for (const [name, value] of Object.entries(attributes)) {
             const populated = isRecord(value) && 'data' in value && Object.keys(value).length === 1
-            t.that(answer, !populated, `${name} is populated though nothing asked for it`, '(absent)', value)
+            t.that(answer, !populated, `${name} is populated without a request`, '(absent)', value)
           }
         }
       }
@@ -69,7 +75,7 @@ export const envelopeScenarios = [
   reading(
     'standard-attributes',
     ['2.4/createdAt', '2.4/updatedAt', '2.4/creator-omitted'],
-    'createdAt and updatedAt are ISO 8601 timestamps; creators are left out',
+    'createdAt and updatedAt are ISO 8601 timestamps; creators are omitted',
     async (t, { list }) => {
       const answer = await list()
       for (const { attributes } of t.entries(answer)) {
@@ -77,20 +83,20 @@ export const envelopeScenarios = [
           t.that(
             answer,
             isTimestamp(attributes[name]),
-            `${name} is no ISO 8601 timestamp`,
+            `${name} is not an ISO 8601 timestamp`,
             'YYYY-MM-DDTHH:mm:ss.SSSZ',
             attributes[name],
           )
         }
         for (const name of ['createdBy', 'updatedBy'])
-          t.that(answer, !(name in attributes), `${name} is in the answer`, '(absent)', attributes[name])
+          t.that(answer, !(name in attributes), `${name} is in the response`, '(absent)', attributes[name])
       }
     },
   ),
   reading(
     'fields',
     ['4.3/fields', '4.3/fields-id'],
-    'fields returns the named attributes alone, and the id',
+    'fields returns only the named attributes and the id',
     async (t, { list, path, attribute, entries }) => {
       const answer = await list({ fields: [attribute] })
       for (const { attributes } of t.entries(answer))
@@ -104,7 +110,7 @@ export const envelopeScenarios = [
   reading(
     'fields-star',
     ['4.3/fields-star'],
-    'fields=* returns what no fields at all returns',
+    'fields=* returns the same as no fields',
     async (t, { list, entries }) => {
       const answer = await list({ fields: '*', pagination: { pageSize: entries.length } })
       t.equal(
@@ -118,9 +124,9 @@ export const envelopeScenarios = [
   reading(
     'missing-entry',
     ['4.1/missing', '2.1/error', '7/error'],
-    'An id that no entry has answers 404 with an error and no data',
+    'An unknown id gets status 404 with an error and no data',
     async (t, { path, entries }) => {
-      await t.refused(
+      await t.rejected(
         () => t.session.get(`${path}/2147483600`),
         () => t.session.get(`${path}/${entries[0]?.id}`),
         { status: 404 },
@@ -130,16 +136,16 @@ export const envelopeScenarios = [
   reading(
     'unknown-path',
     ['1/unknown-path', '7/status'],
-    'A path that names no content type answers 404 in the envelope',
+    'A path of no content type gets status 404 in the envelope',
     async (t, { path }) => {
-      await t.refused(
+      await t.rejected(
         () => t.session.get(`${path}-surely-not-there`),
         () => t.session.get(path),
         { status: 404 },
       )
     },
   ),
-  reading('content-type', ['1/content-type'], 'Answers are application/json in UTF-8', async (t, { list }) => {
+  reading('content-type', ['1/content-type'], 'Responses are application/json in UTF-8', async (t, { list }) => {
     const answer = await list()
     t.that(
       answer,

@@ -1,12 +1,12 @@
 import { reading } from './any-content.js'
 import { idsOf, totalOf } from './subject.js'
 
-/** Tier 0: filters checked against each other, whatever the content is. */
+/** Tier 0: filters compared with each other, for any content. */
 export const anyFilterScenarios = [
   reading(
     'filter-eq',
     ['4.3/$eq', '4.3/filters', '4.1/r1'],
-    '$eq returns exactly entries with the value, $eq on the id exactly that entry',
+    '$eq returns exactly the entries with the value, and $eq on the id exactly that entry',
     async (t, { list, attribute, entries }) => {
       const value = entries[0]?.attributes[attribute]
       const answer = await list({ filters: { [attribute]: { $eq: value } } })
@@ -39,7 +39,7 @@ export const anyFilterScenarios = [
       const joined = await list({ sort: 'id', filters: { $or: ids.map((id) => ({ id: { $eq: id } })) } })
       t.equal(
         listed,
-        '$in holds other entries than were named',
+        '$in returns other entries than the named ones',
         idsOf(t.entries(listed)),
         ids.toSorted((a, b) => a - b),
       )
@@ -54,12 +54,12 @@ export const anyFilterScenarios = [
   reading(
     'null-or-not-null',
     ['4.3/$null', '4.3/$notNull'],
-    '$null and $notNull divide the whole',
+    '$null and $notNull together return all entries',
     async (t, { list, attribute }) => {
       const whole = await list()
       const nulls = await list({ filters: { [attribute]: { $null: 'true' } } })
       const others = await list({ filters: { [attribute]: { $notNull: 'true' } } })
-      t.equal(others, 'The parts do not add up to the whole', totalOf(nulls) + totalOf(others), totalOf(whole))
+      t.equal(others, 'The two results do not add up to all entries', totalOf(nulls) + totalOf(others), totalOf(whole))
       t.that(
         nulls,
         t.column(nulls, attribute).every((value) => value === null),
@@ -79,7 +79,7 @@ export const anyFilterScenarios = [
   reading(
     'compare-ids',
     ['4.3/$lt', '4.3/$lte', '4.3/$gt', '4.3/$gte', '4.3/$between'],
-    'Less and greater divide the ids; $between lies within its values',
+    'Less and greater together return all ids; $between is within its values',
     async (t, { list, entries }) => {
       const id = entries[1]?.id ?? 0
       const count = async (filters: Record<string, unknown>) => totalOf(await list({ filters: { id: filters } }))
@@ -87,13 +87,13 @@ export const anyFilterScenarios = [
       const total = totalOf(answer)
       t.equal(
         answer,
-        '$lt and $gte do not divide the whole',
+        '$lt and $gte together do not return all entries',
         (await count({ $lt: id })) + (await count({ $gte: id })),
         total,
       )
       t.equal(
         answer,
-        '$lte and $gt do not divide the whole',
+        '$lte and $gt together do not return all entries',
         (await count({ $lte: id })) + (await count({ $gt: id })),
         total,
       )
@@ -106,27 +106,32 @@ export const anyFilterScenarios = [
         id,
         ids,
       )
-      t.equal(answer, '$lte holds one more than $lt', (await count({ $lte: id })) - (await count({ $lt: id })), 1)
+      t.equal(
+        answer,
+        '$lte returns one entry more than $lt',
+        (await count({ $lte: id })) - (await count({ $lt: id })),
+        1,
+      )
     },
   ),
   reading(
     'not-in',
     ['4.3/$notIn', '4.3/$ne'],
-    '$notIn and $ne leave out just what they name',
+    '$notIn and $ne exclude only the named values',
     async (t, { list, entries }) => {
       const ids = idsOf(entries.slice(0, 2))
       const total = totalOf(await list())
       const without = await list({ filters: { id: { $notIn: ids } }, pagination: { pageSize: 100 } })
-      t.equal(without, 'Another number of entries is left', totalOf(without), total - ids.length)
+      t.equal(without, 'The number of entries differs is left', totalOf(without), total - ids.length)
       t.that(
         without,
         !idsOf(t.entries(without)).some((id) => ids.includes(id)),
-        'A named entry is there',
+        'A named entry is returned',
         'none of them',
         ids,
       )
       const unequal = await list({ filters: { id: { $ne: ids[0] } } })
-      t.equal(unequal, '$ne leaves another number of entries', totalOf(unequal), total - 1)
+      t.equal(unequal, '$ne returns another number of entries', totalOf(unequal), total - 1)
     },
   ),
   reading(
@@ -153,7 +158,7 @@ export const anyFilterScenarios = [
       const [first, second] = entries
       const both = { [attribute]: { $eq: first?.attributes[attribute] }, id: { $eq: first?.id } }
       const beside = await list({ filters: both })
-      t.equal(beside, 'Two conditions that one entry meets return something else', idsOf(t.entries(beside)), [
+      t.equal(beside, 'Two conditions that one entry matches return something else', idsOf(t.entries(beside)), [
         first?.id,
       ])
       const joined = await list({ filters: { $and: Object.entries(both).map(([key, value]) => ({ [key]: value })) } })
@@ -165,9 +170,9 @@ export const anyFilterScenarios = [
   reading(
     'unknown-field',
     ['4.3/filter-unknown-field', '7/no-5xx'],
-    'A filter on an unknown field is refused by name, never ignored',
+    'A filter on an unknown field is rejected by name, never ignored',
     async (t, { list, entries }) => {
-      await t.refused(
+      await t.rejected(
         () => list({ filters: { surelyNotAField: { $eq: '1' } } }),
         () => list({ filters: { id: { $eq: entries[0]?.id } } }),
         { status: 400, mentions: 'surelyNotAField' },
@@ -177,9 +182,9 @@ export const anyFilterScenarios = [
   reading(
     'unknown-operator',
     ['4.3/filter-unknown-operator', '7/no-5xx'],
-    'An unknown operator is refused, never ignored',
+    'An unknown operator is rejected, never ignored',
     async (t, { list, entries }) => {
-      await t.refused(
+      await t.rejected(
         () => list({ filters: { id: { $surely: entries[0]?.id } } }),
         () => list({ filters: { id: { $eq: entries[0]?.id } } }),
         { status: 400 },

@@ -4,7 +4,7 @@ import { idsOf, totalOf } from './subject.js'
 
 const isInteger = (value: unknown) => Number.isInteger(value)
 
-/** Tier 0: how lists are ordered and divided into pages. */
+/** Tier 0: sorting and pagination of lists. */
 export const anyPagingScenarios = [
   reading(
     'page-arithmetic',
@@ -17,23 +17,23 @@ export const anyPagingScenarios = [
         string,
         number
       >
-      t.equal(answer, 'The keys of pagination are others', Object.keys(rest), [])
+      t.equal(answer, 'The keys of pagination differ', Object.keys(rest), [])
       t.that(
         answer,
         [page, pageSize, pageCount, total].every(isInteger),
-        'pagination holds something else than integers',
+        'pagination contains other values than integers',
         'integers',
         [page, pageSize, pageCount, total],
       )
-      t.equal(answer, 'page and pageSize are not the ones asked for', [page, pageSize], [1, 2])
+      t.equal(answer, 'page and pageSize are not the requested ones', [page, pageSize], [1, 2])
       t.equal(answer, 'pageCount is not total / pageSize, rounded up', pageCount, Math.ceil(Number(total) / 2))
-      t.equal(answer, 'The page holds another number of entries', entries.length, Math.min(2, Number(total)))
+      t.equal(answer, 'The number of entries on the page differs', entries.length, Math.min(2, Number(total)))
     },
   ),
   reading(
     'page-defaults',
     ['4.2/page-default', '4.2/pageSize-default', '4.2/withCount-default', '8/pageSize'],
-    'Page 1 of 25 with totals when nothing is said',
+    'By default page 1 of 25 entries, with totals',
     async (t, { list }) => {
       const answer = await list()
       t.entries(answer)
@@ -54,7 +54,7 @@ export const anyPagingScenarios = [
       t.that(
         answer,
         t.entries(answer).length <= defaultLimit,
-        'A page holds more than the default',
+        'A page contains more than the default',
         `at most ${defaultLimit}`,
         t.entries(answer).length,
       )
@@ -63,17 +63,17 @@ export const anyPagingScenarios = [
   reading(
     'without-count',
     ['4.2/withCount', '4.2/offset-withCount'],
-    'withCount=false leaves the totals out of both ways of paging',
+    'withCount=false omits the totals of both kinds of pagination',
     async (t, { list }) => {
       const paged = await list({ pagination: { page: 1, pageSize: 2, withCount: 'false' } })
       t.entries(paged)
-      t.equal(paged, 'pagination holds more than page and pageSize', read(paged.body, 'meta.pagination'), {
+      t.equal(paged, 'pagination contains more than page and pageSize', read(paged.body, 'meta.pagination'), {
         page: 1,
         pageSize: 2,
       })
       const offset = await list({ pagination: { start: 0, limit: 2, withCount: 'false' } })
       t.entries(offset)
-      t.equal(offset, 'pagination holds more than start and limit', read(offset.body, 'meta.pagination'), {
+      t.equal(offset, 'pagination contains more than start and limit', read(offset.body, 'meta.pagination'), {
         start: 0,
         limit: 2,
       })
@@ -81,7 +81,7 @@ export const anyPagingScenarios = [
       t.that(
         counted,
         isInteger(read(counted.body, 'meta.pagination.total')),
-        'withCount=true leaves the total out',
+        'withCount=true omits the total',
         'an integer',
         read(counted.body, 'meta.pagination'),
       )
@@ -90,7 +90,7 @@ export const anyPagingScenarios = [
   reading(
     'offset-arithmetic',
     ['4.2/offset-meta', '4.2/start', '4.2/limit', '4.2/total'],
-    'start skips, limit bounds, total stays',
+    'start skips, limit limits, total stays',
     async (t, { list }) => {
       const whole = await list({ sort: 'id', pagination: { start: 0, limit: 4 } })
       const part = await list({ sort: 'id', pagination: { start: 1, limit: 1 } })
@@ -108,7 +108,7 @@ export const anyPagingScenarios = [
   reading(
     'offset-defaults',
     ['4.2/start-default', '4.2/limit-default', '8/limit'],
-    'start is 0 and limit 25 when only the other is named',
+    'start is 0 and limit is 25 if only the other is used',
     async (t, { list }) => {
       const limited = await list({ pagination: { limit: 2 } })
       t.entries(limited)
@@ -126,7 +126,7 @@ export const anyPagingScenarios = [
   reading(
     'pages-partition',
     ['4.2/partition', '4.2/total'],
-    'The pages of a sorted list hold every entry exactly once, by page and by offset',
+    'The pages of a sorted list contain every entry exactly once, by page and by offset',
     async (t, { list }) => {
       const most = 3
       const reference = await list({ sort: 'id', pagination: { page: 1, pageSize: 2 * most } })
@@ -152,13 +152,13 @@ export const anyPagingScenarios = [
       const first = await list()
       const answer = await list({ pagination: { page: Number(read(first.body, 'meta.pagination.pageCount')) + 1 } })
       t.equal(answer, 'The page is not empty', idsOf(t.entries(answer)), [])
-      t.equal(answer, 'The total is another', totalOf(answer), totalOf(first))
+      t.equal(answer, 'The total differs', totalOf(answer), totalOf(first))
     },
   ),
   reading(
     'mixed-pagination',
     ['4.2/mix', '7/error'],
-    'Every mix of the two ways of paging is refused',
+    'Every combination of the two kinds of pagination is rejected',
     async (t, { list }) => {
       for (const pagination of [
         { page: 1, start: 0 },
@@ -166,7 +166,7 @@ export const anyPagingScenarios = [
         { pageSize: 2, start: 0 },
         { page: 1, pageSize: 2, start: 0, limit: 2 },
       ]) {
-        await t.refused(
+        await t.rejected(
           () => list({ pagination }),
           () => list({ pagination: { page: 1, pageSize: 2 } }),
         )
@@ -176,7 +176,7 @@ export const anyPagingScenarios = [
   reading(
     'sort-ascending',
     ['4.2/sort', '4.2/sort-default', '4.2/sort-asc'],
-    'Ascending is the default; :asc says the same',
+    'Ascending is the default; :asc means the same',
     async (t, { list }) => {
       const plain = await list({ sort: 'id' })
       const ids = idsOf(t.entries(plain))
@@ -194,7 +194,7 @@ export const anyPagingScenarios = [
       )
     },
   ),
-  reading('sort-descending', ['4.2/sort-desc', '4.2/sort'], ':desc turns the order round', async (t, { list }) => {
+  reading('sort-descending', ['4.2/sort-desc', '4.2/sort'], ':desc reverses the order', async (t, { list }) => {
     const up = await list({ sort: 'id:asc', pagination: { pageSize: 100 } })
     const down = await list({ sort: 'id:desc', pagination: { pageSize: 100 } })
     const ids = idsOf(t.entries(down))
@@ -210,7 +210,7 @@ export const anyPagingScenarios = [
   reading(
     'sort-by-text',
     ['4.2/sort', '4.2/sort-desc'],
-    'Sorting by a text attribute: descending is ascending turned round',
+    'Sorting by a text attribute: descending is the reverse of ascending',
     async (t, { list, attribute }) => {
       const up = t.column(
         await list({ sort: [`${attribute}:asc`, 'id:asc'], pagination: { pageSize: 100 } }),
@@ -219,7 +219,7 @@ export const anyPagingScenarios = [
       const answer = await list({ sort: [`${attribute}:desc`, 'id:desc'], pagination: { pageSize: 100 } })
       const down = t.column(answer, attribute)
       if (totalOf(answer) <= down.length)
-        t.equal(answer, 'The two orders are not each the reverse of the other', down, up.toReversed())
+        t.equal(answer, 'The two orders are not the reverse of each other', down, up.toReversed())
       else
         t.that(
           answer,
@@ -233,9 +233,9 @@ export const anyPagingScenarios = [
   reading(
     'unknown-sort',
     ['4.2/sort-unknown', '7/no-5xx'],
-    'Sorting by an unknown field is refused',
+    'Sorting by an unknown field is rejected',
     async (t, { list }) => {
-      await t.refused(
+      await t.rejected(
         () => list({ sort: 'surelyNotAField' }),
         () => list({ sort: 'id' }),
         { status: 400 },

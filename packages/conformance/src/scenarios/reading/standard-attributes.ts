@@ -7,14 +7,14 @@ const clockSlack = 5 * 60_000
 export const standardAttributeScenarios = [
   scenario({
     id: 'rest.timestamps.created',
-    title: 'createdAt and updatedAt of a new entry are the time of its making',
+    title: 'createdAt and updatedAt of a new entry are the time of its creation',
     clauses: ['2.4/createdAt', '2.4/updatedAt'],
     run: async (t) => {
       const created = await t.create('item', {})
       const { attributes } = t.entry(created)
       for (const name of ['createdAt', 'updatedAt']) {
         const value = attributes[name]
-        t.that(created, isTimestamp(value), `${name} is no ISO 8601 timestamp`, 'a timestamp', value)
+        t.that(created, isTimestamp(value), `${name} is not an ISO 8601 timestamp`, 'a timestamp', value)
         t.that(
           created,
           Math.abs(Date.parse(String(value)) - Date.now()) < clockSlack,
@@ -27,7 +27,7 @@ export const standardAttributeScenarios = [
   }),
   scenario({
     id: 'rest.timestamps.updated',
-    title: 'An update moves updatedAt and leaves createdAt',
+    title: 'An update changes updatedAt and keeps createdAt',
     clauses: ['2.4/updatedAt-moves'],
     run: async (t) => {
       const { id, attributes } = await t.make('item', { str: 'a' })
@@ -38,7 +38,7 @@ export const standardAttributeScenarios = [
       t.that(
         updated,
         String(after['updatedAt']) > String(attributes['updatedAt']),
-        'updatedAt did not move',
+        'updatedAt did not change',
         `after ${String(attributes['updatedAt'])}`,
         after['updatedAt'],
       )
@@ -53,7 +53,7 @@ export const standardAttributeScenarios = [
       t.that(
         live,
         isTimestamp(t.entry(live).attributes['publishedAt']),
-        'publishedAt of a live entry is no timestamp',
+        'publishedAt of a live entry is not a timestamp',
         'a timestamp',
         t.entry(live).attributes['publishedAt'],
       )
@@ -84,41 +84,41 @@ export const standardAttributeScenarios = [
   ).map(([id, type, words, clauses]) =>
     scenario({
       id: `rest.creators.${id}`,
-      title: `createdBy and updatedBy are in no answer that does not ask for them${words === 'out' ? '' : `, ${words}`}`,
+      title: `createdBy and updatedBy are only returned on request${words === 'out' ? '' : `, ${words}`}`,
       clauses,
       run: async (t) => {
         const entry = await t.make(type)
         for (const answer of [await t.read(type, entry.id), await t.update(type, entry.id, {})]) {
           const found = Object.keys(t.entry(answer).attributes).filter((key) => key.endsWith('By'))
-          t.equal(answer, 'Creator fields are in the answer', found, [])
+          t.equal(answer, 'The response contains creator fields', found, [])
         }
       },
     }),
   ),
   scenario({
     id: 'rest.creators.populated',
-    title: 'With populateCreatorFields, populate names the creators and they are in the answer',
+    title: 'With populateCreatorFields, creators are returned if populate names them',
     clauses: ['2.4/creator-populate', '2.5/options-creator'],
     run: async (t) => {
       const { id } = await t.make('category', { name: 'by somebody' })
       const answer = await t.read('category', id, { populate: ['createdBy', 'updatedBy'] })
       const entry = t.entry(answer)
       for (const name of ['createdBy', 'updatedBy']) {
-        t.that(answer, name in entry.attributes, `${name} is not in the answer`, '{ data: … }', '(absent)')
+        t.that(answer, name in entry.attributes, `${name} is not in the response`, '{ data: … }', '(absent)')
         t.related(answer, entry, name)
       }
     },
   }),
   scenario({
     id: 'rest.creators.without-option',
-    title: 'Without populateCreatorFields the creators stay out, whatever populate says',
+    title: 'Without populateCreatorFields creators are not returned, whatever populate contains',
     clauses: ['2.4/creator-without-option'],
     run: async (t) => {
       const { id } = await t.make('tag', { name: 'by somebody' })
       const answer = await t.read('tag', id, { populate: '*' })
       t.equal(
         answer,
-        'Creators are in the answer',
+        'The response contains creators',
         Object.keys(t.entry(answer).attributes).filter((key) => key.endsWith('By')),
         [],
       )
@@ -126,7 +126,7 @@ export const standardAttributeScenarios = [
       if (named.status === 400) return
       t.equal(
         named,
-        'Creators are in the answer',
+        'The response contains creators',
         Object.keys(t.entry(named).attributes).filter((key) => key.endsWith('By')),
         [],
       )

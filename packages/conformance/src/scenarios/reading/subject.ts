@@ -6,10 +6,10 @@ import type { ScenarioContext } from '../scenario-context.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 
-/** Some content to read: a whole content type of the target, or the part of one that this run made. */
+/** Content to read: a complete content type of the target, or the entries that this run created. */
 export interface Subject {
   readonly path: string
-  /** A text attribute that entries have values for. */
+  /** A text attribute for which entries have values. */
   readonly attribute: string
   readonly entries: readonly Entry[]
   readonly list: (query?: Parameters) => Promise<Exchange>
@@ -52,9 +52,9 @@ async function subjectOf(
 }
 
 /**
- * What the read-only scenarios look at: the content types of the configuration, or, on a target that runs the content
- * model, a few tags made for this run.
- * @throws Blocked when there is too little content to say anything
+ * Returns the content of the read-only scenarios: the content types of the configuration, or, on a target that runs the
+ * content model, a few tags created for this run.
+ * @throws Blocked if there are too few entries
  */
 export async function subjects(t: ScenarioContext): Promise<Subject[]> {
   const { types } = t.configuration
@@ -67,7 +67,7 @@ export async function subjects(t: ScenarioContext): Promise<Subject[]> {
       ),
     )
   }
-  if (!t.session.target.mayWrite) t.block('No content type is named to look at, and none may be written.')
+  if (!t.session.target.mayWrite) t.block('No content type to read is named, and none may be written.')
   const marker = await t.fixtures.get('subject', async (session) => {
     const names = ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'ginkgo']
     await makeMany(

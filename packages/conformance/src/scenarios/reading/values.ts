@@ -4,19 +4,19 @@ import { type ValueTypeName, valueTypes } from '../queries/value-table.js'
 
 interface ValueCase {
   readonly clauses: readonly string[]
-  /** Values to write, each of which has to come back. */
+  /** Values to write. Each must be returned. */
   readonly values: (prefix: string) => readonly unknown[]
-  /** JSON type of every returned value. */
+  /** The JSON type of every returned value. */
   readonly typeOf: 'string' | 'number' | 'boolean' | 'any'
-  /** What a value says, where the specification leaves open how it is written. */
+  /** Normalizes a value, if the specification doesn't define its format. */
   readonly meaning?: (value: unknown) => unknown
 }
 
-/** Milliseconds since 1970, whether written as a date and time, as a number or as the digits of one. */
+/** Returns milliseconds since 1970 for a date and time, a number, or a string of digits. */
 const instant = (value: unknown): number =>
   typeof value === 'string' && !/^-?\d+$/.test(value) ? Date.parse(value) : Number(value ?? Number.NaN)
 
-/** A time of day without the zeros at the end of its fraction: 08:30:00.000 and 08:30:00 are one time. */
+/** Returns a time of day without trailing zeros: 08:30:00.000 and 08:30:00 are equal. */
 const timeOfDay = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/^(\d{2}:\d{2}:\d{2})(?:\.(\d*?)0*)?$/, '$1.$2') : value
 
@@ -25,7 +25,7 @@ const plain =
   () =>
     values
 
-/** What each attribute type must give back; the compiler names a type that is missing here. */
+/** The expected values of each attribute type. A missing type is a compile error. */
 const valueCases = {
   string: {
     clauses: ['2.3/string'],
@@ -78,7 +78,7 @@ const entries = Object.entries(valueCases) as readonly (readonly [ValueTypeName,
 const roundTrips = entries.map(([name, { clauses, values, typeOf, meaning = (value: unknown) => value }]) =>
   scenario({
     id: `rest.value.${name}`,
-    title: `${name}: what is written comes back from create, read and list`,
+    title: `${name}: the written value is returned by create, read and list`,
     clauses: [...clauses, '4.1/r2', '2.5/attributes', '4.1/create'],
     run: async (t) => {
       const { attribute } = valueTypes[name]
@@ -88,18 +88,23 @@ const roundTrips = entries.map(([name, { clauses, values, typeOf, meaning = (val
         const expected = meaning(written)
         const created = await t.create('item', { [attribute]: written })
         const { id, attributes } = t.entry(created)
-        t.equal(created, `Create gives another ${name} back`, meaning(attributes[attribute]), expected)
+        t.equal(created, `Create returns another ${name}`, meaning(attributes[attribute]), expected)
         const found = await t.read('item', id)
-        t.equal(found, `Reading gives another ${name}`, meaning(t.entry(found).attributes[attribute]), expected)
+        t.equal(found, `Reading returns another ${name}`, meaning(t.entry(found).attributes[attribute]), expected)
         ids.push(id)
         if (typeOf !== 'any')
-          t.equal(found, `${name} comes back as another JSON type`, typeof t.entry(found).attributes[attribute], typeOf)
+          t.equal(
+            found,
+            `${name} is returned as another JSON type`,
+            typeof t.entry(found).attributes[attribute],
+            typeOf,
+          )
       }
       const listed = await t.mine('item', { pagination: { pageSize: all.length } })
       const shown = new Map(t.entries(listed).map(({ id, attributes }) => [id, meaning(attributes[attribute])]))
       t.equal(
         listed,
-        `The list gives another ${name}`,
+        `The list returns another ${name}`,
         ids.map((id) => shown.get(id)),
         all.map(meaning),
       )
@@ -117,7 +122,7 @@ const clears = entries.map(([name]) =>
       const { id } = await t.make('item', { label: 'kept', [attribute]: values(t.marker)[1] })
       const updated = await t.update('item', id, { [attribute]: null })
       const answered = t.entry(updated).attributes[attribute] ?? null
-      t.equal(updated, 'The answer of the update still has the value', answered, null)
+      t.equal(updated, 'The response to the update still has the value', answered, null)
       const found = await t.read('item', id)
       const { attributes } = t.entry(found)
       t.equal(found, 'The value is still there', attributes[attribute] ?? null, null)
@@ -129,7 +134,7 @@ const clears = entries.map(([name]) =>
 const changes = entries.map(([name]) =>
   scenario({
     id: `rest.change.${name}`,
-    title: `${name}: an update of this attribute alone changes it alone`,
+    title: `${name}: an update of this attribute changes nothing else`,
     clauses: ['4.1/r3', '4.1/update'],
     run: async (t) => {
       const { attribute, values } = valueTypes[name]
@@ -141,12 +146,12 @@ const changes = entries.map(([name]) =>
       const changed = Object.keys(after).filter(
         (key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]) && key !== 'updatedAt',
       )
-      t.equal(found, 'Other attributes changed too, or this one did not', changed, [attribute])
+      t.equal(found, 'Other attributes also changed, or this one did not', changed, [attribute])
     },
   }),
 )
 
-/** Written and returned, where clients rely on the spelling. */
+/** Values whose format clients depend on. */
 const spellings = {
   date: ['day', '2024-02-29', '2024-02-29'],
   time: ['tod', '23:59:59', '23:59:59.000'],
@@ -160,7 +165,7 @@ const formats = Object.entries(spellings).map(([name, [attribute, written, retur
     clauses: [`2.3/${name}-format`],
     run: async (t) => {
       const found = await t.read('item', (await t.make('item', { [attribute]: written })).id)
-      t.equal(found, `${name} is spelled otherwise`, t.entry(found).attributes[attribute], returned)
+      t.equal(found, `${name} has another format`, t.entry(found).attributes[attribute], returned)
     },
   }),
 )
@@ -168,19 +173,19 @@ const formats = Object.entries(spellings).map(([name, [attribute, written, retur
 const others = [
   scenario({
     id: 'rest.value.biginteger-exact',
-    title: 'biginteger: no digit is lost beyond 2^53, and the value is a string',
+    title: 'biginteger: digits beyond 2^53 are kept, and the value is a string',
     clauses: ['2.3/biginteger-exact'],
     run: async (t) => {
       for (const value of ['9007199254740993', '-9223372036854775808', '9223372036854775807']) {
         const created = await t.create('item', { big: value })
         const found = await t.read('item', t.entry(created).id)
-        t.equal(found, 'The value is another', t.entry(found).attributes['big'], value)
+        t.equal(found, 'The value differs', t.entry(found).attributes['big'], value)
       }
     },
   }),
   scenario({
     id: 'rest.value.password',
-    title: 'A password attribute never leaves: not in answers, not by filter, not by sort',
+    title: 'A password attribute is never revealed: not in responses, filters or sorts',
     clauses: ['2.3/password'],
     run: async (t) => {
       const { id } = await t.make('item', { pass: 'hunter2hunter2' })
@@ -188,19 +193,19 @@ const others = [
       t.that(
         found,
         !('pass' in t.entry(found).attributes),
-        'The password is in the answer',
+        'The response contains the password',
         '(absent)',
         t.entry(found).attributes['pass'],
       )
-      await t.refused(
+      await t.rejected(
         () => t.mine('item', { filters: { pass: { $notNull: true } } }),
         () => t.mine('item', { filters: { str: { $null: true } } }),
       )
-      await t.refused(
+      await t.rejected(
         () => t.mine('item', { sort: 'pass' }),
         () => t.mine('item', { sort: 'str' }),
       )
-      await t.refused(
+      await t.rejected(
         () => t.mine('item', { fields: ['pass'] }),
         () => t.mine('item', { fields: ['str'] }),
       )
@@ -208,7 +213,7 @@ const others = [
   }),
   scenario({
     id: 'rest.value.private',
-    title: 'A private attribute is stored, and never leaves',
+    title: 'A private attribute is stored and never returned',
     clauses: ['2.3/private'],
     run: async (t) => {
       const { id } = await t.make('item', { hidden: 'nobody sees this' })
@@ -216,21 +221,21 @@ const others = [
       t.that(
         found,
         !found.text.includes('nobody sees this'),
-        'The private value is in the answer',
+        'The private value is in the response',
         '(absent)',
         'nobody sees this',
       )
-      await t.refused(
+      await t.rejected(
         () => t.mine('item', { filters: { hidden: { $eq: 'nobody sees this' } } }),
         () => t.mine('item', { filters: { str: { $null: true } } }),
         { status: 400 },
       )
-      await t.refused(
+      await t.rejected(
         () => t.mine('item', { sort: 'hidden' }),
         () => t.mine('item', { sort: 'str' }),
         { status: 400 },
       )
-      await t.refused(
+      await t.rejected(
         () => t.mine('item', { fields: ['hidden'] }),
         () => t.mine('item', { fields: ['str'] }),
         { status: 400 },
@@ -239,12 +244,12 @@ const others = [
   }),
   scenario({
     id: 'rest.value.array',
-    title: 'array: what is written comes back',
+    title: 'array: the written value is returned',
     clauses: ['2.3/array'],
     run: async (t) => {
       const created = await t.create('list', { entries: ['a', 2, null] })
       const found = await t.read('list', t.entry(created).id)
-      t.equal(found, 'The array is another', t.entry(found).attributes['entries'], ['a', 2, null])
+      t.equal(found, 'The array differs', t.entry(found).attributes['entries'], ['a', 2, null])
     },
   }),
   scenario({
@@ -261,7 +266,7 @@ const others = [
   }),
   scenario({
     id: 'rest.value.echo',
-    title: 'What a list shows of an entry is what reading it shows',
+    title: 'An entry is the same in a list and when it is read',
     clauses: ['4.1/r1', '4.1/read', '4.1/list'],
     run: async (t) => {
       const { id } = await t.make('item', { str: 'same', int: 3, obj: { a: [1] }, flag: false })

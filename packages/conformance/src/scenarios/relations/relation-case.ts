@@ -22,11 +22,11 @@ export interface RelationCase {
   readonly id: string
   readonly clauses: readonly string[]
   readonly title: string
-  /** Positions (from 1) of the targets that are connected at first. */
+  /** The positions (from 1) of the targets that are connected first. */
   readonly from: readonly number[]
-  /** The value that is sent, written with positions that `ids` turns into real ids. */
+  /** The value to send, with positions that `ids` turns into ids. */
   readonly value: (ids: (...positions: readonly number[]) => number[]) => unknown
-  /** Positions expected afterwards. */
+  /** The expected positions afterwards. */
   readonly to: readonly number[]
 }
 
@@ -49,8 +49,8 @@ async function makeTargets(session: Session, kind: Kind, positions: readonly num
 }
 
 /**
- * Entries to connect to, by position. Tags can have any number of owners, so that all scenarios share theirs; a child has
- * one parent, so that each scenario makes those that it uses.
+ * Returns entries to connect to, by position. Tags can have any number of owners, so scenarios share them. A child has one
+ * parent, so each scenario creates its own.
  */
 export const targetsOf = (t: ScenarioContext, kind: Kind, positions: readonly number[]): Promise<Targets> =>
   toMany[kind].target === 'tag'
@@ -63,7 +63,7 @@ interface Spoken {
   readonly to?: readonly number[]
 }
 
-/** The positions that a case speaks of. */
+/** Returns the positions that a case uses. */
 function positionsIn({ from, values, to = [] }: Spoken): number[] {
   const used = new Set([...from, ...to])
   for (const value of values) {
@@ -75,7 +75,7 @@ function positionsIn({ from, values, to = [] }: Spoken): number[] {
   return [...used].toSorted((a, b) => a - b)
 }
 
-/** An entry of a type, connected to the targets at some of the positions. */
+/** Creates an entry of a type, connected to the targets at some of the positions. */
 export async function ownerOf(
   t: ScenarioContext,
   kind: Kind,
@@ -104,7 +104,7 @@ export async function positionsOf(
   return { answer, found: owner.positions(t.related(answer, t.entry(answer), attribute)) }
 }
 
-/** Sends the value in an update and checks the order that is read back. */
+/** Sends the value in an update and checks the resulting order. */
 export const relationUpdate = (kind: Kind, { id, clauses, title, from, value, to }: RelationCase): Scenario =>
   scenario({
     id: `rest.relations.${kind}.${id}`,
@@ -118,13 +118,13 @@ export const relationUpdate = (kind: Kind, { id, clauses, title, from, value, to
         t.block(`The set-up connected ${JSON.stringify(before.found)} instead of ${JSON.stringify(from)}.`)
       t.entry(await t.update(type, owner.id, { [attribute]: value(owner.ids) }))
       const after = await positionsOf(t, kind, owner)
-      t.equal(after.answer, 'The relation holds other entries, or in another order', after.found, to)
+      t.equal(after.answer, 'The relation contains other entries, or in another order', after.found, to)
     },
   })
 
 /**
- * Sends a value that has to be refused, beside one that has to be taken, and checks that nothing was written, unless the
- * clause has nothing but an error in its words.
+ * Sends a value that must be rejected and one that must be accepted, and checks that the first wrote nothing, unless the
+ * clause only requires an error.
  */
 export const relationRefusal = (
   kind: Kind,
@@ -140,7 +140,7 @@ export const relationRefusal = (
   }: Omit<RelationCase, 'to'> & {
     readonly control: RelationCase['value']
     readonly status?: number
-    /** Any error will do, whatever was written. */
+    /** Accepts any error, whatever was written. */
     readonly errorAlone?: boolean
   },
 ): Scenario =>
@@ -153,13 +153,13 @@ export const relationRefusal = (
       const owner = await ownerOf(t, kind, from, positionsIn({ from, values: [value, control] }))
       const bad = await t.update(type, owner.id, { [attribute]: value(owner.ids) })
       const after = await positionsOf(t, kind, owner)
-      // The control comes last, since it changes what the other must not have changed.
-      await t.refused(
+      // The control comes last, because it changes what the invalid request must not have changed.
+      await t.rejected(
         () => Promise.resolve(bad),
         () => t.update(type, owner.id, { [attribute]: control(owner.ids) }),
         errorAlone ? { anyStatus: true } : status === undefined ? {} : { status },
       )
       if (errorAlone) return
-      t.equal(after.answer, 'The refused request changed the relation', after.found, from)
+      t.equal(after.answer, 'The rejected request changed the relation', after.found, from)
     },
   })

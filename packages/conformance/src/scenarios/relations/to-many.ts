@@ -12,7 +12,7 @@ import {
 const objects = (ids: readonly number[]) => ids.map((id) => ({ id }))
 const at = (id: number | undefined, position: Record<string, unknown>) => ({ id, position })
 
-/** Every way to write a to-many relation, tried on every kind that takes it. */
+/** Every syntax for a to-many relation, on every kind of relation that supports it. */
 const cases: readonly RelationCase[] = [
   {
     id: 'plain-array',
@@ -33,7 +33,7 @@ const cases: readonly RelationCase[] = [
   {
     id: 'set-short',
     clauses: ['4.4/set', '4.4/set-short'],
-    title: 'set with ids replaces all, in the order given',
+    title: 'set with ids replaces all, in order',
     from: [1, 2],
     value: (ids) => ({ set: ids(4, 1, 3) }),
     to: [4, 1, 3],
@@ -41,7 +41,7 @@ const cases: readonly RelationCase[] = [
   {
     id: 'set-long',
     clauses: ['4.4/set', '4.4/set-long'],
-    title: 'set with { id } replaces all, in the order given',
+    title: 'set with { id } replaces all, in order',
     from: [1, 2],
     value: (ids) => ({ set: objects(ids(2, 4)) }),
     to: [2, 4],
@@ -139,7 +139,7 @@ const cases: readonly RelationCase[] = [
   {
     id: 'anchor-in-request',
     clauses: ['4.4/r3', '4.4/r2-after'],
-    title: 'an item can stand beside one that was connected before it in the same request',
+    title: 'a position can refer to an entry that was connected before in the same request',
     from: [1, 2],
     value: (ids) => ({ connect: [at(ids(3)[0], { start: true }), at(ids(4)[0], { after: ids(3)[0] })] }),
     to: [3, 4, 1, 2],
@@ -147,7 +147,7 @@ const cases: readonly RelationCase[] = [
   {
     id: 'worked-example',
     clauses: ['4.4/r3-example', '4.4/r3', '4.4/r2-before', '4.4/r2-after', '4.4/r2-start', '4.4/r2-end'],
-    title: 'the worked example of the specification',
+    title: 'the example of the specification',
     from: [1, 2],
     value: (ids) => {
       const [one, two, six, seven, eight, nine, ten] = ids(1, 2, 6, 7, 8, 9, 10)
@@ -166,7 +166,7 @@ const cases: readonly RelationCase[] = [
   {
     id: 'connect-again',
     clauses: ['4.4/connect-again'],
-    title: 'connecting what is connected moves it to the end',
+    title: 'connecting a connected entry moves it to the end',
     from: [1, 2, 3],
     value: (ids) => ({ connect: ids(1) }),
     to: [2, 3, 1],
@@ -174,7 +174,7 @@ const cases: readonly RelationCase[] = [
   {
     id: 'connect-again-position',
     clauses: ['4.4/connect-again', '4.4/r2-before'],
-    title: 'connecting what is connected moves it to its position',
+    title: 'connecting a connected entry moves it to the position',
     from: [1, 2, 3],
     value: (ids) => ({ connect: [at(ids(3)[0], { before: ids(1)[0] })] }),
     to: [3, 1, 2],
@@ -182,21 +182,21 @@ const cases: readonly RelationCase[] = [
   {
     id: 'disconnect-missing',
     clauses: ['4.4/disconnect-missing', '4.4/disconnect'],
-    title: 'disconnecting what is not connected changes nothing',
+    title: 'disconnecting an entry that is not connected changes nothing',
     from: [1, 2],
     value: (ids) => ({ disconnect: ids(3) }),
     to: [1, 2],
   },
 ]
 
-type Refusal = Parameters<typeof relationRefusal>[1]
+type Rejection = Parameters<typeof relationRefusal>[1]
 
-const refusals: readonly Refusal[] = [
+const rejections: readonly Rejection[] = [
   {
     id: 'connect-twice',
     clauses: ['4.4/r4', '7/r2', '7/error'],
     errorAlone: true,
-    title: 'connecting one entry twice with differing positions is refused',
+    title: 'connecting one entry twice with different positions is rejected',
     from: [1],
     value: (ids) => ({ connect: [at(ids(2)[0], { start: true }), at(ids(2)[0], { end: true })] }),
     control: (ids) => ({ connect: [at(ids(2)[0], { start: true })] }),
@@ -205,7 +205,7 @@ const refusals: readonly Refusal[] = [
     id: 'connect-twice-short',
     clauses: ['4.4/r4', '7/r2', '7/error'],
     errorAlone: true,
-    title: 'connecting one entry twice by its id is refused',
+    title: 'connecting one entry twice by its id is rejected',
     from: [1],
     value: (ids) => ({ connect: ids(2, 2) }),
     control: (ids) => ({ connect: ids(2, 3) }),
@@ -214,7 +214,7 @@ const refusals: readonly Refusal[] = [
     id: 'connect-twice-mixed',
     clauses: ['4.4/r4', '7/r2', '7/error'],
     errorAlone: true,
-    title: 'connecting one entry twice, as id and as { id }, is refused',
+    title: 'connecting one entry twice, as id and as { id }, is rejected',
     from: [1],
     value: (ids) => ({ connect: [...ids(2), ...objects(ids(2))] }),
     control: (ids) => ({ connect: [...ids(2), ...objects(ids(3))] }),
@@ -222,7 +222,7 @@ const refusals: readonly Refusal[] = [
   {
     id: 'connect-twice-writes-nothing',
     clauses: ['4.4/r4-nothing'],
-    title: 'connecting one entry twice is refused with 4xx and writes nothing',
+    title: 'connecting one entry twice is rejected with 4xx and writes nothing',
     from: [1],
     value: (ids) => ({ connect: [at(ids(2)[0], { start: true }), at(ids(2)[0], { end: true })] }),
     control: (ids) => ({ connect: [at(ids(2)[0], { start: true })] }),
@@ -230,7 +230,7 @@ const refusals: readonly Refusal[] = [
   {
     id: 'set-with-connect',
     clauses: ['4.4/set-connect'],
-    title: 'set with connect is refused',
+    title: 'set with connect is rejected',
     from: [1, 2],
     value: (ids) => ({ set: ids(3), connect: ids(4) }),
     control: (ids) => ({ set: ids(3) }),
@@ -238,7 +238,7 @@ const refusals: readonly Refusal[] = [
   {
     id: 'set-with-disconnect',
     clauses: ['4.4/set-disconnect'],
-    title: 'set with disconnect is refused',
+    title: 'set with disconnect is rejected',
     from: [1, 2],
     value: (ids) => ({ set: ids(3), disconnect: ids(1) }),
     control: (ids) => ({ set: ids(3) }),
@@ -246,7 +246,7 @@ const refusals: readonly Refusal[] = [
   {
     id: 'two-positions',
     clauses: ['4.4/r2-exactly-one'],
-    title: 'before with after is refused',
+    title: 'before with after is rejected',
     from: [1, 2],
     value: (ids) => ({ connect: [at(ids(3)[0], { before: ids(1)[0], after: ids(2)[0] })] }),
     control: (ids) => ({ connect: [at(ids(3)[0], { before: ids(1)[0] })] }),
@@ -254,7 +254,7 @@ const refusals: readonly Refusal[] = [
   {
     id: 'start-and-end',
     clauses: ['4.4/r2-exactly-one'],
-    title: 'start with end is refused',
+    title: 'start with end is rejected',
     from: [1, 2],
     value: (ids) => ({ connect: [at(ids(3)[0], { start: true, end: true })] }),
     control: (ids) => ({ connect: [at(ids(3)[0], { start: true })] }),
@@ -262,7 +262,7 @@ const refusals: readonly Refusal[] = [
   {
     id: 'before-and-start',
     clauses: ['4.4/r2-exactly-one'],
-    title: 'before with start is refused',
+    title: 'before with start is rejected',
     from: [1, 2],
     value: (ids) => ({ connect: [at(ids(3)[0], { before: ids(2)[0], start: true })] }),
     control: (ids) => ({ connect: [at(ids(3)[0], { before: ids(2)[0] })] }),
@@ -270,7 +270,7 @@ const refusals: readonly Refusal[] = [
   {
     id: 'empty-position',
     clauses: ['4.4/r2-exactly-one'],
-    title: 'a position without a key is refused',
+    title: 'a position without a key is rejected',
     from: [1, 2],
     value: (ids) => ({ connect: [at(ids(3)[0], {})] }),
     control: (ids) => ({ connect: [at(ids(3)[0], { end: true })] }),
@@ -278,7 +278,7 @@ const refusals: readonly Refusal[] = [
   {
     id: 'missing-target',
     clauses: ['4.4/missing-target', '7/no-5xx'],
-    title: 'connecting an entry that is not there is refused',
+    title: 'connecting a missing entry is rejected',
     from: [1],
     value: () => ({ connect: [2147483600] }),
     control: (ids) => ({ connect: ids(2) }),
@@ -287,7 +287,7 @@ const refusals: readonly Refusal[] = [
   {
     id: 'missing-target-set',
     clauses: ['4.4/missing-target', '7/no-5xx'],
-    title: 'setting an entry that is not there is refused',
+    title: 'setting a missing entry is rejected',
     from: [1],
     value: (ids) => [...ids(2), 2147483600],
     control: (ids) => ids(2),
@@ -296,7 +296,7 @@ const refusals: readonly Refusal[] = [
   {
     id: 'missing-anchor',
     clauses: ['4.4/missing-anchor', '7/no-5xx'],
-    title: 'a position beside an entry that is not connected is refused',
+    title: 'a position beside an entry that is not connected is rejected',
     from: [1],
     value: (ids) => ({ connect: [at(ids(2)[0], { after: ids(3)[0] })] }),
     control: (ids) => ({ connect: [at(ids(2)[0], { after: ids(1)[0] })] }),
@@ -305,7 +305,7 @@ const refusals: readonly Refusal[] = [
   {
     id: 'connect-shape',
     clauses: ['4.4/shape', '7/no-5xx'],
-    title: 'connect that is no array is refused',
+    title: 'connect that is not an array is rejected',
     from: [1],
     value: () => ({ connect: 'all' }),
     control: (ids) => ({ connect: ids(2) }),
@@ -317,8 +317,8 @@ const kinds = Object.keys(toMany) as (keyof typeof toMany)[]
 
 export const toManyScenarios = [
   ...kinds.flatMap((kind) => cases.map((one) => relationUpdate(kind, one))),
-  ...refusals.map((one) => relationRefusal('many-to-many', one)),
-  ...refusals.slice(0, 6).map((one) => relationRefusal('many-way', one)),
+  ...rejections.map((one) => relationRefusal('many-to-many', one)),
+  ...rejections.slice(0, 6).map((one) => relationRefusal('many-way', one)),
   ...kinds.map((kind) =>
     scenario({
       id: `rest.relations.${kind}.create`,
@@ -339,7 +339,7 @@ export const toManyScenarios = [
           const answer = await t.read(type, t.entry(created).id, { populate: [attribute] })
           t.equal(
             answer,
-            `${JSON.stringify(value)} makes another relation (b is ${String(b)})`,
+            `${JSON.stringify(value)} results in another relation (b is ${String(b)})`,
             t.related(answer, t.entry(answer), attribute),
             [c, a],
           )
@@ -350,7 +350,7 @@ export const toManyScenarios = [
   ...kinds.map((kind) =>
     scenario({
       id: `rest.relations.${kind}.untouched`,
-      title: `${kind}: an update that does not name the relation leaves it, order included`,
+      title: `${kind}: an update that does not name the relation keeps it with its order`,
       clauses: ['4.1/r3-relations', '4.1/r3'],
       run: async (t) => {
         const owner = await ownerOf(t, kind, [3, 1, 2], [1, 2, 3])
@@ -363,7 +363,7 @@ export const toManyScenarios = [
   ),
   scenario({
     id: 'rest.relations.set-equals-plain',
-    title: 'Plain array, short set and long set leave the very same relation',
+    title: 'Plain array, short set and long set result in the same relation',
     clauses: ['4.4/r1', '4.4/set-short', '4.4/set-long', '4.4/plain'],
     run: async (t) => {
       const owner = await ownerOf(t, 'many-to-many', [1], [1, 2, 3, 4])
@@ -372,7 +372,7 @@ export const toManyScenarios = [
         t.entry(await t.update('article', owner.id, { tags: owner.ids(1, 3) }))
         t.entry(await t.update('article', owner.id, { tags: value }))
         const { answer, found } = await positionsOf(t, 'many-to-many', owner)
-        t.equal(answer, `${JSON.stringify(value)} leaves another relation`, found, [2, 4])
+        t.equal(answer, `${JSON.stringify(value)} results in another relation`, found, [2, 4])
       }
     },
   }),
@@ -400,7 +400,7 @@ export const toManyScenarios = [
   }),
   scenario({
     id: 'rest.relations.both-sides',
-    title: 'A relation written on one side shows on the other',
+    title: 'A relation that is written on one side is visible on the other',
     clauses: ['4.4/both-sides'],
     run: async (t) => {
       const { id: tag } = await t.make('tag', { name: 'x' })
@@ -414,7 +414,7 @@ export const toManyScenarios = [
   }),
   scenario({
     id: 'rest.relations.deleted-target',
-    title: 'A deleted entry is gone from the relations that had it',
+    title: 'A deleted entry is removed from relations',
     clauses: ['4.1/r4', '4.4/both-sides'],
     run: async (t) => {
       const [a, b] = (await t.makeMany('tag', [{ name: 'a' }, { name: 'b' }])).map(({ id }) => id)

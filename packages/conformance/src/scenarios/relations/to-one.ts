@@ -8,12 +8,12 @@ type Ids = readonly [a: number, b: number]
 interface Syntax {
   readonly value: (ids: Ids) => unknown
   readonly last: 'a' | 'b' | 'none'
-  /** Clauses that the syntax leans on before that of the kind of relation. */
+  /** Clauses that the syntax depends on, besides that of the kind of relation. */
   readonly leansOn?: readonly string[]
   readonly extra: readonly string[]
 }
 
-/** Every syntax on a to-one relation that holds the first of two targets; `b` or nothing is expected afterwards. */
+/** Every syntax on a to-one relation that contains the first of two targets. Expected afterwards: `b` or nothing. */
 const syntaxes = {
   id: { value: ([, b]: Ids) => b, last: 'b', extra: ['4.4/r5-single', '4.1/r2-id'] },
   object: { value: ([, b]: Ids) => ({ id: b }), last: 'b', leansOn: ['4.4/object'], extra: ['4.4/plain'] },
@@ -40,7 +40,7 @@ type Kind = keyof typeof toOne
 
 const kinds = Object.keys(toOne) as Kind[]
 
-/** Two entries to connect to. Only a detail has one owner; the others are shared by all scenarios. */
+/** Two entries to connect to. A detail has only one owner; all scenarios share the others. */
 async function targetsOf(t: ScenarioContext, kind: Kind): Promise<Ids> {
   const { target } = toOne[kind]
   const entries =
@@ -68,7 +68,7 @@ export const toOneScenarios = [
           const answer = await t.read('article', owner.id, { populate: [attribute] })
           t.equal(
             answer,
-            'The relation holds another entry',
+            'The relation contains another entry',
             t.related(answer, t.entry(answer), attribute),
             { a: ids[0], b: ids[1], none: null }[last],
           )
@@ -79,14 +79,14 @@ export const toOneScenarios = [
   ...kinds.map((kind) =>
     scenario({
       id: `rest.relations.${kind}.create-id`,
-      title: `${kind}: a create takes a single id`,
+      title: `${kind}: a create accepts a single id`,
       clauses: ['4.4/r5-single', '4.1/r2-id', '4.1/r2-relations'],
       run: async (t) => {
         const { attribute, target } = toOne[kind]
         const { id } = await t.make(target)
         const created = await t.create('article', { title: 'x', [attribute]: id })
         const answer = await t.read('article', t.entry(created).id, { populate: [attribute] })
-        t.equal(answer, 'The relation holds another entry', t.related(answer, t.entry(answer), attribute), id)
+        t.equal(answer, 'The relation contains another entry', t.related(answer, t.entry(answer), attribute), id)
       },
     }),
   ),
@@ -108,7 +108,7 @@ export const toOneScenarios = [
   }),
   scenario({
     id: 'rest.relations.to-one.untouched',
-    title: 'An update that does not name a to-one relation leaves it',
+    title: 'An update that does not name a to-one relation keeps it',
     clauses: ['4.1/r3-relations'],
     run: async (t) => {
       const { id: category } = await t.make('category', { name: 'x' })
@@ -120,12 +120,12 @@ export const toOneScenarios = [
   }),
   scenario({
     id: 'rest.relations.to-one.missing-target',
-    title: 'A to-one relation to an entry that is not there is refused',
+    title: 'A to-one relation to a missing entry is rejected',
     clauses: ['4.4/missing-target', '7/no-5xx'],
     run: async (t) => {
       const { id: category } = await t.make('category', { name: 'x' })
       const { id } = await t.make('article', { title: 'x', category })
-      await t.refused(
+      await t.rejected(
         () => t.update('article', id, { category: 2147483600 }),
         () => t.update('article', id, { category }),
         { status: 400 },
@@ -133,7 +133,7 @@ export const toOneScenarios = [
       const answer = await t.read('article', id, { populate: ['category'] })
       t.equal(
         answer,
-        'The refused request changed the relation',
+        'The rejected request changed the relation',
         t.related(answer, t.entry(answer), 'category'),
         category,
       )

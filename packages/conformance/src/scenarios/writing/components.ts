@@ -28,9 +28,9 @@ async function makeWhole(session: Session) {
   return { id, category }
 }
 
-/** An article with all components, for scenarios that read it alone. */
+/** An article with all components, for scenarios that only read it. */
 const shared = (t: ScenarioContext) => t.fixtures.get('components', makeWhole)
-/** One for a scenario that changes it. */
+/** An article with all components, for one scenario that changes it. */
 const own = (t: ScenarioContext) => makeWhole(t.session)
 
 const without = (value: unknown, ...keys: readonly string[]) =>
@@ -45,13 +45,13 @@ export const componentScenarios = [
   component(
     'not-by-default',
     ['1/components-not-populated', '2.3/component-left-out', '2.3/zone-left-out'],
-    'Components and zones stay out unless populated',
+    'Components and zones are not returned unless populated',
     async (t) => {
       const { id } = await own(t)
       for (const answer of [await t.read('article', id), await t.update('article', id, {})]) {
         t.equal(
           answer,
-          'They are in the answer',
+          'The response contains them',
           Object.keys(t.entry(answer).attributes).filter((key) => ['seo', 'links', 'zone'].includes(key)),
           [],
         )
@@ -61,7 +61,7 @@ export const componentScenarios = [
   component(
     'single',
     ['2.2/populated-component', '4.1/component-write'],
-    'A component stands inline with its id and its fields',
+    'A component is an inline object with its id and its fields',
     async (t) => {
       const { id } = await shared(t)
       const answer = await t.read('article', id, { populate: ['seo'] })
@@ -86,12 +86,12 @@ export const componentScenarios = [
     const { id } = await t.make('article', { title: 'bare' })
     const answer = await t.read('article', id, { populate: ['seo', 'links', 'zone'] })
     const { attributes } = t.entry(answer)
-    t.equal(answer, 'They look otherwise', [attributes['seo'], attributes['links'], attributes['zone']], [null, [], []])
+    t.equal(answer, 'They differ', [attributes['seo'], attributes['links'], attributes['zone']], [null, [], []])
   }),
   component(
     'repeatable',
     ['2.2/populated-repeatable', '4.1/component-write'],
-    'A repeatable component is an array in the order written',
+    'A repeatable component is an array in the written order',
     async (t) => {
       const { id } = await shared(t)
       const answer = await t.read('article', id, { populate: ['links'] })
@@ -114,7 +114,7 @@ export const componentScenarios = [
   component(
     'zone',
     ['2.2/populated-zone', '2.2/zone-component-name', '4.1/zone-write'],
-    'A zone is an array of components with id and __component, in the order written',
+    'A zone is an array of components with id and __component, in the written order',
     async (t) => {
       const { id } = await shared(t)
       const answer = await t.read('article', id, { populate: ['zone'] })
@@ -140,32 +140,27 @@ export const componentScenarios = [
       )
     },
   ),
-  component(
-    'nested-dotted',
-    ['4.3/populate-dotted'],
-    'A dotted path populates what is nested in a component',
-    async (t) => {
-      const { id } = await shared(t)
-      const answer = await t.read('article', id, { populate: ['seo', 'seo.canonical'] })
-      t.equal(
-        answer,
-        'The nested component differs',
-        without(read(t.entry(answer).attributes, 'seo.canonical'), 'id'),
-        seo.canonical,
-      )
-    },
-  ),
+  component('nested-dotted', ['4.3/populate-dotted'], 'A dotted path populates links of a component', async (t) => {
+    const { id } = await shared(t)
+    const answer = await t.read('article', id, { populate: ['seo', 'seo.canonical'] })
+    t.equal(
+      answer,
+      'The nested component differs',
+      without(read(t.entry(answer).attributes, 'seo.canonical'), 'id'),
+      seo.canonical,
+    )
+  }),
   component(
     'nested-left-out',
     ['1/components-not-populated'],
-    'What is nested in a component stays out unless named',
+    'Links of a component are not returned unless named',
     async (t) => {
       const { id } = await shared(t)
       const answer = await t.read('article', id, { populate: ['seo'] })
       t.that(
         answer,
         read(t.entry(answer).attributes, 'seo.canonical') === undefined,
-        'The nested component is there',
+        'The nested component is populated',
         '(absent)',
         read(t.entry(answer).attributes, 'seo.canonical'),
       )
@@ -183,7 +178,7 @@ export const componentScenarios = [
       t.equal(answer, 'The links inside the note differ', read(zone[1], 'links.1.label'), 'two')
     },
   ),
-  component('zone-on', ['4.3/populate-zone-on'], 'on gives each component its own strategy', async (t) => {
+  component('zone-on', ['4.3/populate-zone-on'], 'on sets a separate strategy for each component', async (t) => {
     const { id, category } = await shared(t)
     const answer = await t.read('article', id, {
       populate: { zone: { on: { 'conf.quote': { populate: '*' }, 'conf.note': { fields: ['heading'] } } } },
@@ -195,7 +190,7 @@ export const componentScenarios = [
   component(
     'zone-on-fields',
     ['4.3/populate-zone-on-fields'],
-    'fields below on chooses the fields of that component',
+    'fields below on selects the fields of that component',
     async (t) => {
       const { id } = await shared(t)
       const answer = await t.read('article', id, { populate: { zone: { on: { 'conf.quote': { fields: ['text'] } } } } })
@@ -216,34 +211,29 @@ export const componentScenarios = [
       '/api/conf-links',
     ]) {
       const answer = await t.session.get(path)
-      t.that(answer, answer.status >= 400 && answer.status < 500, 'There is an endpoint', '4xx', answer.status)
+      t.that(answer, answer.status >= 400 && answer.status < 500, 'The endpoint exists', '4xx', answer.status)
     }
   }),
-  component(
-    'update-merges',
-    ['4.1/component-replace', '4.1/r3'],
-    'A component written with its id is merged',
-    async (t) => {
-      const { id } = await own(t)
-      const before = await t.read('article', id, { populate: ['seo'] })
-      const seoId = read(t.entry(before).attributes, 'seo.id')
-      const updated = await t.update(
-        'article',
-        id,
-        { seo: { id: seoId, metaTitle: 'New' } },
-        { query: { populate: ['seo'] } },
-      )
-      t.equal(updated, 'It was not merged', read(t.entry(updated).attributes, 'seo'), {
-        id: seoId,
-        metaTitle: 'New',
-        metaDescription: 'About',
-      })
-    },
-  ),
+  component('update-merges', ['4.1/component-replace', '4.1/r3'], 'A component with its id is merged', async (t) => {
+    const { id } = await own(t)
+    const before = await t.read('article', id, { populate: ['seo'] })
+    const seoId = read(t.entry(before).attributes, 'seo.id')
+    const updated = await t.update(
+      'article',
+      id,
+      { seo: { id: seoId, metaTitle: 'New' } },
+      { query: { populate: ['seo'] } },
+    )
+    t.equal(updated, 'It was not merged', read(t.entry(updated).attributes, 'seo'), {
+      id: seoId,
+      metaTitle: 'New',
+      metaDescription: 'About',
+    })
+  }),
   component(
     'update-replaces',
     ['4.1/component-replace'],
-    'A component written without its id replaces the old one',
+    'A component without its id replaces the old one',
     async (t) => {
       const { id } = await own(t)
       const updated = await t.update('article', id, { seo: { metaTitle: 'New' } }, { query: { populate: ['seo'] } })
@@ -256,7 +246,7 @@ export const componentScenarios = [
   component(
     'update-untouched',
     ['4.1/r3', '4.1/r3-relations'],
-    'An update that does not name them leaves components and zone',
+    'An update that does not name components and zone keeps them',
     async (t) => {
       const { id } = await own(t)
       const before = await t.read('article', id, { populate: ['seo', 'links', 'zone'] })
@@ -275,13 +265,13 @@ export const componentScenarios = [
       t.entry(await t.update('article', id, { seo: null, links: [], zone: [] }))
       const answer = await t.read('article', id, { populate: ['seo', 'links', 'zone'] })
       const { seo: one, links: several, zone } = t.entry(answer).attributes
-      t.equal(answer, 'Something is left', [one ?? null, several ?? [], zone ?? []], [null, [], []])
+      t.equal(answer, 'A value remains', [one ?? null, several ?? [], zone ?? []], [null, [], []])
     },
   ),
   component(
     'zone-unknown',
     ['4.1/zone-foreign', '7/no-5xx'],
-    'A zone item of a component that the zone does not list is refused',
+    'A zone item of a component that the zone does not list is rejected',
     async (t) => {
       const foreign = [{ __component: 'conf.seo', metaTitle: 'x' }, { __component: 'conf.surely-not' }, { text: 'x' }]
       await t.eachRefused(
@@ -290,12 +280,17 @@ export const componentScenarios = [
       )
     },
   ),
-  component('filter', ['4.3/filters-component', '4.3/filters-deep'], 'A filter reaches into components', async (t) => {
-    await t.makeMany('article', [
-      { title: 'hit', seo: { metaTitle: 'sought' }, links },
-      { title: 'miss', seo: { metaTitle: 'other' } },
-    ])
-    t.holds(await t.mine('article', { filters: { seo: { metaTitle: { $eq: 'sought' } } } }), 'title', ['hit'])
-    t.holds(await t.mine('article', { filters: { links: { label: { $eq: 'two' } } } }), 'title', ['hit'])
-  }),
+  component(
+    'filter',
+    ['4.3/filters-component', '4.3/filters-deep'],
+    'A filter can use fields of components',
+    async (t) => {
+      await t.makeMany('article', [
+        { title: 'hit', seo: { metaTitle: 'sought' }, links },
+        { title: 'miss', seo: { metaTitle: 'other' } },
+      ])
+      t.holds(await t.mine('article', { filters: { seo: { metaTitle: { $eq: 'sought' } } } }), 'title', ['hit'])
+      t.holds(await t.mine('article', { filters: { links: { label: { $eq: 'two' } } } }), 'title', ['hit'])
+    },
+  ),
 ]

@@ -17,15 +17,10 @@ async function liveAndDraft(t: ScenarioContext) {
 }
 
 export const draftScenarios = [
-  drafting(
-    'default',
-    ['4.3/state-default', '3/select'],
-    'A list holds live entries only when nothing is said',
-    async (t) => {
-      await liveAndDraft(t)
-      t.holds(await t.mine('article'), 'title', ['live'])
-    },
-  ),
+  drafting('default', ['4.3/state-default', '3/select'], 'By default a list contains only live entries', async (t) => {
+    await liveAndDraft(t)
+    t.holds(await t.mine('article'), 'title', ['live'])
+  }),
   drafting('live', ['4.3/state-live', '3/live'], 'publicationState=live lists live entries only', async (t) => {
     await liveAndDraft(t)
     t.holds(await t.mine('article', { publicationState: 'live' }), 'title', ['live'])
@@ -33,7 +28,7 @@ export const draftScenarios = [
   drafting(
     'preview',
     ['4.3/state-preview', '3/select', '3/draft'],
-    'publicationState=preview lists drafts too',
+    'publicationState=preview also lists drafts',
     async (t) => {
       await liveAndDraft(t)
       t.holds(await t.mine('article', preview), 'title', ['live', 'draft'])
@@ -42,30 +37,30 @@ export const draftScenarios = [
   drafting(
     'drafts-only',
     ['4.3/state-drafts-only', '3/draft'],
-    'preview with publishedAt $null lists drafts alone',
+    'preview with publishedAt $null lists only drafts',
     async (t) => {
       await liveAndDraft(t)
       t.holds(await t.mine('article', { ...preview, filters: { publishedAt: { $null: 'true' } } }), 'title', ['draft'])
     },
   ),
-  drafting('bad-state', ['4.3/state-bad', '7/no-5xx'], 'An unknown state is refused', async (t) => {
-    await t.refused(
+  drafting('bad-state', ['4.3/state-bad', '7/no-5xx'], 'An unknown state is rejected', async (t) => {
+    await t.rejected(
       () => t.mine('article', { publicationState: 'hidden' }),
       () => t.mine('article', preview),
       { status: 400 },
     )
   }),
-  drafting('single', ['4.3/state-single'], 'A draft is found by its id only with preview', async (t) => {
+  drafting('single', ['4.3/state-single'], 'A draft is only found by its id with preview', async (t) => {
     const { live, draft } = await liveAndDraft(t)
     t.entry(await t.read('article', live))
     const shown = await t.read('article', draft, preview)
-    t.equal(shown, 'Preview shows another entry', t.entry(shown).id, draft)
+    t.equal(shown, 'Preview returns another entry', t.entry(shown).id, draft)
     t.error(await t.read('article', draft), { status: 404 })
   }),
   drafting(
     'relations-list',
     ['4.3/state-relations', '4.3/state-live', '4.3/state-preview'],
-    'A list populates live relations only, with preview drafts too',
+    'A list populates only live entries, and drafts with preview',
     async (t) => {
       const { live, draft } = await liveAndDraft(t)
       await t.make('article', { title: 'owner', related: [live, draft] })
@@ -83,7 +78,7 @@ export const draftScenarios = [
   drafting(
     'relations-entry',
     ['4.3/state-relations'],
-    'Reading one entry populates live relations only, with preview drafts too',
+    'Reading one entry populates only live entries, and drafts with preview',
     async (t) => {
       const { live, draft } = await liveAndDraft(t)
       const { id } = await t.make('article', { title: 'owner', related: [live, draft] })
@@ -99,7 +94,7 @@ export const draftScenarios = [
   drafting(
     'create',
     ['3/create-live', '3/create-draft'],
-    'A create publishes, with publishedAt null it makes a draft',
+    'A create publishes the entry, and with publishedAt null it creates a draft',
     async (t) => {
       const live = await t.create('article', { title: 'live' })
       t.that(
@@ -114,18 +109,18 @@ export const draftScenarios = [
       t.holds(await t.mine('article'), 'title', ['live'])
     },
   ),
-  drafting('create-at', ['3/create-live', '3/live'], 'A create can name the time of publishing', async (t) => {
+  drafting('create-at', ['3/create-live', '3/live'], 'A create can set the time of publication', async (t) => {
     const at = '2020-02-03T04:05:06.007Z'
     const answer = await t.create('article', { title: 'past', publishedAt: at })
     t.equal(answer, 'Another time', t.entry(answer).attributes['publishedAt'], at)
     t.holds(await t.mine('article'), 'title', ['past'])
   }),
-  drafting('publish', ['3/publish'], 'A timestamp in publishedAt makes a draft live', async (t) => {
+  drafting('publish', ['3/publish'], 'A timestamp in publishedAt publishes a draft', async (t) => {
     const { draft } = await liveAndDraft(t)
     t.entry(await t.update('article', draft, { publishedAt: new Date().toISOString() }))
     t.holds(await t.mine('article'), 'title', ['live', 'draft'])
   }),
-  drafting('unpublish', ['3/unpublish'], 'null in publishedAt makes a live entry a draft', async (t) => {
+  drafting('unpublish', ['3/unpublish'], 'null in publishedAt turns a live entry into a draft', async (t) => {
     const { live } = await liveAndDraft(t)
     t.entry(await t.update('article', live, { publishedAt: null }))
     t.holds(await t.mine('article'), 'title', [])
@@ -134,7 +129,7 @@ export const draftScenarios = [
   drafting(
     'update-keeps',
     ['4.1/r3', '3/draft'],
-    'An update that does not name publishedAt leaves the state',
+    'An update that does not name publishedAt keeps the state',
     async (t) => {
       const { live, draft } = await liveAndDraft(t)
       t.entry(await t.update('article', live, { rank: 1 }))
@@ -146,15 +141,15 @@ export const draftScenarios = [
   drafting('delete-draft', ['4.1/r4', '3/draft'], 'A draft can be deleted', async (t) => {
     const { draft } = await liveAndDraft(t)
     const deleted = await t.delete('article', draft)
-    t.equal(deleted, 'Another entry is answered', t.entry(deleted).id, draft)
+    t.equal(deleted, 'The response contains another entry', t.entry(deleted).id, draft)
     t.holds(await t.mine('article', preview), 'title', ['live'])
   }),
-  drafting('count', ['4.3/state-default', '4.2/total'], 'total counts what the state shows', async (t) => {
+  drafting('count', ['4.3/state-default', '4.2/total'], 'total counts the entries of the state', async (t) => {
     await liveAndDraft(t)
     const live = await t.mine('article', { pagination: { pageSize: 1 } })
     t.equal(live, 'total counts drafts', read(live.body, 'meta.pagination.total'), 1)
     const both = await t.mine('article', { ...preview, pagination: { pageSize: 1 } })
-    t.equal(both, 'total leaves drafts out', read(both.body, 'meta.pagination.total'), 2)
+    t.equal(both, 'total does not count drafts', read(both.body, 'meta.pagination.total'), 2)
   }),
   drafting(
     'incomplete',
@@ -164,11 +159,11 @@ export const draftScenarios = [
       const draft = await t.create('notice', { publishedAt: null })
       t.equal(
         draft,
-        'It is no draft',
+        'It is not a draft',
         [t.entry(draft).attributes['headline'], t.entry(draft).attributes['publishedAt']],
         [null, null],
       )
-      await t.refused(
+      await t.rejected(
         () => t.create('notice', {}),
         () => t.create('notice', { headline: 'there' }),
         { status: 400 },
@@ -178,11 +173,11 @@ export const draftScenarios = [
   drafting(
     'publish-incomplete',
     ['3/publish-validates'],
-    'Publishing a draft that lacks a required value is refused, and it stays a draft',
+    'Publishing a draft that lacks a required value is rejected, and it stays a draft',
     async (t) => {
       const { id } = await t.make('notice', { publishedAt: null })
       const now = new Date().toISOString()
-      await t.refused(
+      await t.rejected(
         () => t.update('notice', id, { publishedAt: now }),
         () => t.update('notice', id, {}),
         { status: 400 },
@@ -195,7 +190,7 @@ export const draftScenarios = [
   drafting(
     'other-types',
     ['2.5/options', '3/select'],
-    'A type without drafts lists everything whatever the state',
+    'A type without drafts lists everything in every state',
     async (t) => {
       await t.make('detail', { note: 'x' })
       t.holds(await t.mine('detail'), 'note', ['x'])

@@ -17,7 +17,7 @@ async function bothLocales(t: ScenarioContext) {
   return { one: one?.id ?? 0, two: two?.id ?? 0, ...locales }
 }
 
-/** The version of an entry in the other locale, made through its own endpoint, whose body and answer are flat. */
+/** Creates a localization of an entry through its own endpoint, whose body and response are flat. */
 async function localize(t: ScenarioContext, id: number, data: Record<string, unknown>) {
   const { path } = namesOf('page')
   const { locales } = t.configuration
@@ -33,7 +33,7 @@ export const localizationScenarios = [
   localized(
     'default',
     ['4.3/locale-default', '2.5/pluginOptions'],
-    'A list holds the default locale when none is named',
+    'By default a list contains the entries of the default locale',
     async (t) => {
       await bothLocales(t)
       t.holds(await t.mine('page'), 'title', ['default'])
@@ -53,9 +53,9 @@ export const localizationScenarios = [
     await bothLocales(t)
     t.holds(await t.mine('page', { locale: 'all' }), 'title', ['default', 'other'])
   }),
-  localized('unknown', ['4.3/locale-unknown'], 'An unknown locale is refused', async (t) => {
+  localized('unknown', ['4.3/locale-unknown'], 'An unknown locale is rejected', async (t) => {
     const locales = await bothLocales(t)
-    await t.refused(
+    await t.rejected(
       () => t.mine('page', { locale: 'xx-surely-not' }),
       () => t.mine('page', { locale: locales.other }),
       { status: 400 },
@@ -64,7 +64,7 @@ export const localizationScenarios = [
   localized(
     'create',
     ['2.4/locale', '4.1/r2-locale'],
-    'A create makes an entry in the locale of its body, and says so',
+    'A create uses the locale of its body, and returns it',
     async (t) => {
       const { locales } = t.configuration
       const created = await t.create('page', { title: 'x', locale: locales.other })
@@ -91,16 +91,18 @@ export const localizationScenarios = [
   localized(
     'localize',
     ['4.1/localizations', '4.1/r2-locale'],
-    'An entry gets a version in another locale, and the two know each other',
+    'An entry gets a version in another locale, and the two are linked',
     async (t) => {
       const locales = await bothLocales(t)
       const { id } = await t.make('page', { title: 'Hello', shared: 'same' })
       const answer = must(await localize(t, id, { title: 'Bonjour' }), 'Localising an entry')
       const other = Number(read(answer.body, 'id') ?? read(answer.body, 'data.id'))
       const found = await t.read('page', id, { populate: ['localizations'] })
-      t.equal(found, 'The entry does not know its version', t.related(found, t.entry(found), 'localizations'), [other])
+      t.equal(found, 'The entry is not linked to its version', t.related(found, t.entry(found), 'localizations'), [
+        other,
+      ])
       const back = await t.read('page', other, { populate: ['localizations'] })
-      t.equal(back, 'The version does not know the entry', t.related(back, t.entry(back), 'localizations'), [id])
+      t.equal(back, 'The version is not linked to the entry', t.related(back, t.entry(back), 'localizations'), [id])
       t.equal(
         back,
         'The version has another locale or title',
@@ -112,7 +114,7 @@ export const localizationScenarios = [
   localized(
     'shared-attribute',
     ['4.1/localizations', '2.5/pluginOptions'],
-    'A version takes over the attributes that are not localised',
+    'A version copies the attributes that are not localised',
     async (t) => {
       const { id } = await t.make('page', { title: 'Hello', shared: 'same' })
       const answer = must(await localize(t, id, { title: 'Bonjour' }), 'Localising an entry')
@@ -121,18 +123,23 @@ export const localizationScenarios = [
       t.equal(found, 'The attribute differs', t.entry(found).attributes['shared'], 'same')
     },
   ),
-  localized('twice', ['4.1/localizations', '7/no-5xx'], 'A locale cannot be made twice for one entry', async (t) => {
-    const { id } = await t.make('page', { title: 'Hello' })
-    await t.refused(
-      () => localize(t, id, { title: 'Encore' }),
-      () => localize(t, id, { title: 'Bonjour' }),
-      { status: 400 },
-    )
-  }),
+  localized(
+    'twice',
+    ['4.1/localizations', '7/no-5xx'],
+    'An entry cannot have two versions in one locale',
+    async (t) => {
+      const { id } = await t.make('page', { title: 'Hello' })
+      await t.rejected(
+        () => localize(t, id, { title: 'Encore' }),
+        () => localize(t, id, { title: 'Bonjour' }),
+        { status: 400 },
+      )
+    },
+  ),
   localized(
     'filter-within',
     ['4.3/locale', '4.3/filters-combine'],
-    'Filters and totals stay within the locale',
+    'Filters and totals apply to the locale',
     async (t) => {
       const locales = await bothLocales(t)
       const answer = await t.mine('page', { locale: locales.other, filters: { title: { $notNull: true } } })
@@ -142,18 +149,18 @@ export const localizationScenarios = [
   localized(
     'available-locales',
     ['2.2/meta', '2.1/meta-locales'],
-    'availableLocales, where it is sent, is an array',
+    'availableLocales is an array if it is sent',
     async (t) => {
       const { id } = await t.make('page', { title: 'x' })
       const answer = await t.read('page', id)
       t.entry(answer)
       const meta = read(answer.body, 'data.meta')
       if (!isRecord(meta))
-        return t.that(answer, meta === undefined, 'meta of the entry is no object', 'an object or nothing', meta)
+        return t.that(answer, meta === undefined, 'meta of the entry is not an object', 'an object or nothing', meta)
       t.that(
         answer,
         meta['availableLocales'] === undefined || Array.isArray(meta['availableLocales']),
-        'availableLocales is no array',
+        'availableLocales is not an array',
         'an array',
         meta['availableLocales'],
       )

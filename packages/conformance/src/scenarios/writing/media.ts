@@ -11,7 +11,7 @@ const media = (
 ): Scenario => scenario({ id: `rest.media.${id}`, clauses, title, needs: ['media'], run })
 
 async function withFiles(t: ScenarioContext) {
-  // No scenario changes the files: what it does to them it does to its article.
+  // Scenarios don't change the files, only their articles.
   const [one, two] = await t.fixtures.get(
     'files',
     async (session) => [(await upload(session, 'one.txt')).id, (await upload(session, 'two.txt')).id] as const,
@@ -24,13 +24,13 @@ export const mediaScenarios = [
   media(
     'not-by-default',
     ['1/media-not-populated', '2.3/media-left-out'],
-    'Media stay out unless populated',
+    'Media are not returned unless populated',
     async (t) => {
       const { id } = await withFiles(t)
       const answer = await t.read('article', id)
       t.equal(
         answer,
-        'They are in the answer',
+        'The response contains them',
         Object.keys(t.entry(answer).attributes).filter((key) => ['cover', 'gallery'].includes(key)),
         [],
       )
@@ -59,34 +59,34 @@ export const mediaScenarios = [
         [String(record['name']).endsWith('one.txt'), record['alternativeText']],
         [true, 'Alternative of one.txt'],
       )
-      t.that(answer, typeof record['url'] === 'string', 'url is no text', 'a text', record['url'])
+      t.that(answer, typeof record['url'] === 'string', 'url is not a string', 'a text', record['url'])
     },
   ),
   media(
     'multiple',
     ['2.2/populated-media'],
-    'A multiple media attribute is { data: [entry, …] } in the order written',
+    'A multiple media attribute is { data: [entry, …] } in the written order',
     async (t) => {
       const { id, one, two } = await withFiles(t)
       const answer = await t.read('article', id, { populate: ['gallery'] })
       t.equal(answer, 'Other files', t.related(answer, t.entry(answer), 'gallery'), [two, one])
     },
   ),
-  media('star', ['4.3/populate-star', '2.2/populated-media'], 'populate=* brings media too', async (t) => {
+  media('star', ['4.3/populate-star', '2.2/populated-media'], 'populate=* also populates media', async (t) => {
     const { id, one } = await withFiles(t)
     const answer = await t.read('article', id, { populate: '*' })
     t.equal(answer, 'Another file', t.related(answer, t.entry(answer), 'cover'), one)
   }),
   ...(['connect', 'disconnect'] as const).map((key) =>
-    media(key, [`4.4/${key}-media`], `${key} is refused on media, and nothing changes`, async (t) => {
+    media(key, [`4.4/${key}-media`], `${key} is rejected on media, and nothing changes`, async (t) => {
       const { id, one, two } = await withFiles(t)
-      await t.refused(
+      await t.rejected(
         () => t.update('article', id, { gallery: { [key]: [one] } }),
         () => t.update('article', id, { title: 'same' }),
       )
       const answer = await t.read('article', id, { populate: ['gallery'] })
       const found = t.related(answer, t.entry(answer), 'gallery')
-      t.equal(answer, 'The refused request changed the files', found, [two, one])
+      t.equal(answer, 'The rejected request changed the files', found, [two, one])
     }),
   ),
   media('set', ['4.4/set-short', '2.2/populated-media'], 'set and a plain array replace the files', async (t) => {

@@ -4,7 +4,7 @@ import { entryOf, must } from '../../fixtures/maker.js'
 import { type Scenario, scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
 
-/** The one content type that tier 1 writes to: the configured one, or tags on a target that runs the content model. */
+/** The content type that tier 1 writes to: the configured one, or tags on a target that runs the content model. */
 interface Writable {
   readonly path: string
   readonly attribute: string
@@ -30,7 +30,7 @@ const writing = (
 const post = (t: ScenarioContext, { path, marker }: Writable, data: Record<string, unknown>) =>
   t.session.creating('POST', path, { data }, { attribute: marker, idAt: 'data.id' })
 
-async function given(t: ScenarioContext, type: Writable, value: unknown) {
+async function existing(t: ScenarioContext, type: Writable, value: unknown) {
   const answer = must(
     await t.session.creating(
       'POST',
@@ -38,20 +38,20 @@ async function given(t: ScenarioContext, type: Writable, value: unknown) {
       { data: type.body(value) },
       { attribute: type.marker, idAt: 'data.id', purpose: 'set-up' },
     ),
-    'Making an entry',
+    'Creating an entry',
   )
-  return entryOf(answer) ?? t.block('Making an entry answered no entry.')
+  return entryOf(answer) ?? t.block('Creating an entry returned no entry.')
 }
 
 export const oneTypeScenarios = [
   writing(
     'create',
     ['4.1/create', '4.1/r2', '2.2/id', '1/endpoints', '2.1/data', '2.1/meta'],
-    'A create answers { data: { id, attributes }, meta } and the entry can be read',
+    'A create returns { data: { id, attributes }, meta } and the entry can be read',
     async (t, type) => {
       const created = await post(t, type, type.body('made'))
       const { id, attributes } = t.entry(created)
-      t.equal(created, 'The answer holds another value', attributes[type.attribute], 'made')
+      t.equal(created, 'The response contains another value', attributes[type.attribute], 'made')
       t.that(
         created,
         typeof read(created.body, 'meta') === 'object',
@@ -60,10 +60,10 @@ export const oneTypeScenarios = [
         read(created.body, 'meta'),
       )
       const found = await t.session.get(`${type.path}/${id}`)
-      t.equal(found, 'Reading shows another entry', t.entry(found), { id, attributes })
+      t.equal(found, 'Reading returns another entry', t.entry(found), { id, attributes })
     },
   ),
-  writing('create-status', ['4.1/status-ok'], 'Create, read, update and delete answer 200', async (t, type) => {
+  writing('create-status', ['4.1/status-ok'], 'Create, read, update and delete get status 200', async (t, type) => {
     const created = await post(t, type, type.body('made'))
     const { id } = t.entry(created)
     t.status(created, 200)
@@ -71,7 +71,7 @@ export const oneTypeScenarios = [
     t.status(await t.session.request('PUT', `${type.path}/${id}`, { body: { data: { [type.attribute]: 'x' } } }), 200)
     t.status(await t.session.request('DELETE', `${type.path}/${id}`), 200)
   }),
-  writing('create-meta', ['4.1/create-meta'], 'The created entry carries a meta of its own', async (t, type) => {
+  writing('create-meta', ['4.1/create-meta'], 'The created entry contains its own meta', async (t, type) => {
     const created = await post(t, type, type.body('made'))
     t.entry(created)
     t.that(
@@ -85,58 +85,53 @@ export const oneTypeScenarios = [
   writing(
     'update',
     ['4.1/update', '4.1/r3'],
-    'An update changes what it names, answers the whole entry, and the change can be read',
+    'An update changes the named attributes and returns the complete entry, and the change can be read',
     async (t, type) => {
-      const before = await given(t, type, 'before')
+      const before = await existing(t, type, 'before')
       const updated = await t.session.request('PUT', `${type.path}/${before.id}`, {
         body: { data: { [type.attribute]: 'after' } },
       })
       const { id, attributes } = t.entry(updated)
-      t.equal(updated, 'Another entry is answered', id, before.id)
+      t.equal(updated, 'The response contains another entry', id, before.id)
       const { updatedAt: _a, ...expected } = { ...before.attributes, [type.attribute]: 'after' } as Record<
         string,
         unknown
       >
       const { updatedAt: _b, ...actual } = attributes as Record<string, unknown>
-      t.equal(updated, 'The answer holds other attributes', actual, expected)
+      t.equal(updated, 'The response contains other attributes', actual, expected)
       const found = await t.session.get(`${type.path}/${id}`)
-      t.equal(found, 'Reading shows another value', t.entry(found).attributes, attributes)
+      t.equal(found, 'Reading returns another value', t.entry(found).attributes, attributes)
     },
   ),
   writing('update-partial', ['4.1/r3'], 'An empty update changes nothing', async (t, type) => {
-    const before = await given(t, type, 'kept')
+    const before = await existing(t, type, 'kept')
     const updated = await t.session.request('PUT', `${type.path}/${before.id}`, { body: { data: {} } })
     t.equal(updated, 'The value changed', t.entry(updated).attributes[type.attribute], 'kept')
     t.equal(updated, 'The marker changed', t.entry(updated).attributes[type.marker], before.attributes[type.marker])
   }),
   writing('update-null', ['4.1/r3-null'], 'null clears the attribute', async (t, type) => {
-    const { id } = await given(t, type, 'gone')
+    const { id } = await existing(t, type, 'gone')
     const updated = await t.session.request('PUT', `${type.path}/${id}`, { body: { data: { [type.attribute]: null } } })
     t.equal(updated, 'The value is still there', t.entry(updated).attributes[type.attribute] ?? null, null)
     const found = await t.session.get(`${type.path}/${id}`)
     t.equal(found, 'The value is still there', t.entry(found).attributes[type.attribute] ?? null, null)
   }),
-  writing(
-    'delete',
-    ['4.1/delete', '4.1/r4'],
-    'A delete answers what the entry held, and the entry is gone',
-    async (t, type) => {
-      const before = await given(t, type, 'doomed')
-      const other = await given(t, type, 'survivor')
-      const deleted = await t.session.request('DELETE', `${type.path}/${before.id}`)
-      t.equal(
-        deleted,
-        'The answer is not the entry as it was',
-        [t.entry(deleted).id, t.entry(deleted).attributes[type.attribute]],
-        [before.id, 'doomed'],
-      )
-      t.error(await t.session.get(`${type.path}/${before.id}`))
-      t.entry(await t.session.get(`${type.path}/${other.id}`))
-    },
-  ),
-  writing('delete-again', ['4.1/missing'], 'Deleting or updating what is gone answers 404', async (t, type) => {
-    const { id } = await given(t, type, 'doomed')
-    await t.refused(
+  writing('delete', ['4.1/delete', '4.1/r4'], 'A delete returns the entry and removes it', async (t, type) => {
+    const before = await existing(t, type, 'doomed')
+    const other = await existing(t, type, 'survivor')
+    const deleted = await t.session.request('DELETE', `${type.path}/${before.id}`)
+    t.equal(
+      deleted,
+      'The response is not the entry as it was',
+      [t.entry(deleted).id, t.entry(deleted).attributes[type.attribute]],
+      [before.id, 'doomed'],
+    )
+    t.error(await t.session.get(`${type.path}/${before.id}`))
+    t.entry(await t.session.get(`${type.path}/${other.id}`))
+  }),
+  writing('delete-again', ['4.1/missing'], 'Deleting or updating a deleted entry gets status 404', async (t, type) => {
+    const { id } = await existing(t, type, 'doomed')
+    await t.rejected(
       () => t.session.request('DELETE', `${type.path}/${id}`),
       () => t.session.request('DELETE', `${type.path}/${id}`),
       { status: 404 },
@@ -146,13 +141,13 @@ export const oneTypeScenarios = [
   writing(
     'listed',
     ['4.1/r1', '4.3/$eq'],
-    'A new entry is in the list, by its id, and is not there any more once deleted',
+    'A new entry is in the list, and no longer after its deletion',
     async (t, type) => {
-      const { id } = await given(t, type, 'listed')
+      const { id } = await existing(t, type, 'listed')
       const listed = await t.session.get(type.path, { filters: { id: { $eq: id } } })
       t.equal(
         listed,
-        'The entry is not in the list',
+        'The list does not contain the entry',
         t.entries(listed).map((entry) => entry.id),
         [id],
       )
@@ -164,7 +159,7 @@ export const oneTypeScenarios = [
   writing(
     'missing-data',
     ['4.1/missing-data', '7/no-5xx', '7/shape'],
-    'Bodies without data are refused',
+    'Bodies without data are rejected',
     async (t, type) => {
       const bodies = [{}, { data: null }, { data: 1 }, { data: 'x' }, { [type.attribute]: 'unwrapped' }]
       await t.eachRefused(
@@ -179,7 +174,7 @@ export const oneTypeScenarios = [
   writing(
     'malformed-json',
     ['7/malformed-json', '7/no-5xx', '7/no-internals'],
-    'A body that is not JSON answers 400 and shows nothing of the inside',
+    'A body that is not JSON gets status 400 without internal details',
     async (t, type) => {
       const answers = await t.eachRefused(
         ['{"data":', '{data:{}}', '"text"'].map(
@@ -192,7 +187,7 @@ export const oneTypeScenarios = [
         t.that(
           answer,
           !/\n\s+at |node_modules|SQLITE|SELECT /.test(answer.text),
-          'The error shows a stack or SQL',
+          'The error contains a stack or SQL',
           'a message',
           answer.text,
         )
@@ -204,7 +199,7 @@ export const oneTypeScenarios = [
     ['7/shape', '7/status', '2.1/data-on-error', '2.1/error'],
     'An error is { data: null, error: { status, name, message, details } }',
     async (t, type) => {
-      const answer = await t.refused(
+      const answer = await t.rejected(
         () => t.session.creating('POST', type.path, {}, { attribute: type.marker, idAt: 'data.id' }),
         () => post(t, type, type.body('control')),
       )
@@ -214,14 +209,14 @@ export const oneTypeScenarios = [
       t.equal(answer, 'error has other keys', Object.keys(error).toSorted(), ['details', 'message', 'name', 'status'])
       t.equal(
         answer,
-        'name and message are no texts',
+        'name and message are not strings',
         [typeof error['name'], typeof error['message'], typeof error['details']],
         ['string', 'string', 'object'],
       )
     },
   ),
-  writing('bad-ids', ['4.1/bad-id', '7/no-5xx'], 'Ids that are no ids answer 404', async (t, type) => {
-    const { id } = await given(t, type, 'here')
+  writing('bad-ids', ['4.1/bad-id', '7/no-5xx'], 'Invalid ids get status 404', async (t, type) => {
+    const { id } = await existing(t, type, 'here')
     await t.eachRefused(
       ['surely-not', '0', '-1', '1.5', '99999999999999999999'].map((bad) => () => t.session.get(`${type.path}/${bad}`)),
       () => t.session.get(`${type.path}/${id}`),
@@ -231,9 +226,9 @@ export const oneTypeScenarios = [
   writing(
     'methods',
     ['1/method-not-allowed'],
-    'A method that a path lacks answers 405 and names those it has',
+    'An unsupported method gets status 405, and Allow names the supported ones',
     async (t, type) => {
-      const { id } = await given(t, type, 'here')
+      const { id } = await existing(t, type, 'here')
       for (const [method, path, allowed] of [
         ['PUT', type.path, 'POST'],
         ['DELETE', type.path, 'GET'],
@@ -251,15 +246,15 @@ export const oneTypeScenarios = [
       }
     },
   ),
-  writing('head', ['1/head'], 'HEAD answers as GET does, without a body', async (t, type) => {
-    const { id } = await given(t, type, 'here')
+  writing('head', ['1/head'], 'HEAD gets the same response as GET, without a body', async (t, type) => {
+    const { id } = await existing(t, type, 'here')
     const found = await t.session.request('HEAD', `${type.path}/${id}`)
     t.status(found, 200)
     t.equal(found, 'HEAD has a body', found.text, '')
     t.status(await t.session.request('HEAD', `${type.path}/2147483600`), 404)
   }),
-  writing('echoed-body', ['4.1/echoed-keys'], 'A body that sends back what was read is accepted', async (t, type) => {
-    const { id, attributes } = await given(t, type, 'echo')
+  writing('echoed-body', ['4.1/echoed-keys'], 'A body with an entry as it was read is accepted', async (t, type) => {
+    const { id, attributes } = await existing(t, type, 'echo')
     const body = { id, ...attributes, createdBy: 1, updatedBy: 1, [type.attribute]: 'echoed' }
     const updated = await t.session.request('PUT', `${type.path}/${id}`, { body: { data: body } })
     const entry = t.entry(updated)
@@ -274,20 +269,20 @@ export const oneTypeScenarios = [
   writing(
     'unknown-attribute',
     ['4.1/unknown-attribute'],
-    'An attribute that the type lacks is refused by name, and nothing is written',
+    'An unknown attribute is rejected by name, and nothing is written',
     async (t, type) => {
-      const { id } = await given(t, type, 'kept')
+      const { id } = await existing(t, type, 'kept')
       const data = { [type.attribute]: 'changed', surelyNotThere: 1 }
-      await t.refused(
+      await t.rejected(
         () => t.session.request('PUT', `${type.path}/${id}`, { body: { data } }),
         () => t.session.request('PUT', `${type.path}/${id}`, { body: { data: { [type.attribute]: 'kept' } } }),
         { status: 400, mentions: 'surelyNotThere' },
       )
       const found = await t.session.get(`${type.path}/${id}`)
-      t.equal(found, 'The refused update was written', t.entry(found).attributes[type.attribute], 'kept')
+      t.equal(found, 'The rejected update was written', t.entry(found).attributes[type.attribute], 'kept')
     },
   ),
-  writing('unicode', ['4.1/r2'], 'Texts of any alphabet come back as they were written', async (t, type) => {
+  writing('unicode', ['4.1/r2'], 'Strings of any alphabet are returned unchanged', async (t, type) => {
     for (const text of [
       'Ærøskøbing',
       '日本語',
@@ -298,7 +293,7 @@ export const oneTypeScenarios = [
     ]) {
       const created = await post(t, type, type.body(text))
       const found = await t.session.get(`${type.path}/${t.entry(created).id}`)
-      t.equal(found, 'The text is another', t.entry(found).attributes[type.attribute], text)
+      t.equal(found, 'The string differs', t.entry(found).attributes[type.attribute], text)
     }
   }),
 ]

@@ -12,12 +12,12 @@ const put = (t: ScenarioContext, data: Record<string, unknown>) =>
 
 const patience = 30_000
 const pause = 100
-/** How often in a row a turn that was refused may turn out to have just become free. */
+/** How often in a row a lock that could not be taken may turn out to be free. */
 const mostMisses = 5
 
 /**
- * Waits until no other run on the target works with its one entry: an entry whose unique badge no other can have is taken
- * first, and goes when the scenario ends.
+ * Waits until no other run works with the single entry of the target. The lock is an entry with a unique badge, which is
+ * created first and deleted when the scenario ends.
  */
 async function takeTurn(t: ScenarioContext): Promise<void> {
   const until = Date.now() + patience
@@ -27,17 +27,17 @@ async function takeTurn(t: ScenarioContext): Promise<void> {
     const turn = await t.create('rule', { name: 'turn', badge }, quietly)
     if (turn.status < 300) return
     const taken = await t.list('rule', { filters: { badge: { $eq: badge } } }, quietly)
-    // What this very run left there will not go while it waits.
+    // A lock that this run left behind will not be released while it waits.
     const holder = read(taken.body, 'data.0.attributes.marker')
     misses = holder === undefined ? misses + 1 : 0
     const ours = typeof holder === 'string' && holder.startsWith(t.session.target.run)
     if (ours || misses > mostMisses || Date.now() > until)
-      t.block(`Another run works with ${path}, or left its turn behind (see \`clean\`): ${turn.text}`)
+      t.block(`Another run uses ${path}, or did not release its lock (see \`clean\`): ${turn.text}`)
     await sleep(pause)
   }
 }
 
-/** There is one entry at most, so that the scenarios take turns, and none of them touches one that is not ours. */
+/** There is at most one entry, so scenarios run one after the other, and none changes an entry of another owner. */
 const single = (
   id: string,
   clauses: readonly string[],
@@ -52,7 +52,8 @@ const single = (
     run: async (t) => {
       await takeTurn(t)
       const found = await t.session.get(path, undefined, { purpose: 'set-up' })
-      if (found.status !== 404) t.block(`${path} holds content that this run did not make (status ${found.status}).`)
+      if (found.status !== 404)
+        t.block(`${path} contains an entry that this run did not create (status ${found.status}).`)
       await run(t)
     },
   })
@@ -75,22 +76,22 @@ export const singleTypeScenarios = [
     },
   ),
   single('update', ['4.1/single-put', '4.1/r3'], 'PUT updates the one entry', async (t) => {
-    const created = must(await put(t, { headline: 'first' }), 'Making the entry')
+    const created = must(await put(t, { headline: 'first' }), 'Creating the entry')
     const updated = await put(t, { headline: 'second' })
     t.equal(
       updated,
-      'Another entry was made',
+      'Another entry was created',
       [t.entry(updated).id, t.entry(updated).attributes['headline']],
       [entryOf(created)?.id, 'second'],
     )
   }),
-  single('delete', ['4.1/single-put', '4.1/r4'], 'DELETE removes it and answers what it held', async (t) => {
-    must(await put(t, { headline: 'doomed' }), 'Making the entry')
+  single('delete', ['4.1/single-put', '4.1/r4'], 'DELETE removes the entry and returns it', async (t) => {
+    must(await put(t, { headline: 'doomed' }), 'Creating the entry')
     const deleted = await t.session.request('DELETE', path)
     t.equal(deleted, 'Another value', t.entry(deleted).attributes['headline'], 'doomed')
     t.error(await t.session.get(path), { status: 404 })
   }),
-  single('missing', ['4.1/single-get', '4.1/missing'], 'Without an entry the answer is 404', async (t) => {
+  single('missing', ['4.1/single-get', '4.1/missing'], 'Without an entry the status is 404', async (t) => {
     t.error(await t.session.get(path), { status: 404 })
     must(await put(t, { headline: 'control' }), 'The control')
     t.entry(await t.session.get(path))

@@ -4,73 +4,73 @@ import { scenario } from '../scenario.js'
 interface ValidationCase {
   readonly clauses: readonly string[]
   readonly title: string
-  /** Attributes that make the body wrong, each to be refused on its own. */
+  /** Attributes that make the body invalid. Each must be rejected separately. */
   readonly bad: readonly Readonly<Record<string, unknown>>[]
-  /** The same without the defect. */
+  /** The same body without the defect. */
   readonly good: Readonly<Record<string, unknown>>
 }
 
-/** Attribute by attribute, what a rule refuses; each is tried on create and on update. */
+/** The values that each validation rule rejects, tried on create and on update. */
 const cases = {
   required: {
     clauses: ['4.1/required'],
-    title: 'A required attribute that is null is refused',
+    title: 'A required attribute that is null is rejected',
     bad: [{ name: null }],
     good: { name: 'there' },
   },
   'min-length': {
     clauses: ['4.1/length'],
-    title: 'A text shorter than minLength is refused',
+    title: 'A string shorter than minLength is rejected',
     bad: [{ short: 'ab' }],
     good: { short: 'abc' },
   },
   'max-length': {
     clauses: ['4.1/length'],
-    title: 'A text longer than maxLength is refused',
+    title: 'A string longer than maxLength is rejected',
     bad: [{ short: 'abcdefg' }],
     good: { short: 'abcdef' },
   },
   regex: {
     clauses: ['4.1/regex'],
-    title: 'A text that does not match regex is refused',
+    title: 'A string that does not match regex is rejected',
     bad: [{ code: 'nope' }, { code: 'AB-1x' }],
     good: { code: 'AB-12' },
   },
-  min: { clauses: ['4.1/range'], title: 'A number below min is refused', bad: [{ rating: 0 }], good: { rating: 1 } },
-  max: { clauses: ['4.1/range'], title: 'A number above max is refused', bad: [{ rating: 11 }], good: { rating: 10 } },
+  min: { clauses: ['4.1/range'], title: 'A number below min is rejected', bad: [{ rating: 0 }], good: { rating: 1 } },
+  max: { clauses: ['4.1/range'], title: 'A number above max is rejected', bad: [{ rating: 11 }], good: { rating: 10 } },
   enum: {
     clauses: ['4.1/enum'],
-    title: 'A value that the enumeration lacks is refused',
+    title: 'A value that is not in the enumeration is rejected',
     bad: [{ grade: 'middle' }, { grade: 'LOW' }],
     good: { grade: 'high' },
   },
   email: {
     clauses: ['4.1/email'],
-    title: 'A text that is no e-mail address is refused',
+    title: 'A string that is not an e-mail address is rejected',
     bad: [{ mail: 'nobody' }, { mail: 'a@' }],
     good: { mail: 'a@example.org' },
   },
   'integer-type': {
     clauses: ['4.1/type'],
-    title: 'An integer takes no text and no object',
+    title: 'An integer rejects strings and objects',
     bad: [{ rating: 'many' }, { rating: {} }],
     good: { rating: 3 },
   },
   'integer-fraction': {
     clauses: ['4.1/type'],
-    title: 'An integer takes no fraction',
+    title: 'An integer rejects fractions',
     bad: [{ amount: 1.5 }],
     good: { amount: 1 },
   },
   'boolean-type': {
     clauses: ['4.1/type'],
-    title: 'A boolean takes no other text and no object',
+    title: 'A boolean rejects other strings and objects',
     bad: [{ flag: 'perhaps' }, { flag: {} }],
     good: { flag: true },
   },
   'string-type': {
     clauses: ['4.1/type'],
-    title: 'A text takes no number, boolean, object or array',
+    title: 'A string rejects numbers, booleans, objects and arrays',
     bad: [{ name: 5 }, { name: { a: 1 } }, { name: ['x'] }, { name: true }],
     good: { name: 'x' },
   },
@@ -89,7 +89,7 @@ const fromTable = (Object.entries(cases) as [string, ValidationCase][]).flatMap(
           { status: 400 },
         )
         const listed = await t.mine('rule')
-        t.equal(listed, 'Something refused was written all the same', read(listed.body, 'meta.pagination.total'), 1)
+        t.equal(listed, 'A rejected value was written', read(listed.body, 'meta.pagination.total'), 1)
       },
     }),
     scenario({
@@ -99,7 +99,7 @@ const fromTable = (Object.entries(cases) as [string, ValidationCase][]).flatMap(
       run: async (t) => {
         const { id: entry, attributes } = await t.make('rule', { name: 'kept' })
         for (const defect of bad) {
-          await t.refused(
+          await t.rejected(
             () => t.update('rule', entry, { amount: 77, ...defect }),
             () => t.update('rule', entry, {}),
             { status: 400 },
@@ -107,7 +107,7 @@ const fromTable = (Object.entries(cases) as [string, ValidationCase][]).flatMap(
           const found = await t.read('rule', entry)
           t.equal(
             found,
-            'Part of the refused update was written',
+            'Part of the rejected update was written',
             t.entry(found).attributes['amount'],
             attributes['amount'],
           )
@@ -136,7 +136,7 @@ const badFormats = {
 const formats = Object.entries(badFormats).map(([name, [attribute, values]]) =>
   scenario({
     id: `rest.create.refuses-value.${name}`,
-    title: `${name}: values of another kind are refused`,
+    title: `${name}: values of another type are rejected`,
     clauses: [name === 'biginteger' ? '4.1/type-biginteger' : '4.1/type', '7/no-5xx'],
     run: async (t) => {
       await t.eachRefused(
@@ -153,33 +153,33 @@ export const validationScenarios = [
   ...formats,
   scenario({
     id: 'rest.create.refuses.absent-required',
-    title: 'Create: a required attribute that is absent is refused by name',
+    title: 'Create: an absent required attribute is rejected by name',
     clauses: ['4.1/required'],
     run: async (t) => {
-      await t.refused(
+      await t.rejected(
         () => t.create('rule', {}),
         () => t.create('rule', { name: 'there' }),
         { status: 400, mentions: 'name' },
       )
       const listed = await t.mine('rule')
-      t.equal(listed, 'The refused entry was written', read(listed.body, 'meta.pagination.total'), 1)
+      t.equal(listed, 'The rejected entry was written', read(listed.body, 'meta.pagination.total'), 1)
     },
   }),
   scenario({
     id: 'rest.create.refuses.duplicate',
-    title: 'A second value of a unique attribute is refused on create and on update; null may repeat',
+    title: 'A duplicate value of a unique attribute is rejected on create and on update; null may repeat',
     clauses: ['4.1/unique'],
     run: async (t) => {
       const badge = t.marker
       await t.make('rule', { name: 'first', badge })
       const { id } = await t.make('rule', { name: 'second' })
       t.entry(await t.create('rule', { name: 'third' }))
-      await t.refused(
+      await t.rejected(
         () => t.create('rule', { name: 'again', badge }),
         () => t.create('rule', { name: 'again', badge: `${badge}-2` }),
         { status: 400 },
       )
-      await t.refused(
+      await t.rejected(
         () => t.update('rule', id, { badge }),
         () => t.update('rule', id, { badge: `${badge}-3` }),
         { status: 400 },
@@ -188,12 +188,12 @@ export const validationScenarios = [
   }),
   scenario({
     id: 'rest.create.refuses.duplicate-uid',
-    title: 'A uid cannot repeat',
+    title: 'A uid must be unique',
     clauses: ['4.1/unique', '2.3/uid'],
     run: async (t) => {
       const slug = `${t.marker}-slug`
       await t.make('item', { slug })
-      await t.refused(
+      await t.rejected(
         () => t.create('item', { slug }),
         () => t.create('item', { slug: `${slug}-2` }),
         { status: 400 },
@@ -202,21 +202,21 @@ export const validationScenarios = [
   }),
   scenario({
     id: 'rest.create.defaults',
-    title: 'Absent attributes take their defaults, values that are given win',
+    title: 'Absent attributes get their defaults; values take precedence',
     clauses: ['4.1/default'],
     run: async (t) => {
       const bare = await t.create('rule', { name: 'bare' })
       t.equal(
         bare,
-        'The defaults are others',
+        'The defaults differ',
         [t.entry(bare).attributes['grade'], t.entry(bare).attributes['amount']],
         ['low', 5],
       )
-      const given = await t.create('rule', { name: 'given', grade: 'high', amount: 0 })
+      const provided = await t.create('rule', { name: 'given', grade: 'high', amount: 0 })
       t.equal(
-        given,
+        provided,
         'A default replaced a value',
-        [t.entry(given).attributes['grade'], t.entry(given).attributes['amount']],
+        [t.entry(provided).attributes['grade'], t.entry(provided).attributes['amount']],
         ['high', 0],
       )
     },

@@ -70,6 +70,11 @@ export interface HookEvent {
   readonly state: Record<string, unknown>
   /** Who has signed in; null for the public, tokens and the service itself. */
   readonly user: { readonly id: number } | null
+  /**
+   * The `traceparent` (W3C Trace Context) to send with calls to other services: of the request's span, or as the client sent
+   * it where the service records no traces. Absent without one.
+   */
+  readonly traceparent?: string
 }
 
 /** Runs within the transaction of the write: what it throws undoes all of it. What it gives is ignored. */

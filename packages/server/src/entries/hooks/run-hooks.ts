@@ -3,13 +3,38 @@ import { runProjectCode } from '../../errors/project-fault.js'
 import type { WriteTransaction } from '../../storage/database.js'
 import { within } from '../../storage/nested-writes.js'
 import type { Caller } from '../caller.js'
-import type { FlatEntry, HookEvent, Hooks } from './hook.js'
+import type { Meter } from '../../telemetry/meter.js'
+import type { RequestSession } from '../../storage/request-session.js'
+import type { FlatEntry, Hook, HookEvent, Hooks } from './hook.js'
 
 /** What hooks are run with. */
 export interface HookScope {
   readonly hooks: Hooks
   /** Milliseconds that one hook may take: it holds the transaction meanwhile, and on SQLite all other writers. */
   readonly hookMilliseconds: number
+  readonly meter?: Meter | null
+}
+
+/** Runs a hook within its time, and measures it. @throws ApiError, ProjectFault */
+export async function runHook(
+  { hookMilliseconds, meter }: HookScope,
+  hook: Hook,
+  event: HookEvent,
+  session: RequestSession | undefined,
+): Promise<void> {
+  const { action, model } = event
+  const trace = session?.observation?.trace
+  const run = async () => hook(event)
+  const started = performance.now()
+  let failed = true
+  try {
+    await runProjectCode(`${action} of ${model.uid}`, hookMilliseconds, trace ? () => trace.within(run) : run)
+    failed = false
+  } finally {
+    const ended = performance.now()
+    meter?.hook({ action, type: model.uid, milliseconds: ended - started, failed })
+    trace?.span({ name: `${action} ${model.uid}`, kind: 'internal', started, ended, failed })
+  }
 }
 
 export type WriteKind = 'Create' | 'Update' | 'Delete'
@@ -48,12 +73,19 @@ export function startHooks(scope: HookScope, write: HookedWrite, transaction: Wr
   if (id !== null) Object.defineProperty(params, 'where', { writable: false })
   const run = async (phase: 'before' | 'after', result?: FlatEntry) => {
     const action = `${phase}${kind}` as const
-    const event = Object.freeze({ action, model: type, params, state, user, ...(result && { result }) })
+    const traceparent = caller.session?.traceparent
+    const event: HookEvent = Object.freeze({
+      action,
+      model: type,
+      params,
+      state,
+      user,
+      ...(traceparent !== undefined && { traceparent }),
+      ...(result && { result }),
+    })
     for (const hook of scope.hooks.of(type.uid, action)) {
       // The time limit applies inside of `within`: a hook that exceeds it can't write later.
-      await within(transaction, () =>
-        runProjectCode(`${action} of ${type.uid}`, scope.hookMilliseconds, async () => hook(event)),
-      )
+      await within(transaction, () => runHook(scope, hook, event, caller.session))
     }
   }
   return {

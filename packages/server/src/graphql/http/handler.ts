@@ -6,7 +6,7 @@ import { type FormOperations, putFiles, readFormOperations, requireMapped } from
 import { type Playground, playgroundPolicy } from './playground.js'
 import { prefersHtml } from '../../message/accept.js'
 import { mediaType, parseBody } from '../../message/body.js'
-import type { Handler, HttpRequest, HttpResponse } from '../../message/message.js'
+import { type Handler, type HttpRequest, type HttpResponse, noteRoute } from '../../message/message.js'
 import { segmentsBelow } from '../../message/path.js'
 import type { MessageLimits } from '../../message/body.js'
 import type { FormFields, FormGate, ReceivedForm } from '../../upload/receive-form.js'
@@ -32,6 +32,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): Handler {
   return (request) => {
     const below = segmentsBelow(endpoint, request.path)
     if (below === null) return null
+    noteRoute(request, endpoint)
     const [folder, name, ...more] = below
     if (folder !== undefined) {
       const file = folder === 'playground' && name !== undefined && more.length === 0

@@ -19,7 +19,11 @@ export class RequestBudget {
   #spent = nothing
   #price: Price = { total: 0, most: { part: '', cost: 0 } }
 
-  constructor(readonly limits: RequestLimits) {}
+  /** @param rejected is called when a request would cost too much */
+  constructor(
+    readonly limits: RequestLimits,
+    readonly rejected: () => void = () => undefined,
+  ) {}
 
   get spent(): PlanCost {
     return this.#spent
@@ -41,7 +45,9 @@ export class RequestBudget {
 
   /** @throws AsksTooMuch once all reads of the request cost too much */
   requireCheap(): void {
-    if (this.#price.total > this.limits.queryCost) throw tooExpensive(this.#price, this.limits.queryCost)
+    if (this.#price.total <= this.limits.queryCost) return
+    this.rejected()
+    throw tooExpensive(this.#price, this.limits.queryCost)
   }
 
   /** For one root field; `among` are those that are priced before it is read. */

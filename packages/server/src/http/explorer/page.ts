@@ -1,5 +1,5 @@
 import { prefersHtml } from '../../message/accept.js'
-import type { Handler, HttpRequest, HttpResponse } from '../../message/message.js'
+import { type Handler, type HttpRequest, type HttpResponse, noteRoute } from '../../message/message.js'
 import { requireOwnHost } from '../own-caller.js'
 import { pagesPath } from '../page-files.js'
 
@@ -69,6 +69,7 @@ export function serveExplorer(options: PageOptions): Handler {
   return (request) => {
     if (!isForPage(request)) return null
     requireOwnHost(request)
+    noteRoute(request, '/')
     return response
   }
 }

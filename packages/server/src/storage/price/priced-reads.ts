@@ -3,14 +3,16 @@ import type { ReadPlan } from '../../query/read-plan.js'
 import { AnswerMemory } from '../answer-memory.js'
 import type { Database, SqlDatabase, StatementLimits, WriteTransaction } from '../database.js'
 import type { PreparedRead } from '../prepared-read.js'
+import type { Meter } from '../../telemetry/meter.js'
 import { priceOf } from './price.js'
 import { untraced } from '../statement-trace.js'
 import { type Figures, Statistics } from './statistics.js'
 
 /** Prices every plan before it is read, unless nothing is limited. */
-export function pricing(database: SqlDatabase, limits: StatementLimits | null): Database {
+export function pricing(database: SqlDatabase, limits: StatementLimits | null, meter: Meter | null = null): Database {
   const limit = limits?.queryCost ?? null
   const memory = limits && new AnswerMemory(limits)
+  if (memory) meter?.queue('response memory', () => memory.occupancy)
   const { registry, layout, dialect } = database
   let own = 0
   const statistics = new Statistics(async (statement) => {
@@ -34,8 +36,9 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null): 
     return price
   }
   const rejectAbove = (plan: ReadPlan, price: Price): Price => {
-    if (limit !== null && !plan.trusted && price.total > limit) throw tooExpensive(price, limit)
-    return price
+    if (limit === null || plan.trusted || price.total <= limit) return price
+    meter?.costRejected()
+    throw tooExpensive(price, limit)
   }
   const price = (read: ReadPlan | PreparedRead, within?: WriteTransaction): Price | Promise<Price> => {
     const plan = planOf(read)

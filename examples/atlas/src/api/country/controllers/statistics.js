@@ -1,6 +1,6 @@
 const city = 'api::city.city'
 
-/** What there is to count of a country, read with the permissions of whoever asks. */
+/** Returns the statistics of a country, read with the caller's permissions. */
 export async function find({ params, entries, notFound }) {
   const [country] = await entries.findMany('api::country.country', {
     filters: { code: params.code.toUpperCase() },

@@ -1,2 +1,2 @@
-/** Its permission is `api::country.statistics.find`, after the handler. */
+/** The permission is `api::country.statistics.find`, named after the handler. */
 export const routes = [{ method: 'GET', path: '/countries/:code/statistics', handler: 'statistics.find' }]

@@ -1,0 +1,48 @@
+// What metrics and traces cost: the server without, with metrics, and with traces of a tenth and of all requests beside them, in turns. In memory, so
+// that the disk counts for nothing.
+import { parseArgs } from 'node:util'
+import { compareCost } from './cost.js'
+import { prepareProject } from './oracle.js'
+import { loadContent } from './oracle-content.js'
+import { oracleWorkloads } from './oracle-workloads.js'
+import { startReference } from './processes.js'
+import type { Side } from './sides.js'
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '200' },
+    rounds: { type: 'string', default: '40' },
+    /** The most that processor time of a request may grow by. */
+    'at-most': { type: 'string', default: '1.1' },
+    only: { type: 'string' },
+  },
+})
+const preload = (ratio: number) => new URL(`./tracing.mjs?ratio=${ratio}`, import.meta.url).href
+const metrics = { metrics: { port: 0 } }
+const kinds = [
+  { name: 'without', config: {}, isBound: false },
+  { name: 'metrics', config: metrics, isBound: true },
+  { name: 'metrics, a tenth traced', config: metrics, preload: preload(0.1), isBound: true },
+  { name: 'metrics, all traced', config: metrics, preload: preload(1), isBound: false },
+]
+
+const sides: Side[] = []
+try {
+  for (const [index, { name, config, isBound: _, ...options }] of kinds.entries()) {
+    const project = await prepareProject(`telemetry-${index}`, config)
+    const running = await startReference(project, ':memory:', '/api/tags', options)
+    sides.push({ name, running, ids: await loadContent({ url: running.url, headers: {} }) })
+  }
+  const chosen = oracleWorkloads.filter(({ name }) => values.only === undefined || name.includes(values.only))
+  const ratios = await compareCost(sides, chosen, { requests: Number(values.requests), rounds: Number(values.rounds) })
+  let failed = 0
+  for (const [name, ratio] of ratios) {
+    const isBound = kinds.find((kind) => kind.name === name)?.isBound ?? true
+    if (isBound && !(ratio <= Number(values['at-most']))) failed += 1
+    console.log(`${name}: ${ratio.toFixed(3)} times the processor time`)
+  }
+  console.log(`\n${ratios.size - failed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
+} finally {
+  await Promise.all(sides.map(({ running }) => running.stop()))
+}

@@ -1,0 +1,40 @@
+// Reads by one process, by one worker and by two, on PostgreSQL, in turns.
+import { parseArgs } from 'node:util'
+import { startEmbeddedPostgres } from '../../packages/server/test/support/embedded-postgres.js'
+import { prepareProject } from './oracle.js'
+import { loadContent } from './oracle-content.js'
+import { oracleWorkloads } from './oracle-workloads.js'
+import { startReference } from './processes.js'
+import { compareSides, type Side } from './sides.js'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '5' },
+    /** The least that requests per second by two workers must be, as a multiple of those by one. */
+    'at-least': { type: 'string', default: '1' },
+  },
+})
+
+const database = await startEmbeddedPostgres()
+const sides: Side[] = []
+try {
+  const project = await prepareProject('workers')
+  for (const [name, more] of Object.entries({
+    'one worker': ['--workers', '1'],
+    'two workers': ['--workers', '2'],
+    'no workers': [],
+  })) {
+    const running = await startReference(project, `${database.url}/postgres`, '/api/tags', { more })
+    sides.push({ name, running, ids: await loadContent({ url: running.url, headers: {} }) })
+  }
+  const reads = oracleWorkloads.filter(({ kind }) => kind === 'read')
+  const ratios = await compareSides(sides, reads, { seconds: Number(values.seconds), rounds: Number(values.rounds) })
+  for (const [name, ratio] of ratios) console.log(`${name}: ${ratio.toFixed(2)} times the requests`)
+  const isFaster = (ratios.get('two workers') ?? 0) >= Number(values['at-least'])
+  console.log(`\n${isFaster ? '1 passed, 0 failed' : '0 passed, 1 failed'}`)
+  process.exitCode = isFaster ? 0 : 1
+} finally {
+  await Promise.all(sides.map(({ running }) => running.stop()))
+  await database.stop()
+}

@@ -1,0 +1,68 @@
+/**
+ * Words that comments and documents must not contain, each with its replacement. They are private, poetic or ambiguous words
+ * for things that have a standard name. `only: 'comments'` limits a word to comments.
+ */
+export const words = [
+  { pattern: /\btold\b|\btells?\b(?! (?:\w+ )?apart)/i, use: 'reports, returns, is notified of' },
+  { pattern: /\bforeign\b(?![- ]keys?\b)/i, use: 'custom, another, external' },
+  { pattern: /\bowed\b/i, use: 'expected' },
+  { pattern: /\banew\b/i, use: 'again' },
+  { pattern: /\bhand(?:s|ed|ing)? (?:over|on)\b/i, use: 'pass to, return' },
+  { pattern: /\bf[ae]lls? short\b/i, use: 'fails' },
+  { pattern: /\bwhoever\b/i, use: 'callers that, users that' },
+  { pattern: /\bmended?\b/i, use: 'fix' },
+  { pattern: /\bc[oa]mes? away\b|\blets? go of\b/i, use: 'release, close' },
+  { pattern: /\bas observed\b/i, use: 'as in Strapi 4.26' },
+  { pattern: /\basked for\b|\basks? for\b/i, use: 'requested, requires' },
+  { pattern: /\btak(?:e|es|en|ing) away\b/i, use: 'delete, remove' },
+  { pattern: /\b(?:whence|thereof|wherein|nought|lest)\b/i, use: 'a plain word' },
+  { pattern: /\bas befits\b|\bheeds?\b/i, use: 'follows, respects' },
+  { pattern: /\bgiven\b(?! that)/i, use: 'argument, input, provided', only: 'comments' },
+  { pattern: /\bat once\b/i, use: 'immediately, together, concurrently', only: 'comments' },
+  { pattern: /(?<!connection )\brefus(?:es?|ed|als?)\b/i, use: 'rejects', only: 'comments' },
+]
+
+/**
+ * Files and folders (with a final `/`) whose comments or documents have not been rewritten yet. Nothing else is exempt. Remove
+ * an entry when it is clean: `node lint/check-documents.mjs` names the entries without a violation.
+ */
+export const notYet = {
+  comments: ['packages/server/', 'packages/explorer/', 'tests/'],
+  documents: [
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'decisions/',
+    'docs/contributing/',
+    'docs/decisions/',
+    'docs/differences.md',
+    'docs/errors.md',
+    'docs/explanation/',
+    'docs/security.md',
+    'docs/server/',
+    'docs/start/',
+    'examples/node-ssr/README.md',
+    'packages/conformance/README.md',
+    'packages/server/',
+  ],
+}
+
+/** Returns whether a path, with `/` as separator, is one of `list` or in one of its folders. */
+export const isIn = (list, path) =>
+  list.some((entry) => (entry.endsWith('/') ? path.startsWith(entry) : path === entry))
+
+/** Returns the words in a text that must not occur: `{ index, word, use }`. `kind` is `comments` or `documents`. */
+export function findWords(text, kind) {
+  return words
+    .filter(({ only }) => only === undefined || only === kind)
+    .flatMap(({ pattern, use }) =>
+      [...text.matchAll(new RegExp(`(?<![-/.])(?:${pattern.source})`, 'gi'))].map(({ 0: word, index }) => ({
+        index,
+        word,
+        use,
+      })),
+    )
+    .toSorted((a, b) => a.index - b.index)
+}
+
+/** Returns the message about a word. */
+export const messageAbout = ({ word, use }) => `Don't write '${word}'. Use: ${use} (lint/words.mjs).`

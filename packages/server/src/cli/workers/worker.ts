@@ -1,0 +1,88 @@
+import { resolve } from 'node:path'
+import { surviveProjectCode } from '../../project/survive.js'
+import { type ContentApi, createContentApi } from '../../server.js'
+import { printAddresses } from '../addresses.js'
+import { reportError } from '../report-error.js'
+import { configOf, contentChoices, type ServeOptions } from '../serve-options.js'
+import { warnOfUnreadConfig } from '../unread-config.js'
+import { type FromWorker, fromEnvironment, type ToWorker } from './messages.js'
+
+/** Signals come to the whole group of processes; a worker ends when its primary process says so. */
+const ignoredSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Serves a project as one of several processes on a port. */
+export async function serveAsWorker(options: ServeOptions): Promise<void> {
+  for (const signal of ignoredSignals) process.on(signal, () => undefined)
+  let opened: ContentApi | undefined
+  process.on('message', (message: ToWorker) => {
+    const api = opened
+    if (message.type === 'metrics') return void sendMetrics(api, message.request)
+    // A start that is interrupted leaves nothing half done.
+    if (!api) process.exit(0)
+    if (message.type === 'retire') end(api, () => api.retire())
+    else end(api, () => (message.signal === 'SIGTERM' ? api.stop() : api.close()))
+  })
+  try {
+    opened = await open(options)
+  } catch (error) {
+    reportError(error)
+    // The channel to the primary process would keep this one alive.
+    process.exit(1)
+  }
+}
+
+async function open(options: ServeOptions): Promise<ContentApi> {
+  const { workers, port, prints } = fromEnvironment()
+  const project = resolve(options.project)
+  // With the extensions of GraphQL: a mistake in one must show before a worker takes the place of another.
+  const api = await createContentApi({
+    project,
+    config: configOf({ ...options, port }),
+    ...contentChoices(options),
+    workers,
+    logRequests: true,
+  })
+  surviveProjectCode(project, api.logger)
+  try {
+    const listening = await api.listen()
+    if (prints) {
+      warnOfUnreadConfig(project, api.logger, api.config.doctor.allow)
+      const { registry, config, logger } = api
+      printAddresses(listening, { registry, config, logger, development: false })
+    }
+    await send({ type: 'ready', url: listening.url })
+    return api
+  } catch (error) {
+    await api.close()
+    throw error
+  }
+}
+
+let isEnding = false
+
+function end(api: ContentApi, close: () => Promise<void>): void {
+  if (isEnding) return
+  isEnding = true
+  close()
+    .then(() => sendMetrics(api))
+    .then(
+      () => process.exit(0),
+      (error: unknown) => {
+        reportError(error)
+        process.exit(1)
+      },
+    )
+}
+
+async function sendMetrics(api: ContentApi | undefined, request?: number): Promise<void> {
+  const metrics = (await api?.metrics?.figures()) ?? []
+  await send({ type: 'metrics', ...(request !== undefined && { request }), metrics })
+}
+
+/** Resolves when the message is on its way. The primary process may be gone: nobody needs it then. */
+function send(message: FromWorker): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.send) return resolve()
+    process.send(message, undefined, undefined, () => resolve())
+  })
+}

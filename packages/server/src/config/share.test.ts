@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { parseConfig } from './parse.js'
+import { shareOf } from './share.js'
+
+const url = 'postgres://localhost/content'
+const config = (poolSize?: number) =>
+  parseConfig({ database: { dialect: 'postgres', url, ...(poolSize && { poolSize }) } })
+
+it('divides connections and what is counted in memory', () => {
+  const { database, limits, upload } = shareOf(config(20), 4)
+  expect(database).toMatchObject({ poolSize: 5 })
+  expect(limits.answerMemory).toBe(67_108_864)
+  expect(upload).toMatchObject({ requestsPerClient: 5, bytesInFlight: 2_000_000_000 })
+})
+
+it('leaves each worker connections to read and to write by', () => {
+  expect(shareOf(config(), 2).database).toMatchObject({ poolSize: 5 })
+  expect(shareOf(config(), 16).database).toMatchObject({ poolSize: 4 })
+  expect(() => shareOf(config(7), 4)).toThrow(
+    'database.poolSize is 7, but 4 workers need at least 8: each reads by one connection and writes by another.',
+  )
+})
+
+it('refuses SQLite, and leaves a single process as it is', () => {
+  const sqlite = parseConfig({})
+  expect(shareOf(sqlite, undefined)).toBe(sqlite)
+  expect(() => shareOf(sqlite, 1)).toThrow('database is SQLite, which one process at a time writes to')
+})

@@ -1,0 +1,33 @@
+import type { RequestListener, ServerResponse } from 'node:http'
+
+/** The metrics of a service as text. */
+export interface MetricsText {
+  readonly contentType: string
+  readonly text: string
+}
+
+/** Answers `GET /metrics`, and nothing else: it listens on a port of its own. */
+export function metricsListener(read: () => Promise<MetricsText>): RequestListener {
+  return (request, response) => {
+    const path = request.url?.split('?', 1)[0]
+    if (path !== '/metrics') {
+      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Metrics are at /metrics.\n')
+      return
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain' }).end('Use GET.\n')
+      return
+    }
+    void answer(response, read, request.method === 'HEAD')
+  }
+}
+
+async function answer(response: ServerResponse, read: () => Promise<MetricsText>, isHead: boolean): Promise<void> {
+  try {
+    const { contentType, text } = await read()
+    response.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' })
+    response.end(isHead ? undefined : text)
+  } catch {
+    response.writeHead(503, { 'Content-Type': 'text/plain' }).end('The metrics cannot be read.\n')
+  }
+}

@@ -1,0 +1,136 @@
+import type { Logger } from '../log/logger.js'
+import type { Meter, Occupancy } from '../telemetry/meter.js'
+import type { SqlDatabase } from './database.js'
+import { type EndedStatement, ObservedTransaction } from './observed-transaction.js'
+import type { RequestSession } from './request-session.js'
+import { StatementDescriptions } from './statement-facts.js'
+
+/** Who is notified of the work of a database. */
+export interface DatabaseObserver {
+  readonly meter: Meter | null
+  /** Logs the statements that take at least so many milliseconds; null for none. */
+  readonly slow: { readonly milliseconds: number; readonly logger: Pick<Logger, 'warn'> } | null
+}
+
+/** Connections of one kind, as they are lent. */
+class Lent implements Occupancy {
+  running = 0
+  waiting = 0
+}
+
+/** One read or write, from its wait for a connection to its end. */
+class Lease {
+  readonly asked = performance.now()
+  admitted: number | undefined
+
+  constructor(readonly lent: Lent) {
+    lent.waiting += 1
+  }
+
+  /** Called again when a transaction is run again. */
+  readonly admit = (): void => {
+    if (this.admitted !== undefined) return
+    this.admitted = performance.now()
+    this.lent.waiting -= 1
+    this.lent.running += 1
+  }
+
+  end(): void {
+    if (this.admitted === undefined) this.lent.waiting -= 1
+    else this.lent.running -= 1
+  }
+}
+
+/** Measures what a database does, for metrics, traces, `Server-Timing` and the log of slow statements. */
+export function observing(database: SqlDatabase, observer: DatabaseObserver): SqlDatabase {
+  const { registry, layout, dialect, statements } = database
+  const { meter } = observer
+  const reads = new Lent()
+  const writes = new Lent()
+  meter?.pool('read', () => reads)
+  meter?.pool('write', () => writes)
+  const descriptions = new StatementDescriptions(dialect.name === 'postgres' ? 'postgresql' : dialect.name)
+  const report = createReport(descriptions, observer)
+  return {
+    registry,
+    layout,
+    dialect,
+    statements,
+    async read(plan, id, options = {}) {
+      const lease = new Lease(reads)
+      let failed = true
+      try {
+        const text = await database.read(plan, id, { ...options, admitted: lease.admit })
+        failed = false
+        return text
+      } finally {
+        lease.end()
+        const { asked, admitted: started } = lease
+        // One that never had a connection is a rejected request, and no statement.
+        if (started !== undefined) {
+          meter?.connectionWait('read', started - asked)
+          const read = {
+            operation: 'SELECT',
+            started,
+            ended: performance.now(),
+            failed,
+            describe: () => descriptions.ofRead(plan),
+          }
+          report(read, options.session, started - asked)
+        }
+      }
+    },
+    async write(work, options) {
+      const lease = new Lease(writes)
+      const session = options?.session
+      let waited = 0
+      try {
+        return await database.write((transaction) => {
+          lease.admit()
+          waited = (lease.admitted ?? lease.asked) - lease.asked
+          return work(
+            new ObservedTransaction(transaction, descriptions, (statement) => {
+              report(statement, session, waited)
+              // It waited once, however many statements it has.
+              waited = 0
+            }),
+          )
+        }, options)
+      } finally {
+        lease.end()
+        const { asked, admitted } = lease
+        if (admitted !== undefined) {
+          meter?.connectionWait('write', admitted - asked)
+          meter?.transaction(performance.now() - admitted)
+        }
+      }
+    },
+    migrate: (work) => database.migrate(work),
+    saveSnapshot: (place) => database.saveSnapshot(place),
+    restoreSnapshot: (place) => database.restoreSnapshot(place),
+    dropSnapshot: (place) => database.dropSnapshot(place),
+    explain: (statement, options) => database.explain(statement, options),
+    lastWrite: () => database.lastWrite(),
+    close: () => database.close(),
+  }
+}
+
+type Report = (statement: EndedStatement, session: RequestSession | undefined, waited: number) => void
+
+function createReport(descriptions: StatementDescriptions, { meter, slow }: DatabaseObserver): Report {
+  return ({ operation, started, ended, failed, describe }, session, waited) => {
+    const milliseconds = ended - started
+    meter?.statement({ operation, milliseconds, failed })
+    const details = () => descriptions.attributes(operation, describe())
+    session?.observation?.queried({ operation, started, ended, waited, failed, details })
+    if (!slow || milliseconds < slow.milliseconds) return
+    const { requestId, observation } = session ?? {}
+    const took = { milliseconds: Math.round(milliseconds), waited: Math.round(waited) }
+    slow.logger.warn(`Slow ${operation} in the database`, {
+      ...describe(),
+      ...took,
+      ...(observation?.route !== undefined && { route: observation.route }),
+      ...(requestId !== undefined && { requestId }),
+    })
+  }
+}

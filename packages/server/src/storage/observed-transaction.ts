@@ -1,0 +1,76 @@
+import type { Row, WriteTransaction } from './database.js'
+import type { Readable } from './prepared-read.js'
+import { type StatementDescriptions, describeStatement, operationOf, type StatementFacts } from './statement-facts.js'
+import type { Statement } from './statement.js'
+
+/** A statement that has ended. */
+export interface EndedStatement {
+  /** Its first word. */
+  readonly operation: string
+  /** In milliseconds of `performance.now()`. */
+  readonly started: number
+  readonly ended: number
+  readonly failed: boolean
+  /** What may be said of it: nothing that a client sent. */
+  readonly describe: () => StatementFacts
+}
+
+/** A transaction that reports its statements. */
+export class ObservedTransaction implements WriteTransaction {
+  readonly registry: WriteTransaction['registry']
+  readonly layout: WriteTransaction['layout']
+  readonly dialect: WriteTransaction['dialect']
+  readonly #transaction: WriteTransaction
+  readonly #descriptions: StatementDescriptions
+  readonly #ended: (statement: EndedStatement) => void
+
+  constructor(
+    transaction: WriteTransaction,
+    descriptions: StatementDescriptions,
+    ended: (statement: EndedStatement) => void,
+  ) {
+    this.#descriptions = descriptions
+    this.registry = transaction.registry
+    this.layout = transaction.layout
+    this.dialect = transaction.dialect
+    this.#transaction = transaction
+    this.#ended = ended
+  }
+
+  insert(table: string, values: Parameters<WriteTransaction['insert']>[1]): Promise<number> {
+    return this.#observe('INSERT', () => ({ table }), this.#transaction.insert(table, values))
+  }
+
+  insertMany(table: string, rows: Parameters<WriteTransaction['insertMany']>[1]): Promise<void> {
+    return this.#observe('INSERT', () => ({ table }), this.#transaction.insertMany(table, rows))
+  }
+
+  update(table: string, id: number, values: Parameters<WriteTransaction['update']>[2]): Promise<void> {
+    return this.#observe('UPDATE', () => ({ table }), this.#transaction.update(table, id, values))
+  }
+
+  query(statement: Statement): Promise<readonly Row[]> {
+    const { sql } = statement
+    return this.#observe(operationOf(sql), () => describeStatement(sql), this.#transaction.query(statement))
+  }
+
+  execute(statements: readonly string[]): Promise<void> {
+    return this.#observe('SCRIPT', () => ({}), this.#transaction.execute(statements))
+  }
+
+  read(plan: Readable, id?: number): Promise<string | null> {
+    return this.#observe('SELECT', () => this.#descriptions.ofRead(plan), this.#transaction.read(plan, id))
+  }
+
+  async #observe<Result>(operation: string, describe: () => StatementFacts, result: Promise<Result>): Promise<Result> {
+    const started = performance.now()
+    let failed = true
+    try {
+      const value = await result
+      failed = false
+      return value
+    } finally {
+      this.#ended({ operation, started, ended: performance.now(), failed, describe })
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { type PlanShape, shapeOfPlan } from '../query/plan-shape.js'
+import type { ReadPlan } from '../query/read-plan.js'
+import type { Readable } from './prepared-read.js'
+
+/** What logs and traces say of a statement. */
+export type StatementFacts = Partial<PlanShape> & { readonly table?: string }
+
+/** Says what statements do. What it says of a plan is kept as long as the plan: plans are repeated. */
+export class StatementDescriptions {
+  readonly #system: string
+  readonly #facts = new WeakMap<ReadPlan, StatementFacts>()
+  readonly #attributes = new WeakMap<StatementFacts, Readonly<Record<string, string>>>()
+
+  /** @param system as the semantic conventions of OpenTelemetry call the database */
+  constructor(system: string) {
+    this.#system = system
+  }
+
+  ofRead(read: Readable): StatementFacts {
+    if ('sql' in read) return describeStatement(read.sql)
+    const plan = 'plan' in read ? read.plan : read
+    let facts = this.#facts.get(plan)
+    if (!facts) this.#facts.set(plan, (facts = shapeOfPlan(plan)))
+    return facts
+  }
+
+  /** The same facts as attributes of a span (semantic conventions for databases). */
+  attributes(operation: string, facts: StatementFacts): Readonly<Record<string, string>> {
+    let attributes = this.#attributes.get(facts)
+    if (!attributes) this.#attributes.set(facts, (attributes = spanAttributes(this.#system, operation, facts)))
+    return attributes
+  }
+}
+
+/** Of SQL, the first table: its values are bound, but an expression may hold text of the configuration. */
+export function describeStatement(sql: string): StatementFacts {
+  const table = /\b(?:FROM|INTO|UPDATE|TABLE)\s+"([^"]+)"/i.exec(sql)?.[1]
+  return table === undefined ? {} : { table }
+}
+
+const operations: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'SAVEPOINT', 'RELEASE'])
+
+/** The first word of a statement; `OTHER` for rare ones. */
+export function operationOf(sql: string): string {
+  const word = /^\s*([A-Za-z]+)/.exec(sql)?.[1]?.toUpperCase() ?? ''
+  return operations.has(word) ? word : 'OTHER'
+}
+
+function spanAttributes(system: string, operation: string, facts: StatementFacts): Record<string, string> {
+  const { table, contentType, ...shape } = facts
+  const parts = Object.entries(shape).map(([name, part]) => [`content_api.${name}`, String(part)])
+  return {
+    'db.system.name': system,
+    'db.operation.name': operation,
+    ...(table !== undefined && { 'db.collection.name': table }),
+    ...(contentType !== undefined && { 'content_api.content_type': contentType }),
+    ...(Object.fromEntries(parts) as Record<string, string>),
+  }
+}

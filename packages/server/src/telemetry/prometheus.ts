@@ -1,0 +1,164 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { MeasuredRequest, MeasuredStatement, Meter, Occupancy } from './meter.js'
+
+/** Seconds, as the semantic conventions of OpenTelemetry list them for HTTP. */
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+/** Seconds, as they list them for databases. */
+const statementBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
+
+/** Other methods are counted together: clients make them up. */
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** The metrics of one process, as prom-client keeps them. */
+export class PrometheusMeter implements Meter {
+  readonly registry = new Registry()
+  readonly #series = new Map<object, Map<string, { observe(value: number): void }>>()
+  readonly #pools = new Map<string, () => Occupancy>()
+  readonly #queues = new Map<string, () => Occupancy>()
+  readonly #system: string
+  readonly #requests
+  readonly #active
+  readonly #statements
+  readonly #transactions
+  readonly #waits
+  readonly #rejected
+  readonly #hooks
+  readonly #caches
+
+  /** @param system `postgresql` or `sqlite` */
+  constructor(system: string) {
+    this.#system = system
+    const registers = [this.registry]
+    collectDefaultMetrics({ register: this.registry })
+    this.#requests = new Histogram({
+      name: 'http_server_request_duration_seconds',
+      help: 'Time from the arrival of a request to the end of its response.',
+      labelNames: ['http_request_method', 'http_route', 'http_response_status_code'] as const,
+      buckets: requestBuckets,
+      registers,
+    })
+    this.#active = new Gauge({
+      name: 'http_server_active_requests',
+      help: 'Requests that are being answered.',
+      registers,
+    })
+    this.#statements = new Histogram({
+      name: 'db_client_operation_duration_seconds',
+      help: 'Time of reads and of single statements of transactions, without the wait for a connection.',
+      labelNames: ['db_system_name', 'db_operation_name', 'error_type'] as const,
+      buckets: statementBuckets,
+      registers,
+    })
+    this.#transactions = new Histogram({
+      name: 'content_api_transaction_duration_seconds',
+      help: 'Time that a transaction holds its connection, commit included.',
+      buckets: statementBuckets,
+      registers,
+    })
+    this.#waits = new Histogram({
+      name: 'db_client_connection_wait_time_seconds',
+      help: 'Time that a read or a write waits for a connection.',
+      labelNames: ['db_client_connection_pool_name'] as const,
+      buckets: statementBuckets,
+      registers,
+    })
+    this.#occupancy(this.#pools, {
+      running: { name: 'db_client_connection_count', help: 'Connections that are lent to reads or writes.' },
+      waiting: { name: 'db_client_connection_pending_requests', help: 'Reads or writes that wait for a connection.' },
+      label: 'db_client_connection_pool_name',
+    })
+    this.#occupancy(this.#queues, {
+      running: { name: 'content_api_queue_running', help: 'Jobs of a queue that run, or the slots that they take.' },
+      waiting: { name: 'content_api_queue_waiting', help: 'Jobs of a queue that wait.' },
+      label: 'queue',
+    })
+    this.#rejected = new Counter({
+      name: 'content_api_query_cost_rejected_total',
+      help: 'Reads that were rejected because they would cost more than limits.queryCost.',
+      registers,
+    })
+    this.#hooks = new Histogram({
+      name: 'content_api_hook_duration_seconds',
+      help: 'Time of lifecycle hooks of the project.',
+      labelNames: ['action', 'content_type', 'outcome'] as const,
+      buckets: statementBuckets,
+      registers,
+    })
+    this.#caches = new Counter({
+      name: 'content_api_cache_requests_total',
+      help: 'Lookups in caches, by result.',
+      labelNames: ['cache', 'result'] as const,
+      registers,
+    })
+  }
+
+  begin(): void {
+    this.#active.inc()
+  }
+
+  request({ method, route = 'none', status, milliseconds }: MeasuredRequest): void {
+    this.#active.dec()
+    const known = methods.has(method) ? method : '_OTHER'
+    this.#observe(this.#requests, [known, route, String(status)], milliseconds)
+  }
+
+  statement({ operation, milliseconds, failed }: MeasuredStatement): void {
+    this.#observe(this.#statements, [this.#system, operation, failed ? 'error' : ''], milliseconds)
+  }
+
+  transaction(milliseconds: number): void {
+    this.#transactions.observe(milliseconds / 1_000)
+  }
+
+  connectionWait(pool: string, milliseconds: number): void {
+    this.#observe(this.#waits, [pool], milliseconds)
+  }
+
+  pool(name: string, occupancy: () => Occupancy): void {
+    this.#pools.set(name, occupancy)
+  }
+
+  queue(name: string, occupancy: () => Occupancy): void {
+    this.#queues.set(name, occupancy)
+  }
+
+  costRejected(): void {
+    this.#rejected.inc()
+  }
+
+  hook({ action, type, milliseconds, failed }: Parameters<Meter['hook']>[0]): void {
+    this.#observe(this.#hooks, [action, type, failed ? 'failed' : 'done'], milliseconds)
+  }
+
+  cache(name: string, hit: boolean): void {
+    this.#caches.labels(name, hit ? 'hit' : 'miss').inc()
+  }
+
+  /** prom-client puts together the key of a series with each call of `labels`. */
+  #observe<Label extends string>(histogram: Histogram<Label>, labels: readonly string[], milliseconds: number): void {
+    const key = labels.join(' ')
+    let known = this.#series.get(histogram)
+    if (!known) this.#series.set(histogram, (known = new Map()))
+    let series = known.get(key)
+    if (!series) known.set(key, (series = histogram.labels(...labels)))
+    series.observe(milliseconds / 1_000)
+  }
+
+  /** Two gauges that are read when somebody asks for the metrics. */
+  #occupancy(of: ReadonlyMap<string, () => Occupancy>, { running, waiting, label }: Gauges): void {
+    for (const [figure, named] of Object.entries({ running, waiting })) {
+      const gauge = new Gauge({
+        ...named,
+        labelNames: [label],
+        registers: [this.registry],
+        collect() {
+          for (const [name, occupancy] of of) gauge.set({ [label]: name }, occupancy()[figure as keyof Occupancy])
+        },
+      })
+    }
+  }
+}
+
+interface Gauges extends Readonly<Record<keyof Occupancy, { readonly name: string; readonly help: string }>> {
+  readonly label: string
+}

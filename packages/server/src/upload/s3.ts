@@ -1,0 +1,225 @@
+import { Readable } from 'node:stream'
+import type * as clientPackage from '@aws-sdk/client-s3'
+import type * as storagePackage from '@aws-sdk/lib-storage'
+import type * as presignerPackage from '@aws-sdk/s3-request-presigner'
+import type { GetObjectCommandOutput, HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
+import { ConfigError } from '../config/config-error.js'
+import type { S3Config } from '../config/s3.js'
+import type { UploadProvider } from '../config/upload-provider.js'
+import { ApiError } from '../errors/api-error.js'
+import { contentHeaders } from './file-headers.js'
+import { isKey, servedPath } from './local-folder.js'
+import type { FileQuestion, RemoteFile, RemoteFiles } from './remote-files.js'
+
+/** Bytes of a part, and parts that are held in memory at once: 32 MB for each file that is being stored. */
+const partSize = 8_388_608
+const partsAtOnce = 4
+/** Connections to the store: each file that is being read takes one, for as long as its reader does. */
+const maxSockets = 1_000
+/** Milliseconds for a connection to the store. */
+const connectionTimeout = 5_000
+
+/** The packages that the provider needs; they are no dependencies, since few services do. */
+interface Packages {
+  readonly client: typeof clientPackage
+  readonly storage: typeof storagePackage
+  /** Only for presigned addresses. */
+  readonly presigner: typeof presignerPackage | null
+}
+
+export interface S3Store {
+  readonly provider: UploadProvider
+  /** Null where browsers read from the store at a public address. */
+  readonly remote: RemoteFiles | null
+}
+
+/**
+ * Opens the bucket of the configuration.
+ * @throws ConfigError when a package is missing, or the bucket can't be reached with these keys
+ */
+export async function openS3(config: S3Config, maxAge: number, loaders: Loaders = {}): Promise<S3Store> {
+  const packages = await loadPackages(config, loaders)
+  const { bucket, region, endpoint, accessKeyId, secretAccessKey, forcePathStyle, reads } = config
+  const client = new packages.client.S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint }),
+    forcePathStyle: forcePathStyle ?? endpoint !== undefined,
+    ...(accessKeyId !== undefined &&
+      secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
+    // Stores that don't know the newer checksums keep the framing of a streamed upload as content, without an error.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout, httpAgent: { maxSockets }, httpsAgent: { maxSockets } },
+  })
+  const bucketOf = new Bucket(client, packages, config)
+  await client.send(new packages.client.HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
+    client.destroy()
+    throw unreachable(config, error)
+  })
+  return {
+    provider: {
+      name: 's3',
+      put: (key, content) => bucketOf.put(key, content, maxAge),
+      delete: (key) => bucketOf.delete(key),
+      url: (key) =>
+        reads === 'public' ? `${config.publicUrl?.replace(/\/$/, '')}/${config.prefix}${key}` : `${servedPath}/${key}`,
+    },
+    remote: reads === 'public' ? null : bucketOf,
+  }
+}
+
+class Bucket implements RemoteFiles {
+  readonly signed: RemoteFiles['signed']
+  readonly #client: S3Client
+  readonly #packages: Packages
+  readonly #config: S3Config
+
+  constructor(client: S3Client, packages: Packages, config: S3Config) {
+    this.#client = client
+    this.#packages = packages
+    this.#config = config
+    const { presigner } = packages
+    const seconds = config.presignedSeconds
+    this.signed = presigner && {
+      seconds,
+      address: (key) =>
+        presigner.getSignedUrl(client, new packages.client.GetObjectCommand(this.#place(key)), { expiresIn: seconds }),
+    }
+  }
+
+  async put(key: string, { stream }: Parameters<UploadProvider['put']>[1], maxAge: number): Promise<void> {
+    const { 'Content-Type': ContentType, 'Content-Disposition': ContentDisposition } = contentHeaders(key)
+    const upload = new this.#packages.storage.Upload({
+      client: this.#client,
+      partSize,
+      queueSize: partsAtOnce,
+      params: {
+        ...this.#place(key),
+        Body: stream(),
+        ContentType,
+        ...(ContentDisposition !== undefined && { ContentDisposition }),
+        CacheControl: `public, max-age=${maxAge}`,
+      },
+    })
+    await upload.done().catch(unavailable)
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#client.send(new this.#packages.client.DeleteObjectCommand(this.#place(key))).catch(unavailable)
+  }
+
+  open(key: string, question: FileQuestion): Promise<RemoteFile> {
+    const command = new this.#packages.client.GetObjectCommand({ ...this.#place(key), ...asked(question) })
+    return this.#client.send(command).then(found, notFound)
+  }
+
+  look(key: string, question: FileQuestion): Promise<RemoteFile> {
+    const command = new this.#packages.client.HeadObjectCommand({ ...this.#place(key), ...asked(question) })
+    return this.#client.send(command).then(found, notFound)
+  }
+
+  #place(key: string): { readonly Bucket: string; readonly Key: string } {
+    if (!isKey(key)) throw new Error(`"${key}" is no key of a stored file`)
+    return { Bucket: this.#config.bucket, Key: this.#config.prefix + key }
+  }
+}
+
+function asked({ range, ifMatch, ifNoneMatch, ifModifiedSince }: FileQuestion) {
+  return {
+    ...(range !== undefined && { Range: range }),
+    ...(ifMatch !== undefined && { IfMatch: ifMatch }),
+    ...(ifNoneMatch !== undefined && { IfNoneMatch: ifNoneMatch }),
+    ...(ifModifiedSince !== undefined && { IfModifiedSince: ifModifiedSince }),
+  }
+}
+
+function found(output: GetObjectCommandOutput | HeadObjectCommandOutput): RemoteFile {
+  const { ContentLength: length, ETag: tag, LastModified: modified } = output
+  const body = 'Body' in output && output.Body instanceof Readable ? output.Body : undefined
+  const range = 'ContentRange' in output ? output.ContentRange : undefined
+  return { state: 'found', body, length, range, tag, modified }
+}
+
+const states: Readonly<Record<number, Exclude<RemoteFile['state'], 'found'>>> = {
+  304: 'unchanged',
+  404: 'missing',
+  412: 'other',
+  416: 'outside',
+}
+
+function notFound(error: unknown): RemoteFile {
+  const state = states[statusOf(error)]
+  return state === undefined ? unavailable(error) : { state }
+}
+
+/** The status that the store answered with; 0 without an answer. */
+function statusOf(error: unknown): number {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0
+}
+
+/** The reason goes into the log. */
+function unavailable(cause: unknown): never {
+  const error = new ApiError('ServiceUnavailableError', 'The store of files cannot be reached at the moment', {
+    headers: { 'Retry-After': '5' },
+  })
+  error.cause = cause
+  throw error
+}
+
+/** How each package is loaded; tests leave one out. */
+interface Loaders {
+  readonly client?: () => Promise<typeof clientPackage>
+  readonly storage?: () => Promise<typeof storagePackage>
+  readonly presigner?: () => Promise<typeof presignerPackage>
+}
+
+async function loadPackages({ reads }: S3Config, given: Loaders): Promise<Packages> {
+  const {
+    client = () => import('@aws-sdk/client-s3'),
+    storage = () => import('@aws-sdk/lib-storage'),
+    presigner = () => import('@aws-sdk/s3-request-presigner'),
+  } = given
+  return {
+    client: await client().catch(missing('@aws-sdk/client-s3')),
+    storage: await storage().catch(missing('@aws-sdk/lib-storage')),
+    presigner: reads === 'presigned' ? await presigner().catch(missing('@aws-sdk/s3-request-presigner')) : null,
+  }
+}
+
+function missing(name: string): () => never {
+  const both = '@aws-sdk/client-s3 @aws-sdk/lib-storage'
+  const packages = name === '@aws-sdk/s3-request-presigner' ? name : both
+  return () => {
+    throw mistake('upload.provider', `is "s3", which needs the package ${name}: run "npm install ${packages}".`)
+  }
+}
+
+/** Says what to look at. What the store wrote stays out: some stores repeat what they were sent. */
+function unreachable({ bucket, endpoint, region }: S3Config, error: unknown): ConfigError {
+  const where = endpoint ?? `Amazon S3 in ${region}`
+  const { name, code } = error as { readonly name?: string; readonly code?: string }
+  const status = statusOf(error)
+  if (status === 404)
+    return mistake('upload.s3.bucket', `names "${bucket}", and ${where} has no such bucket: create it.`)
+  if (status === 403 || status === 401) {
+    const rights = 's3:ListBucket, s3:GetObject, s3:PutObject and s3:DeleteObject'
+    return mistake(
+      'upload.s3',
+      `has keys that ${where} doesn't accept for the bucket "${bucket}": they need ${rights}.`,
+    )
+  }
+  if (status === 301)
+    return mistake('upload.s3.region', `is "${region}", but the bucket "${bucket}" is in another one.`)
+  const reason = status > 0 ? `it answers with status ${status}` : (code ?? name ?? 'no answer')
+  if (name === 'CredentialsProviderError') {
+    return mistake(
+      'upload.s3',
+      'has no keys, and neither the environment nor the machine has any: set accessKeyId and secretAccessKey.',
+    )
+  }
+  return mistake('upload.s3', `names the bucket "${bucket}" at ${where}, which can't be reached: ${reason}.`)
+}
+
+function mistake(path: string, message: string): ConfigError {
+  return new ConfigError([{ file: 'the configuration', path, message }])
+}

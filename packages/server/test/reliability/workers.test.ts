@@ -1,0 +1,155 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { databases } from '../support/postgres.js'
+import { amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
+
+const perSecond = amount('WORKERS_PER_SECOND', 50)
+const restarts = amount('WORKERS_RESTARTS', 1)
+/** What takes longer than its worth in each run. */
+const isLong = restarts > 1
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+/** Asks at a steady rate over connections that stay open, every fifth time to write. */
+class Load {
+  /** In turns, so that no connection is idle for long: a worker waits for idle ones. */
+  readonly #agent = new Agent({ keepAlive: true, scheduling: isLong ? 'lifo' : 'fifo' })
+  readonly #answers: Promise<string>[] = []
+  running = true
+  readonly #asking: Promise<void>
+
+  constructor(readonly url: string) {
+    this.#asking = this.#ask()
+  }
+
+  /** What each request came to: a status, or why there is none. */
+  async end(): Promise<string[]> {
+    this.running = false
+    await this.#asking
+    const answers = await Promise.all(this.#answers)
+    this.#agent.destroy()
+    return answers
+  }
+
+  async #ask(): Promise<void> {
+    for (let index = 0; this.running; index++) {
+      this.#answers.push(this.#one(index))
+      await wait(1_000 / perSecond)
+    }
+  }
+
+  #one(index: number): Promise<string> {
+    const isWrite = index % 5 === 0
+    const options = {
+      method: isWrite ? 'POST' : 'GET',
+      agent: this.#agent,
+      headers: { 'content-type': 'application/json' },
+    }
+    return new Promise((resolve) => {
+      const sent = request(`${this.url}/api/tags`, options, (response) => {
+        response.resume()
+        response.on('end', () => resolve(String(response.statusCode)))
+        response.on('error', (error) => resolve(String(error)))
+      })
+      sent.on('error', (error) => resolve(String(error)))
+      sent.end(isWrite ? `{"data":{"name":"tag ${index}"}}` : undefined)
+    })
+  }
+}
+
+/** Processes that have answered requests, by their lines in the log. */
+function serving(service: ServiceProcess, from = 0): Set<number> {
+  const lines = service.output().slice(from).split('\n')
+  const pids = lines.flatMap((line) => {
+    if (!line.includes('"requestId"')) return []
+    try {
+      return [(JSON.parse(line) as { pid: number }).pid]
+    } catch {
+      // The last line may not be whole yet.
+      return []
+    }
+  })
+  return new Set(pids)
+}
+
+async function askUntil(service: ServiceProcess, done: () => boolean): Promise<void> {
+  while (!done()) {
+    await fetch(`${service.url}/api/tags`, { headers: { connection: 'close' } })
+      .then((response) => response.text())
+      .catch(() => undefined)
+  }
+}
+
+const postgres = (await databases()).filter(({ connection }) => connection.dialect === 'postgres')
+
+describe.each(postgres)('workers on $name', ({ connection }) => {
+  const start = async () => {
+    const config = { metrics: { port: 0 }, http: { drain: 0 } }
+    const environment = { NODE_ENV: 'production' }
+    const service = await startService(projectFolder(config), connection, { environment, more: ['--workers', '2'] })
+    const [, metrics = ''] = await service.says(/"metrics":"([^"]+)".*2 workers serve/)
+    return { service, metrics }
+  }
+
+  it(`are replaced at ${perSecond} requests a second without a lost one, and after a crash`, {
+    timeout: 300_000,
+  }, async () => {
+    const { service, metrics } = await start()
+    await askUntil(service, () => serving(service).size === 2)
+    const before = serving(service)
+
+    const load = new Load(service.url)
+    onTestFinished(() => void load.end())
+    for (let restart = 1; restart <= restarts; restart++) {
+      process.kill(service.pid, 'SIGHUP')
+      await service.says(new RegExp(`(?:"Restarted"[^]*){${restart}}`))
+    }
+    const answers = await load.end()
+    process.stdout.write(
+      `${restarts} restarts among ${answers.length} requests, ${answers.filter((status) => status !== '200').length} failed\n`,
+    )
+    expect(answers.filter((status) => status !== '200')).toEqual([])
+
+    const mark = service.output().length
+    await askUntil(service, () => serving(service, mark).size === 2)
+    const after = [...serving(service, mark)]
+    expect(after.filter((pid) => before.has(pid))).toEqual([])
+
+    const read = async () => (await fetch(metrics)).text()
+    const counted = (text: string) =>
+      Number(
+        /http_server_request_duration_seconds_count\{[^}]*http_route="\/api\/tags",http_response_status_code="200"\} (\d+)/.exec(
+          text,
+        )?.[1],
+      )
+    const text = await read()
+    expect(text).toContain('content_api_workers 2')
+    const total = counted(text)
+    // Those of the workers that were replaced are among them.
+    expect(total).toBeGreaterThan(answers.length * 0.7)
+
+    const [victim = 0] = after
+    process.kill(victim, 'SIGKILL')
+    await service.says(new RegExp(`Worker ${victim} ended with signal SIGKILL; another one starts in 100 ms`))
+    const second = service.output().length
+    await askUntil(service, () => serving(service, second).size === 2)
+    expect(serving(service, second).has(victim)).toBe(false)
+    expect(counted(await read())).toBeGreaterThanOrEqual(total)
+    expect(await service.stop()).toBe(0)
+  })
+
+  it.runIf(isLong)('end with an error when they end again and again', { timeout: 120_000 }, async () => {
+    const project = projectFolder()
+    mkdirSync(join(project, 'src'), { recursive: true })
+    writeFileSync(
+      join(project, 'src', 'index.js'),
+      'module.exports = { bootstrap: () => void setTimeout(() => process.exit(3), 1500) }',
+    )
+    const service = await startService(project, connection, { more: ['--workers', '2'] })
+    expect(await service.ended()).toBe(1)
+    expect(service.output()).toMatch(/Worker \d+ ended with code 3; another one starts in 3200 ms/)
+    expect(service.output()).toMatch(/8 workers in a row ended within seconds of their start: their errors are above/)
+  })
+})

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+let tree = ''
+
+beforeAll(() => {
+  tree = mkdtempSync(join(tmpdir(), 'words-'))
+  for (const name of ['.oxlintrc.json', 'lint']) cpSync(join(root, name), join(tree, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  const files = {
+    'packages/sdk/src/errors/a.ts':
+      '// The caller is told.\n/**\n * A foreign key, and `told` as code.\n * Keeps what is owed.\n */\nexport const told = 1\n',
+    'packages/server/src/query/a.ts': '// Not rewritten yet: the caller is told.\nexport const a = 1\n',
+    'README.md': '# Told\n\nThe server tells it. `told`, and "whoever" as a quotation.\n\n```\ntold\n```\n',
+    'docs/page.md': 'The connection is refused.\n',
+    'packages/server/README.md': 'Not rewritten yet: the caller is told.\n',
+  }
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(tree, path)), { recursive: true })
+    writeFileSync(join(tree, path), content)
+  }
+})
+afterAll(() => rmSync(tree, { recursive: true, force: true }))
+
+function run(...args: readonly string[]): { readonly status: number | null; readonly output: string } {
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: tree })
+  return { status, output: stdout.toString() }
+}
+
+describe('a word of lint/words.mjs', () => {
+  test('fails the linter in a comment, with its replacement', () => {
+    const { status, output } = run(join(root, 'node_modules/oxlint/bin/oxlint'), '-f', 'json', 'packages')
+    const { diagnostics } = JSON.parse(output) as {
+      diagnostics: readonly { code: string; message: string; labels: readonly { span: { line: number } }[] }[]
+    }
+    expect(status).toBe(1)
+    expect(diagnostics.map(({ code, message, labels }) => [code, message, labels[0]?.span.line]).toSorted()).toEqual([
+      ['words(plain)', "Don't write 'owed'. Use: expected (lint/words.mjs).", 4],
+      ['words(plain)', "Don't write 'told'. Use: reports, returns, is notified of (lint/words.mjs).", 1],
+    ])
+  })
+
+  test('fails the check of documents, with its replacement', () => {
+    const { status, output } = run('lint/check-documents.mjs')
+    expect(status).toBe(1)
+    expect(output.trim().split('\n')).toEqual([
+      "README.md:1: Don't write 'Told'. Use: reports, returns, is notified of (lint/words.mjs).",
+      "README.md:3: Don't write 'tells'. Use: reports, returns, is notified of (lint/words.mjs).",
+    ])
+  })
+})
