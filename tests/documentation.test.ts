@@ -81,9 +81,9 @@ describe('reference pages', () => {
   }
 
   test('name every command and option of the command line', () => {
-    const sources = readdirSync(join(root, 'packages/server/src/cli')).map((name) =>
-      read(`packages/server/src/cli/${name}`),
-    )
+    const sources = readdirSync(join(root, 'packages/server/src/cli'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => read(`packages/server/src/cli/${name}`))
     const page = read('docs/server/command-line.md') + pages
     const commands = sources.flatMap((source) =>
       [...source.matchAll(/program\s*\.command\('([\w-]+)/g)].map(([, name = '']) => name),
