@@ -98,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('the recipe for any shell', () => 
 
   it('ends with the code of a run that goes wrong', async () => {
     const { code, output } = await shell('sh', [recipe, '--tier', '0', '--type', 'conf-nothing'], serving())
-    expect({ code, output }).toMatchObject({ code: 2, output: expect.stringMatching(/no content type/) as string })
+    expect({ code, output }).toMatchObject({ code: 2, output: expect.stringMatching(/Unknown content type/) as string })
   })
 })
 

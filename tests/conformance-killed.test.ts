@@ -126,7 +126,7 @@ describe.each(newDatabases)('a suite that is killed while it works on %s', (_, n
     const { out: journalled } = await clean()
     for (const [, run = ''] of journalled.matchAll(/clean --run (\S+)/g)) {
       const { code, out } = await clean('--run', run)
-      if (code !== 0 || !out.includes(' 0 left')) complaints.push(out)
+      if (code !== 0 || !out.includes(' 0 remain')) complaints.push(out)
     }
     return { complaints, content: await everything(), journals: readdirSync(join(folder, '.content-api-conformance')) }
   }
