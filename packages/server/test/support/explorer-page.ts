@@ -39,6 +39,9 @@ export async function openExplorerBrowser(uploads?: string): Promise<ExplorerBro
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(8_000)
+  // Browsers name the rule, but not the element that broke it.
+  await context.addInitScript(`addEventListener('securitypolicyviolation', ({ target, sourceFile, lineNumber, columnNumber }) =>
+    console.error('Broke the policy: ' + [target?.outerHTML?.slice(0, 300), sourceFile, lineNumber, columnNumber].join(' ')))`)
   await context.route(
     (address) => address.origin !== url,
     (route) => {
